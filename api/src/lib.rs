@@ -1,0 +1,1 @@
+//! The binary `latchkey`: HTTP, wiring, gateways, command line.

@@ -1,0 +1,2 @@
+//! Serves the marketplace, its API and the staff workspace.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The demo catalogue: checked-in facts and a deterministic generator. No clock, no random numbers.

@@ -1,0 +1,7 @@
+//! Rules of the marketplace. No I/O, no clock, no random numbers: whatever a rule needs came with the command.
+
+pub mod aggregate;
+pub mod id;
+pub mod moment;
+pub mod money;
+pub mod sealed;

@@ -1,0 +1,160 @@
+//! Money: whole minor units with an ISO 4217 currency (X5, D36). No floats.
+
+use serde::{Deserialize, Serialize};
+
+/// Currencies the marketplace knows (Spec §9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Currency {
+    Usd,
+    Gbp,
+    Eur,
+    Cad,
+    Inr,
+    Aud,
+    Aed,
+    Sgd,
+    Nzd,
+    Krw,
+    Dkk,
+}
+
+impl Currency {
+    pub const ALL: [Self; 11] = [
+        Self::Usd,
+        Self::Gbp,
+        Self::Eur,
+        Self::Cad,
+        Self::Inr,
+        Self::Aud,
+        Self::Aed,
+        Self::Sgd,
+        Self::Nzd,
+        Self::Krw,
+        Self::Dkk,
+    ];
+
+    /// ISO 4217 code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Usd => "USD",
+            Self::Gbp => "GBP",
+            Self::Eur => "EUR",
+            Self::Cad => "CAD",
+            Self::Inr => "INR",
+            Self::Aud => "AUD",
+            Self::Aed => "AED",
+            Self::Sgd => "SGD",
+            Self::Nzd => "NZD",
+            Self::Krw => "KRW",
+            Self::Dkk => "DKK",
+        }
+    }
+
+    /// Symbol as the specification shows it (`CA$` and `AU$` keep dollars apart).
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Usd => "$",
+            Self::Gbp => "£",
+            Self::Eur => "€",
+            Self::Cad => "CA$",
+            Self::Inr => "₹",
+            Self::Aud => "AU$",
+            Self::Aed => "AED",
+            Self::Sgd => "S$",
+            Self::Nzd => "NZ$",
+            Self::Krw => "₩",
+            Self::Dkk => "kr",
+        }
+    }
+
+    /// Digits after the decimal point.
+    pub const fn decimals(self) -> u32 {
+        match self {
+            Self::Krw => 0,
+            _ => 2,
+        }
+    }
+
+    /// Finds a currency by its ISO code, in any case.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|currency| currency.code().eq_ignore_ascii_case(code))
+    }
+}
+
+/// An amount in minor units of one currency. Never negative: what goes back is a refund, not a minus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Money {
+    pub amount_minor: u64,
+    pub currency: Currency,
+}
+
+impl Money {
+    pub const fn new(amount_minor: u64, currency: Currency) -> Self {
+        Self {
+            amount_minor,
+            currency,
+        }
+    }
+
+    /// `None` when the currencies differ or the sum does not fit.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        (self.currency == other.currency)
+            .then(|| self.amount_minor.checked_add(other.amount_minor))
+            .flatten()
+            .map(|amount_minor| Self { amount_minor, ..self })
+    }
+
+    /// `None` when the currencies differ or `other` is larger.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        (self.currency == other.currency)
+            .then(|| self.amount_minor.checked_sub(other.amount_minor))
+            .flatten()
+            .map(|amount_minor| Self { amount_minor, ..self })
+    }
+
+    /// The decimal text of the amount, e.g. `259.07`; v0 fields of the specification show it as a number.
+    pub fn decimal(self) -> String {
+        let decimals = self.currency.decimals();
+        if decimals == 0 {
+            return self.amount_minor.to_string();
+        }
+        let unit = 10_u64.pow(decimals);
+        let width = decimals as usize;
+        format!(
+            "{}.{:0width$}",
+            self.amount_minor / unit,
+            self.amount_minor % unit
+        )
+    }
+}
+
+/// What a price is for: `weekly` or `monthly` (Spec §3, D32).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Period {
+    Weekly,
+    Monthly,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_read_as_decimals_of_their_currency() {
+        assert_eq!(Money::new(25_907, Currency::Gbp).decimal(), "259.07");
+        assert_eq!(Money::new(5, Currency::Eur).decimal(), "0.05");
+        assert_eq!(Money::new(1_500, Currency::Krw).decimal(), "1500");
+    }
+
+    #[test]
+    fn sums_of_two_currencies_do_not_exist() {
+        assert_eq!(
+            Money::new(1, Currency::Gbp).checked_add(Money::new(1, Currency::Eur)),
+            None
+        );
+    }
+}

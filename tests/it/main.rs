@@ -1,0 +1,1 @@
+//! Stories told through the front door, and the laws of the house.
