@@ -1,7 +1,10 @@
 //! Rules of the marketplace. No I/O, no clock, no random numbers: whatever a rule needs came with the command.
 
 pub mod aggregate;
+pub mod country;
 pub mod id;
+pub mod lead_form;
+pub mod lease;
 pub mod moment;
 pub mod money;
 pub mod sealed;

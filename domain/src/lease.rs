@@ -1,0 +1,162 @@
+//! How long somebody stays (Spec §9, D49).
+
+use serde::{Deserialize, Serialize};
+
+use crate::money::Period;
+
+/// The unit a lease is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeaseUnit {
+    Weeks,
+    Months,
+}
+
+impl LeaseUnit {
+    /// The word on the wire.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Weeks => "weeks",
+            Self::Months => "months",
+        }
+    }
+
+    /// Leases are counted like prices: weekly prices go with weeks.
+    pub const fn of(period: Period) -> Self {
+        match period {
+            Period::Weekly => Self::Weeks,
+            Period::Monthly => Self::Months,
+        }
+    }
+}
+
+/// A lease of a whole number of weeks or months.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Lease {
+    pub duration: u16,
+    pub unit: LeaseUnit,
+}
+
+impl Lease {
+    pub const fn weeks(duration: u16) -> Self {
+        Self {
+            duration,
+            unit: LeaseUnit::Weeks,
+        }
+    }
+
+    pub const fn months(duration: u16) -> Self {
+        Self {
+            duration,
+            unit: LeaseUnit::Months,
+        }
+    }
+}
+
+/// A stay duration filter: `above < lease <= up_to`, whole numbers (D49); no value lies in two buckets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StayBucket {
+    /// URL value, e.g. `26-40` or `45+`.
+    pub key: &'static str,
+    pub unit: LeaseUnit,
+    pub from: u16,
+    pub to: u16,
+}
+
+impl StayBucket {
+    /// Spec §9: months 0-4, 5-8, 8+; weeks 0-4, 5-25, 26-40, 41-45, 45+.
+    pub const ALL: [Self; 8] = [
+        Self {
+            key: "0-4",
+            unit: LeaseUnit::Months,
+            from: 0,
+            to: 4,
+        },
+        Self {
+            key: "5-8",
+            unit: LeaseUnit::Months,
+            from: 5,
+            to: 8,
+        },
+        Self {
+            key: "8+",
+            unit: LeaseUnit::Months,
+            from: 9,
+            to: u16::MAX,
+        },
+        Self {
+            key: "0-4",
+            unit: LeaseUnit::Weeks,
+            from: 0,
+            to: 4,
+        },
+        Self {
+            key: "5-25",
+            unit: LeaseUnit::Weeks,
+            from: 5,
+            to: 25,
+        },
+        Self {
+            key: "26-40",
+            unit: LeaseUnit::Weeks,
+            from: 26,
+            to: 40,
+        },
+        Self {
+            key: "41-45",
+            unit: LeaseUnit::Weeks,
+            from: 41,
+            to: 45,
+        },
+        Self {
+            key: "45+",
+            unit: LeaseUnit::Weeks,
+            from: 46,
+            to: u16::MAX,
+        },
+    ];
+
+    /// The buckets offered where leases are counted in `unit`.
+    pub fn of(unit: LeaseUnit) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |bucket| bucket.unit == unit)
+    }
+
+    /// A listing matches when its leases overlap the bucket (D49).
+    pub const fn overlaps(self, min_lease: u16, max_lease: u16) -> bool {
+        min_lease <= self.to && max_lease >= self.from
+    }
+}
+
+/// Move-in quarters of a lead (Spec §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveInQuarter {
+    JanuaryToMarch,
+    AprilToJune,
+    JulyToSeptember,
+    OctoberToDecember,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_whole_number_of_weeks_lies_in_exactly_one_bucket() {
+        for weeks in 0..=60 {
+            let hits = StayBucket::of(LeaseUnit::Weeks)
+                .filter(|bucket| bucket.overlaps(weeks, weeks))
+                .count();
+            assert_eq!(hits, 1, "{weeks} weeks");
+        }
+    }
+
+    #[test]
+    fn eight_months_is_in_five_to_eight_only() {
+        let hits: Vec<_> = StayBucket::of(LeaseUnit::Months)
+            .filter(|bucket| bucket.overlaps(8, 8))
+            .map(|b| b.key)
+            .collect();
+        assert_eq!(hits, ["5-8"]);
+    }
+}
