@@ -203,6 +203,21 @@ export interface InventoryCard {
   region: { id: string; name: string; canonical_name: string };
 }
 
+/** `next_token` continues after the last result even while listings change; sent back as `next_token` in place of `p`. */
+export interface SearchMeta extends ListMeta {
+  next_token: string | null;
+}
+
+/**
+ * The value is what the page's URL carries for its filter (lists are joined by commas), so a click needs no translation:
+ * `roomType` ensuite_room | studio_room | shared_room | private_room, in the US studio | 1bhk | 2bhk | 3bhk;
+ * `accommodationType` student_accommodation | independent_house | apartment | university_hall; `dualOccupancy` true;
+ * `moveInMonth` 1…12; `leaseDuration` 0-4 | 5-8 | 8+ (months) or 0-4 | 5-25 | 26-40 | 41-45 | 45+ (weeks), after the
+ * region's period, or `minLeaseDuration` and `maxLeaseDuration` as numbers; `guarantor` local | international | false;
+ * `available` true | false; `distance` 1609 | 3218 | 8046 | all (metres); `features` (all of them must be there).
+ * Other names in the URL: `budget` 150-320 (major units, either end may be empty), `duration` weekly | monthly (period of
+ * budget, default the region's), `locality` and `university` (canonical names), `sortKey` and `sortOrder`, `p`.
+ */
 export interface FacetValue {
   value: string;
   count: number;
@@ -234,6 +249,7 @@ export interface MapPin {
 }
 
 export interface SearchResult extends List<InventoryCard> {
+  meta: SearchMeta;
   facets?: Facets;
   /** All matches, for the map (P38), up to 1,000. */
   pins?: MapPin[];
