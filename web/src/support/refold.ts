@@ -1,0 +1,238 @@
+/**
+ * One lead's merged history, folded to any moment.
+ *
+ * Every field keeps the list of its changes in order of `n`, so the state at `n` is one binary search per field and costs
+ * the same at event 17 as at event 100,000: a scrubber may ask for it at every frame. The lists are only ever appended to,
+ * so an older `History` stays right while newer events arrive.
+ */
+import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire";
+
+/** The lanes, the tables and the legend all name the streams in this order. */
+export const STREAMS = ["lead", "booking_form", "payment", "user"] as const satisfies readonly StreamKind[];
+
+export interface FieldKey {
+  stream: StreamKind;
+  field: string;
+  labelKey: string;
+}
+
+interface Change {
+  n: number;
+  value: string | null;
+  masked: boolean;
+}
+
+interface Track extends FieldKey {
+  changes: Change[];
+}
+
+/** What one field held at one moment; `since` is the event that set it, `null` while nothing had. */
+export interface FieldValue {
+  value: string | null;
+  masked: boolean;
+  since: number | null;
+}
+
+/** One row of the Then | Now table. */
+export interface FieldRow extends FieldKey {
+  then: FieldValue;
+  now: FieldValue;
+  differs: boolean;
+}
+
+/** One table per stream: rows in the order the server gave. */
+export interface FieldGroup {
+  stream: StreamKind;
+  /** The stream's revision at the moment shown, 0 before its first event. */
+  revision: number;
+  rows: FieldRow[];
+}
+
+const UNSET: FieldValue = { value: null, masked: false, since: null };
+
+/** How many entries of `sorted` are at or before `n`. */
+function countUpTo<T>(sorted: readonly T[], n: number, place: (entry: T) => number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = sorted[middle];
+    if (entry !== undefined && place(entry) <= n) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function trackName(stream: StreamKind, field: string): string {
+  return `${stream}/${field}`;
+}
+
+/** The shared, append-only lists behind every view of one lead's history. */
+interface Lists {
+  events: TimelineEvent[];
+  tracks: Map<string, Track>;
+  order: Track[];
+  perStream: Record<StreamKind, number[]>;
+  failed: number[];
+}
+
+function emptyLists(fields: LeadTimeline["fields"]): Lists {
+  const lists: Lists = {
+    events: [],
+    tracks: new Map(),
+    order: [],
+    perStream: { lead: [], booking_form: [], payment: [], user: [] },
+    failed: [],
+  };
+  for (const { stream, field, label_key } of fields) addTrack(lists, { stream, field, labelKey: label_key });
+  return lists;
+}
+
+function addTrack(lists: Lists, key: FieldKey): Track {
+  const track: Track = { ...key, changes: [] };
+  lists.tracks.set(trackName(key.stream, key.field), track);
+  lists.order.push(track);
+  return track;
+}
+
+function take(lists: Lists, event: TimelineEvent): void {
+  lists.events.push(event);
+  lists.perStream[event.stream].push(event.n);
+  if (event.failed) lists.failed.push(event.n);
+  for (const { field, to, masked } of event.changes) {
+    // A field the server did not list still shows: under its own name, after the listed ones.
+    const track =
+      lists.tracks.get(trackName(event.stream, field)) ??
+      addTrack(lists, { stream: event.stream, field, labelKey: field });
+    track.changes.push({ n: event.n, value: to, masked });
+  }
+}
+
+/** A lead's history as far as it is known; asks cost O(fields · log events). */
+export class History {
+  readonly last: number;
+  readonly #lists: Lists;
+
+  private constructor(lists: Lists) {
+    this.#lists = lists;
+    this.last = lists.events.length;
+  }
+
+  /** Reads a whole timeline once. */
+  static of(timeline: Pick<LeadTimeline, "events" | "fields">): History {
+    const lists = emptyLists(timeline.fields);
+    for (const event of timeline.events) take(lists, event);
+    return new History(lists);
+  }
+
+  /** The history with one live event more; an event already known, or one that would leave a gap, changes nothing. */
+  with(event: TimelineEvent): History {
+    if (event.n !== this.last + 1) return this;
+    // Somebody else extended the same lists already: that view is the newer one.
+    if (this.#lists.events.length === this.last) take(this.#lists, event);
+    return new History(this.#lists);
+  }
+
+  /** Event `n`, 1-based. */
+  event(n: number): TimelineEvent | undefined {
+    return n <= this.last ? this.#lists.events[n - 1] : undefined;
+  }
+
+  /** Events `from` to `to`, both included. */
+  slice(from: number, to: number): TimelineEvent[] {
+    return this.#lists.events.slice(Math.max(0, from - 1), Math.min(this.last, to));
+  }
+
+  /** How many events the stream had up to `n`. */
+  countOf(stream: StreamKind, n: number = this.last): number {
+    return countUpTo(this.#lists.perStream[stream], Math.min(n, this.last), (place) => place);
+  }
+
+  /** All failed events so far, as places. */
+  failures(): number[] {
+    return this.#lists.failed.slice(
+      0,
+      countUpTo(this.#lists.failed, this.last, (place) => place),
+    );
+  }
+
+  /** The next event of the same stream after `n` (or before it), if there is one. */
+  neighbour(stream: StreamKind, n: number, direction: "before" | "after"): number | null {
+    const places = this.#lists.perStream[stream];
+    const upTo = countUpTo(places, n, (place) => place);
+    if (direction === "after") {
+      const next = places[upTo];
+      return next !== undefined && next <= this.last ? next : null;
+    }
+    const at = places[upTo - 1];
+    return (at === n ? places[upTo - 2] : at) ?? null;
+  }
+
+  /** What the field held once events 1 to `n` had been applied. */
+  valueAt(stream: StreamKind, field: string, n: number): FieldValue {
+    const track = this.#lists.tracks.get(trackName(stream, field));
+    return track === undefined ? UNSET : valueIn(track, Math.min(n, this.last));
+  }
+
+  /** The values a field went through up to `n`, oldest first. */
+  valuesOf(stream: StreamKind, field: string, n: number): FieldValue[] {
+    const changes = this.#lists.tracks.get(trackName(stream, field))?.changes ?? [];
+    const count = countUpTo(changes, Math.min(n, this.last), (change) => change.n);
+    return changes.slice(0, count).map(({ n: since, value, masked }) => ({ value, masked, since }));
+  }
+
+  /** Then beside now, grouped by stream; fields that neither moment knows are left out. */
+  compare(n: number): FieldGroup[] {
+    const rows = this.#lists.order.map((track) => rowAt(track, n, this.last)).filter(isKnown);
+    return STREAMS.map((stream) => ({
+      stream,
+      revision: this.#revisionAt(stream, n),
+      rows: rows.filter((row) => row.stream === stream),
+    })).filter((group) => group.rows.length > 0);
+  }
+
+  /** How many fields differ between event `n` and now. */
+  changedSince(n: number): number {
+    return this.#lists.order.filter((track) => rowAt(track, n, this.last).differs).length;
+  }
+
+  /** The events that led to `n`, nearest first, `n` itself included. */
+  causes(n: number): number[] {
+    const chain: number[] = [];
+    let at: number | null = n;
+    while (at !== null && at >= 1 && at <= this.last) {
+      chain.push(at);
+      const because: number | null = this.event(at)?.because_of ?? null;
+      // A cause always lies before its effect: anything else would loop.
+      at = because !== null && because < at ? because : null;
+    }
+    return chain;
+  }
+
+  /** The events that name `n` as their cause, looked for among the `within` events after it. */
+  effects(n: number, within = 500): TimelineEvent[] {
+    return this.slice(n + 1, n + within).filter((event) => event.because_of === n);
+  }
+
+  #revisionAt(stream: StreamKind, n: number): number {
+    const places = this.#lists.perStream[stream];
+    const at = places[countUpTo(places, n, (place) => place) - 1];
+    return at === undefined ? 0 : (this.event(at)?.revision ?? 0);
+  }
+}
+
+function valueIn(track: Track, n: number): FieldValue {
+  const change = track.changes[countUpTo(track.changes, n, (entry) => entry.n) - 1];
+  return change === undefined ? UNSET : { value: change.value, masked: change.masked, since: change.n };
+}
+
+function rowAt(track: Track, n: number, last: number): FieldRow {
+  const then = valueIn(track, Math.min(n, last));
+  const now = valueIn(track, last);
+  const { stream, field, labelKey } = track;
+  return { stream, field, labelKey, then, now, differs: then.value !== now.value };
+}
+
+function isKnown(row: FieldRow): boolean {
+  return row.then.value !== null || row.now.value !== null;
+}
