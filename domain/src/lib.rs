@@ -1,6 +1,8 @@
 //! Rules of the marketplace. No I/O, no clock, no random numbers: whatever a rule needs came with the command.
 
 pub mod aggregate;
+pub mod attribution;
+pub mod contact;
 pub mod country;
 pub mod id;
 pub mod lead_form;
