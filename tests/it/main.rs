@@ -1,1 +1,3 @@
 //! Stories told through the front door, and the laws of the house.
+
+mod laws;

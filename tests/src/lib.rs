@@ -1,1 +1,150 @@
-//! Stories told through the front door, and the laws of the house. The tests are in `it/`.
+//! Stories told through the front door, and the laws of the house. The stories are in `it/`; here is the one thing they
+//! all need: the real binary, started on a free port with a data folder of its own.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A running `latchkey serve`; killed when dropped.
+pub struct Server {
+    child: Child,
+    url: String,
+    folder: TempDir,
+    settings: Vec<(String, String)>,
+}
+
+impl Server {
+    /// Starts with an empty catalogue: a story brings what it needs.
+    ///
+    /// # Panics
+    /// When the binary is missing or does not serve.
+    pub fn start() -> Self {
+        Self::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")])
+    }
+
+    /// Starts with the demo catalogue.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn with_catalogue() -> Self {
+        Self::with(&[])
+    }
+
+    /// Starts with settings.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn with(settings: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        let settings: Vec<_> = settings
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let (child, url) = spawn(folder.path(), &settings);
+        Self {
+            child,
+            url,
+            folder,
+            settings,
+        }
+    }
+
+    /// Scheme, host and port.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+
+    /// Where the log, the keys and the read models lie.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// SIGKILL: nothing gets a chance to tidy up.
+    pub fn kill(&mut self) {
+        let _already_gone = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+
+    /// Starts again on the same data folder, on another port.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn restart(&mut self) {
+        self.kill();
+        (self.child, self.url) = spawn(self.folder.path(), &self.settings);
+    }
+
+    /// Runs one command of the binary on this data folder and gives its standard output.
+    ///
+    /// # Panics
+    /// When the command fails.
+    pub fn run(&self, arguments: &[&str]) -> String {
+        let output = command(self.folder.path(), &self.settings)
+            .args(arguments)
+            .output()
+            .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
+        assert!(
+            output.status.success(),
+            "latchkey {arguments:?} failed: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn command(folder: &Path, settings: &[(String, String)]) -> Command {
+    let mut command = Command::new(binary());
+    command
+        .current_dir(folder)
+        .env("LATCHKEY_DATA_DIR", folder)
+        .env("LATCHKEY_LOG", "warn");
+    command.envs(settings.iter().map(|(name, value)| (name, value)));
+    command
+}
+
+fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
+    let mut child = command(folder, settings)
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{} did not start: {error}", binary().display()));
+    let output = child
+        .stdout
+        .take()
+        .unwrap_or_else(|| panic!("the server's output is not there"));
+    let mut first = String::new();
+    // The server prints its address once it serves; until then this read waits.
+    let read = BufReader::new(output).read_line(&mut first);
+    let url = first.trim().strip_prefix("latchkey serves ").map(str::to_owned);
+    match (read, url) {
+        (Ok(_), Some(url)) => (child, url),
+        _ => {
+            let _already_gone = child.kill();
+            panic!("the server did not say where it serves: `{first}`");
+        }
+    }
+}
+
+/// The binary beside the test's own executable.
+fn binary() -> PathBuf {
+    let test = std::env::current_exe().unwrap_or_else(|error| panic!("where am I? {error}"));
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .unwrap_or_else(|| panic!("no target folder"));
+    let binary = folder.join("latchkey");
+    assert!(
+        binary.exists(),
+        "{} is missing: run `cargo build --bins` first, or `make test`",
+        binary.display()
+    );
+    binary
+}

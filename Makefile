@@ -1,0 +1,57 @@
+# Two commands: `make run` and `make test`. Both set up what is missing.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+.PHONY: help
+help: ## Show the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+.PHONY: run
+run: web-build ## Build everything and serve http://127.0.0.1:8080
+	cargo run --release --package api --bin latchkey -- serve
+
+.PHONY: test
+test: setup rust-lint web-check web-build rust-test web-browser ## Check and test everything, browser included
+	@echo "all checks passed"
+
+.PHONY: setup
+setup:
+	@scripts/setup
+
+.PHONY: web-install
+web-install: web/node_modules/.installed
+
+web/node_modules/.installed: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+.PHONY: web-build
+web-build: setup-build web-install
+	cd web && npm run --silent build
+
+.PHONY: setup-build
+setup-build:
+	@scripts/setup build
+
+.PHONY: web-check
+web-check: web-install
+	cd web && npm run --silent check && npm run --silent lint && npm test --silent
+
+.PHONY: web-browser
+web-browser: web-install
+	cd web && npm run --silent browser
+
+.PHONY: rust-lint
+rust-lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- --deny warnings
+
+# The stories drive the real binary, so it is built first.
+.PHONY: rust-test
+rust-test:
+	cargo build --workspace --bins --locked
+	cargo test --workspace --locked
+
+.PHONY: contract
+contract: ## Write the OpenAPI document and the browser's types from it
+	cargo run --quiet --package api --bin latchkey -- contract > web/src/contract/openapi.json

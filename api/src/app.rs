@@ -1,0 +1,68 @@
+//! The wiring: everything a handler may reach, made once at start.
+
+use std::sync::Arc;
+
+use eventlog::EventLog;
+use projections::run::{Applied, Projector};
+use projections::store::ReadStore;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::config::Settings;
+
+/// Cheap to clone; handed to every handler.
+#[derive(Clone)]
+pub struct App {
+    pub settings: Arc<Settings>,
+    pub log: EventLog,
+    pub read: ReadStore,
+    pub applied: Applied,
+    pub site: Arc<crate::site::Site>,
+}
+
+/// The running background work; dropped only after [`Running::stop`].
+pub struct Running {
+    stop: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+    read: ReadStore,
+}
+
+impl App {
+    /// Opens the log and the read models in the data folder, folds what is new, and starts the followers.
+    ///
+    /// # Errors
+    /// One sentence that names what could not be opened.
+    pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
+        std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
+            format!("the folder `{}` of the setting `data_dir` cannot be made: {error}", settings.data_dir.display())
+        })?;
+        let log = EventLog::open_sqlite(&settings.data_dir)
+            .await
+            .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+        let read = ReadStore::open(&settings.data_dir)
+            .await
+            .map_err(|error| format!("the read models cannot be opened: {error}"))?;
+        let mut projector = Projector::new(log.clone(), read.clone(), projections::all());
+        projector.catch_up().await.map_err(|error| format!("the read models cannot catch up: {error}"))?;
+        let applied = projector.applied();
+        let site = crate::site::Site::new();
+        let app =
+            Self { settings: Arc::new(settings), log, read: read.clone(), applied, site: Arc::new(site) };
+        let stop = watch::Sender::new(false);
+        let tasks = vec![tokio::spawn(projector.follow(stop.subscribe()))];
+        Ok((app, Running { stop, tasks, read }))
+    }
+}
+
+impl Running {
+    /// Lets the followers finish what they hold and closes the files.
+    pub async fn stop(self) {
+        self.stop.send_replace(true);
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a background task ended badly");
+            }
+        }
+        self.read.close().await;
+    }
+}

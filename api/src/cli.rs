@@ -1,0 +1,130 @@
+//! The command line: `latchkey serve` and the operator's commands.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use projections::run::Projector;
+use projections::store::ReadStore;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::router;
+
+/// Serves the marketplace, its API and the staff workspace.
+#[derive(Debug, Parser)]
+#[command(name = "latchkey", version)]
+pub struct Cli {
+    /// Settings file; may be absent.
+    #[arg(long, default_value = "latchkey.toml", global = true)]
+    config: PathBuf,
+    /// Folder of the log, the keys and the read models.
+    #[arg(long, global = true)]
+    data_dir: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve pages, API and workspace.
+    Serve {
+        /// Address and port, e.g. 127.0.0.1:8080.
+        #[arg(long)]
+        listen: Option<SocketAddr>,
+    },
+    /// Fold the log again into all read models, or into one.
+    Rebuild {
+        /// The projection's name; all when left out.
+        name: Option<String>,
+    },
+    /// Print the OpenAPI document.
+    Contract,
+}
+
+/// Runs one command to its end.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn run(cli: Cli) -> Result<(), String> {
+    start_logging();
+    let mut settings = Settings::load(&cli.config)?;
+    if let Some(data_dir) = cli.data_dir {
+        settings.data_dir = data_dir;
+    }
+    match cli.command {
+        Command::Serve { listen } => {
+            settings.listen = listen.unwrap_or(settings.listen);
+            serve(settings).await
+        }
+        Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
+        Command::Contract => {
+            let document = router::document().to_pretty_json().map_err(|error| error.to_string())?;
+            println!("{document}");
+            Ok(())
+        }
+    }
+}
+
+fn start_logging() {
+    let filter = EnvFilter::try_from_env("LATCHKEY_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}
+
+async fn serve(settings: Settings) -> Result<(), String> {
+    let listen = settings.listen;
+    let (app, running) = App::start(settings).await?;
+    let listener = TcpListener::bind(listen)
+        .await
+        .map_err(|error| format!("the address `{listen}` of the setting `listen` cannot be used: {error}"))?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    // Printed for people and for programs that start the server on port 0.
+    println!("latchkey serves http://{address}");
+    let service = router::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service)
+        .with_graceful_shutdown(stop_signal())
+        .await
+        .map_err(|error| format!("the server stopped: {error}"))?;
+    running.stop().await;
+    Ok(())
+}
+
+async fn stop_signal() {
+    let interrupt = async {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::error!(%error, "interrupts cannot be heard");
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(error) => {
+                tracing::error!(%error, "termination cannot be heard");
+                std::future::pending::<()>().await;
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! { () = interrupt => {}, () = terminate => {} }
+}
+
+async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
+    let log = eventlog::EventLog::open_sqlite(&settings.data_dir)
+        .await
+        .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+    let store = ReadStore::open(&settings.data_dir)
+        .await
+        .map_err(|error| format!("the read models cannot be opened: {error}"))?;
+    let mut projector = Projector::new(log, store.clone(), projections::all());
+    let rebuilt = projector.rebuild(name).await.map_err(|error| format!("the rebuild stopped: {error}"))?;
+    println!("rebuilt: {}", rebuilt.join(", "));
+    store.close().await;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Settings (X3): `latchkey.toml`, then `LATCHKEY_*`, then flags; all optional.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use serde::{Deserialize, Serialize};
+
+/// Which of the two front doors is served (D119).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    Standard,
+    China,
+}
+
+/// Every setting, with the default that works on a fresh machine.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// `LATCHKEY_LISTEN`: address and port to serve on.
+    pub listen: SocketAddr,
+    /// `LATCHKEY_DATA_DIR`: folder of the log, the keys and the read models.
+    pub data_dir: PathBuf,
+    /// `LATCHKEY_DATABASE`: `sqlite:` and nothing else yet; the files lie in the data folder.
+    pub database: String,
+    /// `LATCHKEY_PUBLIC_URL`: how browsers reach this server; canonical links and cookies follow it.
+    pub public_url: Option<String>,
+    /// `LATCHKEY_BRAND_NAME`: the brand that pages show (X1).
+    pub brand_name: String,
+    /// `LATCHKEY_STAFF_EMAIL_DOMAIN`: people with a verified address there are internal staff (D2). Empty: nobody is.
+    pub staff_email_domain: String,
+    /// `LATCHKEY_VARIANT`: `standard` or `china`.
+    pub variant: Variant,
+    /// `LATCHKEY_DEV_TOOLS`: the outbox and the sandbox pages (X6). Unset: on only while listening on loopback.
+    pub dev_tools: Option<bool>,
+    /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log.
+    pub demo_catalogue: bool,
+    /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
+    pub support_email: String,
+    /// `LATCHKEY_RATING`: the marketing figure of Spec §9 on the home page (D58).
+    pub rating: String,
+    /// `LATCHKEY_DOWNLOADS`: the other one.
+    pub downloads: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data_dir: PathBuf::from("data"),
+            database: "sqlite:".to_owned(),
+            public_url: None,
+            brand_name: "Amber".to_owned(),
+            staff_email_domain: "staff.example".to_owned(),
+            variant: Variant::Standard,
+            dev_tools: None,
+            demo_catalogue: true,
+            support_email: "support@amber.example".to_owned(),
+            rating: "4.6".to_owned(),
+            downloads: "180K+".to_owned(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads `latchkey.toml` (when there) and the environment.
+    ///
+    /// # Errors
+    /// One sentence naming the wrong setting.
+    pub fn load(file: &Path) -> Result<Self, String> {
+        let settings: Self = Figment::from(Serialized::defaults(Self::default()))
+            .merge(Toml::file(file))
+            .merge(Env::prefixed("LATCHKEY_").map(|name| name.as_str().to_lowercase().into()).ignore(&["log"]))
+            .extract()
+            .map_err(|error| sentence(&error))?;
+        settings.check()
+    }
+
+    fn check(self) -> Result<Self, String> {
+        if !self.database.starts_with("sqlite:") {
+            return Err(format!("the setting `database` is `{}`: this version serves `sqlite:` only", self.database));
+        }
+        if self.public_url.as_ref().is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")) {
+            return Err("the setting `public_url` must begin with http:// or https://".to_owned());
+        }
+        if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
+            return Err("the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned());
+        }
+        Ok(self)
+    }
+
+    /// Whether `/dev/outbox` and `/dev/sandbox` exist.
+    pub fn dev_tools(&self) -> bool {
+        self.dev_tools.unwrap_or_else(|| self.listen.ip().is_loopback())
+    }
+
+    /// Scheme, host and port that links in pages and messages begin with; no slash at the end.
+    pub fn public_url(&self) -> String {
+        self.public_url
+            .as_deref()
+            .map_or_else(|| format!("http://{}", self.listen), |url| url.trim_end_matches('/').to_owned())
+    }
+
+    /// Cookies are marked Secure exactly when browsers reach us over TLS.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+fn sentence(error: &figment::Error) -> String {
+    let path = error.path.join(".");
+    match path.as_str() {
+        "" => format!("a setting is wrong: {}", error.kind),
+        name => format!("the setting `{name}` is wrong: {}", error.kind),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dev_tools_stay_off_when_the_world_can_reach_the_server() {
+        let open = Settings { listen: SocketAddr::from(([0, 0, 0, 0], 8080)), ..Settings::default() };
+        assert!(!open.dev_tools());
+        assert!(Settings { dev_tools: Some(true), ..open }.check().is_err());
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named() {
+        let wrong = Settings { database: "mysql://x".to_owned(), ..Settings::default() };
+        assert!(wrong.check().unwrap_err().contains("`database`"));
+    }
+}

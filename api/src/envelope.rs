@@ -1,0 +1,97 @@
+//! The envelope of every answer (X4).
+
+use axum::Json;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use eventlog::Position;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Header that carries the log position of an answer to a command; sent back, the next read waits for it (X9).
+pub static POSITION: HeaderName = HeaderName::from_static("x-latchkey-position");
+
+/// `{"message":"success","data":…}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Success<T> {
+    #[schema(inline, example = "success")]
+    message: &'static str,
+    pub data: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
+
+impl<T> Success<T> {
+    pub fn new(data: T) -> Self {
+        Self { message: "success", data, position: None }
+    }
+
+    /// The answer to a command: carries where in the log it ended.
+    pub fn at(data: T, position: Position) -> Self {
+        Self { position: Some(position), ..Self::new(data) }
+    }
+
+    /// The same, as 201.
+    pub fn created(self) -> (StatusCode, Self) {
+        (StatusCode::CREATED, self)
+    }
+}
+
+impl<T: Serialize> IntoResponse for Success<T> {
+    fn into_response(self) -> Response {
+        let position = self.position;
+        let mut response = Json(self).into_response();
+        if let Some(position) = position {
+            response.headers_mut().insert(POSITION.clone(), HeaderValue::from(position));
+        }
+        response
+    }
+}
+
+/// `{"meta":…,"result":[…]}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct List<T> {
+    pub meta: Meta,
+    pub result: Vec<T>,
+}
+
+/// Where a page stands in its list. Pages count from 1.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Meta {
+    pub prev: Option<u64>,
+    pub next: Option<u64>,
+    pub count: u64,
+    pub limit: u64,
+    pub pages: u64,
+    pub current_page: u64,
+}
+
+impl Meta {
+    pub fn new(count: u64, limit: u64, current_page: u64) -> Self {
+        let pages = count.div_ceil(limit.max(1));
+        Self {
+            prev: (current_page > 1).then(|| (current_page - 1).min(pages.max(1))),
+            next: (current_page < pages).then_some(current_page + 1),
+            count,
+            limit,
+            pages,
+            current_page,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_page_has_no_next() {
+        let meta = Meta::new(21, 10, 3);
+        assert_eq!((meta.pages, meta.prev, meta.next), (3, Some(2), None));
+    }
+
+    #[test]
+    fn an_empty_list_has_no_pages_and_no_neighbours() {
+        let meta = Meta::new(0, 10, 1);
+        assert_eq!((meta.pages, meta.prev, meta.next), (0, None, None));
+    }
+}

@@ -1,0 +1,249 @@
+//! What every request carries: its id, its language, its idempotency key, how fresh its reads must be; and the
+//! extractors that answer bad input with the envelope.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use eventlog::{Actor, Context, Position};
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock;
+use crate::envelope::POSITION;
+use crate::error::ApiError;
+
+/// How long a read waits for its own client's last write before it answers with what there is.
+const FRESH_PATIENCE: Duration = Duration::from_secs(5);
+/// Longer keys are refused: they would be stored with every command.
+const IDEMPOTENCY_KEY_MAX: usize = 200;
+
+tokio::task_local! {
+    static REQUEST_ID: Uuid;
+}
+
+/// The id of the request being answered, also its correlation id in the log; empty outside a request.
+pub fn current_request_id() -> String {
+    REQUEST_ID.try_with(Uuid::to_string).unwrap_or_default()
+}
+
+/// Gives each request its id and writes one log line for it: no query, no headers, no body, so no personal data.
+pub async fn identify(request: Request, next: Next) -> Response {
+    let id = clock::new_id();
+    let (method, route) = (request.method().clone(), route_of(&request));
+    let started = std::time::Instant::now();
+    let mut response = REQUEST_ID.scope(id, next.run(request)).await;
+    let (status, duration_ms) = (response.status().as_u16(), started.elapsed().as_millis());
+    tracing::info!(request.id = %id, %method, route, status, duration_ms, "answered");
+    if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    response
+}
+
+/// The route's pattern, never the path itself: paths can hold tokens.
+fn route_of(request: &Request) -> String {
+    request
+        .extensions()
+        .get::<axum::extract::MatchedPath>()
+        .map_or_else(|| "page".to_owned(), |path| path.as_str().to_owned())
+}
+
+/// Who sent the request, technically. Who *asks* is in `caller`.
+#[derive(Debug, Clone)]
+pub struct RequestContext {
+    pub request_id: Uuid,
+    pub ip: IpAddr,
+    pub lang: Lang,
+    /// Derived from the `Idempotency-Key` header: the same key makes the same command id.
+    pub command_id: Option<Uuid>,
+}
+
+impl RequestContext {
+    /// The context of a command that `actor` gives in this request.
+    pub fn command(&self, actor: Actor) -> Context {
+        Context {
+            at: clock::now(),
+            actor,
+            command_id: self.command_id,
+            correlation_id: self.request_id,
+            causation_id: None,
+        }
+    }
+}
+
+/// Languages that pages and messages are written in (D3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Lang {
+    En,
+    Es,
+    Fr,
+    De,
+    Zh,
+}
+
+impl Lang {
+    /// Languages whose catalogues are complete.
+    pub const SERVED: [Self; 2] = [Self::En, Self::Zh];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Es => "es",
+            Self::Fr => "fr",
+            Self::De => "de",
+            Self::Zh => "zh",
+        }
+    }
+
+    /// `zh-CN`, `zh` and `ZH` all mean Chinese; a language that is not served is `None`.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_', ';']).next().unwrap_or_default().trim();
+        Self::SERVED.into_iter().find(|lang| lang.code().eq_ignore_ascii_case(primary))
+    }
+
+    /// `lang` query > cookie > Accept-Language > en (D3).
+    pub fn of(query: Option<&str>, headers: &HeaderMap) -> Self {
+        query
+            .and_then(|query| query_value(query, "lang"))
+            .or_else(|| cookie(headers, "lang"))
+            .and_then(Self::from_tag)
+            .or_else(|| {
+                let accepted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+                accepted.split(',').find_map(Self::from_tag)
+            })
+            .unwrap_or(Self::En)
+    }
+}
+
+fn query_value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+    query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// One cookie's value.
+pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+impl FromRequestParts<App> for RequestContext {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let context = Self {
+            request_id: REQUEST_ID.try_with(|id| *id).unwrap_or_else(|_| clock::new_id()),
+            ip: parts
+                .extensions
+                .get::<ConnectInfo<SocketAddr>>()
+                .map_or(IpAddr::from([127, 0, 0, 1]), |info| info.0.ip()),
+            lang: Lang::of(parts.uri.query(), &parts.headers),
+            command_id: command_id(&parts.headers, parts.uri.path())?,
+        };
+        wait_for_own_writes(&parts.headers, app).await;
+        Ok(context)
+    }
+}
+
+fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError> {
+    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    if key.is_empty() || key.len() > IDEMPOTENCY_KEY_MAX {
+        return Err(ApiError::malformed(format!(
+            "The header Idempotency-Key must have 1 to {IDEMPOTENCY_KEY_MAX} characters"
+        )));
+    }
+    // Two resources may see the same key of one client; within one resource it names one command.
+    let digest = Sha256::new_with_prefix(path.trim_end_matches('/')).chain_update([0]).chain_update(key).finalize();
+    let mut bytes = [0_u8; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    Ok(Some(uuid::Builder::from_custom_bytes(bytes).into_uuid()))
+}
+
+async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
+    let wanted = headers.get(&POSITION).and_then(|value| value.to_str().ok()?.parse::<Position>().ok());
+    if let Some(position) = wanted {
+        // A position from the future (another data folder, a forged header) must not hold the connection.
+        let known = app.log.head().await.unwrap_or_default();
+        app.applied.wait_for(position.min(known), FRESH_PATIENCE).await;
+    }
+}
+
+/// A JSON body; what cannot be read is answered with 400 or 422, naming the place.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+        axum::Json::<T>::from_request(request, app).await.map(|axum::Json(body)| Self(body)).map_err(body_error)
+    }
+}
+
+fn body_error(rejection: JsonRejection) -> ApiError {
+    let status = rejection.status();
+    match rejection {
+        JsonRejection::JsonDataError(error) => {
+            let sentence = error.body_text();
+            let reason = sentence.rsplit_once("target type: ").map_or(sentence.as_str(), |(_, reason)| reason);
+            let (field, message) = reason.split_once(": ").unwrap_or(("body", reason));
+            ApiError::invalid_field(field, "wrong_type", message)
+        }
+        JsonRejection::JsonSyntaxError(error) => ApiError::malformed(format!("The body is not JSON: {}", error.body_text())),
+        JsonRejection::MissingJsonContentType(_) => ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "Send the body as application/json",
+        ),
+        _ if status == StatusCode::PAYLOAD_TOO_LARGE => {
+            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The body is too large")
+        }
+        _ => ApiError::malformed("The body could not be read"),
+    }
+}
+
+/// A query string; what cannot be read is a 422 that says so.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        axum::extract::Query::<T>::from_request_parts(parts, app)
+            .await
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|rejection: QueryRejection| {
+                let sentence = rejection.body_text();
+                let reason = sentence.strip_prefix("Failed to deserialize query string: ").unwrap_or(&sentence);
+                let (field, message) = reason.split_once(": ").unwrap_or(("query", reason));
+                ApiError::invalid_field(field, "invalid", message)
+            })
+    }
+}
+
+/// Path parameters; an id that cannot be one is simply not found.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        axum::extract::Path::<T>::from_request_parts(parts, app)
+            .await
+            .map(|axum::extract::Path(path)| Self(path))
+            .map_err(|_: PathRejection| ApiError::not_found("This"))
+    }
+}

@@ -1,0 +1,60 @@
+//! Every route, one line each, in the order of the specification §7; a table of contents of the server.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Document;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::{request, security, site};
+
+/// Larger bodies are answered with 413.
+const BODY_MAX: usize = 256 * 1024;
+/// The budget of one answer (D131); streams of events answer at once and are not counted.
+const ANSWER_BUDGET: Duration = Duration::from_secs(30);
+
+#[derive(OpenApi)]
+#[openapi(info(title = "Latchkey", description = "Student-housing search, booking and payment"))]
+struct Api;
+
+/// All routes with their OpenAPI document.
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Api::openapi())
+}
+
+/// The document served at `/api/openapi.json`.
+pub fn document() -> Document {
+    routes().into_openapi()
+}
+
+/// The whole server.
+pub fn router(app: App) -> Router {
+    let (api, document) = routes().split_for_parts();
+    let document = std::sync::Arc::new(document);
+    api.route("/api/openapi.json", get(move || async move { axum::Json(document.as_ref().clone()) }))
+        .route("/_page", get(site::page_payload))
+        .route("/assets/{*path}", get(site::asset))
+        .fallback(site::page)
+        .method_not_allowed_fallback(|| async {
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address knows other methods")
+        })
+        .layer(from_fn_with_state(app.clone(), security::same_origin))
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_BUDGET))
+        .layer(CatchPanicLayer::custom(|_panic| ApiError::broken("a handler panicked").into_response()))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(security::headers))
+        .layer(from_fn(request::identify))
+        .with_state(app)
+}

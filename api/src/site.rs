@@ -1,0 +1,188 @@
+//! Pages over HTTP: true status codes, heads and data from Rust always; the body from React in QuickJS when the page is
+//! public; the empty shell when rendering fails. Each layer stands without the next.
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::app::App;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult};
+use crate::pages::head::Head;
+use crate::pages::{self, Address, Outcome, Page, PagePayload, Render};
+use crate::request::{Lang, Query, RequestContext};
+
+mod assets;
+mod html;
+mod render;
+
+pub use assets::asset;
+
+/// What page serving keeps between requests.
+pub struct Site {
+    renderer: render::Renderer,
+    entry: assets::Entry,
+}
+
+impl Site {
+    pub fn new() -> Self {
+        Self { renderer: render::Renderer::start(assets::server_bundle()), entry: assets::Entry::read() }
+    }
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub struct PageQuery {
+    /// A path of this site with its query, as the browser's address bar shows it.
+    url: String,
+}
+
+/// `GET /_page?url=…`: the same object that the first HTML embeds.
+pub async fn page_payload(
+    State(app): State<App>,
+    context: RequestContext,
+    Query(query): Query<PageQuery>,
+) -> ApiResult<Response> {
+    let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
+    if !path.starts_with('/') {
+        return Err(ApiError::invalid_field("url", "invalid", "A page address begins with a slash"));
+    }
+    let lang = rest
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("lang="))
+        .and_then(Lang::from_tag)
+        .unwrap_or(context.lang);
+    let address = Address { path, query: rest, lang };
+    let outcome = pages::resolve(&app, &address).await?;
+    let (payload, _, _) = payload(&app, &address, outcome).await;
+    Ok(Success::new(payload).into_response())
+}
+
+/// Every path that no other route takes.
+pub async fn page(
+    State(app): State<App>,
+    method: Method,
+    context: RequestContext,
+    uri: Uri,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let path = uri.path();
+    if path.starts_with("/api/") || path.starts_with("/dev/") {
+        return ApiError::not_found("This address").into_response();
+    }
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are read with GET")
+            .into_response();
+    }
+    let query = query.unwrap_or_default();
+    let address = Address { path, query: &query, lang: context.lang };
+    let outcome = match pages::resolve(&app, &address).await {
+        Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let _logged = error.into_response();
+            return html_answer(&app, broken(&app, &address).await, None).await;
+        }
+    };
+    let (payload, page, render) = payload(&app, &address, outcome).await;
+    html_answer(&app, payload, (render == Render::Server).then_some(()).and(page)).await
+}
+
+fn redirect(status: StatusCode, to: &str) -> Response {
+    match HeaderValue::from_str(to) {
+        Ok(location) => (status, [(header::LOCATION, location)]).into_response(),
+        Err(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// What a page carries besides its payload.
+struct Extras {
+    json_ld: Vec<Value>,
+    preload_image: Option<String>,
+}
+
+async fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, Option<Extras>, Render) {
+    let chrome = pages::chrome(app, address).await;
+    match outcome {
+        Outcome::Page(page) => {
+            let Page { route, head, data: shown, json_ld, render, preload_image } = *page;
+            let payload = PagePayload { route, status: 200, redirect: None, head, chrome, data: shown };
+            (payload, Some(Extras { json_ld, preload_image }), render)
+        }
+        Outcome::Redirect { status, to } => {
+            let payload = PagePayload {
+                route: "not_found",
+                status: status.as_u16(),
+                redirect: Some(to),
+                head: Head::private(app, ""),
+                chrome,
+                data: Value::Null,
+            };
+            (payload, None, Render::Browser)
+        }
+        Outcome::NotFound { message } => {
+            let payload = PagePayload {
+                route: "not_found",
+                status: 404,
+                redirect: None,
+                head: Head::private(app, "404 Page Not Found"),
+                chrome,
+                data: serde_json::json!({ "support_email": app.settings.support_email, "message": message }),
+            };
+            (payload, Some(Extras { json_ld: Vec::new(), preload_image: None }), Render::Server)
+        }
+    }
+}
+
+async fn broken(app: &App, address: &Address<'_>) -> PagePayload {
+    PagePayload {
+        route: "server_error",
+        status: 500,
+        redirect: None,
+        head: Head::private(app, "500 Something went wrong."),
+        chrome: pages::chrome(app, address).await,
+        data: serde_json::json!({ "support_email": app.settings.support_email }),
+    }
+}
+
+/// The page as HTML. `extras` are given for pages whose body is rendered here.
+async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) -> Response {
+    let status = StatusCode::from_u16(payload.status).unwrap_or(StatusCode::OK);
+    let json = match serde_json::to_string(&payload) {
+        Ok(json) => json,
+        Err(error) => return ApiError::broken(error).into_response(),
+    };
+    let body = match &extras {
+        Some(_) => app.site.renderer.render(json.clone()).await,
+        None => None,
+    };
+    let private = extras.is_none();
+    let document = html::document(&html::Parts {
+        payload: &payload,
+        json: &json,
+        body: body.as_deref().unwrap_or_default(),
+        json_ld: extras.as_ref().map_or(&[][..], |extras| &extras.json_ld),
+        preload_image: extras.as_ref().and_then(|extras| extras.preload_image.as_deref()),
+        entry: &app.site.entry,
+    });
+    let cache = if private { "no-store" } else { "private, no-cache" };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(html::POLICY)),
+        (header::VARY, HeaderValue::from_static("accept-language, cookie")),
+    ];
+    let mut response = (status, headers, document).into_response();
+    if private {
+        // Addresses of personal pages can hold a capability (T14): it must not travel on in a Referer.
+        response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    }
+    response
+}

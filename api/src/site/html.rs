@@ -1,0 +1,146 @@
+//! The document around a page.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::assets::Entry;
+use crate::pages::PagePayload;
+
+/// Scripts from this server only; the embedded payload is data, not a script.
+pub(super) const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+
+pub(super) struct Parts<'a> {
+    pub(super) payload: &'a PagePayload,
+    pub(super) json: &'a str,
+    pub(super) body: &'a str,
+    pub(super) json_ld: &'a [Value],
+    pub(super) preload_image: Option<&'a str>,
+    pub(super) entry: &'a Entry,
+}
+
+pub(super) fn document(parts: &Parts<'_>) -> String {
+    let lang = parts.payload.chrome["lang"].as_str().unwrap_or("en");
+    let mut page = String::with_capacity(parts.json.len() + parts.body.len() + 4_096);
+    page.push_str("<!doctype html><html lang=\"");
+    escape(lang, &mut page);
+    page.push_str("\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    head(parts, &mut page);
+    page.push_str("</head><body><div id=\"root\">");
+    page.push_str(parts.body);
+    page.push_str("</div><script id=\"page-payload\" type=\"application/json\">");
+    escape_json(parts.json, &mut page);
+    page.push_str("</script></body></html>");
+    page
+}
+
+fn head(parts: &Parts<'_>, page: &mut String) {
+    let head = &parts.payload.head;
+    page.push_str("<title>");
+    escape(&head.title, page);
+    page.push_str("</title>");
+    meta("description", Some(&head.description).filter(|text| !text.is_empty()).map(String::as_str), page);
+    meta("keywords", head.keywords.as_deref(), page);
+    meta("robots", Some(head.robots), page);
+    link("canonical", head.canonical.as_deref(), "", page);
+    link("prev", head.prev.as_deref(), "", page);
+    link("next", head.next.as_deref(), "", page);
+    for alternate in &head.alternates {
+        link("alternate", Some(&alternate.href), &format!(" hreflang=\"{}\"", alternate.lang), page);
+    }
+    property("og:title", Some(&head.title), page);
+    property("og:description", Some(&head.description).filter(|text| !text.is_empty()).map(String::as_str), page);
+    property("og:url", head.canonical.as_deref(), page);
+    property("og:image", head.image.as_deref(), page);
+    meta("twitter:card", head.image.as_ref().map(|_| "summary_large_image"), page);
+    link("icon", Some("/assets/favicon.svg"), " type=\"image/svg+xml\"", page);
+    for font in &parts.entry.fonts {
+        link("preload", Some(font), " as=\"font\" type=\"font/woff2\" crossorigin", page);
+    }
+    link("preload", parts.preload_image, " as=\"image\" fetchpriority=\"high\"", page);
+    for style in parts.entry.styles(parts.payload.route) {
+        link("stylesheet", Some(style), "", page);
+    }
+    for module in parts.entry.modules(parts.payload.route) {
+        link("modulepreload", Some(module), "", page);
+    }
+    for ld in parts.json_ld {
+        page.push_str("<script type=\"application/ld+json\">");
+        escape_json(&ld.to_string(), page);
+        page.push_str("</script>");
+    }
+    if let Some(script) = &parts.entry.script {
+        page.push_str("<script type=\"module\" src=\"");
+        escape(script, page);
+        page.push_str("\"></script>");
+    }
+}
+
+fn meta(name: &str, content: Option<&str>, page: &mut String) {
+    attribute_tag("meta name", name, "content", content, "", page);
+}
+
+fn property(name: &str, content: Option<&str>, page: &mut String) {
+    attribute_tag("meta property", name, "content", content, "", page);
+}
+
+fn link(rel: &str, href: Option<&str>, more: &str, page: &mut String) {
+    attribute_tag("link rel", rel, "href", href, more, page);
+}
+
+fn attribute_tag(tag: &str, name: &str, attribute: &str, value: Option<&str>, more: &str, page: &mut String) {
+    let Some(value) = value else { return };
+    let _ = write!(page, "<{tag}=\"{name}\" {attribute}=\"");
+    escape(value, page);
+    let _ = write!(page, "\"{more}>");
+}
+
+fn escape(text: &str, page: &mut String) {
+    for letter in text.chars() {
+        match letter {
+            '&' => page.push_str("&amp;"),
+            '<' => page.push_str("&lt;"),
+            '>' => page.push_str("&gt;"),
+            '"' => page.push_str("&quot;"),
+            '\'' => page.push_str("&#39;"),
+            other => page.push(other),
+        }
+    }
+}
+
+/// JSON inside a script element: nothing in it may look like markup to the HTML parser.
+fn escape_json(json: &str, page: &mut String) {
+    for letter in json.chars() {
+        match letter {
+            '<' => page.push_str("\\u003c"),
+            '>' => page.push_str("\\u003e"),
+            '&' => page.push_str("\\u0026"),
+            '\u{2028}' => page.push_str("\\u2028"),
+            '\u{2029}' => page.push_str("\\u2029"),
+            other => page.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn embedded_json_cannot_close_its_script() {
+        let mut page = String::new();
+        escape_json(r#"{"name":"</script><script>alert(1)"}"#, &mut page);
+        assert!(!page.contains('<'));
+        let back: Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(back["name"], "</script><script>alert(1)");
+    }
+
+    #[test]
+    fn a_title_cannot_break_out_of_its_attribute() {
+        let mut page = String::new();
+        meta("description", Some("a\" onload=\"x"), &mut page);
+        assert_eq!(page, "<meta name=\"description\" content=\"a&quot; onload=&quot;x\">");
+    }
+}
