@@ -1,1 +1,32 @@
 //! The append-only log, and the one way to change anything. Knows no HTTP and no housing rules.
+//!
+//! [`commit`](commit::commit) is what almost everybody needs: it loads an aggregate, lets it decide, and appends what
+//! happened. [`EventLog::append`] writes the decisions of several aggregates at once. Readers follow the log with
+//! [`EventLog::watch`] and [`EventLog::read_all`].
+
+pub mod actor;
+pub mod append;
+pub mod chain;
+mod codec;
+pub mod commit;
+pub mod context;
+mod engine;
+pub mod error;
+pub mod event;
+mod hot;
+mod log;
+mod memory;
+mod plan;
+mod ring;
+mod seal;
+pub mod stream;
+mod writer;
+
+pub use actor::{Actor, ActorKind};
+pub use append::{Append, Appended, Expected, Guard, NewEvent, StreamAppend};
+pub use commit::{CommitError, Committed, Loaded, commit, commit_expecting, load};
+pub use context::Context;
+pub use error::{AppendError, CodecError, LogError};
+pub use event::{Hash, RecordedEvent};
+pub use log::EventLog;
+pub use stream::{Position, Revision, StreamId};

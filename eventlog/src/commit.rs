@@ -1,0 +1,375 @@
+//! The one way to change anything: load, decide, append; again when somebody else was faster.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Release;
+use std::time::Duration;
+
+use domain::aggregate::Decide;
+use domain::id::StreamKey;
+use rand::Rng as _;
+use uuid::Uuid;
+
+use crate::append::{Append, Appended, Expected, NewEvent, StreamAppend};
+use crate::codec;
+use crate::context::Context;
+use crate::error::{AppendError, LogError};
+use crate::hot::Hot;
+use crate::log::{EventLog, settled};
+use crate::stream::{Position, Revision, StreamId};
+
+/// How often a command is decided anew before the caller hears of the conflict.
+const ATTEMPTS: u32 = 20;
+/// Events read at once while a stream is folded.
+const PAGE: usize = 1_000;
+
+/// A state, and where its stream stood.
+#[derive(Debug, Clone)]
+pub struct Loaded<A> {
+    /// The fold of all events up to `revision`.
+    pub state: A,
+    /// 0 when there is no such stream.
+    pub revision: Revision,
+    /// The last event folded in.
+    pub last_event: Option<Uuid>,
+}
+
+/// A command that was decided, and is durable.
+#[derive(Debug, Clone)]
+pub struct Committed<A: Decide> {
+    /// What happened; empty when there was nothing new.
+    pub events: Vec<A::Event>,
+    /// The events' ids, in the same order.
+    pub event_ids: Vec<Uuid>,
+    /// Where the stream stands after them.
+    pub revision: Revision,
+    /// The position to wait for before reading what follows from the command.
+    pub position: Position,
+    /// The state after them.
+    pub state: A,
+    /// True when this very command was done before: events and revision are the first one's.
+    pub repeated: bool,
+}
+
+/// A command that changed nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError<R> {
+    /// A rule stands against it.
+    #[error(transparent)]
+    Rejected(R),
+    /// The stream is not where the caller expected, or would not stand still.
+    #[error("the stream is at revision {current}")]
+    Conflict {
+        /// Where it stands.
+        current: Revision,
+    },
+    /// The command id was used before for something else.
+    #[error("the command id was used before for something else")]
+    CommandReused,
+    /// Too much is waiting; try again shortly.
+    #[error("the log is busy")]
+    Busy,
+    /// The log failed.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+/// The aggregate's state and where its stream stands, from what is durable.
+///
+/// # Errors
+/// When the storage fails or an event cannot be read.
+pub async fn load<A: Decide>(log: &EventLog, key: impl StreamKey) -> Result<Loaded<A>, LogError> {
+    let stream = StreamId::of::<A>(key);
+    fold_up_to(log, stream, Revision::MAX).await
+}
+
+async fn fold_up_to<A: Decide>(
+    log: &EventLog,
+    stream: StreamId,
+    end: Revision,
+) -> Result<Loaded<A>, LogError> {
+    let mut loaded = Loaded {
+        state: A::default(),
+        revision: 0,
+        last_event: None,
+    };
+    loop {
+        let events = log.read_stream(&stream, loaded.revision, PAGE).await?;
+        let full = events.len() == PAGE;
+        for record in events.into_iter().take_while(|record| record.revision <= end) {
+            let event = record.decode::<A>().map_err(|source| LogError::Unreadable {
+                position: record.position,
+                source,
+            })?;
+            loaded.state.evolve(&event);
+            loaded.revision = record.revision;
+            loaded.last_event = Some(record.event_id);
+        }
+        if !full || loaded.revision >= end {
+            return Ok(loaded);
+        }
+    }
+}
+
+/// Decides a command on the stream's present state and appends what happens.
+///
+/// # Errors
+/// See [`CommitError`].
+pub async fn commit<A: Decide>(
+    log: &EventLog,
+    key: impl StreamKey,
+    command: A::Command,
+    context: &Context,
+) -> Result<Committed<A>, CommitError<A::Rejection>> {
+    Commit {
+        log,
+        stream: StreamId::of::<A>(key),
+        context,
+        expected: None,
+    }
+    .run::<A>(command)
+    .await
+}
+
+/// As [`commit`], for a caller who has seen the stream at `expected` and wants no other (If-Match).
+///
+/// # Errors
+/// See [`CommitError`].
+pub async fn commit_expecting<A: Decide>(
+    log: &EventLog,
+    key: impl StreamKey,
+    command: A::Command,
+    context: &Context,
+    expected: Revision,
+) -> Result<Committed<A>, CommitError<A::Rejection>> {
+    Commit {
+        log,
+        stream: StreamId::of::<A>(key),
+        context,
+        expected: Some(expected),
+    }
+    .run::<A>(command)
+    .await
+}
+
+struct Commit<'c> {
+    log: &'c EventLog,
+    stream: StreamId,
+    context: &'c Context,
+    expected: Option<Revision>,
+}
+
+/// What one attempt came to, when it is not an error.
+enum Attempt<A: Decide> {
+    Done(Box<Committed<A>>),
+    /// Somebody else was faster.
+    Again(Revision),
+}
+
+type Tried<A> = Result<Attempt<A>, CommitError<<A as Decide>::Rejection>>;
+
+impl Commit<'_> {
+    async fn run<A: Decide>(self, command: A::Command) -> Result<Committed<A>, CommitError<A::Rejection>> {
+        let mut current = 0;
+        for attempt in 0..ATTEMPTS {
+            match self.attempt::<A>(command.clone()).await? {
+                Attempt::Done(committed) => return Ok(*committed),
+                Attempt::Again(revision) => {
+                    current = revision;
+                    self.log.hot.evict(self.stream);
+                    pause(attempt).await;
+                }
+            }
+        }
+        Err(CommitError::Conflict { current })
+    }
+
+    async fn attempt<A: Decide>(&self, command: A::Command) -> Tried<A> {
+        let turn = self.log.hot.turn(self.stream).await;
+        let hot = match self.log.hot.get::<A>(self.stream) {
+            Some(hot) => hot,
+            None => self.fresh::<A>().await?,
+        };
+        let decision = if self.expected.is_some_and(|expected| expected != hot.revision) {
+            Err(CommitError::Conflict {
+                current: hot.revision,
+            })
+        } else {
+            hot.state.decide(command).map_err(CommitError::Rejected)
+        };
+        match decision {
+            Ok(events) if !events.is_empty() || self.context.command_id.is_some() => {
+                self.write(turn, hot, events).await
+            }
+            unchanged @ (Ok(_) | Err(_)) => {
+                self.log.hot.put(self.stream, hot.clone());
+                drop(turn);
+                self.stand_by(hot, unchanged.map(drop)).await
+            }
+        }
+    }
+
+    async fn fresh<A: Decide>(&self) -> Result<Hot<A>, LogError> {
+        let loaded = fold_up_to::<A>(self.log, self.stream, Revision::MAX).await?;
+        Ok(Hot {
+            state: loaded.state,
+            revision: loaded.revision,
+            last_event: loaded.last_event,
+            settled: Arc::new(AtomicBool::new(true)),
+        })
+    }
+
+    fn request<A>(&self, hot: &Hot<A>, events: Vec<NewEvent>) -> Append {
+        let expected = Expected::After {
+            revision: hot.revision,
+            last: hot.last_event,
+        };
+        let mut append = Append::new(self.context);
+        append.streams.push(StreamAppend {
+            stream: self.stream,
+            expected,
+            events,
+        });
+        append
+    }
+
+    /// Puts the decision in line, takes it into the hot state at once, and waits until it is durable.
+    async fn write<A: Decide>(
+        &self,
+        turn: tokio::sync::OwnedMutexGuard<()>,
+        mut hot: Hot<A>,
+        events: Vec<A::Event>,
+    ) -> Tried<A> {
+        let stored = events
+            .iter()
+            .map(codec::encode)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(LogError::from)?;
+        let event_ids: Vec<Uuid> = stored.iter().map(|event| event.event_id).collect();
+        let pending = self.log.send(self.request(&hot, stored)).map_err(failed)?;
+        if let Some(last) = event_ids.last() {
+            for event in &events {
+                hot.state.evolve(event);
+                hot.revision += 1;
+            }
+            hot.last_event = Some(*last);
+            hot.settled = Arc::new(AtomicBool::new(false));
+        }
+        self.log.hot.put(self.stream, hot.clone());
+        drop(turn);
+        match settled(pending).await {
+            Ok(appended) if appended.repeated => {
+                self.log.hot.evict(self.stream);
+                self.repeated(&appended).await
+            }
+            Ok(appended) => {
+                hot.settled.store(true, Release);
+                let position = if events.is_empty() {
+                    self.log.head().await?
+                } else {
+                    appended.last
+                };
+                let Hot { state, revision, .. } = hot;
+                Ok(done(Committed {
+                    events,
+                    event_ids,
+                    revision,
+                    position,
+                    state,
+                    repeated: false,
+                }))
+            }
+            Err(AppendError::Conflict { current, .. }) => Ok(Attempt::Again(current)),
+            Err(error) => {
+                self.log.hot.evict(self.stream);
+                Err(failed(error))
+            }
+        }
+    }
+
+    /// Nothing is to be written. Before that is said, whatever it was decided on must be durable, and the command must
+    /// not be one that was done before.
+    async fn stand_by<A: Decide>(
+        &self,
+        hot: Hot<A>,
+        outcome: Result<(), CommitError<A::Rejection>>,
+    ) -> Tried<A> {
+        if !hot.is_settled() || self.context.command_id.is_some() {
+            let mut probe = self.request(&hot, Vec::new());
+            probe.probe = true;
+            match settled(self.log.send(probe).map_err(failed)?).await {
+                Ok(appended) if appended.repeated => return self.repeated(&appended).await,
+                Ok(_) => hot.settled.store(true, Release),
+                Err(AppendError::Conflict { current, .. }) => return Ok(Attempt::Again(current)),
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        outcome?;
+        let position = self.log.head().await?;
+        let Hot { state, revision, .. } = hot;
+        Ok(done(Committed {
+            events: Vec::new(),
+            event_ids: Vec::new(),
+            revision,
+            position,
+            state,
+            repeated: false,
+        }))
+    }
+
+    /// What the command came to when it was first done.
+    async fn repeated<A: Decide>(&self, appended: &Appended) -> Tried<A> {
+        let count = usize::try_from(appended.last + 1 - appended.first).unwrap_or(usize::MAX);
+        let records = match appended.first.checked_sub(1) {
+            Some(before) => self.log.read_all(before, count).await?,
+            None => Vec::new(),
+        };
+        let mut events = Vec::new();
+        let mut event_ids = Vec::new();
+        let mut end = None;
+        for record in records.iter().filter(|record| record.stream == self.stream) {
+            let event = record.decode::<A>().map_err(|source| LogError::Unreadable {
+                position: record.position,
+                source,
+            })?;
+            events.push(event);
+            event_ids.push(record.event_id);
+            end = Some(record.revision);
+        }
+        let loaded = fold_up_to::<A>(self.log, self.stream, end.unwrap_or(Revision::MAX)).await?;
+        let position = if events.is_empty() {
+            self.log.head().await?
+        } else {
+            appended.last
+        };
+        let Loaded { state, revision, .. } = loaded;
+        Ok(done(Committed {
+            events,
+            event_ids,
+            revision,
+            position,
+            state,
+            repeated: true,
+        }))
+    }
+}
+
+fn done<A: Decide>(committed: Committed<A>) -> Attempt<A> {
+    Attempt::Done(Box::new(committed))
+}
+
+fn failed<R>(error: AppendError) -> CommitError<R> {
+    match error {
+        AppendError::Conflict { current, .. } => CommitError::Conflict { current },
+        AppendError::CommandReused => CommitError::CommandReused,
+        AppendError::Busy => CommitError::Busy,
+        AppendError::Log(error) => CommitError::Log(error),
+    }
+}
+
+/// A short random wait, so that those who collided do not collide again in step.
+async fn pause(attempt: u32) {
+    let longest = 1_000 * u64::from(attempt.min(10));
+    let wait = rand::rng().random_range(0..=longest);
+    tokio::time::sleep(Duration::from_micros(wait)).await;
+}

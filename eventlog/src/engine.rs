@@ -1,0 +1,29 @@
+//! What an engine must be able to do. Everything else is the same for all of them.
+
+use uuid::Uuid;
+
+use crate::error::LogError;
+use crate::event::Hash;
+use crate::plan::{Plan, Standing};
+use crate::stream::{Position, StreamId};
+
+/// Storage of the log, used by the writer alone.
+pub(crate) trait Engine: Send + 'static {
+    /// Opens the batch's transaction, holding off every other writer, and says how all the batch names stands.
+    fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError>;
+
+    /// Writes the plan into the open transaction and commits it durably.
+    fn commit(&mut self, plan: &Plan) -> Result<(), LogError>;
+
+    /// Gives up the open transaction, if there is one.
+    fn rollback(&mut self);
+
+    /// The chain's value at a position, when there is an event: tells whether a commit of unknown outcome went through.
+    fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError>;
+
+    /// The log's end when another process has written since the last look.
+    fn moved(&mut self) -> Result<Option<Position>, LogError>;
+
+    /// Small work for quiet moments: forgetting old command ids, checkpoints.
+    fn tidy(&mut self) -> Result<(), LogError>;
+}

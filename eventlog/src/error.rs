@@ -1,0 +1,74 @@
+//! What can go wrong in the log.
+
+use crate::stream::{Position, Revision, StreamId};
+
+/// The log could not do its work. Nothing of it is the caller's fault.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum LogError {
+    /// The storage refused or failed.
+    #[error("the log's storage failed: {0}")]
+    Storage(String),
+    /// The writer has stopped; the process is shutting down.
+    #[error("the log is closed")]
+    Closed,
+    /// A stored event cannot be read by this version of the program.
+    #[error("event {position} cannot be read")]
+    Unreadable {
+        /// Where it lies.
+        position: Position,
+        /// Why.
+        #[source]
+        source: CodecError,
+    },
+    /// An event could not be turned into its stored form.
+    #[error("an event cannot be stored")]
+    Unstorable(#[from] CodecError),
+}
+
+/// An event and its stored form do not go together.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum CodecError {
+    /// The event belongs to another kind of stream than the one asked for.
+    #[error("a {stored} event was read as {wanted}")]
+    Kind {
+        /// What the log says.
+        stored: &'static str,
+        /// What the code asked for.
+        wanted: &'static str,
+    },
+    /// The JSON and the event's shape differ.
+    #[error("{event_type} v{schema_version}: {problem}")]
+    Shape {
+        /// The stored type.
+        event_type: String,
+        /// The stored version of its shape.
+        schema_version: u32,
+        /// What serde said.
+        problem: String,
+    },
+    /// The sealed part was changed, or was sealed for another place.
+    #[error("the sealed part does not open")]
+    Seal,
+}
+
+/// An append was not done.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum AppendError {
+    /// A named stream has moved on.
+    #[error("{stream} is at revision {current}")]
+    Conflict {
+        /// Which stream.
+        stream: StreamId,
+        /// Where it stands.
+        current: Revision,
+    },
+    /// The command id was used before, for something else.
+    #[error("the command id was used before for something else")]
+    CommandReused,
+    /// Too much is waiting; try again shortly.
+    #[error("the log is busy")]
+    Busy,
+    /// The storage failed; nothing was written.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}

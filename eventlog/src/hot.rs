@@ -1,0 +1,110 @@
+//! The states of aggregates that were busy lately, so that a command need not fold its stream again.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::hash::BuildHasher as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use domain::aggregate::Decide;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use crate::stream::{Revision, StreamId};
+
+const SHARDS: usize = 128;
+/// Half of what one shard keeps at most.
+const YOUNG: usize = 256;
+
+/// A folded state, which may hold events that are still on their way to the disk.
+#[derive(Debug, Clone)]
+pub(crate) struct Hot<A> {
+    pub(crate) state: A,
+    pub(crate) revision: Revision,
+    pub(crate) last_event: Option<Uuid>,
+    /// True once everything folded in is durable.
+    pub(crate) settled: Arc<AtomicBool>,
+}
+
+impl<A> Hot<A> {
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled.load(Ordering::Acquire)
+    }
+}
+
+/// Bounded: each shard keeps two generations and drops the older one whole.
+pub(crate) struct HotStates {
+    shards: Vec<Shard>,
+    hasher: std::hash::RandomState,
+}
+
+#[derive(Default)]
+struct Shard {
+    /// Held while a command is decided and put in line, so that commands to one stream queue up in order.
+    turn: Arc<tokio::sync::Mutex<()>>,
+    states: Mutex<Generations>,
+}
+
+#[derive(Default)]
+struct Generations {
+    young: HashMap<StreamId, Box<dyn Any + Send>>,
+    old: HashMap<StreamId, Box<dyn Any + Send>>,
+}
+
+impl Default for HotStates {
+    fn default() -> Self {
+        Self {
+            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
+            hasher: std::hash::RandomState::new(),
+        }
+    }
+}
+
+impl HotStates {
+    fn shard(&self, stream: StreamId) -> &Shard {
+        let place = usize::try_from(self.hasher.hash_one(stream) % SHARDS as u64).unwrap_or_default();
+        &self.shards[place]
+    }
+
+    /// Waits for the stream's turn; dropping the guard ends it.
+    pub(crate) async fn turn(&self, stream: StreamId) -> tokio::sync::OwnedMutexGuard<()> {
+        self.shard(stream).turn.clone().lock_owned().await
+    }
+
+    pub(crate) fn get<A: Decide>(&self, stream: StreamId) -> Option<Hot<A>> {
+        let mut states = self.shard(stream).states.lock();
+        if let Some(young) = states.young.get(&stream) {
+            return young.downcast_ref::<Hot<A>>().cloned();
+        }
+        let old = states.old.remove(&stream)?;
+        let hot = old.downcast_ref::<Hot<A>>().cloned();
+        states.put(stream, old);
+        hot
+    }
+
+    pub(crate) fn put<A: Decide>(&self, stream: StreamId, hot: Hot<A>) {
+        self.shard(stream).states.lock().put(stream, Box::new(hot));
+    }
+
+    pub(crate) fn evict(&self, stream: StreamId) {
+        let mut states = self.shard(stream).states.lock();
+        states.young.remove(&stream);
+        states.old.remove(&stream);
+    }
+
+    pub(crate) fn clear(&self) {
+        for shard in &self.shards {
+            *shard.states.lock() = Generations::default();
+        }
+    }
+}
+
+impl Generations {
+    fn put(&mut self, stream: StreamId, state: Box<dyn Any + Send>) {
+        if self.young.len() >= YOUNG {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.old.remove(&stream);
+        self.young.insert(stream, state);
+    }
+}

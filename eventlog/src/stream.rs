@@ -1,0 +1,65 @@
+//! Names and numbers of streams.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::OnceLock;
+
+use domain::aggregate::Decide;
+use domain::id::StreamKey;
+use parking_lot::RwLock;
+use uuid::Uuid;
+
+/// An event's place in the global order: dense, the first event of a log is 1. 0 means "before everything".
+pub type Position = u64;
+
+/// An event's place in its stream: dense, the first event is 1. 0 means "no such stream".
+pub type Revision = u64;
+
+/// Names one stream: what kind of thing it tells about, and which one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StreamId {
+    /// The aggregate's [`Decide::KIND`].
+    pub kind: &'static str,
+    /// Which one.
+    pub id: Uuid,
+}
+
+impl StreamId {
+    /// The stream of the aggregate `A` named `key`.
+    pub fn of<A: Decide>(key: impl StreamKey) -> Self {
+        Self {
+            kind: A::KIND,
+            id: key.uuid(),
+        }
+    }
+
+    /// A stream whose kind was read from storage rather than named by the code.
+    pub fn stored(kind: &str, id: Uuid) -> Self {
+        Self {
+            kind: interned(kind),
+            id,
+        }
+    }
+}
+
+impl fmt::Display for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.kind, self.id)
+    }
+}
+
+/// Kinds are few and live as long as the process, so each is kept once and never freed.
+fn interned(kind: &str) -> &'static str {
+    static KINDS: OnceLock<RwLock<HashSet<&'static str>>> = OnceLock::new();
+    let kinds = KINDS.get_or_init(RwLock::default);
+    if let Some(known) = kinds.read().get(kind) {
+        return known;
+    }
+    let mut kinds = kinds.write();
+    if let Some(known) = kinds.get(kind) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(kind.to_owned().into_boxed_str());
+    kinds.insert(kept);
+    kept
+}
