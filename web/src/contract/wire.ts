@@ -605,7 +605,13 @@ export interface Payment {
   inventory_id: string;
   inventory_root_id: string;
   inventory_root: { provider_id: string | null; canonical_name: string; name: string; image: string };
-  room: { name: string; lease_duration: number; lease_duration_unit: "weeks" | "months"; move_in_date: string; rent: Price };
+  room: {
+    name: string;
+    lease_duration: number;
+    lease_duration_unit: "weeks" | "months";
+    move_in_date: string;
+    rent: Price;
+  };
   lines: { type: PaymentType; amount_minor: number; refundable: boolean }[];
   subtotal_minor: number;
   processing_fee_minor: number;
@@ -670,7 +676,11 @@ export interface ActivityLead {
   property: { name: string; canonical_name: string; image: string; address: string };
   room: { name: string; price: Price } | null;
   move_in_date: string | null;
-  steps: { key: "enquired" | "form" | "payment" | "booked" | "move_in"; state: "done" | "now" | "later"; at: string | null }[];
+  steps: {
+    key: "enquired" | "form" | "payment" | "booked" | "move_in";
+    state: "done" | "now" | "later";
+    at: string | null;
+  }[];
   next_action: { key: UserAction; href: string; deadline: string | null } | null;
   payment: { token: string; status: PaymentStatus; total_minor: number; currency: string } | null;
   created_at: string;
@@ -824,7 +834,14 @@ export interface LedgerLine {
   position: number;
   recorded_at: string;
   kind: string;
-  account: "gateway_clearing" | "holding_fees" | "deposits" | "platform_fees" | "rent" | "processing_fees" | "gateway_fees";
+  account:
+    | "gateway_clearing"
+    | "holding_fees"
+    | "deposits"
+    | "platform_fees"
+    | "rent"
+    | "processing_fees"
+    | "gateway_fees";
   debit_minor: number;
   credit_minor: number;
 }

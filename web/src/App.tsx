@@ -1,0 +1,14 @@
+import { ErrorBoundary } from "./errors/ErrorBoundary.tsx";
+import { type Screen, useShown } from "./navigation.ts";
+import { PageTree } from "./PageTree.tsx";
+
+/** The browser's application: whatever page navigation has put on screen. */
+export function App({ first }: { first: Screen }) {
+  const { screen } = useShown();
+  const { key, payload, view, frame } = screen ?? first;
+  return (
+    <PageTree payload={payload} frame={frame}>
+      <ErrorBoundary key={key}>{view(payload)}</ErrorBoundary>
+    </PageTree>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Failure, FieldError, Success } from "./contract/wire.ts";
+
+/** Why a call gave no answer: `refused` is the server's word; the rest never reached it or came back unreadable. */
+export type FailureKind = "refused" | "offline" | "timeout" | "unreadable";
+
+/** A call that failed, with what a screen needs to say about it. */
+export class ApiError extends Error {
+  readonly kind: FailureKind;
+  /** HTTP status, 0 when there was none. */
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldError[];
+  readonly requestId: string | null;
+  /** Seconds to wait before trying again (429, 503). */
+  readonly retryAfter: number | null;
+
+  constructor(
+    kind: FailureKind,
+    told: {
+      status?: number;
+      code?: string;
+      message?: string;
+      fields?: FieldError[];
+      requestId?: string | null;
+      retryAfter?: number | null;
+    } = {},
+  ) {
+    super(told.message ?? kind);
+    this.name = "ApiError";
+    this.kind = kind;
+    this.status = told.status ?? 0;
+    this.code = told.code ?? kind;
+    this.fields = told.fields ?? [];
+    this.requestId = told.requestId ?? null;
+    this.retryAfter = told.retryAfter ?? null;
+  }
+}
+
+/** Options of a call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Repeats of the same intent carry the same key (Spec: every POST takes Idempotency-Key). */
+  idempotencyKey?: string;
+  /** Expected version, for `If-Match`. */
+  ifMatch?: number;
+  /** Reads that must not come from a cache (D130). */
+  fresh?: boolean;
+}
+
+/** Spec §9 and D131: a call is given up after 60 s. */
+const timeoutMs = 60_000;
+
+// X9: the log position of this client's last command; the next read waits for it.
+let position = 0;
+
+export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
+  return call<T>("GET", path, undefined, options);
+}
+
+export function post<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  return call<T>("POST", path, body, { idempotencyKey: newKey(), ...options });
+}
+
+export function put<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  return call<T>("PUT", path, body, options);
+}
+
+export function del<T>(path: string, options: CallOptions = {}): Promise<T> {
+  return call<T>("DELETE", path, undefined, options);
+}
+
+/** A fresh id for an intent: kept by the caller while the intent is retried. */
+export function newKey(): string {
+  // `randomUUID` exists only where the page came over https or from this machine.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function call<T>(method: string, path: string, body: unknown, options: CallOptions): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      signal,
+      credentials: "same-origin",
+      headers: headersFor(body, options),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.fresh ? { cache: "no-store" as const } : {}),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(timeout.aborted ? "timeout" : "offline");
+  }
+  return response.ok ? readAnswer<T>(response) : Promise.reject(await readFailure(response));
+}
+
+function headersFor(body: unknown, options: CallOptions): Record<string, string> {
+  return {
+    accept: "application/json",
+    "x-request-id": newKey(),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(position > 0 ? { "x-latchkey-position": String(position) } : {}),
+    ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+    ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
+  };
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  try {
+    const answer: Success<T> = await response.json();
+    rememberPosition(answer.position ?? Number(response.headers.get("x-latchkey-position") ?? 0));
+    return answer.data;
+  } catch {
+    throw new ApiError("unreadable", { status: response.status, requestId: response.headers.get("x-request-id") });
+  }
+}
+
+function rememberPosition(seen: number): void {
+  if (seen > position) position = seen;
+}
+
+async function readFailure(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get("retry-after") ?? 0) || null;
+  try {
+    const failure: Failure = await response.json();
+    return new ApiError("refused", {
+      status: response.status,
+      code: failure.message.code,
+      message: failure.message.user_friendly_message,
+      fields: failure.errors ?? [],
+      requestId: failure.request_id,
+      retryAfter,
+    });
+  } catch {
+    return new ApiError("unreadable", { status: response.status, retryAfter });
+  }
+}

@@ -1,0 +1,24 @@
+import "./styles/index.css";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./App.tsx";
+import { begin } from "./navigation.ts";
+import { embeddedPage, fetchPage } from "./page.ts";
+import { routeOf } from "./routes.tsx";
+
+async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("the page has no #root");
+  const screen = await begin(embeddedPage() ?? (await fetchPage(location.pathname + location.search)), routeOf);
+  const app = <App first={screen} />;
+  // The server leaves the root empty where it could not, or need not, print the page.
+  if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: reportHydration });
+  else createRoot(root).render(app);
+  document.documentElement.dataset.ready = "true";
+}
+
+/** Browser tests assert that nothing arrives here. */
+function reportHydration(error: unknown): void {
+  console.error("hydration:", error);
+}
+
+void start();

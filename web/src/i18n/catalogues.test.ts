@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { placeholders } from "./message.ts";
+
+const files = import.meta.glob<Record<string, string>>("../../../i18n/*/*.json", { import: "default", eager: true });
+
+function catalogue(lang: string): Map<string, string> {
+  const entries = Object.entries(files).filter(([path]) => path.includes(`/i18n/${lang}/`));
+  return new Map(entries.flatMap(([, texts]) => Object.entries(texts)));
+}
+
+const english = catalogue("en");
+
+for (const lang of ["zh"]) {
+  const other = catalogue(lang);
+
+  test(`every English text has one in ${lang}, and the other way round`, () => {
+    expect([...english.keys()].filter((key) => !other.has(key))).toEqual([]);
+    expect([...other.keys()].filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  test(`the texts in ${lang} use the English placeholders`, () => {
+    const differing = [...english].filter(([key, text]) => {
+      const theirs = other.get(key);
+      return theirs !== undefined && [...placeholders(text)].sort().join() !== [...placeholders(theirs)].sort().join();
+    });
+    expect(differing.map(([key]) => key)).toEqual([]);
+  });
+}
+
+test("every key starts with the name of its file", () => {
+  const astray = Object.entries(files).flatMap(([path, texts]) => {
+    const area = path.split("/").at(-1)?.replace(".json", "");
+    return Object.keys(texts).filter((key) => !key.startsWith(`${area}.`));
+  });
+  expect(astray).toEqual([]);
+});

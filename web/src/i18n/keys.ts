@@ -1,0 +1,37 @@
+import type booking from "../../../i18n/en/booking.json";
+import type errors from "../../../i18n/en/errors.json";
+import type finance from "../../../i18n/en/finance.json";
+import type home from "../../../i18n/en/home.json";
+import type lead from "../../../i18n/en/lead.json";
+import type login from "../../../i18n/en/login.json";
+import type payment from "../../../i18n/en/payment.json";
+import type profile from "../../../i18n/en/profile.json";
+import type property from "../../../i18n/en/property.json";
+import type search from "../../../i18n/en/search.json";
+import type shell from "../../../i18n/en/shell.json";
+import type support from "../../../i18n/en/support.json";
+import type ui from "../../../i18n/en/ui.json";
+import type workspace from "../../../i18n/en/workspace.json";
+
+interface Catalogues {
+  booking: typeof booking;
+  errors: typeof errors;
+  finance: typeof finance;
+  home: typeof home;
+  lead: typeof lead;
+  login: typeof login;
+  payment: typeof payment;
+  profile: typeof profile;
+  property: typeof property;
+  search: typeof search;
+  shell: typeof shell;
+  support: typeof support;
+  ui: typeof ui;
+  workspace: typeof workspace;
+}
+
+/** A catalogue file: one area of the product, loaded with the chunk that shows it. */
+export type Area = keyof Catalogues;
+
+/** Every text there is: `area.name`. A key that is not in the English file does not compile. */
+export type MessageKey = { [A in Area]: keyof Catalogues[A] }[Area];

@@ -1,0 +1,42 @@
+import type { ComponentType, ReactNode } from "react";
+import type { PagePayload } from "./contract/wire.ts";
+import type { Area } from "./i18n/keys.ts";
+import { isPage, type PageOf, type RouteName } from "./page.ts";
+
+/** Draws a page from its payload. */
+export type PageView = (payload: PagePayload) => ReactNode;
+
+/** `site` stands between header and footer, `bare` brings its own frame. */
+export type Frame = "site" | "bare";
+
+/** What the browser must load to show a route. */
+export interface Route {
+  load: () => Promise<PageView>;
+  areas: readonly Area[];
+  frame: Frame;
+}
+
+type PageModule<R extends RouteName> = { default: ComponentType<{ page: PageOf<R> }> };
+
+function page<R extends RouteName>(name: R, load: () => Promise<PageModule<R>>, areas: Area[], frame: Frame): Route {
+  const view = async (): Promise<PageView> => {
+    const { default: Page } = await load();
+    return (payload) => (isPage(payload, name) ? <Page page={payload} /> : null);
+  };
+  return { load: view, areas, frame };
+}
+
+// One line per route: `build/pageAssets.ts` reads this table to list each page's files. Texts of `ui` and `shell` are always there.
+const routes: Partial<Record<RouteName, Route>> = {
+  home: page("home", () => import("./home/HomePage.tsx"), ["home", "search"], "site"),
+  search: page("search", () => import("./search/SearchPage.tsx"), ["search"], "site"),
+  property: page("property", () => import("./property/PropertyPage.tsx"), ["property", "search"], "site"),
+  not_found: page("not_found", () => import("./errors/NotFoundPage.tsx"), ["errors"], "site"),
+  server_error: page("server_error", () => import("./errors/ServerErrorPage.tsx"), ["errors"], "site"),
+};
+
+const missing: Route = page("not_found", () => import("./errors/NotFoundPage.tsx"), ["errors"], "site");
+
+export function routeOf(name: RouteName): Route {
+  return routes[name] ?? missing;
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from "react";
+import { ApiError, get } from "./api.ts";
+import type { User } from "./contract/wire.ts";
+
+/** Who is here: `unknown` until the server has said; pages are the same for everybody until then. */
+export type Session = { state: "unknown" } | { state: "visitor" } | { state: "user"; user: User };
+
+let session: Session = { state: "unknown" };
+const listeners = new Set<() => void>();
+const atFirst: Session = { state: "unknown" };
+
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => atFirst,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** After a login, with the user the server answered; after a logout, with none. */
+export function setSession(user: User | null): void {
+  session = user ? { state: "user", user } : { state: "visitor" };
+  for (const listener of listeners) listener();
+}
+
+/** Asks the server who holds this browser's cookie. */
+export async function loadSession(): Promise<void> {
+  try {
+    setSession(await get<User | null>("/api/v0/users/details", { fresh: true }));
+  } catch (failure) {
+    // Spec §8: failing to load the user sets an empty, logged-out user; offline keeps "unknown".
+    if (failure instanceof ApiError && failure.kind === "refused") setSession(null);
+  }
+}

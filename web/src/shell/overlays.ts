@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from "react";
+import type { LeadVariant, Price } from "../contract/wire.ts";
+
+/** What an enquiry is about: a property, and the room and dates chosen on its page. */
+export interface LeadInventory {
+  /** The property. */
+  id: string;
+  name: string;
+  canonical_name: string;
+  available: boolean;
+  bookable: boolean;
+  flow: "book" | "apply";
+  region: { id: string; name: string; canonical_name: string; country_key: string | null };
+  image: { path: string; caption: string } | null;
+  price: Price | null;
+  /** The room chosen, when one was. */
+  room_inventory_id: string | null;
+  configuration: string | null;
+  move_in_date: string | null;
+  lease_duration: string | null;
+}
+
+/** What stands over the page. One at a time. */
+export type Overlay =
+  | { kind: "none" }
+  | { kind: "login"; next: string | null }
+  | { kind: "lead"; inventory: LeadInventory | null; variant: LeadVariant }
+  | { kind: "menu" }
+  | { kind: "search" };
+
+let overlay: Overlay = { kind: "none" };
+const listeners = new Set<() => void>();
+const closed: Overlay = { kind: "none" };
+
+export function useOverlay(): Overlay {
+  return useSyncExternalStore(
+    subscribe,
+    () => overlay,
+    () => closed,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(next: Overlay): void {
+  overlay = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the login dialog; after success the reader goes to `next` (same-origin path) or stays. */
+export function openLogin(next: string | null = null): void {
+  show({ kind: "login", next });
+}
+
+/** Opens the enquiry dialog; without an inventory it asks for the place. */
+export function openLead(inventory: LeadInventory | null, variant: LeadVariant): void {
+  show({ kind: "lead", inventory, variant });
+}
+
+export function openMenu(): void {
+  show({ kind: "menu" });
+}
+
+export function openSearch(): void {
+  show({ kind: "search" });
+}
+
+export function closeOverlay(): void {
+  show({ kind: "none" });
+}

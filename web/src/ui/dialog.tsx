@@ -1,0 +1,126 @@
+import "../styles/dialog.css";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useI18n } from "../i18n/i18n.tsx";
+import { IconButton } from "./button.tsx";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons that stay in view below the scrolling body. */
+  foot?: ReactNode;
+  /** Above the title: a back arrow or a step line. */
+  lead?: ReactNode;
+  /** Between head and body: progress. */
+  below?: ReactNode;
+  /** `dialog` 560 wide and centred, full screen on phones; `drawer` from the right; `login` 440; `screen` fills the window. */
+  shape?: "dialog" | "drawer" | "login" | "screen";
+  /** Back closes it: it gets its own history entry. */
+  history?: boolean;
+  /** Asked before Escape, outside click or Back close it; `false` keeps it open. */
+  mayClose?: () => boolean;
+}
+
+/** Spec §9: 50 ms before it opens is the browser's paint; closing takes 300 ms. */
+const closeMs = 300;
+
+/**
+ * A modal on the native `<dialog>`: inert background, Escape and focus return are the browser's; outside click, Back
+ * and the closing motion are ours.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, children, foot, lead, below, shape = "dialog" } = props;
+  const { t } = useI18n();
+  const titleId = useId();
+  const { element, closing, close } = useModal(props);
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === element.current) close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, the browser handles it
+    <dialog
+      ref={element}
+      className={`modal modal-${shape}${closing ? " closing" : ""}`}
+      aria-labelledby={titleId}
+      onClick={onBackdrop}
+    >
+      <div className="dialog">
+        <div className="dialog-head">
+          {lead}
+          <h2 className="t-18 grow" id={titleId}>
+            {title}
+          </h2>
+          <IconButton icon="x" label={t("ui.close")} onClick={close} />
+        </div>
+        {below}
+        <div className="dialog-body">{children}</div>
+        {foot ? <div className="dialog-foot">{foot}</div> : null}
+      </div>
+    </dialog>
+  );
+}
+
+/** The life of a modal for dialogs that draw their own inside: put `element` on a `<dialog>`. */
+export function useModal({
+  onClose,
+  history: ownEntry = true,
+  mayClose,
+}: Pick<DialogProps, "onClose" | "history" | "mayClose">) {
+  const element = useRef<HTMLDialogElement>(null);
+  const [closing, setClosing] = useState(false);
+  const now = useRef({ onClose, mayClose, closing });
+  now.current = { onClose, mayClose, closing };
+  const leave = useRef(() => {
+    if (now.current.closing || now.current.mayClose?.() === false) return;
+    setClosing(true);
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    window.setTimeout(() => now.current.onClose(), still ? 0 : closeMs);
+  });
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (!dialog.open) dialog.showModal();
+    document.documentElement.classList.add("has-modal");
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      leave.current();
+    };
+    dialog.addEventListener("cancel", onCancel);
+    return () => {
+      dialog.removeEventListener("cancel", onCancel);
+      document.documentElement.classList.remove("has-modal");
+    };
+  }, []);
+  useBackCloses(ownEntry, leave.current, now);
+  return { element, closing, close: leave.current };
+}
+
+function useBackCloses(
+  ownEntry: boolean,
+  leave: () => void,
+  now: { current: { mayClose: (() => boolean) | undefined } },
+): void {
+  useEffect(() => {
+    if (!ownEntry) return;
+    const mark = { ...asRecord(window.history.state), modal: Math.random() };
+    window.history.pushState(mark, "");
+    const onPop = () => {
+      if (now.current.mayClose?.() === false) window.history.pushState(mark, "");
+      else leave();
+    };
+    window.addEventListener("popstate", onPop);
+    return () => {
+      window.removeEventListener("popstate", onPop);
+      // Closed by another way than Back: its entry goes too, unless the page has moved on meanwhile.
+      if (modalOf(window.history.state) === mark.modal) window.history.back();
+    };
+  }, [ownEntry, leave, now]);
+}
+
+function asRecord(state: unknown): object {
+  return typeof state === "object" && state !== null ? state : {};
+}
+
+function modalOf(state: unknown): unknown {
+  return typeof state === "object" && state !== null && "modal" in state ? state.modal : null;
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useI18n } from "../i18n/i18n.tsx";
+import { IconButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+type ToastKind = "success" | "info" | "error";
+
+interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+  detail: string | null;
+}
+
+/** Spec §2 and D29: success and info go by themselves; errors stay until closed. */
+const toastMs = 3000;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const none: readonly Toast[] = [];
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says that something was done. Errors of a form stay beside the form instead. */
+export function toast(text: string, kind: ToastKind = "success", detail: string | null = null): void {
+  lastId += 1;
+  change([...toasts.slice(-2), { id: lastId, kind, text, detail }]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The corner where toasts appear: once per page, in the frame. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  );
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.map((one) => (
+        <ToastLine key={one.id} {...one} />
+      ))}
+    </div>
+  );
+}
+
+function ToastLine({ id, kind, text, detail }: Toast) {
+  const { t } = useI18n();
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || kind === "error") return;
+    const timer = window.setTimeout(() => dismiss(id), toastMs);
+    return () => window.clearTimeout(timer);
+  }, [held, id, kind]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message; it does nothing else
+    <div
+      className="toast"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={kind === "error" ? "alert" : kind === "info" ? "info" : "ok"} size={20} />
+      <span>
+        {text}
+        {detail ? <span className="toast-detail">{detail}</span> : null}
+      </span>
+      <IconButton icon="x" size={16} label={t("ui.dismiss")} onClick={() => dismiss(id)} />
+    </div>
+  );
+}
+
+function dismiss(id: number): void {
+  change(toasts.filter((one) => one.id !== id));
+}

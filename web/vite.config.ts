@@ -1,0 +1,32 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { pageAssets } from "./build/pageAssets.ts";
+
+/** Two bundles from one source: what the browser loads, and the one file the server runs to print public pages. */
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), ...(mode === "server" ? [] : [pageAssets()])],
+  build: mode === "server" ? serverBundle : clientBundle,
+  ...(mode === "server" ? { ssr: { target: "webworker", noExternal: true } } : {}),
+  define: mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {},
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/testing/cleanup.ts"] },
+}));
+
+const clientBundle = {
+  outDir: "dist",
+  emptyOutDir: true,
+  target: "es2022",
+  manifest: true,
+  modulePreload: { polyfill: false },
+  assetsInlineLimit: 0,
+  rollupOptions: { input: "src/entry-client.tsx" },
+} as const;
+
+// QuickJS has no modules from outside, no Node and no chunks: one script that leaves `render` on the global object.
+const serverBundle = {
+  outDir: "dist-server",
+  emptyOutDir: true,
+  target: "es2022",
+  ssr: "src/entry-server.tsx",
+  minify: true,
+  rolldownOptions: { output: { format: "iife", codeSplitting: false, entryFileNames: "server.js" } },
+} as const;
