@@ -5,8 +5,11 @@ pub mod attribution;
 pub mod contact;
 pub mod country;
 pub mod id;
+pub mod lead;
 pub mod lead_form;
 pub mod lease;
 pub mod moment;
 pub mod money;
+#[cfg(test)]
+mod sample;
 pub mod sealed;

@@ -1,0 +1,488 @@
+//! A lead: somebody's interest in a property or place, from the first enquiry to a booking (Spec §3, §4, D80-D87).
+
+use serde::{Deserialize, Serialize};
+
+use crate::aggregate::Decide;
+use crate::country::Flow;
+use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
+use crate::moment::Moment;
+use crate::sealed::{Sealable, Sealed};
+
+pub mod status;
+pub mod submission;
+pub mod variant;
+
+pub use status::LeadStatus;
+pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest};
+pub use variant::LeadVariant;
+
+/// What a caller may ask of a lead.
+#[derive(Debug, Clone)]
+pub enum LeadCommand {
+    Submit {
+        submission: Box<Submission>,
+        personal: LeadPersonal,
+        viewing: Option<ViewingRequest>,
+        at: Moment,
+    },
+    /// D82: the merged values, not the patch.
+    Change {
+        wish: LeadWish,
+        personal: Option<Box<LeadPersonal>>,
+        viewing: Option<ViewingRequest>,
+        at: Moment,
+    },
+    VerifyPerson {
+        at: Moment,
+    },
+    /// What its booking form and payment report.
+    Progress {
+        step: LeadStep,
+        at: Moment,
+    },
+    Cancel {
+        reason: String,
+        at: Moment,
+    },
+    Lose {
+        reason: String,
+        at: Moment,
+    },
+    Complete {
+        at: Moment,
+    },
+    Assign {
+        owner: Option<UserId>,
+        at: Moment,
+    },
+    Note {
+        note: String,
+        at: Moment,
+    },
+}
+
+/// How far its booking form and payment have come.
+#[derive(Debug, Clone, Copy)]
+pub enum LeadStep {
+    FormStarted {
+        form_id: BookingFormId,
+        inventory_id: InventoryId,
+        flow: Flow,
+    },
+    FormCompleted {
+        form_id: BookingFormId,
+    },
+    PaymentStarted {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+    },
+    /// Money has moved.
+    Booked {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+    },
+}
+
+/// What happened to a lead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LeadEvent {
+    Created {
+        submission: Box<Submission>,
+        at: Moment,
+        #[serde(skip)]
+        personal: Sealed<LeadPersonal>,
+    },
+    Enquired {
+        variant: LeadVariant,
+        at: Moment,
+    },
+    Waitlisted {
+        at: Moment,
+    },
+    ViewingRequested {
+        viewing: ViewingRequest,
+        at: Moment,
+    },
+    WishChanged {
+        wish: LeadWish,
+        at: Moment,
+    },
+    ContactChanged {
+        person_id: UserId,
+        at: Moment,
+        #[serde(skip)]
+        personal: Sealed<LeadPersonal>,
+    },
+    PersonVerified {
+        at: Moment,
+    },
+    FormStarted {
+        form_id: BookingFormId,
+        inventory_id: InventoryId,
+        flow: Flow,
+        at: Moment,
+    },
+    FormCompleted {
+        form_id: BookingFormId,
+        at: Moment,
+    },
+    PaymentStarted {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+        at: Moment,
+    },
+    Booked {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+        at: Moment,
+    },
+    Cancelled {
+        reason: String,
+        at: Moment,
+    },
+    Lost {
+        reason: String,
+        at: Moment,
+    },
+    Completed {
+        at: Moment,
+    },
+    Assigned {
+        owner: Option<UserId>,
+        at: Moment,
+    },
+    NoteAdded {
+        person_id: UserId,
+        at: Moment,
+        #[serde(skip)]
+        note: Sealed<String>,
+    },
+}
+
+crate::event_names!(LeadEvent {
+    Created => "LeadCreated" 1,
+    Enquired => "LeadEnquired" 1,
+    Waitlisted => "LeadWaitlisted" 1,
+    ViewingRequested => "LeadViewingRequested" 1,
+    WishChanged => "LeadWishChanged" 1,
+    ContactChanged => "LeadContactChanged" 1,
+    PersonVerified => "LeadPersonVerified" 1,
+    FormStarted => "LeadFormStarted" 1,
+    FormCompleted => "LeadFormCompleted" 1,
+    PaymentStarted => "LeadPaymentStarted" 1,
+    Booked => "LeadBooked" 1,
+    Cancelled => "LeadCancelled" 1,
+    Lost => "LeadLost" 1,
+    Completed => "LeadCompleted" 1,
+    Assigned => "LeadAssigned" 1,
+    NoteAdded => "LeadNoteAdded" 1,
+});
+
+impl Sealable for LeadEvent {
+    fn subject(&self) -> Option<UserId> {
+        match self {
+            Self::Created { submission, .. } => Some(submission.person_id),
+            Self::ContactChanged { person_id, .. } | Self::NoteAdded { person_id, .. } => Some(*person_id),
+            _ => None,
+        }
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Created { personal, .. } | Self::ContactChanged { personal, .. } => personal.to_json(),
+            Self::NoteAdded { note, .. } => note.to_json(),
+            _ => None,
+        }
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        match self {
+            Self::Created { personal, .. } | Self::ContactChanged { personal, .. } => personal.reveal(plain),
+            Self::NoteAdded { note, .. } => note.reveal(plain),
+            _ => {}
+        }
+    }
+}
+
+/// Why a lead turned a command down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LeadRejection {
+    #[error("there is no such lead")]
+    Unknown,
+    #[error("this lead was sent with other contents")]
+    AlreadySubmitted,
+    #[error("the lead is {0:?} and takes no changes")]
+    Closed(LeadStatus),
+    #[error("only a booked lead can be completed")]
+    NotBooked,
+}
+
+/// A lead as its events tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lead {
+    pub submission: Option<Box<Submission>>,
+    pub created_at: Option<Moment>,
+    pub status: LeadStatus,
+    pub verified: bool,
+    pub wish: LeadWish,
+    pub viewing: Option<ViewingRequest>,
+    /// `None` once the person was forgotten.
+    pub personal: Option<LeadPersonal>,
+    pub form: Option<(BookingFormId, Flow)>,
+    pub form_completed: bool,
+    pub payment: Option<PaymentId>,
+    pub booked_by: Option<PaymentId>,
+    pub booked_inventory_id: Option<InventoryId>,
+    pub owner: Option<UserId>,
+}
+
+impl Decide for Lead {
+    const KIND: &'static str = "lead";
+    type Command = LeadCommand;
+    type Event = LeadEvent;
+    type Rejection = LeadRejection;
+
+    fn decide(&self, command: LeadCommand) -> Result<Vec<LeadEvent>, LeadRejection> {
+        use LeadCommand as C;
+        use LeadEvent as E;
+        let Some(submission) = self.submission.as_deref() else {
+            return match command {
+                C::Submit {
+                    submission,
+                    personal,
+                    viewing,
+                    at,
+                } => Ok(first_events(submission, personal, viewing, at)),
+                _ => Err(LeadRejection::Unknown),
+            };
+        };
+        match command {
+            // Sent twice is one lead (C6); the same stream with other contents is a reused key.
+            C::Submit {
+                submission: again, ..
+            } if again.request_digest == submission.request_digest => Ok(vec![]),
+            C::Submit { .. } => Err(LeadRejection::AlreadySubmitted),
+            C::Change {
+                wish,
+                personal,
+                viewing,
+                at,
+            } => self.change(submission, wish, personal, viewing, at),
+            C::VerifyPerson { at } => Ok(unless(self.verified, E::PersonVerified { at })),
+            C::Progress { step, at } => Ok(self.progress(step, at)),
+            C::Cancel { reason, at } => self.close(LeadStatus::Cancelled, E::Cancelled { reason, at }),
+            C::Lose { reason, at } => self.close(LeadStatus::Lost, E::Lost { reason, at }),
+            C::Complete { at } => self.complete(at),
+            C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
+            C::Note { note, at } => {
+                let person_id = submission.person_id;
+                Ok(vec![E::NoteAdded {
+                    person_id,
+                    at,
+                    note: Sealed::new(note),
+                }])
+            }
+        }
+    }
+
+    fn evolve(&mut self, event: &LeadEvent) {
+        use LeadEvent as E;
+        match event {
+            E::Created {
+                submission,
+                at,
+                personal,
+            } => {
+                self.wish = submission.wish.clone();
+                self.verified = submission.verified;
+                self.submission = Some(submission.clone());
+                self.created_at = Some(*at);
+                self.personal = personal.get().cloned();
+            }
+            E::WishChanged { wish, .. } => self.wish = wish.clone(),
+            E::ContactChanged { personal, .. } => self.personal = personal.get().cloned(),
+            E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
+            E::PersonVerified { .. } => self.verified = true,
+            E::FormStarted { form_id, flow, .. } => {
+                self.form = Some((*form_id, *flow));
+                self.form_completed = false;
+            }
+            E::FormCompleted { .. } => self.form_completed = true,
+            E::PaymentStarted { payment_id, .. } => self.payment = Some(*payment_id),
+            E::Booked {
+                payment_id,
+                inventory_id,
+                ..
+            } => {
+                self.booked_by = Some(*payment_id);
+                self.booked_inventory_id = Some(*inventory_id);
+            }
+            E::Assigned { owner, .. } => self.owner = *owner,
+            E::Enquired { .. }
+            | E::Waitlisted { .. }
+            | E::Cancelled { .. }
+            | E::Lost { .. }
+            | E::Completed { .. }
+            | E::NoteAdded { .. } => {}
+        }
+        self.status = self.status.after(event);
+    }
+}
+
+impl Lead {
+    /// The names of forms begun and finished, for `methods=forms_present` (D84).
+    pub fn forms_present(&self) -> Vec<&'static str> {
+        match self.form {
+            None => vec![],
+            Some(_) if self.form_completed => vec!["book_form_initiated", "book_form_completed"],
+            Some(_) => vec!["book_form_initiated"],
+        }
+    }
+
+    fn change(
+        &self,
+        submission: &Submission,
+        wish: LeadWish,
+        personal: Option<Box<LeadPersonal>>,
+        viewing: Option<ViewingRequest>,
+        at: Moment,
+    ) -> Result<Vec<LeadEvent>, LeadRejection> {
+        if self.status.is_closed() {
+            return Err(LeadRejection::Closed(self.status));
+        }
+        let mut events = Vec::new();
+        if wish != self.wish {
+            events.push(LeadEvent::WishChanged { wish, at });
+        }
+        if let Some(personal) = personal.filter(|new| self.personal.as_ref() != Some(&**new)) {
+            events.push(LeadEvent::ContactChanged {
+                person_id: submission.person_id,
+                at,
+                personal: Sealed::new(*personal),
+            });
+        }
+        if let Some(viewing) = viewing.filter(|new| self.viewing.as_ref() != Some(new)) {
+            events.push(LeadEvent::ViewingRequested { viewing, at });
+        }
+        Ok(events)
+    }
+
+    /// Each step once; a booking from every state, because paid money beats everything.
+    fn progress(&self, step: LeadStep, at: Moment) -> Vec<LeadEvent> {
+        use LeadEvent as E;
+        match step {
+            LeadStep::FormStarted {
+                form_id,
+                inventory_id,
+                flow,
+            } => {
+                let known = self.form.is_some_and(|(known, _)| known == form_id);
+                unless(
+                    known,
+                    E::FormStarted {
+                        form_id,
+                        inventory_id,
+                        flow,
+                        at,
+                    },
+                )
+            }
+            LeadStep::FormCompleted { form_id } => {
+                unless(self.form_completed, E::FormCompleted { form_id, at })
+            }
+            LeadStep::PaymentStarted {
+                payment_id,
+                inventory_id,
+            } => {
+                let known = self.payment == Some(payment_id);
+                unless(
+                    known,
+                    E::PaymentStarted {
+                        payment_id,
+                        inventory_id,
+                        at,
+                    },
+                )
+            }
+            LeadStep::Booked {
+                payment_id,
+                inventory_id,
+            } => {
+                let known = self.booked_by == Some(payment_id);
+                unless(
+                    known,
+                    E::Booked {
+                        payment_id,
+                        inventory_id,
+                        at,
+                    },
+                )
+            }
+        }
+    }
+
+    fn complete(&self, at: Moment) -> Result<Vec<LeadEvent>, LeadRejection> {
+        match self.status {
+            LeadStatus::Booked | LeadStatus::Completed => Ok(unless(
+                self.status == LeadStatus::Completed,
+                LeadEvent::Completed { at },
+            )),
+            _ => Err(LeadRejection::NotBooked),
+        }
+    }
+
+    fn close(&self, wanted: LeadStatus, event: LeadEvent) -> Result<Vec<LeadEvent>, LeadRejection> {
+        if self.status == wanted {
+            return Ok(vec![]);
+        }
+        if self.status.is_closed() {
+            return Err(LeadRejection::Closed(self.status));
+        }
+        Ok(vec![event])
+    }
+}
+
+/// The event, unless it is no news.
+fn unless(known: bool, event: LeadEvent) -> Vec<LeadEvent> {
+    if known { vec![] } else { vec![event] }
+}
+
+/// The lead, and what kind of wish it is (D81).
+fn first_events(
+    submission: Box<Submission>,
+    personal: LeadPersonal,
+    viewing: Option<ViewingRequest>,
+    at: Moment,
+) -> Vec<LeadEvent> {
+    let variant = submission.variant;
+    let kind = match viewing {
+        Some(viewing) => LeadEvent::ViewingRequested { viewing, at },
+        None if variant == LeadVariant::JoinWaitlist || !submission.available => LeadEvent::Waitlisted { at },
+        None => LeadEvent::Enquired { variant, at },
+    };
+    vec![
+        LeadEvent::Created {
+            submission,
+            at,
+            personal: Sealed::new(personal),
+        },
+        kind,
+    ]
+}
+
+/// What people call a lead on the phone: short, and without letters that look alike.
+pub fn reference(lead_id: LeadId) -> String {
+    const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let bytes = lead_id.0.as_bytes();
+    let letters = bytes
+        .iter()
+        .rev()
+        .take(6)
+        .map(|byte| char::from(LETTERS[usize::from(byte & 31)]));
+    format!("L-{}", letters.collect::<String>())
+}
+
+crate::aggregate!(Lead);
+
+#[cfg(test)]
+mod tests;

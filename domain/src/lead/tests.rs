@@ -1,0 +1,298 @@
+use chrono::DateTime;
+use cqrs_es::test::TestFramework;
+
+use uuid::Uuid;
+
+use super::*;
+use crate::attribution::SourceDetails;
+use crate::contact::{Email, PersonName, Phone};
+use crate::money::{Currency, Period};
+use crate::sample::assert_kept;
+
+type LeadTest = TestFramework<Lead>;
+
+fn id(n: u128) -> Uuid {
+    Uuid::from_u128(n)
+}
+
+fn at(second: i64) -> Moment {
+    DateTime::from_timestamp(1_795_000_000 + second, 0).unwrap()
+}
+
+fn submission() -> Box<Submission> {
+    Box::new(Submission {
+        lead_id: LeadId(id(1)),
+        person_id: UserId(id(2)),
+        reference: reference(LeadId(id(1))),
+        inventory_id: Some(InventoryId(id(3))),
+        inventory_root_id: Some(InventoryId(id(3))),
+        region_id: None,
+        location_place_name: None,
+        wish: LeadWish {
+            university: Some("University of Leeds".into()),
+            ..LeadWish::default()
+        },
+        variant: LeadVariant::Enquire,
+        lead_source: None,
+        payment_before_bookform: false,
+        source: SourceDetails::default(),
+        user_notification: true,
+        referral_code: None,
+        repeat_of: None,
+        verified: false,
+        available: true,
+        request_digest: "d1".into(),
+        idempotency_key_digest: None,
+    })
+}
+
+fn personal() -> LeadPersonal {
+    LeadPersonal {
+        lead_uuid: id(9),
+        name: PersonName::parse("Mei Lin").unwrap(),
+        email: Email::parse("mei@example.com").unwrap(),
+        phone: Phone::parse("+447700900123").unwrap(),
+        user_query: Some("Is there a bike store?".into()),
+        idp_form_data: None,
+        referrer_name: None,
+    }
+}
+
+fn viewing() -> ViewingRequest {
+    ViewingRequest {
+        date: "2027-01-18".into(),
+        slot: "09:30".into(),
+        timezone: "Europe/London".into(),
+        mode: "virtual".into(),
+    }
+}
+
+fn submit(submission: Box<Submission>) -> LeadCommand {
+    LeadCommand::Submit {
+        submission,
+        personal: personal(),
+        viewing: None,
+        at: at(0),
+    }
+}
+
+fn created() -> LeadEvent {
+    LeadEvent::Created {
+        submission: submission(),
+        at: at(0),
+        personal: Sealed::new(personal()),
+    }
+}
+
+fn enquired() -> LeadEvent {
+    LeadEvent::Enquired {
+        variant: LeadVariant::Enquire,
+        at: at(0),
+    }
+}
+
+#[test]
+fn an_enquiry_makes_a_lead() {
+    LeadTest::with(())
+        .given_no_previous_events()
+        .when(submit(submission()))
+        .then_expect_events(vec![created(), enquired()]);
+}
+
+#[test]
+fn the_same_submission_again_makes_nothing_new() {
+    LeadTest::with(())
+        .given(vec![created(), enquired()])
+        .when(submit(submission()))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn other_contents_for_the_same_lead_are_refused() {
+    let other = Box::new(Submission {
+        request_digest: "d2".into(),
+        ..*submission()
+    });
+    LeadTest::with(())
+        .given(vec![created(), enquired()])
+        .when(submit(other))
+        .then_expect_error(LeadRejection::AlreadySubmitted);
+}
+
+#[test]
+fn an_enquiry_about_a_sold_out_property_joins_the_waitlist() {
+    let sold_out = Box::new(Submission {
+        available: false,
+        ..*submission()
+    });
+    let created = LeadEvent::Created {
+        submission: sold_out.clone(),
+        at: at(0),
+        personal: Sealed::new(personal()),
+    };
+    LeadTest::with(())
+        .given_no_previous_events()
+        .when(submit(sold_out))
+        .then_expect_events(vec![created, LeadEvent::Waitlisted { at: at(0) }]);
+}
+
+#[test]
+fn changing_the_wish_keeps_the_contact() {
+    let wish = LeadWish {
+        move_in_date: Some("2027-01-18".into()),
+        ..LeadWish::default()
+    };
+    LeadTest::with(())
+        .given(vec![created(), enquired()])
+        .when(LeadCommand::Change {
+            wish: wish.clone(),
+            personal: Some(Box::new(personal())),
+            viewing: None,
+            at: at(5),
+        })
+        .then_expect_events(vec![LeadEvent::WishChanged { wish, at: at(5) }]);
+}
+
+#[test]
+fn nothing_is_known_of_a_lead_that_was_never_sent() {
+    LeadTest::with(())
+        .given_no_previous_events()
+        .when(LeadCommand::VerifyPerson { at: at(0) })
+        .then_expect_error(LeadRejection::Unknown);
+}
+
+#[test]
+fn a_payment_books_once_and_from_every_state() {
+    let book = LeadCommand::Progress {
+        step: LeadStep::Booked {
+            payment_id: PaymentId(id(7)),
+            inventory_id: InventoryId(id(3)),
+        },
+        at: at(9),
+    };
+    let booked = LeadEvent::Booked {
+        payment_id: PaymentId(id(7)),
+        inventory_id: InventoryId(id(3)),
+        at: at(9),
+    };
+    let lost = LeadEvent::Lost {
+        reason: "no answer".into(),
+        at: at(8),
+    };
+    LeadTest::with(())
+        .given(vec![created(), lost])
+        .when(book.clone())
+        .then_expect_events(vec![booked.clone()]);
+    LeadTest::with(())
+        .given(vec![created(), booked])
+        .when(book)
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn a_lead_never_falls_back_to_an_earlier_step() {
+    let mut lead = Lead::default();
+    for event in every_event() {
+        if matches!(event, LeadEvent::Cancelled { .. }) {
+            break;
+        }
+        let before = lead.status;
+        lead.evolve(&event);
+        assert!(lead.status >= before, "{event:?}");
+    }
+    assert_eq!(lead.status, LeadStatus::Booked);
+}
+
+#[test]
+fn only_a_booked_lead_is_completed() {
+    LeadTest::with(())
+        .given(vec![created()])
+        .when(LeadCommand::Complete { at: at(9) })
+        .then_expect_error(LeadRejection::NotBooked);
+}
+
+#[test]
+fn forgetting_the_person_leaves_the_history() {
+    let mut forgotten = created();
+    forgotten.reveal(None);
+    let lead = crate::aggregate::fold::<Lead>(&[forgotten, enquired()]);
+    assert_eq!((lead.status, lead.personal), (LeadStatus::Enquired, None));
+}
+
+#[test]
+fn no_personal_value_reaches_the_readable_payload() {
+    for event in every_event() {
+        let payload = serde_json::to_string(&event).unwrap();
+        for secret in ["Mei", "mei@example.com", "7700900123", "bike", &id(9).to_string()] {
+            assert!(!payload.contains(secret), "{payload}");
+        }
+    }
+}
+
+fn every_event() -> Vec<LeadEvent> {
+    let (form_id, inventory_id, payment_id) = (BookingFormId(id(5)), InventoryId(id(4)), PaymentId(id(7)));
+    vec![
+        created(),
+        enquired(),
+        LeadEvent::Waitlisted { at: at(1) },
+        LeadEvent::ViewingRequested {
+            viewing: viewing(),
+            at: at(1),
+        },
+        LeadEvent::WishChanged {
+            wish: LeadWish {
+                budget: Some(250),
+                budget_currency: Some(Currency::Gbp),
+                budget_duration: Some(Period::Weekly),
+                ..LeadWish::default()
+            },
+            at: at(2),
+        },
+        LeadEvent::ContactChanged {
+            person_id: UserId(id(2)),
+            at: at(3),
+            personal: Sealed::new(personal()),
+        },
+        LeadEvent::PersonVerified { at: at(4) },
+        LeadEvent::FormStarted {
+            form_id,
+            inventory_id,
+            flow: Flow::Book,
+            at: at(5),
+        },
+        LeadEvent::FormCompleted { form_id, at: at(6) },
+        LeadEvent::PaymentStarted {
+            payment_id,
+            inventory_id,
+            at: at(7),
+        },
+        LeadEvent::Assigned {
+            owner: Some(UserId(id(8))),
+            at: at(8),
+        },
+        LeadEvent::NoteAdded {
+            person_id: UserId(id(2)),
+            at: at(8),
+            note: Sealed::new("Asked about the bike store".into()),
+        },
+        LeadEvent::Booked {
+            payment_id,
+            inventory_id,
+            at: at(9),
+        },
+        LeadEvent::Cancelled {
+            reason: "visa refused".into(),
+            at: at(10),
+        },
+        LeadEvent::Lost {
+            reason: "no answer".into(),
+            at: at(11),
+        },
+        LeadEvent::Completed { at: at(12) },
+    ]
+}
+
+#[test]
+fn every_event_reads_back_from_its_sample() {
+    assert_kept::<Lead>(&every_event());
+}
