@@ -76,6 +76,8 @@ export interface CountryMenu {
 
 interface PageBase<Route extends string, Data> {
   route: Route;
+  /** Path and query this payload answers: pages read their filters from it, on the server as in the browser. */
+  url: string;
   status: number;
   redirect: string | null;
   head: Head;
