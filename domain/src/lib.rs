@@ -5,11 +5,16 @@ pub mod attribution;
 pub mod contact;
 pub mod country;
 pub mod id;
+pub mod inventory;
 pub mod lead;
 pub mod lead_form;
 pub mod lease;
 pub mod moment;
 pub mod money;
+pub mod place;
+pub mod region;
+pub mod room;
 #[cfg(test)]
 mod sample;
 pub mod sealed;
+pub mod wording;

@@ -1,0 +1,435 @@
+//! A property with its rooms (Spec §3 Inventory). Rooms are child inventories: each has its own id and lives in its
+//! property's stream. How many of a room are still to be had is decided by `room_stock`, not here.
+
+pub mod let_room;
+pub mod market;
+pub mod property;
+mod rejection;
+
+use serde::{Deserialize, Serialize};
+
+use self::let_room::{LeaseOption, LetRoom, RoomDetails};
+use self::market::{Offer, PriceSeries, RatingSums, Review};
+use self::property::{PropertyDetails, Tag};
+pub use self::rejection::InventoryRejection;
+use self::rejection::{check_property, check_rating};
+use crate::aggregate::Decide;
+use crate::id::InventoryId;
+use crate::place::is_canonical;
+use crate::sealed::Sealable;
+
+/// What a provider, the importer or staff may ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InventoryCommand {
+    /// Take the whole listing as its source has it now: lists what is new, records only what differs, withdraws what is gone.
+    Adopt {
+        property: Box<PropertyDetails>,
+        rooms: Vec<(RoomDetails, Vec<LeaseOption>)>,
+    },
+    ChangeDetails {
+        property: Box<PropertyDetails>,
+    },
+    ListRoom {
+        room: RoomDetails,
+    },
+    WithdrawRoom {
+        room: InventoryId,
+    },
+    /// Replaces the leases a room is offered for: prices and availability.
+    OfferLeases {
+        room: InventoryId,
+        leases: Vec<LeaseOption>,
+    },
+    RecordPriceHistory {
+        series: Vec<PriceSeries>,
+    },
+    PublishOffer {
+        offer: Box<Offer>,
+    },
+    WithdrawOffer {
+        offer: String,
+    },
+    PublishReviews {
+        written: Vec<Review>,
+        unwritten: RatingSums,
+    },
+    SubmitForReview,
+    Activate,
+    Deactivate,
+    Delete,
+    MarkAvailable,
+    MarkUnavailable,
+}
+
+/// What happened to a property or one of its rooms.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InventoryEvent {
+    PropertyListed {
+        property: Box<PropertyDetails>,
+    },
+    PropertyDetailsChanged {
+        property: Box<PropertyDetails>,
+    },
+    RoomListed {
+        room: RoomDetails,
+    },
+    RoomDetailsChanged {
+        room: RoomDetails,
+    },
+    RoomWithdrawn {
+        room: InventoryId,
+    },
+    RoomPriced {
+        room: InventoryId,
+        leases: Vec<LeaseOption>,
+    },
+    PriceHistoryRecorded {
+        series: Vec<PriceSeries>,
+    },
+    OfferPublished {
+        offer: Box<Offer>,
+    },
+    OfferWithdrawn {
+        offer: String,
+    },
+    ReviewsPublished {
+        written: Vec<Review>,
+        unwritten: RatingSums,
+    },
+    PropertySubmitted {},
+    PropertyActivated {},
+    PropertyDeactivated {},
+    PropertyDeleted {},
+    PropertyMarkedAvailable {},
+    PropertyMarkedUnavailable {},
+}
+
+crate::event_names!(InventoryEvent {
+    PropertyListed => "PropertyListed" 1,
+    PropertyDetailsChanged => "PropertyDetailsChanged" 1,
+    RoomListed => "RoomListed" 1,
+    RoomDetailsChanged => "RoomDetailsChanged" 1,
+    RoomWithdrawn => "RoomWithdrawn" 1,
+    RoomPriced => "RoomPriced" 1,
+    PriceHistoryRecorded => "PriceHistoryRecorded" 1,
+    OfferPublished => "OfferPublished" 1,
+    OfferWithdrawn => "OfferWithdrawn" 1,
+    ReviewsPublished => "ReviewsPublished" 1,
+    PropertySubmitted => "PropertySubmitted" 1,
+    PropertyActivated => "PropertyActivated" 1,
+    PropertyDeactivated => "PropertyDeactivated" 1,
+    PropertyDeleted => "PropertyDeleted" 1,
+    PropertyMarkedAvailable => "PropertyMarkedAvailable" 1,
+    PropertyMarkedUnavailable => "PropertyMarkedUnavailable" 1,
+});
+
+impl Sealable for InventoryEvent {}
+
+/// Where a listing stands (D122).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    #[default]
+    Draft,
+    InReview,
+    Active,
+    Inactive,
+    Deleted,
+}
+
+impl Status {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::InReview => "in_review",
+            Self::Active => "active",
+            Self::Inactive => "inactive",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+/// A property as its events tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inventory {
+    pub property: Option<Box<PropertyDetails>>,
+    pub status: Status,
+    pub marked_unavailable: bool,
+    pub rooms: Vec<LetRoom>,
+    pub offers: Vec<Offer>,
+    pub ratings: RatingSums,
+    pub review_ids: Vec<String>,
+}
+
+crate::aggregate!(Inventory);
+
+impl Inventory {
+    /// Spec §4: unavailable when tagged, when marked so, or (it has no parent) when its status is not active.
+    pub fn available(&self) -> bool {
+        let tagged = |property: &PropertyDetails| property.tags.contains(&Tag::NotAvailable);
+        let open = self.property.as_deref().is_some_and(|property| !tagged(property));
+        open && !self.marked_unavailable && self.status == Status::Active
+    }
+
+    /// Rooms that are still let.
+    pub fn let_rooms(&self) -> impl Iterator<Item = &LetRoom> {
+        self.rooms.iter().filter(|room| !room.withdrawn)
+    }
+
+    fn room(&self, id: InventoryId) -> Option<&LetRoom> {
+        self.rooms.iter().find(|room| room.details.id == id)
+    }
+
+    fn listed(&self) -> Result<&PropertyDetails, InventoryRejection> {
+        match (self.status, self.property.as_deref()) {
+            (Status::Deleted, Some(_)) => Err(InventoryRejection::Deleted),
+            (_, Some(property)) => Ok(property),
+            (_, None) => Err(InventoryRejection::NotListed),
+        }
+    }
+
+    fn describe(&self, property: Box<PropertyDetails>) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        if self.status == Status::Deleted {
+            return Err(InventoryRejection::Deleted);
+        }
+        check_property(&property)?;
+        Ok(match self.property.as_deref() {
+            None => vec![InventoryEvent::PropertyListed { property }],
+            Some(known) if *known == *property => vec![],
+            Some(_) => vec![InventoryEvent::PropertyDetailsChanged { property }],
+        })
+    }
+
+    fn list_room(&self, room: RoomDetails) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        if room.name.en.trim().is_empty() {
+            return Err(InventoryRejection::Empty("room name"));
+        }
+        if !is_canonical(&room.canonical_name) {
+            return Err(InventoryRejection::BadCanonicalName(room.canonical_name));
+        }
+        Ok(match self.room(room.id) {
+            None => vec![InventoryEvent::RoomListed { room }],
+            Some(known) if known.withdrawn => vec![InventoryEvent::RoomListed { room }],
+            Some(known) if known.details == room => vec![],
+            Some(_) => vec![InventoryEvent::RoomDetailsChanged { room }],
+        })
+    }
+
+    fn offer_leases(
+        &self,
+        room: InventoryId,
+        leases: Vec<LeaseOption>,
+    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        if leases.iter().any(|lease| lease.price_minor == 0) {
+            return Err(InventoryRejection::NoPrice(room));
+        }
+        if leases.iter().any(|lease| lease.length.duration == 0) {
+            return Err(InventoryRejection::NoLength(room));
+        }
+        let same = self
+            .room(room)
+            .is_some_and(|known| !known.withdrawn && known.leases == leases);
+        Ok(if same {
+            vec![]
+        } else {
+            vec![InventoryEvent::RoomPriced { room, leases }]
+        })
+    }
+
+    fn adopt(
+        &self,
+        property: Box<PropertyDetails>,
+        rooms: Vec<(RoomDetails, Vec<LeaseOption>)>,
+    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        let kept: Vec<InventoryId> = rooms.iter().map(|(room, _)| room.id).collect();
+        let mut events = self.describe(property)?;
+        for (room, leases) in rooms {
+            let id = room.id;
+            events.extend(self.list_room(room)?);
+            events.extend(self.offer_leases(id, leases)?);
+        }
+        let gone = self
+            .let_rooms()
+            .map(|room| room.details.id)
+            .filter(|id| !kept.contains(id));
+        events.extend(gone.map(|room| InventoryEvent::RoomWithdrawn { room }));
+        Ok(events)
+    }
+
+    fn move_to(
+        &self,
+        status: Status,
+        event: InventoryEvent,
+    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        if status == Status::Active && self.let_rooms().next().is_none() {
+            return Err(InventoryRejection::NoRooms);
+        }
+        Ok(if self.status == status {
+            vec![]
+        } else {
+            vec![event]
+        })
+    }
+}
+
+impl Inventory {
+    fn publish_reviews(
+        &self,
+        written: Vec<Review>,
+        unwritten: RatingSums,
+    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        written.iter().try_for_each(check_rating)?;
+        let written: Vec<Review> = written
+            .into_iter()
+            .filter(|review| !self.review_ids.contains(&review.id))
+            .collect();
+        let nothing_new = written.is_empty() && unwritten.count == 0;
+        Ok(if nothing_new {
+            vec![]
+        } else {
+            vec![InventoryEvent::ReviewsPublished { written, unwritten }]
+        })
+    }
+
+    fn publish_offer(&self, offer: Box<Offer>) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        let same = self.offers.contains(&offer);
+        Ok(if same {
+            vec![]
+        } else {
+            vec![InventoryEvent::OfferPublished { offer }]
+        })
+    }
+
+    fn put(&mut self, room: &RoomDetails) {
+        match self.rooms.iter_mut().find(|known| known.details.id == room.id) {
+            Some(known) => {
+                known.details = room.clone();
+                known.withdrawn = false;
+            }
+            None => self.rooms.push(LetRoom {
+                details: room.clone(),
+                leases: Vec::new(),
+                withdrawn: false,
+            }),
+        }
+    }
+}
+
+impl Decide for Inventory {
+    const KIND: &'static str = "inventory";
+    type Command = InventoryCommand;
+    type Event = InventoryEvent;
+    type Rejection = InventoryRejection;
+
+    fn decide(&self, command: InventoryCommand) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        use InventoryCommand as C;
+        use InventoryEvent as E;
+        match command {
+            C::Adopt { property, rooms } => self.adopt(property, rooms),
+            C::ChangeDetails { property } => self.listed().map(|_| ()).and_then(|()| self.describe(property)),
+            C::ListRoom { room } => self.listed().map(|_| ()).and_then(|()| self.list_room(room)),
+            C::WithdrawRoom { room } => {
+                self.listed()?;
+                let known = self.room(room).ok_or(InventoryRejection::UnknownRoom(room))?;
+                Ok(if known.withdrawn {
+                    vec![]
+                } else {
+                    vec![E::RoomWithdrawn { room }]
+                })
+            }
+            C::OfferLeases { room, leases } => {
+                self.listed()?;
+                self.room(room).ok_or(InventoryRejection::UnknownRoom(room))?;
+                self.offer_leases(room, leases)
+            }
+            C::RecordPriceHistory { series } => {
+                self.listed()?;
+                let empty = series.iter().all(|of| of.months.is_empty());
+                Ok(if empty {
+                    vec![]
+                } else {
+                    vec![E::PriceHistoryRecorded { series }]
+                })
+            }
+            C::PublishOffer { offer } => self.publish_offer(offer),
+            C::WithdrawOffer { offer } => {
+                self.listed()?;
+                let known = self.offers.iter().any(|published| published.id == offer);
+                if known {
+                    Ok(vec![E::OfferWithdrawn { offer }])
+                } else {
+                    Err(InventoryRejection::UnknownOffer(offer))
+                }
+            }
+            C::PublishReviews { written, unwritten } => self.publish_reviews(written, unwritten),
+            C::SubmitForReview => self.move_to(Status::InReview, E::PropertySubmitted {}),
+            C::Activate => self.move_to(Status::Active, E::PropertyActivated {}),
+            C::Deactivate => self.move_to(Status::Inactive, E::PropertyDeactivated {}),
+            C::Delete if self.status == Status::Deleted => Ok(vec![]),
+            C::Delete => self.move_to(Status::Deleted, E::PropertyDeleted {}),
+            C::MarkAvailable => {
+                self.listed()?;
+                Ok(if self.marked_unavailable {
+                    vec![E::PropertyMarkedAvailable {}]
+                } else {
+                    vec![]
+                })
+            }
+            C::MarkUnavailable => {
+                self.listed()?;
+                Ok(if self.marked_unavailable {
+                    vec![]
+                } else {
+                    vec![E::PropertyMarkedUnavailable {}]
+                })
+            }
+        }
+    }
+
+    fn evolve(&mut self, event: &InventoryEvent) {
+        use InventoryEvent as E;
+        match event {
+            E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
+                self.property = Some(property.clone());
+            }
+            E::RoomListed { room } | E::RoomDetailsChanged { room } => self.put(room),
+            E::RoomWithdrawn { room } => {
+                for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
+                    known.withdrawn = true;
+                }
+            }
+            E::RoomPriced { room, leases } => {
+                for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
+                    known.leases.clone_from(leases);
+                }
+            }
+            E::PriceHistoryRecorded { series: _ } => {}
+            E::OfferPublished { offer } => {
+                self.offers.retain(|known| known.id != offer.id);
+                self.offers.push((**offer).clone());
+            }
+            E::OfferWithdrawn { offer } => self.offers.retain(|known| known.id != *offer),
+            E::ReviewsPublished { written, unwritten } => {
+                self.ratings.add_all(*unwritten);
+                for review in written {
+                    self.ratings.add(review);
+                    self.review_ids.push(review.id.clone());
+                }
+            }
+            E::PropertySubmitted {} => self.status = Status::InReview,
+            E::PropertyActivated {} => self.status = Status::Active,
+            E::PropertyDeactivated {} => self.status = Status::Inactive,
+            E::PropertyDeleted {} => self.status = Status::Deleted,
+            E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
+            E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;

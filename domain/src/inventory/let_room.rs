@@ -1,0 +1,88 @@
+//! A room of a property (a child inventory) and the leases it is offered for.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::property::Picture;
+use crate::id::InventoryId;
+use crate::lease::Lease;
+use crate::room::RoomAttributes;
+use crate::wording::Wording;
+
+/// One kind of room; how many of it can still be sold lives in `room_stock` under the same id.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoomDetails {
+    pub id: InventoryId,
+    pub canonical_name: String,
+    pub name: Wording,
+    pub attributes: RoomAttributes,
+    pub bedrooms: u8,
+    pub bathrooms: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area_sqm: Option<u16>,
+    pub bed: Bed,
+    /// How many people share the kitchen; none when it is one's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kitchen_shared_by: Option<u8>,
+    pub dual_occupancy: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<Picture>,
+}
+
+/// The bed in a room; its text is `bed.<key>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bed {
+    Single,
+    SmallDouble,
+    Double,
+    TwoSingles,
+}
+
+impl Bed {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::SmallDouble => "small_double",
+            Self::Double => "double",
+            Self::TwoSingles => "two_singles",
+        }
+    }
+}
+
+/// One lease a room is offered for: when, how long, for how much, and how many rooms the provider gives for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeaseOption {
+    pub move_in: NaiveDate,
+    pub length: Lease,
+    /// Per period of the property, in its currency.
+    pub price_minor: u64,
+    pub rooms_available: u32,
+}
+
+/// A room as the property's state holds it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LetRoom {
+    pub details: RoomDetails,
+    pub leases: Vec<LeaseOption>,
+    pub withdrawn: bool,
+}
+
+impl LetRoom {
+    /// The lowest price of all its leases.
+    pub fn lowest_price_minor(&self) -> Option<u64> {
+        self.leases.iter().map(|lease| lease.price_minor).min()
+    }
+
+    /// The lowest price of the leases that still have rooms.
+    pub fn lowest_available_price_minor(&self) -> Option<u64> {
+        let open = self.leases.iter().filter(|lease| lease.rooms_available > 0);
+        open.map(|lease| lease.price_minor).min()
+    }
+
+    /// Rooms the provider gives, over all leases.
+    pub fn rooms_available(&self) -> u32 {
+        let rooms = self.leases.iter().map(|lease| lease.rooms_available);
+        rooms.fold(0, u32::saturating_add)
+    }
+}

@@ -1,0 +1,215 @@
+use chrono::NaiveDate;
+use uuid::Uuid;
+
+use super::let_room::Bed;
+use super::market::{OfferKind, PartRatings};
+use super::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, PropertyKind, UnitType};
+use super::*;
+use crate::aggregate::fold;
+use crate::country::Country;
+use crate::id::RegionId;
+use crate::lease::Lease;
+use crate::money::{Currency, Period};
+use crate::place::{Address, Coordinates};
+use crate::room::{RoomAttributes, Sharing};
+use crate::wording::Wording;
+
+pub(super) fn property() -> Box<PropertyDetails> {
+    Box::new(PropertyDetails {
+        name: "Bloomsbury Row".into(),
+        canonical_name: "bloomsbury-row-london".into(),
+        kind: PropertyKind::StudentAccommodation,
+        unit_type: UnitType::StudentAccommodation,
+        country: Country::Uk,
+        region: RegionId(Uuid::from_u128(1)),
+        area: None,
+        provider: None,
+        source: None,
+        address: Address::default(),
+        coordinates: Coordinates::new(51_527_000, -125_000),
+        currency: Currency::Gbp,
+        period: Period::Weekly,
+        description: Wording::english("A brick building"),
+        features: vec![],
+        tags: vec![],
+        guarantor: Guarantor::Local,
+        dual_occupancy: false,
+        pictures: vec![],
+        faqs: vec![],
+        places: vec![],
+        terms: PaymentTerms::default(),
+        policy: Policy::default(),
+        facts: PropertyFacts::default(),
+    })
+}
+
+pub(super) fn room(id: u128) -> RoomDetails {
+    RoomDetails {
+        id: InventoryId(Uuid::from_u128(id)),
+        canonical_name: format!("bloomsbury-row-london-room-{id}"),
+        name: Wording::bilingual("Ensuite Room", "独立卫浴房"),
+        attributes: RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared),
+        bedrooms: 1,
+        bathrooms: 1,
+        area_sqm: Some(14),
+        bed: Bed::SmallDouble,
+        kitchen_shared_by: Some(6),
+        dual_occupancy: false,
+        pictures: vec![],
+    }
+}
+
+pub(super) fn lease(price_minor: u64, rooms_available: u32) -> LeaseOption {
+    LeaseOption {
+        move_in: NaiveDate::from_ymd_opt(2027, 9, 11).unwrap(),
+        length: Lease::weeks(44),
+        price_minor,
+        rooms_available,
+    }
+}
+
+pub(super) fn day(year: i32, month: u32, day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(year, month, day).unwrap()
+}
+
+pub(super) fn review() -> Review {
+    Review {
+        id: "r1".into(),
+        author: "Ananya S.".into(),
+        course: None,
+        rating: 5,
+        parts: PartRatings {
+            location: 5,
+            staff: 5,
+            room: 4,
+            value: 4,
+        },
+        stayed_from: day(2025, 9, 1),
+        stayed_to: day(2026, 7, 1),
+        text: Wording::english("Quiet"),
+    }
+}
+
+fn adopt(rooms: Vec<(RoomDetails, Vec<LeaseOption>)>) -> InventoryCommand {
+    InventoryCommand::Adopt {
+        property: property(),
+        rooms,
+    }
+}
+
+fn after(commands: Vec<InventoryCommand>) -> Inventory {
+    commands
+        .into_iter()
+        .fold(Inventory::default(), |mut state, command| {
+            let events = state.decide(command).unwrap();
+            for event in &events {
+                state.evolve(event);
+            }
+            state
+        })
+}
+
+#[test]
+fn adopting_the_same_listing_twice_changes_nothing() {
+    let listing = adopt(vec![(room(2), vec![lease(28_900, 4)])]);
+    assert_eq!(after(vec![listing.clone()]).decide(listing), Ok(vec![]));
+}
+
+#[test]
+fn adopting_a_new_price_records_the_price_alone() {
+    let state = after(vec![adopt(vec![(room(2), vec![lease(28_900, 4)])])]);
+    let dearer = vec![lease(29_900, 4)];
+    let events = state.decide(adopt(vec![(room(2), dearer.clone())])).unwrap();
+    assert_eq!(
+        events,
+        vec![InventoryEvent::RoomPriced {
+            room: room(2).id,
+            leases: dearer
+        }]
+    );
+}
+
+#[test]
+fn a_room_missing_from_its_source_is_withdrawn() {
+    let two = adopt(vec![(room(2), vec![lease(1, 1)]), (room(3), vec![lease(1, 1)])]);
+    let events = after(vec![two])
+        .decide(adopt(vec![(room(2), vec![lease(1, 1)])]))
+        .unwrap();
+    assert_eq!(events, vec![InventoryEvent::RoomWithdrawn { room: room(3).id }]);
+}
+
+#[test]
+fn a_property_is_available_only_while_active_untagged_and_not_marked_otherwise() {
+    let listed = adopt(vec![(room(2), vec![lease(1, 1)])]);
+    let active = after(vec![listed.clone(), InventoryCommand::Activate]);
+    assert!(active.available());
+    assert!(!after(vec![listed.clone()]).available(), "a draft");
+    let marked = after(vec![
+        listed.clone(),
+        InventoryCommand::Activate,
+        InventoryCommand::MarkUnavailable,
+    ]);
+    assert!(!marked.available());
+    let mut tagged = property();
+    tagged.tags = vec![Tag::NotAvailable];
+    let change = InventoryCommand::ChangeDetails { property: tagged };
+    assert!(!after(vec![listed, InventoryCommand::Activate, change]).available());
+}
+
+#[test]
+fn a_deleted_property_takes_no_more_commands() {
+    let deleted = after(vec![
+        adopt(vec![(room(2), vec![lease(1, 1)])]),
+        InventoryCommand::Delete,
+    ]);
+    assert_eq!(
+        deleted.decide(InventoryCommand::Activate),
+        Err(InventoryRejection::Deleted)
+    );
+    assert_eq!(deleted.decide(adopt(vec![])), Err(InventoryRejection::Deleted));
+    assert_eq!(deleted.decide(InventoryCommand::Delete), Ok(vec![]));
+}
+
+#[test]
+fn a_lease_without_a_price_is_turned_down() {
+    let rejected = Inventory::default().decide(adopt(vec![(room(2), vec![lease(0, 1)])]));
+    assert_eq!(rejected, Err(InventoryRejection::NoPrice(room(2).id)));
+}
+
+#[test]
+fn the_same_review_counts_once() {
+    let publish = InventoryCommand::PublishReviews {
+        written: vec![review()],
+        unwritten: RatingSums::default(),
+    };
+    let state = after(vec![adopt(vec![]), publish.clone()]);
+    assert_eq!(state.ratings.count, 1);
+    assert_eq!(state.decide(publish), Ok(vec![]));
+}
+
+#[test]
+fn an_offer_holds_on_its_first_and_last_day() {
+    let day = |d| NaiveDate::from_ymd_opt(2027, 1, d).unwrap();
+    let offer = Offer {
+        id: "o1".into(),
+        title: Wording::english("£150 back"),
+        description: Wording::default(),
+        kind: OfferKind::Cashback,
+        value_minor: 15_000,
+        valid_from: Some(day(2)),
+        valid_to: Some(day(4)),
+        terms: Wording::default(),
+        stackable: false,
+    };
+    assert_eq!(
+        [1, 2, 4, 5].map(|d| offer.valid_on(day(d))),
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn a_fold_of_the_events_is_the_state_they_came_from() {
+    let listing = adopt(vec![(room(2), vec![lease(28_900, 4)])]);
+    let events = Inventory::default().decide(listing.clone()).unwrap();
+    assert_eq!(fold::<Inventory>(&events), after(vec![listing]));
+}

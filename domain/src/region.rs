@@ -1,0 +1,277 @@
+//! A place students search for: country, state, city, area or establishment (Spec §3 Region, D47).
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::aggregate::Decide;
+use crate::country::Country;
+use crate::id::RegionId;
+use crate::place::{Bounds, Coordinates, is_canonical};
+use crate::sealed::Sealable;
+use crate::wording::Wording;
+
+/// What is known about a place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegionDetails {
+    pub name: String,
+    pub canonical_name: String,
+    pub region_type: RegionType,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtype: Option<Subtype>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<RegionId>,
+    pub country: Country,
+    /// The city's name, for cities and what lies in them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locality: Option<String>,
+    pub centre: Coordinates,
+    pub bounds: Bounds,
+    /// IANA name, for viewing slots (D63).
+    pub time_zone: String,
+    /// Other names people type: short forms and names in other languages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Shown as its name where the reader's language has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local_name: Option<Wording>,
+    /// Place in its country's list of popular cities, from 1 (D62).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub popular_rank: Option<u16>,
+    /// Where a retired campus leads to (D8).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redirect_canonical_name: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RegionType {
+    Country,
+    State,
+    Locality,
+    Sublocality,
+    Establishment,
+}
+
+impl RegionType {
+    pub const ALL: [Self; 5] = [
+        Self::Country,
+        Self::State,
+        Self::Locality,
+        Self::Sublocality,
+        Self::Establishment,
+    ];
+
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Country => "country",
+            Self::State => "state",
+            Self::Locality => "locality",
+            Self::Sublocality => "sublocality",
+            Self::Establishment => "establishment",
+        }
+    }
+}
+
+/// What kind of establishment it is (D47).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subtype {
+    University,
+    CollegeCampus,
+    Residence,
+}
+
+impl Subtype {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::University => "university",
+            Self::CollegeCampus => "college_campus",
+            Self::Residence => "residence",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RegionState {
+    #[default]
+    Active,
+    Inactive,
+    Retired,
+}
+
+impl RegionState {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Inactive => "inactive",
+            Self::Retired => "retired",
+        }
+    }
+}
+
+/// What staff and the importer may ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RegionCommand {
+    /// Take the place as described: opens it when new, records only what differs.
+    Describe {
+        region: Box<RegionDetails>,
+    },
+    Activate,
+    Deactivate,
+    /// A campus that is no more: visitors go to `redirect_canonical_name`.
+    Retire {
+        redirect_canonical_name: String,
+    },
+}
+
+/// What happened to a place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RegionEvent {
+    RegionOpened { region: Box<RegionDetails> },
+    RegionDescribed { region: Box<RegionDetails> },
+    RegionActivated {},
+    RegionDeactivated {},
+    RegionRetired { redirect_canonical_name: String },
+}
+
+crate::event_names!(RegionEvent {
+    RegionOpened => "RegionOpened" 1,
+    RegionDescribed => "RegionDescribed" 1,
+    RegionActivated => "RegionActivated" 1,
+    RegionDeactivated => "RegionDeactivated" 1,
+    RegionRetired => "RegionRetired" 1,
+});
+
+impl Sealable for RegionEvent {}
+
+/// Why a command was turned down.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RegionRejection {
+    #[error("this region does not exist")]
+    Unknown,
+    #[error("the region's name is empty")]
+    NoName,
+    #[error("canonical name `{0}` is not lower-case words joined by hyphens")]
+    BadCanonicalName(String),
+    #[error("the coordinates are not on the earth")]
+    OffEarth,
+    #[error("only an establishment has a subtype")]
+    SubtypeOfAPlace,
+    #[error("only a college campus can be retired")]
+    NotACampus,
+    #[error("a {0} has a region above it")]
+    NoParent(&'static str),
+}
+
+/// A place as its events tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    pub details: Option<Box<RegionDetails>>,
+    pub state: RegionState,
+}
+
+crate::aggregate!(Region);
+
+fn check(region: &RegionDetails) -> Result<(), RegionRejection> {
+    if region.name.trim().is_empty() {
+        return Err(RegionRejection::NoName);
+    }
+    if !is_canonical(&region.canonical_name) {
+        return Err(RegionRejection::BadCanonicalName(region.canonical_name.clone()));
+    }
+    if !region.centre.on_earth() {
+        return Err(RegionRejection::OffEarth);
+    }
+    if region.subtype.is_some() && region.region_type != RegionType::Establishment {
+        return Err(RegionRejection::SubtypeOfAPlace);
+    }
+    if region.parent.is_none() && region.region_type != RegionType::Country {
+        return Err(RegionRejection::NoParent(region.region_type.key()));
+    }
+    Ok(())
+}
+
+impl Region {
+    fn describe(&self, region: Box<RegionDetails>) -> Result<Vec<RegionEvent>, RegionRejection> {
+        check(&region)?;
+        Ok(match self.details.as_deref() {
+            None => vec![RegionEvent::RegionOpened { region }],
+            Some(known) if *known == *region => vec![],
+            Some(_) => vec![RegionEvent::RegionDescribed { region }],
+        })
+    }
+}
+
+impl Decide for Region {
+    const KIND: &'static str = "region";
+    type Command = RegionCommand;
+    type Event = RegionEvent;
+    type Rejection = RegionRejection;
+
+    fn decide(&self, command: RegionCommand) -> Result<Vec<RegionEvent>, RegionRejection> {
+        let known = || self.details.as_deref().ok_or(RegionRejection::Unknown);
+        match command {
+            RegionCommand::Describe { region } => self.describe(region),
+            RegionCommand::Activate => {
+                known()?;
+                let active = self.state == RegionState::Active;
+                Ok(if active {
+                    vec![]
+                } else {
+                    vec![RegionEvent::RegionActivated {}]
+                })
+            }
+            RegionCommand::Deactivate => {
+                known()?;
+                let inactive = self.state == RegionState::Inactive;
+                Ok(if inactive {
+                    vec![]
+                } else {
+                    vec![RegionEvent::RegionDeactivated {}]
+                })
+            }
+            RegionCommand::Retire {
+                redirect_canonical_name,
+            } => {
+                let region = known()?;
+                if region.subtype != Some(Subtype::CollegeCampus) {
+                    return Err(RegionRejection::NotACampus);
+                }
+                if !is_canonical(&redirect_canonical_name) {
+                    return Err(RegionRejection::BadCanonicalName(redirect_canonical_name));
+                }
+                let same = self.state == RegionState::Retired
+                    && region.redirect_canonical_name.as_ref() == Some(&redirect_canonical_name);
+                Ok(if same {
+                    vec![]
+                } else {
+                    vec![RegionEvent::RegionRetired {
+                        redirect_canonical_name,
+                    }]
+                })
+            }
+        }
+    }
+
+    fn evolve(&mut self, event: &RegionEvent) {
+        match event {
+            RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } => {
+                self.details = Some(region.clone());
+            }
+            RegionEvent::RegionActivated {} => self.state = RegionState::Active,
+            RegionEvent::RegionDeactivated {} => self.state = RegionState::Inactive,
+            RegionEvent::RegionRetired {
+                redirect_canonical_name,
+            } => {
+                self.state = RegionState::Retired;
+                if let Some(region) = &mut self.details {
+                    region.redirect_canonical_name = Some(redirect_canonical_name.clone());
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
