@@ -1,0 +1,244 @@
+import { assign, fromPromise, raise, setup } from "xstate";
+import type { FieldError, Lead, LeadPayload, LeadVariant } from "../contract/wire.ts";
+
+/** What page 2 adds to a lead; a field left out stays as it was (D82). */
+export type LeadContinuation = Partial<
+  Pick<
+    NonNullable<LeadPayload["data"]>,
+    "university" | "configuration" | "no_of_students" | "budget" | "budget_currency" | "budget_duration"
+  >
+>;
+
+/** A live video tour at one of the property's half hours (D63, D87). */
+export interface ViewingSlot {
+  date: string;
+  slot: string;
+  timezone: string;
+}
+
+export type LeadFormEvent =
+  | { type: "lead.open" }
+  | { type: "lead.open_confirmation"; lead: Lead }
+  | { type: "lead.submit"; payload: LeadPayload; key: string }
+  | { type: "lead.accepted_bookable" }
+  | { type: "lead.accepted" }
+  | { type: "lead.refused" }
+  | { type: "lead.failed" }
+  | { type: "lead.retry" }
+  | { type: "lead.edit" }
+  | { type: "lead.save"; continuation: LeadContinuation }
+  | { type: "lead.saved" }
+  | { type: "lead.skip" }
+  | { type: "lead.continue_to_booking" }
+  | { type: "lead.request_viewing"; slot: ViewingSlot; key: string }
+  | { type: "lead.viewing_requested" }
+  | { type: "lead.close" }
+  | { type: "lead.typed" }
+  | { type: "lead.stay" };
+
+interface LeadFormInput {
+  variant: LeadVariant;
+  /** The property is available and takes bookings (D26, D41). */
+  bookable: boolean;
+  /** A lead whose details are edited (`edit_details`) instead of a new one. */
+  leadUuid: string | null;
+}
+
+interface LeadFormContext extends LeadFormInput {
+  lead: Lead | null;
+  payload: LeadPayload | null;
+  /** One key per submission, so that a second click or a retry is the same enquiry (D83). */
+  key: string;
+  refusals: FieldError[];
+  trouble: string | null;
+  viewing: ViewingSlot | null;
+  unsaved: boolean;
+}
+
+const absent = () => Promise.reject(new Error("this actor is given by the modal"));
+
+const types: {
+  context?: LeadFormContext;
+  events?: LeadFormEvent;
+  input?: LeadFormInput;
+  tags?: "page1" | "page2" | "page3" | "busy";
+} = {};
+
+/** D26: page 2 continues towards a booking, which a waiting list, a question or a tour do not. */
+export function continuesToBooking(variant: LeadVariant, bookable: boolean): boolean {
+  switch (variant) {
+    case "join_waitlist":
+    case "ask_question_faq_cta":
+    case "virtual_tour_enquiry":
+      return false;
+    case "get_help":
+    case "enquire":
+    case "referred_by_enquiry":
+    case "partner_enquire":
+    case "book_now":
+    case "apply_now":
+    case "contact_us":
+    case "edit_details":
+    case "generic_form":
+      return bookable;
+  }
+}
+
+function refusalsOf(error: unknown): FieldError[] {
+  return error instanceof Error && "fields" in error && Array.isArray(error.fields) ? error.fields : [];
+}
+
+const formSetup = setup({
+  types,
+  actors: {
+    /** Sends the lead, or its edited details; the same key twice is one lead. */
+    sendLead: fromPromise<Lead, { payload: LeadPayload; key: string; leadUuid: string | null }>(absent),
+    /** Adds page 2 to the lead. */
+    saveContinuation: fromPromise<Lead, { leadUuid: string; continuation: LeadContinuation }>(absent),
+    /** Asks for a live video tour. */
+    requestViewing: fromPromise<Lead, { lead: Lead; slot: ViewingSlot; key: string }>(absent),
+  },
+  guards: {
+    continues: ({ context }) => continuesToBooking(context.variant, context.bookable),
+    isRefusal: ({ event }) => "error" in event && refusalsOf(event.error).length > 0,
+    hasUnsaved: ({ context }) => context.unsaved,
+  },
+  actions: {
+    keepTrouble: assign({
+      trouble: ({ event }) => ("error" in event && event.error instanceof Error ? event.error.message : null),
+      refusals: ({ event }) => ("error" in event ? refusalsOf(event.error) : []),
+    }),
+    clearTrouble: assign({ trouble: null, refusals: [] }),
+    /** Spec §4: closing resets the inventory, the page and the heading; what was typed stays in local storage. */
+    reset: assign({ lead: null, payload: null, refusals: [], trouble: null, viewing: null, unsaved: false }),
+  },
+});
+
+/**
+ * The lead form modal: page 1 the form, page 2 the continuation, page 3 the confirmation (Spec §4, D26). Its steps are
+ * computed by the server's rules in `contract/steps.lead.json`; a test compares the two.
+ */
+export const leadFormMachine = formSetup.createMachine({
+  id: "lead",
+  context: ({ input }) => ({
+    ...input,
+    lead: null,
+    payload: null,
+    key: "",
+    refusals: [],
+    trouble: null,
+    viewing: null,
+    unsaved: false,
+  }),
+  initial: "closed",
+  states: {
+    closed: {
+      entry: "reset",
+      on: {
+        "lead.open": "form",
+        "lead.open_confirmation": { target: "confirmation", actions: assign({ lead: ({ event }) => event.lead }) },
+      },
+    },
+    form: {
+      tags: "page1",
+      initial: "editing",
+      on: {
+        "lead.submit": {
+          target: "submitting",
+          actions: [assign({ payload: ({ event }) => event.payload, key: ({ event }) => event.key }), "clearTrouble"],
+        },
+        "lead.typed": { actions: assign({ unsaved: true }) },
+        "lead.close": "closed",
+      },
+      states: {
+        editing: { on: { "lead.close": { guard: "hasUnsaved", target: "leaving" } } },
+        // Asked once: a second close leaves.
+        leaving: { on: { "lead.stay": "editing" } },
+      },
+    },
+    submitting: {
+      tags: ["page1", "busy"],
+      invoke: {
+        src: "sendLead",
+        input: ({ context }) => ({
+          payload: context.payload ?? { state: "created", user_details: { name: "", phone: "", email: "" } },
+          key: context.key,
+          leadUuid: context.leadUuid,
+        }),
+        onDone: [
+          {
+            guard: "continues",
+            actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.accepted_bookable" })],
+          },
+          { actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.accepted" })] },
+        ],
+        onError: [
+          { guard: "isRefusal", actions: ["keepTrouble", raise({ type: "lead.refused" })] },
+          { actions: ["keepTrouble", raise({ type: "lead.failed" })] },
+        ],
+      },
+      on: {
+        "lead.accepted_bookable": "continuation",
+        "lead.accepted": "confirmation",
+        "lead.refused": "form",
+        "lead.failed": "failure",
+      },
+    },
+    failure: {
+      tags: "page1",
+      on: { "lead.retry": "submitting", "lead.edit": "form", "lead.close": "closed" },
+    },
+    continuation: {
+      tags: "page2",
+      on: {
+        "lead.save": { target: "saving", actions: "clearTrouble" },
+        "lead.skip": "confirmation",
+        "lead.continue_to_booking": "closed",
+        "lead.close": "closed",
+      },
+    },
+    saving: {
+      tags: ["page2", "busy"],
+      invoke: {
+        src: "saveContinuation",
+        input: ({ context, event }) => ({
+          leadUuid: context.lead?.uuid ?? "",
+          continuation: event.type === "lead.save" ? event.continuation : {},
+        }),
+        onDone: { actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.saved" })] },
+        onError: { actions: ["keepTrouble", raise({ type: "lead.failed" })] },
+      },
+      on: { "lead.saved": "confirmation", "lead.failed": "continuation" },
+    },
+    confirmation: {
+      tags: "page3",
+      on: {
+        "lead.request_viewing": [
+          {
+            guard: ({ context }) => context.lead !== null,
+            target: "requesting_viewing",
+            actions: [assign({ viewing: ({ event }) => event.slot, key: ({ event }) => event.key }), "clearTrouble"],
+          },
+        ],
+        "lead.continue_to_booking": "closed",
+        "lead.close": "closed",
+      },
+    },
+    requesting_viewing: {
+      tags: ["page3", "busy"],
+      invoke: {
+        src: "requestViewing",
+        input: ({ context }) => requireViewing(context),
+        onDone: { actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.viewing_requested" })] },
+        onError: { actions: ["keepTrouble", assign({ viewing: null }), raise({ type: "lead.failed" })] },
+      },
+      on: { "lead.viewing_requested": "confirmation", "lead.failed": "confirmation" },
+    },
+  },
+});
+
+/** The guard of `lead.request_viewing` has seen the lead, and its action has kept the slot. */
+function requireViewing({ lead, viewing, key }: LeadFormContext): { lead: Lead; slot: ViewingSlot; key: string } {
+  if (!lead || !viewing) throw new Error("a viewing is asked for with a lead and a slot");
+  return { lead, slot: viewing, key };
+}
