@@ -1,0 +1,197 @@
+//! Random listings and searches, the same ones on every machine.
+
+use domain::money::Period;
+
+use super::DISTANCES_M;
+use crate::catalogue::chunk::{NO_PRICE, Row};
+use crate::catalogue::geo::{Bounds, Coordinates};
+use crate::catalogue::query::{
+    Area, Clause, Direction, From, Group, LeaseRange, MONTH, Order, PriceRange, Search, SortKey, WEEK,
+};
+use crate::catalogue::value::{Guarantor, RoomKind, Status, StayBucket, UnitType, Value};
+
+const CITIES: [(f64, f64); 5] = [
+    (51.507, -0.128),
+    (53.481, -2.242),
+    (40.713, -74.006),
+    (-17.5, 179.98),
+    (48.857, 2.352),
+];
+
+/// splitmix64: the same numbers everywhere.
+pub(super) struct Random(pub u64);
+
+impl Random {
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    pub(super) fn below(&mut self, end: u32) -> u32 {
+        u32::try_from(self.next() % u64::from(end)).unwrap()
+    }
+
+    pub(super) fn chance(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+
+    pub(super) fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(u32::try_from(all.len()).unwrap()) as usize]
+    }
+
+    pub(super) fn place(&mut self) -> Coordinates {
+        let (lat, lng) = self.pick(&CITIES);
+        // Few enough steps that some listings share a place and tie by distance.
+        let off = |random: &mut Self| (f64::from(random.below(40)) - 20.0) * 0.004;
+        let lng = lng + off(self);
+        Coordinates::from_degrees(lat + off(self), if lng > 180.0 { lng - 360.0 } else { lng }).unwrap()
+    }
+}
+
+pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
+    let monthly = random.chance(30);
+    let price_min = if random.chance(3) {
+        NO_PRICE
+    } else {
+        (10 + random.below(40)) * 1_000
+    };
+    let price_max = if price_min == NO_PRICE {
+        0
+    } else {
+        price_min + random.below(20) * 1_000
+    };
+    let lease_min = u16::try_from(random.below(700)).unwrap();
+    let lease_max = lease_min + u16::try_from(random.below(300)).unwrap();
+    let mut values = vec![
+        Value::room(random.pick(&RoomKind::all().collect::<Vec<_>>())),
+        Value::room(RoomKind::ENSUITE),
+        Value::bedrooms(u8::try_from(random.below(6)).unwrap()),
+        Value::move_in(1 + random.below(12)),
+        Value::move_in(9),
+        Value::unit(random.pick(&UnitType::ALL)),
+        Value::guarantor(random.pick(&Guarantor::ALL)),
+        if random.chance(15) {
+            Value::DUAL_OCCUPANCY
+        } else {
+            Value::SINGLE_OCCUPANCY
+        },
+        if random.chance(80) {
+            Value::AVAILABLE
+        } else {
+            Value::UNAVAILABLE
+        },
+        Value::status(if random.chance(92) {
+            Status::Active
+        } else {
+            Status::Inactive
+        }),
+    ];
+    values.extend(monthly.then_some(Value::MONTHLY));
+    values.extend(
+        StayBucket::WEEKS
+            .into_iter()
+            .zip([0, 5, 26, 41, 46])
+            .zip([4, 25, 40, 45, 99])
+            .filter_map(|((bucket, from), to)| {
+                LeaseRange::whole(from, Some(to), WEEK)
+                    .overlaps(lease_min, lease_max)
+                    .then_some(Value::stay(bucket))
+            }),
+    );
+    let mut named: Vec<Value> = features.iter().copied().filter(|_| random.chance(40)).collect();
+    named.sort_unstable();
+    Row {
+        id: u128::from(random.next()) << 64 | u128::from(number),
+        number,
+        place: random.place(),
+        price_min,
+        price_max,
+        lease_min,
+        lease_max,
+        relevance: random.below(50),
+        created: random.below(90),
+        fixed: values
+            .iter()
+            .fold(0, |bits, value| bits | 1 << value.fixed().unwrap()),
+        named,
+    }
+}
+
+fn clause(random: &mut Random, features: &[Value]) -> Clause {
+    match random.below(8) {
+        0 => Clause::any(
+            Group::RoomType,
+            vec![Value::room(RoomKind::STUDIO), Value::room(RoomKind::SHARED)],
+        ),
+        1 => Clause::any(Group::MoveIn, vec![Value::move_in(1 + random.below(12))]),
+        2 => Clause::any(Group::Availability, vec![Value::AVAILABLE]),
+        3 => Clause::any(
+            Group::Guarantor,
+            vec![Value::guarantor(random.pick(&Guarantor::ALL))],
+        ),
+        4 => Clause::any(
+            Group::Accommodation,
+            vec![Value::unit(random.pick(&UnitType::ALL))],
+        ),
+        5 => Clause::any(Group::Stay, vec![Value::stay(random.pick(&StayBucket::WEEKS))]),
+        6 => Clause::any(
+            Group::Features,
+            vec![random.pick(features), random.pick(features)],
+        ),
+        _ => Clause::all(
+            Group::Features,
+            vec![random.pick(features), random.pick(features)],
+        ),
+    }
+}
+
+pub(super) fn query(random: &mut Random, features: &[Value]) -> Search {
+    let center = random.place();
+    let area = match random.below(10) {
+        0 => Area::Everywhere,
+        1 | 2 => Area::Box(Bounds::between(center, random.place())),
+        3 | 4 => Area::Circle {
+            center,
+            radius_m: random.pick(&DISTANCES_M),
+            widest_m: 20_000.0,
+        },
+        _ => Area::circle(center, 20_000.0),
+    };
+    let mut clauses: Vec<Clause> = (0..random.below(4)).map(|_| clause(random, features)).collect();
+    clauses.push(Clause::any(None, vec![Value::status(Status::Active)]));
+    let price = random.chance(30).then(|| {
+        let low = u64::from(random.below(30)) * 1_000;
+        let high = low + u64::from(random.below(30)) * 1_000;
+        PriceRange {
+            low,
+            high,
+            period: random.pick(&[None, Some(Period::Weekly), Some(Period::Monthly)]),
+        }
+    });
+    let lease = random.chance(20).then(|| {
+        let from = u16::try_from(random.below(12)).unwrap();
+        LeaseRange::whole(from, random.chance(70).then_some(from + 3), MONTH)
+    });
+    let key = random.pick(&[
+        SortKey::Relevance,
+        SortKey::Distance,
+        SortKey::AvailablePrice,
+        SortKey::Created,
+    ]);
+    let direction = random.pick(&[Direction::Ascending, Direction::Descending]);
+    Search {
+        area,
+        origin: random.chance(20).then(|| random.place()),
+        clauses,
+        price,
+        lease,
+        name: random
+            .chance(10)
+            .then(|| random.pick(&["cour", "mill", "tower lo", "hous"]).to_owned()),
+        order: Order { key, direction },
+        from: From::Offset(random.below(4) as usize * 10),
+        limit: 10,
+    }
+}
