@@ -34,20 +34,29 @@ impl App {
     /// One sentence that names what could not be opened.
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
-            format!("the folder `{}` of the setting `data_dir` cannot be made: {error}", settings.data_dir.display())
+            format!(
+                "the folder `{}` of the setting `data_dir` cannot be made: {error}",
+                settings.data_dir.display()
+            )
         })?;
-        let log = EventLog::open_sqlite(&settings.data_dir)
-            .await
-            .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+        let log = EventLog::memory();
         let read = ReadStore::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the read models cannot be opened: {error}"))?;
         let mut projector = Projector::new(log.clone(), read.clone(), projections::all());
-        projector.catch_up().await.map_err(|error| format!("the read models cannot catch up: {error}"))?;
+        projector
+            .catch_up()
+            .await
+            .map_err(|error| format!("the read models cannot catch up: {error}"))?;
         let applied = projector.applied();
         let site = crate::site::Site::new();
-        let app =
-            Self { settings: Arc::new(settings), log, read: read.clone(), applied, site: Arc::new(site) };
+        let app = Self {
+            settings: Arc::new(settings),
+            log,
+            read: read.clone(),
+            applied,
+            site: Arc::new(site),
+        };
         let stop = watch::Sender::new(false);
         let tasks = vec![tokio::spawn(projector.follow(stop.subscribe()))];
         Ok((app, Running { stop, tasks, read }))

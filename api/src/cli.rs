@@ -61,7 +61,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
         Command::Contract => {
-            let document = router::document().to_pretty_json().map_err(|error| error.to_string())?;
+            let document = router::document()
+                .to_pretty_json()
+                .map_err(|error| error.to_string())?;
             println!("{document}");
             Ok(())
         }
@@ -70,7 +72,10 @@ pub async fn run(cli: Cli) -> Result<(), String> {
 
 fn start_logging() {
     let filter = EnvFilter::try_from_env("LATCHKEY_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
 }
 
 async fn serve(settings: Settings) -> Result<(), String> {
@@ -116,14 +121,15 @@ async fn stop_signal() {
 }
 
 async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
-    let log = eventlog::EventLog::open_sqlite(&settings.data_dir)
-        .await
-        .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+    let log = eventlog::EventLog::memory();
     let store = ReadStore::open(&settings.data_dir)
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;
     let mut projector = Projector::new(log, store.clone(), projections::all());
-    let rebuilt = projector.rebuild(name).await.map_err(|error| format!("the rebuild stopped: {error}"))?;
+    let rebuilt = projector
+        .rebuild(name)
+        .await
+        .map_err(|error| format!("the rebuild stopped: {error}"))?;
     println!("rebuilt: {}", rebuilt.join(", "));
     store.close().await;
     Ok(())

@@ -72,7 +72,11 @@ impl Settings {
     pub fn load(file: &Path) -> Result<Self, String> {
         let settings: Self = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::file(file))
-            .merge(Env::prefixed("LATCHKEY_").map(|name| name.as_str().to_lowercase().into()).ignore(&["log"]))
+            .merge(
+                Env::prefixed("LATCHKEY_")
+                    .map(|name| name.as_str().to_lowercase().into())
+                    .ignore(&["log"]),
+            )
             .extract()
             .map_err(|error| sentence(&error))?;
         settings.check()
@@ -80,13 +84,22 @@ impl Settings {
 
     fn check(self) -> Result<Self, String> {
         if !self.database.starts_with("sqlite:") {
-            return Err(format!("the setting `database` is `{}`: this version serves `sqlite:` only", self.database));
+            return Err(format!(
+                "the setting `database` is `{}`: this version serves `sqlite:` only",
+                self.database
+            ));
         }
-        if self.public_url.as_ref().is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")) {
+        if self
+            .public_url
+            .as_ref()
+            .is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://"))
+        {
             return Err("the setting `public_url` must begin with http:// or https://".to_owned());
         }
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
-            return Err("the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned());
+            return Err(
+                "the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned(),
+            );
         }
         Ok(self)
     }
@@ -98,14 +111,17 @@ impl Settings {
 
     /// Scheme, host and port that links in pages and messages begin with; no slash at the end.
     pub fn public_url(&self) -> String {
-        self.public_url
-            .as_deref()
-            .map_or_else(|| format!("http://{}", self.listen), |url| url.trim_end_matches('/').to_owned())
+        self.public_url.as_deref().map_or_else(
+            || format!("http://{}", self.listen),
+            |url| url.trim_end_matches('/').to_owned(),
+        )
     }
 
     /// Cookies are marked Secure exactly when browsers reach us over TLS.
     pub fn is_secure(&self) -> bool {
-        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+        self.public_url
+            .as_ref()
+            .is_some_and(|url| url.starts_with("https://"))
     }
 }
 
@@ -123,14 +139,27 @@ mod tests {
 
     #[test]
     fn dev_tools_stay_off_when_the_world_can_reach_the_server() {
-        let open = Settings { listen: SocketAddr::from(([0, 0, 0, 0], 8080)), ..Settings::default() };
+        let open = Settings {
+            listen: SocketAddr::from(([0, 0, 0, 0], 8080)),
+            ..Settings::default()
+        };
         assert!(!open.dev_tools());
-        assert!(Settings { dev_tools: Some(true), ..open }.check().is_err());
+        assert!(
+            Settings {
+                dev_tools: Some(true),
+                ..open
+            }
+            .check()
+            .is_err()
+        );
     }
 
     #[test]
     fn a_wrong_setting_is_named() {
-        let wrong = Settings { database: "mysql://x".to_owned(), ..Settings::default() };
+        let wrong = Settings {
+            database: "mysql://x".to_owned(),
+            ..Settings::default()
+        };
         assert!(wrong.check().unwrap_err().contains("`database`"));
     }
 }

@@ -22,12 +22,19 @@ pub struct Success<T> {
 
 impl<T> Success<T> {
     pub fn new(data: T) -> Self {
-        Self { message: "success", data, position: None }
+        Self {
+            message: "success",
+            data,
+            position: None,
+        }
     }
 
     /// The answer to a command: carries where in the log it ended.
     pub fn at(data: T, position: Position) -> Self {
-        Self { position: Some(position), ..Self::new(data) }
+        Self {
+            position: Some(position),
+            ..Self::new(data)
+        }
     }
 
     /// The same, as 201.
@@ -41,7 +48,9 @@ impl<T: Serialize> IntoResponse for Success<T> {
         let position = self.position;
         let mut response = Json(self).into_response();
         if let Some(position) = position {
-            response.headers_mut().insert(POSITION.clone(), HeaderValue::from(position));
+            response
+                .headers_mut()
+                .insert(POSITION.clone(), HeaderValue::from(position));
         }
         response
     }

@@ -19,7 +19,11 @@ pub struct FieldError {
 
 impl FieldError {
     pub fn new(field: impl Into<String>, code: &'static str, message: impl Into<String>) -> Self {
-        Self { field: field.into(), code, message: message.into() }
+        Self {
+            field: field.into(),
+            code,
+            message: message.into(),
+        }
     }
 }
 
@@ -52,7 +56,14 @@ pub struct FailureMessage {
 
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        Self { status, code, message: message.into(), errors: Vec::new(), retry_after: None, cause: None }
+        Self {
+            status,
+            code,
+            message: message.into(),
+            errors: Vec::new(),
+            retry_after: None,
+            cause: None,
+        }
     }
 
     /// 400: the request cannot be read.
@@ -67,7 +78,11 @@ impl ApiError {
 
     /// 403: logged in, and not allowed.
     pub fn not_allowed() -> Self {
-        Self::new(StatusCode::FORBIDDEN, "not_allowed", "Your account may not do this")
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "not_allowed",
+            "Your account may not do this",
+        )
     }
 
     /// 404: absent, or not to be known to exist.
@@ -82,9 +97,13 @@ impl ApiError {
 
     /// 422 with every bad field.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
-        let message =
-            errors.first().map_or_else(|| "Check the fields".to_owned(), |first| first.message.clone());
-        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_fields", message) }
+        let message = errors
+            .first()
+            .map_or_else(|| "Check the fields".to_owned(), |first| first.message.clone());
+        Self {
+            errors,
+            ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_fields", message)
+        }
     }
 
     /// 422 with one bad field.
@@ -94,14 +113,21 @@ impl ApiError {
 
     /// 429.
     pub fn too_many(message: impl Into<String>, retry_after: u64) -> Self {
-        Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message) }
+        Self {
+            retry_after: Some(retry_after),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
+        }
     }
 
     /// 503: try again soon.
     pub fn busy() -> Self {
         Self {
             retry_after: Some(1),
-            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "Many people are here right now. Try again in a second")
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "busy",
+                "Many people are here right now. Try again in a second",
+            )
         }
     }
 
@@ -109,7 +135,11 @@ impl ApiError {
     pub fn broken(cause: impl std::fmt::Display) -> Self {
         Self {
             cause: Some(cause.to_string()),
-            ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "Something went wrong.")
+            ..Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "server_error",
+                "Something went wrong.",
+            )
         }
     }
 }
@@ -121,13 +151,18 @@ impl IntoResponse for ApiError {
             tracing::error!(%request_id, %cause, "a request failed");
         }
         let body = Failure {
-            message: FailureMessage { user_friendly_message: self.message, code: self.code },
+            message: FailureMessage {
+                user_friendly_message: self.message,
+                code: self.code,
+            },
             errors: self.errors,
             request_id,
         };
         let mut response = (self.status, Json(body)).into_response();
         if let Some(seconds) = self.retry_after {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }
@@ -169,8 +204,15 @@ impl<R: Rejected> From<CommitError<R>> for ApiError {
                 Self::new(rejection.status(), rejection.code(), rejection.to_string())
             }
             CommitError::Conflict { current } => Self {
-                errors: vec![FieldError::new("version", "stale", format!("The current version is {current}"))],
-                ..Self::conflict("changed_meanwhile", "This was changed meanwhile. Load it again and repeat your change")
+                errors: vec![FieldError::new(
+                    "version",
+                    "stale",
+                    format!("The current version is {current}"),
+                )],
+                ..Self::conflict(
+                    "changed_meanwhile",
+                    "This was changed meanwhile. Load it again and repeat your change",
+                )
             },
             CommitError::CommandReused => Self::new(
                 StatusCode::UNPROCESSABLE_ENTITY,

@@ -1,1 +1,14 @@
-//! The binary `latchkey`: HTTP, wiring, gateways, command line.
+//! The server behind the binary `latchkey`: HTTP, wiring, gateways, command line. Only this room has a clock, random
+//! numbers and the network.
+
+pub mod app;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod envelope;
+pub mod error;
+pub mod pages;
+pub mod request;
+pub mod router;
+pub mod security;
+pub mod site;

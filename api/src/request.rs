@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use eventlog::{Actor, Context, Position};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -67,14 +68,13 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
-    /// The context of a command that `actor` gives in this request.
-    pub fn command(&self, actor: Actor) -> Context {
-        Context {
-            at: clock::now(),
-            actor,
-            command_id: self.command_id,
-            correlation_id: self.request_id,
-            causation_id: None,
+    /// The context of a command that `actor` gives in this request. `asked` is what the request says: an
+    /// Idempotency-Key used again for something else is refused by it.
+    pub fn command(&self, actor: Actor, asked: &impl Serialize) -> Context {
+        let context = Context::new(clock::now(), actor).correlated(self.request_id);
+        match (self.command_id, serde_json::to_vec(asked)) {
+            (Some(id), Ok(body)) => context.command(id, &body),
+            _ => context,
         }
     }
 }
@@ -107,7 +107,9 @@ impl Lang {
     /// `zh-CN`, `zh` and `ZH` all mean Chinese; a language that is not served is `None`.
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_', ';']).next().unwrap_or_default().trim();
-        Self::SERVED.into_iter().find(|lang| lang.code().eq_ignore_ascii_case(primary))
+        Self::SERVED
+            .into_iter()
+            .find(|lang| lang.code().eq_ignore_ascii_case(primary))
     }
 
     /// `lang` query > cookie > Accept-Language > en (D3).
@@ -125,7 +127,9 @@ impl Lang {
 }
 
 fn query_value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
-    query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+    query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
 /// One cookie's value.
@@ -157,21 +161,28 @@ impl FromRequestParts<App> for RequestContext {
 }
 
 fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError> {
-    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    let Some(key) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
     if key.is_empty() || key.len() > IDEMPOTENCY_KEY_MAX {
         return Err(ApiError::malformed(format!(
             "The header Idempotency-Key must have 1 to {IDEMPOTENCY_KEY_MAX} characters"
         )));
     }
     // Two resources may see the same key of one client; within one resource it names one command.
-    let digest = Sha256::new_with_prefix(path.trim_end_matches('/')).chain_update([0]).chain_update(key).finalize();
+    let digest = Sha256::new_with_prefix(path.trim_end_matches('/'))
+        .chain_update([0])
+        .chain_update(key)
+        .finalize();
     let mut bytes = [0_u8; 16];
     bytes.copy_from_slice(&digest[..16]);
     Ok(Some(uuid::Builder::from_custom_bytes(bytes).into_uuid()))
 }
 
 async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
-    let wanted = headers.get(&POSITION).and_then(|value| value.to_str().ok()?.parse::<Position>().ok());
+    let wanted = headers
+        .get(&POSITION)
+        .and_then(|value| value.to_str().ok()?.parse::<Position>().ok());
     if let Some(position) = wanted {
         // A position from the future (another data folder, a forged header) must not hold the connection.
         let known = app.log.head().await.unwrap_or_default();
@@ -187,7 +198,10 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        axum::Json::<T>::from_request(request, app).await.map(|axum::Json(body)| Self(body)).map_err(body_error)
+        axum::Json::<T>::from_request(request, app)
+            .await
+            .map(|axum::Json(body)| Self(body))
+            .map_err(body_error)
     }
 }
 
@@ -196,19 +210,25 @@ fn body_error(rejection: JsonRejection) -> ApiError {
     match rejection {
         JsonRejection::JsonDataError(error) => {
             let sentence = error.body_text();
-            let reason = sentence.rsplit_once("target type: ").map_or(sentence.as_str(), |(_, reason)| reason);
+            let reason = sentence
+                .rsplit_once("target type: ")
+                .map_or(sentence.as_str(), |(_, reason)| reason);
             let (field, message) = reason.split_once(": ").unwrap_or(("body", reason));
             ApiError::invalid_field(field, "wrong_type", message)
         }
-        JsonRejection::JsonSyntaxError(error) => ApiError::malformed(format!("The body is not JSON: {}", error.body_text())),
+        JsonRejection::JsonSyntaxError(error) => {
+            ApiError::malformed(format!("The body is not JSON: {}", error.body_text()))
+        }
         JsonRejection::MissingJsonContentType(_) => ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "unsupported_media_type",
             "Send the body as application/json",
         ),
-        _ if status == StatusCode::PAYLOAD_TOO_LARGE => {
-            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The body is too large")
-        }
+        _ if status == StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "The body is too large",
+        ),
         _ => ApiError::malformed("The body could not be read"),
     }
 }
@@ -226,7 +246,9 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             .map(|axum::extract::Query(query)| Self(query))
             .map_err(|rejection: QueryRejection| {
                 let sentence = rejection.body_text();
-                let reason = sentence.strip_prefix("Failed to deserialize query string: ").unwrap_or(&sentence);
+                let reason = sentence
+                    .strip_prefix("Failed to deserialize query string: ")
+                    .unwrap_or(&sentence);
                 let (field, message) = reason.split_once(": ").unwrap_or(("query", reason));
                 ApiError::invalid_field(field, "invalid", message)
             })

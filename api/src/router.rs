@@ -25,7 +25,10 @@ const BODY_MAX: usize = 256 * 1024;
 const ANSWER_BUDGET: Duration = Duration::from_secs(30);
 
 #[derive(OpenApi)]
-#[openapi(info(title = "Latchkey", description = "Student-housing search, booking and payment"))]
+#[openapi(info(
+    title = "Latchkey",
+    description = "Student-housing search, booking and payment"
+))]
 struct Api;
 
 /// All routes with their OpenAPI document.
@@ -42,19 +45,31 @@ pub fn document() -> Document {
 pub fn router(app: App) -> Router {
     let (api, document) = routes().split_for_parts();
     let document = std::sync::Arc::new(document);
-    api.route("/api/openapi.json", get(move || async move { axum::Json(document.as_ref().clone()) }))
-        .route("/_page", get(site::page_payload))
-        .route("/assets/{*path}", get(site::asset))
-        .fallback(site::page)
-        .method_not_allowed_fallback(|| async {
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address knows other methods")
-        })
-        .layer(from_fn_with_state(app.clone(), security::same_origin))
-        .layer(DefaultBodyLimit::max(BODY_MAX))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_BUDGET))
-        .layer(CatchPanicLayer::custom(|_panic| ApiError::broken("a handler panicked").into_response()))
-        .layer(CompressionLayer::new())
-        .layer(from_fn(security::headers))
-        .layer(from_fn(request::identify))
-        .with_state(app)
+    api.route(
+        "/api/openapi.json",
+        get(move || async move { axum::Json(document.as_ref().clone()) }),
+    )
+    .route("/_page", get(site::page_payload))
+    .route("/assets/{*path}", get(site::asset))
+    .fallback(site::page)
+    .method_not_allowed_fallback(|| async {
+        ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "This address knows other methods",
+        )
+    })
+    .layer(from_fn_with_state(app.clone(), security::same_origin))
+    .layer(DefaultBodyLimit::max(BODY_MAX))
+    .layer(TimeoutLayer::with_status_code(
+        StatusCode::SERVICE_UNAVAILABLE,
+        ANSWER_BUDGET,
+    ))
+    .layer(CatchPanicLayer::custom(|_panic| {
+        ApiError::broken("a handler panicked").into_response()
+    }))
+    .layer(CompressionLayer::new())
+    .layer(from_fn(security::headers))
+    .layer(from_fn(request::identify))
+    .with_state(app)
 }

@@ -25,10 +25,15 @@ pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -
 
 fn is_own_origin(request: &Request, app: &App) -> bool {
     let headers = request.headers();
-    if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+    if headers
+        .get("sec-fetch-site")
+        .is_some_and(|site| site == "cross-site")
+    {
         return false;
     }
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
     let Ok(origin) = origin.to_str() else { return false };
     if origin == app.settings.public_url() {
         return true;
@@ -52,11 +57,20 @@ pub async fn headers(request: Request, next: Next) -> Response {
     put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     put(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
     put(header::X_FRAME_OPTIONS, "DENY");
-    put(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
-    put(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()");
+    put(
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    );
+    put(
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), microphone=(), geolocation=()",
+    );
     if is_api {
         put(header::CACHE_CONTROL, "no-store");
-        put(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
+        put(
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; frame-ancestors 'none'",
+        );
     }
     response
 }

@@ -28,7 +28,10 @@ pub struct Site {
 
 impl Site {
     pub fn new() -> Self {
-        Self { renderer: render::Renderer::start(assets::server_bundle()), entry: assets::Entry::read() }
+        Self {
+            renderer: render::Renderer::start(assets::server_bundle()),
+            entry: assets::Entry::read(),
+        }
     }
 }
 
@@ -52,14 +55,22 @@ pub async fn page_payload(
 ) -> ApiResult<Response> {
     let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
     if !path.starts_with('/') {
-        return Err(ApiError::invalid_field("url", "invalid", "A page address begins with a slash"));
+        return Err(ApiError::invalid_field(
+            "url",
+            "invalid",
+            "A page address begins with a slash",
+        ));
     }
     let lang = rest
         .split('&')
         .find_map(|pair| pair.strip_prefix("lang="))
         .and_then(Lang::from_tag)
         .unwrap_or(context.lang);
-    let address = Address { path, query: rest, lang };
+    let address = Address {
+        path,
+        query: rest,
+        lang,
+    };
     let outcome = pages::resolve(&app, &address).await?;
     let (payload, _, _) = payload(&app, &address, outcome).await;
     Ok(Success::new(payload).into_response())
@@ -78,11 +89,19 @@ pub async fn page(
         return ApiError::not_found("This address").into_response();
     }
     if !matches!(method, Method::GET | Method::HEAD) {
-        return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Pages are read with GET")
-            .into_response();
+        return ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "Pages are read with GET",
+        )
+        .into_response();
     }
     let query = query.unwrap_or_default();
-    let address = Address { path, query: &query, lang: context.lang };
+    let address = Address {
+        path,
+        query: &query,
+        lang: context.lang,
+    };
     let outcome = match pages::resolve(&app, &address).await {
         Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
         Ok(outcome) => outcome,
@@ -108,13 +127,38 @@ struct Extras {
     preload_image: Option<String>,
 }
 
-async fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, Option<Extras>, Render) {
+async fn payload(
+    app: &App,
+    address: &Address<'_>,
+    outcome: Outcome,
+) -> (PagePayload, Option<Extras>, Render) {
     let chrome = pages::chrome(app, address).await;
     match outcome {
         Outcome::Page(page) => {
-            let Page { route, head, data: shown, json_ld, render, preload_image } = *page;
-            let payload = PagePayload { route, status: 200, redirect: None, head, chrome, data: shown };
-            (payload, Some(Extras { json_ld, preload_image }), render)
+            let Page {
+                route,
+                head,
+                data: shown,
+                json_ld,
+                render,
+                preload_image,
+            } = *page;
+            let payload = PagePayload {
+                route,
+                status: 200,
+                redirect: None,
+                head,
+                chrome,
+                data: shown,
+            };
+            (
+                payload,
+                Some(Extras {
+                    json_ld,
+                    preload_image,
+                }),
+                render,
+            )
         }
         Outcome::Redirect { status, to } => {
             let payload = PagePayload {
@@ -136,7 +180,14 @@ async fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePay
                 chrome,
                 data: serde_json::json!({ "support_email": app.settings.support_email, "message": message }),
             };
-            (payload, Some(Extras { json_ld: Vec::new(), preload_image: None }), Render::Server)
+            (
+                payload,
+                Some(Extras {
+                    json_ld: Vec::new(),
+                    preload_image: None,
+                }),
+                Render::Server,
+            )
         }
     }
 }
@@ -174,15 +225,23 @@ async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) ->
     });
     let cache = if private { "no-store" } else { "private, no-cache" };
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("text/html; charset=utf-8"),
+        ),
         (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(html::POLICY)),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(html::POLICY),
+        ),
         (header::VARY, HeaderValue::from_static("accept-language, cookie")),
     ];
     let mut response = (status, headers, document).into_response();
     if private {
         // Addresses of personal pages can hold a capability (T14): it must not travel on in a Referer.
-        response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        response
+            .headers_mut()
+            .insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     response
 }

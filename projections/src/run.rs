@@ -95,11 +95,20 @@ impl Applied {
 
 impl Projector {
     pub fn new(log: EventLog, store: ReadStore, projections: Vec<Box<dyn Projection>>) -> Self {
-        Self { log, store, projections, applied: watch::Sender::new(0), progress: watch::Sender::new(Vec::new()) }
+        Self {
+            log,
+            store,
+            projections,
+            applied: watch::Sender::new(0),
+            progress: watch::Sender::new(Vec::new()),
+        }
     }
 
     pub fn applied(&self) -> Applied {
-        Applied { position: self.applied.subscribe(), progress: self.progress.subscribe() }
+        Applied {
+            position: self.applied.subscribe(),
+            progress: self.progress.subscribe(),
+        }
     }
 
     /// Folds everything the log holds now.
@@ -109,7 +118,11 @@ impl Projector {
     pub async fn catch_up(&mut self) -> Result<Position, ProjectionError> {
         let mut checkpoints = self.checkpoints().await?;
         loop {
-            let Some(from) = self.next_position(&checkpoints) else { return Ok(*self.applied.borrow()) };
+            let Some(from) = self.next_position(&checkpoints) else {
+                let head = self.log.head().await?;
+                self.applied.send_replace(head);
+                return Ok(head);
+            };
             let events = self.log.read_all(from, BATCH).await?;
             let Some(last) = events.last().map(|event| event.position) else {
                 self.applied.send_replace(from);
@@ -157,7 +170,9 @@ impl Projector {
             let mut position = 0;
             loop {
                 let events = self.log.read_all(position, BATCH).await?;
-                let Some(last) = events.last().map(|event| event.position) else { break };
+                let Some(last) = events.last().map(|event| event.position) else {
+                    break;
+                };
                 let wanted = wanted(*projection, &events, position);
                 projection.apply(&mut transaction, &wanted).await?;
                 position = last;
@@ -169,7 +184,11 @@ impl Projector {
     }
 
     fn next_position(&self, checkpoints: &HashMap<&'static str, Progress>) -> Option<Position> {
-        checkpoints.values().filter(|progress| progress.error.is_none()).map(|progress| progress.position).min()
+        checkpoints
+            .values()
+            .filter(|progress| progress.error.is_none())
+            .map(|progress| progress.position)
+            .min()
     }
 
     async fn apply_batch(
@@ -182,7 +201,9 @@ impl Projector {
         let mut transaction = connection.begin_with("begin immediate").await?;
         let mut reached = Vec::new();
         for projection in &self.projections {
-            let Some(progress) = checkpoints.get(projection.name()).filter(|progress| progress.error.is_none())
+            let Some(progress) = checkpoints
+                .get(projection.name())
+                .filter(|progress| progress.error.is_none())
             else {
                 continue;
             };
@@ -197,14 +218,20 @@ impl Projector {
             let position = if outcome.is_ok() { last } else { progress.position };
             let error = outcome.err().map(|error| error.to_string());
             save_checkpoint(projection.as_ref(), position, error.as_deref(), &mut transaction).await?;
-            reached.push(Progress { name: projection.name(), position, error });
+            reached.push(Progress {
+                name: projection.name(),
+                position,
+                error,
+            });
         }
         transaction.commit().await?;
         for progress in reached {
             checkpoints.insert(progress.name, progress);
         }
-        self.applied.send_replace(self.next_position(checkpoints).unwrap_or(last));
-        self.progress.send_replace(checkpoints.values().cloned().collect());
+        self.applied
+            .send_replace(self.next_position(checkpoints).unwrap_or(last));
+        self.progress
+            .send_replace(checkpoints.values().cloned().collect());
         Ok(())
     }
 
@@ -223,8 +250,18 @@ impl Projector {
                     position.cast_unsigned()
                 }
                 Some((version, _, error)) => {
-                    if error.is_some() && version == i64::from(projection.version()) && !self.progress.borrow().is_empty() {
-                        found.insert(projection.name(), Progress { name: projection.name(), position: 0, error });
+                    if error.is_some()
+                        && version == i64::from(projection.version())
+                        && !self.progress.borrow().is_empty()
+                    {
+                        found.insert(
+                            projection.name(),
+                            Progress {
+                                name: projection.name(),
+                                position: 0,
+                                error,
+                            },
+                        );
                         continue;
                     }
                     let mut transaction = connection.begin_with("begin immediate").await?;
@@ -235,7 +272,14 @@ impl Projector {
                 }
                 None => 0,
             };
-            found.insert(projection.name(), Progress { name: projection.name(), position, error: None });
+            found.insert(
+                projection.name(),
+                Progress {
+                    name: projection.name(),
+                    position,
+                    error: None,
+                },
+            );
         }
         Ok(found)
     }
@@ -244,7 +288,7 @@ impl Projector {
 fn wanted(projection: &dyn Projection, events: &[RecordedEvent], after: Position) -> Vec<RecordedEvent> {
     events
         .iter()
-        .filter(|event| event.position > after && projection.kinds().contains(&event.stream.kind.as_ref()))
+        .filter(|event| event.position > after && projection.kinds().contains(&event.stream.kind))
         .cloned()
         .collect()
 }
@@ -270,7 +314,9 @@ async fn apply_in_savepoint(
 async fn empty(projection: &dyn Projection, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     for table in projection.tables() {
         // Table names are constants of the projection's own file, never input.
-        sqlx::query(sqlx::AssertSqlSafe(format!("delete from {table}"))).execute(&mut *connection).await?;
+        sqlx::query(sqlx::AssertSqlSafe(format!("delete from {table}")))
+            .execute(&mut *connection)
+            .await?;
     }
     Ok(())
 }

@@ -34,10 +34,18 @@ impl ReadStore {
             .busy_timeout(BUSY_TIMEOUT)
             .pragma("cache_size", "-65536")
             .pragma("secure_delete", "on");
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        sqlx::migrate!("../migrations/sqlite").run(&writer).await.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
-        let readers =
-            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.pragma("query_only", "on")).await?;
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options.clone())
+            .await?;
+        sqlx::migrate!("../migrations/sqlite")
+            .run(&writer)
+            .await
+            .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.pragma("query_only", "on"))
+            .await?;
         Ok(Self { readers, writer })
     }
 

@@ -83,7 +83,9 @@ impl Entry {
             .map(|(route, module)| {
                 let mut chunk = Chunk::default();
                 collect(manifest, &module, &mut chunk);
-                chunk.modules.retain(|module| !entry_chunk.modules.contains(module));
+                chunk
+                    .modules
+                    .retain(|module| !entry_chunk.modules.contains(module));
                 chunk.styles.retain(|style| !entry_chunk.styles.contains(style));
                 (route, chunk)
             })
@@ -95,7 +97,12 @@ impl Entry {
             .map(|asset| format!("/{asset}"))
             .take(1)
             .collect();
-        Self { script: Some(format!("/{}", entry.file)), fonts, styles: entry_chunk.styles, by_route }
+        Self {
+            script: Some(format!("/{}", entry.file)),
+            fonts,
+            styles: entry_chunk.styles,
+            by_route,
+        }
     }
 
     /// Style sheets of the entry and of the route's own chunk.
@@ -106,7 +113,11 @@ impl Entry {
 
     /// Modules the route needs beyond the entry.
     pub(super) fn modules<'a>(&'a self, route: &str) -> impl Iterator<Item = &'a str> {
-        self.by_route.get(route).map_or(&[][..], |chunk| &chunk.modules).iter().map(String::as_str)
+        self.by_route
+            .get(route)
+            .map_or(&[][..], |chunk| &chunk.modules)
+            .iter()
+            .map(String::as_str)
     }
 }
 
@@ -135,10 +146,16 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         return ApiError::not_found("This file").into_response();
     };
     let kind = content_type(&name);
-    let cache = if is_hashed(&path) { "public, max-age=31536000, immutable" } else { "public, max-age=3600" };
+    let cache = if is_hashed(&path) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=3600"
+    };
     let mut answer = if accepts_brotli(&headers) && is_text(kind) {
         let mut answer = brotli(&name, &file).into_response();
-        answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+        answer
+            .headers_mut()
+            .insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
         answer
     } else {
         Bytes::from(file.data.into_owned()).into_response()
@@ -165,7 +182,10 @@ fn brotli(name: &str, file: &EmbeddedFile) -> Bytes {
         return bytes.clone();
     }
     let mut squeezed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 9, ..Default::default() };
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality: 9,
+        ..Default::default()
+    };
     let bytes = match brotli::BrotliCompress(&mut file.data.as_ref(), &mut squeezed, &parameters) {
         Ok(_) => Bytes::from(squeezed),
         Err(error) => {

@@ -41,25 +41,61 @@ fn head(parts: &Parts<'_>, page: &mut String) {
     page.push_str("<title>");
     escape(&head.title, page);
     page.push_str("</title>");
-    meta("description", Some(&head.description).filter(|text| !text.is_empty()).map(String::as_str), page);
+    meta(
+        "description",
+        Some(&head.description)
+            .filter(|text| !text.is_empty())
+            .map(String::as_str),
+        page,
+    );
     meta("keywords", head.keywords.as_deref(), page);
     meta("robots", Some(head.robots), page);
     link("canonical", head.canonical.as_deref(), "", page);
     link("prev", head.prev.as_deref(), "", page);
     link("next", head.next.as_deref(), "", page);
     for alternate in &head.alternates {
-        link("alternate", Some(&alternate.href), &format!(" hreflang=\"{}\"", alternate.lang), page);
+        link(
+            "alternate",
+            Some(&alternate.href),
+            &format!(" hreflang=\"{}\"", alternate.lang),
+            page,
+        );
     }
     property("og:title", Some(&head.title), page);
-    property("og:description", Some(&head.description).filter(|text| !text.is_empty()).map(String::as_str), page);
+    property(
+        "og:description",
+        Some(&head.description)
+            .filter(|text| !text.is_empty())
+            .map(String::as_str),
+        page,
+    );
     property("og:url", head.canonical.as_deref(), page);
     property("og:image", head.image.as_deref(), page);
-    meta("twitter:card", head.image.as_ref().map(|_| "summary_large_image"), page);
-    link("icon", Some("/assets/favicon.svg"), " type=\"image/svg+xml\"", page);
+    meta(
+        "twitter:card",
+        head.image.as_ref().map(|_| "summary_large_image"),
+        page,
+    );
+    link(
+        "icon",
+        Some("/assets/favicon.svg"),
+        " type=\"image/svg+xml\"",
+        page,
+    );
     for font in &parts.entry.fonts {
-        link("preload", Some(font), " as=\"font\" type=\"font/woff2\" crossorigin", page);
+        link(
+            "preload",
+            Some(font),
+            " as=\"font\" type=\"font/woff2\" crossorigin",
+            page,
+        );
     }
-    link("preload", parts.preload_image, " as=\"image\" fetchpriority=\"high\"", page);
+    link(
+        "preload",
+        parts.preload_image,
+        " as=\"image\" fetchpriority=\"high\"",
+        page,
+    );
     for style in parts.entry.styles(parts.payload.route) {
         link("stylesheet", Some(style), "", page);
     }
@@ -141,6 +177,9 @@ mod tests {
     fn a_title_cannot_break_out_of_its_attribute() {
         let mut page = String::new();
         meta("description", Some("a\" onload=\"x"), &mut page);
-        assert_eq!(page, "<meta name=\"description\" content=\"a&quot; onload=&quot;x\">");
+        assert_eq!(
+            page,
+            "<meta name=\"description\" content=\"a&quot; onload=&quot;x\">"
+        );
     }
 }

@@ -55,8 +55,13 @@ impl Renderer {
 fn work(jobs: &Mutex<mpsc::Receiver<Job>>, bundle: &str) {
     let mut engine: Option<Engine> = None;
     loop {
-        if engine.as_ref().is_none_or(|engine| engine.rendered >= RENDERS_PER_RUNTIME) {
-            engine = Engine::start(bundle).inspect_err(|error| tracing::error!(%error, "the page renderer failed to start")).ok();
+        if engine
+            .as_ref()
+            .is_none_or(|engine| engine.rendered >= RENDERS_PER_RUNTIME)
+        {
+            engine = Engine::start(bundle)
+                .inspect_err(|error| tracing::error!(%error, "the page renderer failed to start"))
+                .ok();
         }
         let Ok(job) = jobs.lock().recv() else { return };
         let html = match engine.as_mut().map(|engine| engine.render(&job.payload)) {
@@ -93,13 +98,27 @@ impl Engine {
             started.elapsed().as_millis() > u128::from(watched.load(Ordering::Relaxed))
         })));
         let context = Context::full(&runtime).map_err(|error| error.to_string())?;
-        context.with(|ctx| ctx.eval::<(), _>(bundle).catch(&ctx).map_err(|error| error.to_string()))?;
-        Ok(Self { context, deadline, started, rendered: 0 })
+        context.with(|ctx| {
+            ctx.eval::<(), _>(bundle)
+                .catch(&ctx)
+                .map_err(|error| error.to_string())
+        })?;
+        Ok(Self {
+            context,
+            deadline,
+            started,
+            rendered: 0,
+        })
     }
 
     fn render(&mut self, payload: &str) -> Result<String, String> {
-        let limit = if self.rendered == 0 { WARM_UP_LIMIT } else { TIME_LIMIT };
-        self.deadline.store(millis(self.started, limit), Ordering::Relaxed);
+        let limit = if self.rendered == 0 {
+            WARM_UP_LIMIT
+        } else {
+            TIME_LIMIT
+        };
+        self.deadline
+            .store(millis(self.started, limit), Ordering::Relaxed);
         self.rendered += 1;
         self.context.with(|ctx| call_render(&ctx, payload))
     }
@@ -112,7 +131,10 @@ fn millis(started: Instant, limit: Duration) -> u64 {
 /// Calls the bundle's global `render(payload)`, which answers a string or a promise of one.
 fn call_render(ctx: &Ctx<'_>, payload: &str) -> Result<String, String> {
     let render: Function<'_> = ctx.globals().get("render").map_err(|error| error.to_string())?;
-    let answer: Value<'_> = render.call((payload,)).catch(ctx).map_err(|error| error.to_string())?;
+    let answer: Value<'_> = render
+        .call((payload,))
+        .catch(ctx)
+        .map_err(|error| error.to_string())?;
     match answer.as_promise() {
         Some(promise) => finish(ctx, promise),
         None => answer.get::<String>().map_err(|error| error.to_string()),
@@ -120,5 +142,8 @@ fn call_render(ctx: &Ctx<'_>, payload: &str) -> Result<String, String> {
 }
 
 fn finish(ctx: &Ctx<'_>, promise: &Promise<'_>) -> Result<String, String> {
-    promise.finish::<String>().catch(ctx).map_err(|error| error.to_string())
+    promise
+        .finish::<String>()
+        .catch(ctx)
+        .map_err(|error| error.to_string())
 }
