@@ -49,6 +49,12 @@ ids! {
     PaymentId,
     /// A person: everything sealed about them lies under this subject's key.
     UserId,
+    /// An e-mail address or phone number, by its keyed hash.
+    HandleId,
+    /// One login of one person.
+    SessionId,
+    /// One property on a shortlist.
+    ShortlistEntryId,
     /// A property or a room (a child inventory); the public id of the specification's inventory.
     InventoryId,
     /// A country, state, city, area or establishment.

@@ -1,0 +1,187 @@
+//! One person sent by another: `PENDING` when the referred lead is created, `COMPLETED` with its first payment (D123).
+
+use serde::{Deserialize, Serialize};
+
+use crate::aggregate::Decide;
+use crate::id::{LeadId, PaymentId, UserId};
+use crate::moment::Moment;
+use crate::sealed::Sealable;
+
+/// Spec §3: PENDING, COMPLETED.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ReferralStatus {
+    Pending,
+    Completed,
+}
+
+/// What a caller may ask of a referral.
+#[derive(Debug, Clone)]
+pub enum ReferralCommand {
+    Open {
+        code: String,
+        referrer: Option<UserId>,
+        referred: UserId,
+        lead_id: LeadId,
+        at: Moment,
+    },
+    Complete {
+        payment_id: PaymentId,
+        at: Moment,
+    },
+}
+
+/// What happened to a referral.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReferralEvent {
+    Opened {
+        code: String,
+        referrer: Option<UserId>,
+        referred: UserId,
+        lead_id: LeadId,
+        at: Moment,
+    },
+    Completed {
+        payment_id: PaymentId,
+        at: Moment,
+    },
+}
+
+crate::event_names!(ReferralEvent {
+    Opened => "ReferralOpened" 1,
+    Completed => "ReferralCompleted" 1,
+});
+
+impl Sealable for ReferralEvent {}
+
+/// Why a referral turned a command down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReferralRejection {
+    #[error("nobody can refer themselves")]
+    SelfReferral,
+    #[error("there is no such referral")]
+    Unknown,
+}
+
+/// A referral as its events tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Referral {
+    pub status: Option<ReferralStatus>,
+    pub lead_id: Option<LeadId>,
+}
+
+impl Decide for Referral {
+    const KIND: &'static str = "referral";
+    type Command = ReferralCommand;
+    type Event = ReferralEvent;
+    type Rejection = ReferralRejection;
+
+    fn decide(&self, command: ReferralCommand) -> Result<Vec<ReferralEvent>, ReferralRejection> {
+        match (self.status, command) {
+            (
+                None,
+                ReferralCommand::Open {
+                    referrer, referred, ..
+                },
+            ) if referrer == Some(referred) => Err(ReferralRejection::SelfReferral),
+            (
+                None,
+                ReferralCommand::Open {
+                    code,
+                    referrer,
+                    referred,
+                    lead_id,
+                    at,
+                },
+            ) => Ok(vec![ReferralEvent::Opened {
+                code,
+                referrer,
+                referred,
+                lead_id,
+                at,
+            }]),
+            (None, ReferralCommand::Complete { .. }) => Err(ReferralRejection::Unknown),
+            (Some(ReferralStatus::Pending), ReferralCommand::Complete { payment_id, at }) => {
+                Ok(vec![ReferralEvent::Completed { payment_id, at }])
+            }
+            (Some(_), ReferralCommand::Open { .. })
+            | (Some(ReferralStatus::Completed), ReferralCommand::Complete { .. }) => Ok(vec![]),
+        }
+    }
+
+    fn evolve(&mut self, event: &ReferralEvent) {
+        match event {
+            ReferralEvent::Opened { lead_id, .. } => {
+                self.status = Some(ReferralStatus::Pending);
+                self.lead_id = Some(*lead_id);
+            }
+            ReferralEvent::Completed { .. } => self.status = Some(ReferralStatus::Completed),
+        }
+    }
+}
+
+crate::aggregate!(Referral);
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use cqrs_es::test::TestFramework;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::sample::assert_kept;
+
+    fn at() -> Moment {
+        DateTime::from_timestamp(1_795_000_000, 0).unwrap()
+    }
+
+    fn user(n: u128) -> UserId {
+        UserId(Uuid::from_u128(n))
+    }
+
+    fn open(referrer: UserId) -> ReferralCommand {
+        let (referrer, lead_id) = (Some(referrer), LeadId(Uuid::from_u128(3)));
+        ReferralCommand::Open {
+            code: "MEI7Q".into(),
+            referrer,
+            referred: user(2),
+            lead_id,
+            at: at(),
+        }
+    }
+
+    fn opened() -> ReferralEvent {
+        let (referrer, lead_id) = (Some(user(1)), LeadId(Uuid::from_u128(3)));
+        ReferralEvent::Opened {
+            code: "MEI7Q".into(),
+            referrer,
+            referred: user(2),
+            lead_id,
+            at: at(),
+        }
+    }
+
+    #[test]
+    fn nobody_refers_themselves() {
+        TestFramework::<Referral>::with(())
+            .given_no_previous_events()
+            .when(open(user(2)))
+            .then_expect_error(ReferralRejection::SelfReferral);
+    }
+
+    #[test]
+    fn a_referral_completes_once() {
+        let payment_id = PaymentId(Uuid::from_u128(4));
+        let complete = ReferralCommand::Complete { payment_id, at: at() };
+        let completed = ReferralEvent::Completed { payment_id, at: at() };
+        TestFramework::<Referral>::with(())
+            .given(vec![opened()])
+            .when(complete.clone())
+            .then_expect_events(vec![completed.clone()]);
+        TestFramework::<Referral>::with(())
+            .given(vec![opened(), completed.clone()])
+            .when(complete)
+            .then_expect_events(vec![]);
+        assert_kept::<Referral>(&[opened(), completed]);
+    }
+}

@@ -1,0 +1,531 @@
+//! A person: found by e-mail or phone, proved by a one-time code, logged in by sessions, trusted by roles (Spec §6,
+//! D2, D106), and everything that was looked at about them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::aggregate::Decide;
+use crate::contact::{Email, PersonName, Phone};
+use crate::handle::HandleKind;
+use crate::id::{LeadId, SessionId, UserId};
+use crate::moment::Moment;
+use crate::sealed::{Sealable, Sealed};
+
+/// What staff may do in the workspace (row F4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Support,
+    Finance,
+    Admin,
+}
+
+impl Role {
+    pub const ALL: [Self; 3] = [Self::Support, Self::Finance, Self::Admin];
+
+    /// The word on the wire and on the command line.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Support => "support",
+            Self::Finance => "finance",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.key() == key)
+    }
+}
+
+/// An e-mail address or a phone number: what a code is sent to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    Email(Email),
+    Phone(Phone),
+}
+
+impl Reach {
+    pub const fn kind(&self) -> HandleKind {
+        match self {
+            Self::Email(_) => HandleKind::Email,
+            Self::Phone(_) => HandleKind::Phone,
+        }
+    }
+}
+
+/// What a caller may ask of a person's account.
+#[derive(Debug, Clone)]
+pub enum UserCommand {
+    /// First sight: an unproved handle and perhaps a name. Later sights change nothing.
+    Register {
+        user_id: UserId,
+        reach: Reach,
+        name: Option<PersonName>,
+        at: Moment,
+    },
+    /// A one-time code sent to `reach` came back.
+    Verify {
+        user_id: UserId,
+        reach: Reach,
+        at: Moment,
+    },
+    OpenSession {
+        session_id: SessionId,
+        token_digest: String,
+        login_type: HandleKind,
+        expires_at: Moment,
+        at: Moment,
+    },
+    CloseSession {
+        session_id: SessionId,
+        at: Moment,
+    },
+    Grant {
+        role: Role,
+        by: Option<UserId>,
+        at: Moment,
+    },
+    Revoke {
+        role: Role,
+        by: Option<UserId>,
+        at: Moment,
+    },
+    /// Staff looks at this person's contact data on a lead, and says why.
+    Reveal {
+        lead_id: LeadId,
+        by: UserId,
+        reason: String,
+        until: Moment,
+        at: Moment,
+    },
+}
+
+/// What happened to a person's account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UserEvent {
+    Registered {
+        user_id: UserId,
+        kind: HandleKind,
+        at: Moment,
+        #[serde(skip)]
+        personal: Sealed<Registration>,
+    },
+    Verified {
+        user_id: UserId,
+        kind: HandleKind,
+        at: Moment,
+        #[serde(skip)]
+        personal: Sealed<Reach>,
+    },
+    SessionOpened {
+        session_id: SessionId,
+        token_digest: String,
+        login_type: HandleKind,
+        expires_at: Moment,
+        at: Moment,
+    },
+    SessionClosed {
+        session_id: SessionId,
+        at: Moment,
+    },
+    RoleGranted {
+        role: Role,
+        by: Option<UserId>,
+        at: Moment,
+    },
+    RoleRevoked {
+        role: Role,
+        by: Option<UserId>,
+        at: Moment,
+    },
+    PersonalDataRevealed {
+        lead_id: LeadId,
+        by: UserId,
+        reason: String,
+        until: Moment,
+        at: Moment,
+    },
+}
+
+/// How the person was first met.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registration {
+    pub reach: Reach,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<PersonName>,
+}
+
+crate::event_names!(UserEvent {
+    Registered => "UserRegistered" 1,
+    Verified => "UserVerified" 1,
+    SessionOpened => "UserSessionOpened" 1,
+    SessionClosed => "UserSessionClosed" 1,
+    RoleGranted => "UserRoleGranted" 1,
+    RoleRevoked => "UserRoleRevoked" 1,
+    PersonalDataRevealed => "UserPersonalDataRevealed" 1,
+});
+
+impl Sealable for UserEvent {
+    fn subject(&self) -> Option<UserId> {
+        match self {
+            Self::Registered { user_id, .. } | Self::Verified { user_id, .. } => Some(*user_id),
+            _ => None,
+        }
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Registered { personal, .. } => personal.to_json(),
+            Self::Verified { personal, .. } => personal.to_json(),
+            _ => None,
+        }
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        match self {
+            Self::Registered { personal, .. } => personal.reveal(plain),
+            Self::Verified { personal, .. } => personal.reveal(plain),
+            _ => {}
+        }
+    }
+}
+
+/// Why an account turned a command down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UserRejection {
+    #[error("there is no such person")]
+    Unknown,
+}
+
+/// One open login.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    pub token_digest: String,
+    pub login_type: HandleKind,
+    pub expires_at: Moment,
+}
+
+/// A person as the events tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct User {
+    pub user_id: Option<UserId>,
+    pub name: Option<PersonName>,
+    /// Proved by a one-time code.
+    pub email: Option<Email>,
+    /// Proved by a one-time code.
+    pub phone: Option<Phone>,
+    pub verified: BTreeSet<HandleKind>,
+    pub roles: BTreeSet<Role>,
+    pub sessions: BTreeMap<SessionId, Session>,
+}
+
+impl Decide for User {
+    const KIND: &'static str = "user";
+    type Command = UserCommand;
+    type Event = UserEvent;
+    type Rejection = UserRejection;
+
+    fn decide(&self, command: UserCommand) -> Result<Vec<UserEvent>, UserRejection> {
+        use UserCommand as C;
+        use UserEvent as E;
+        match command {
+            // Later sights of a known person change nothing.
+            C::Register { .. } if self.user_id.is_some() => Ok(vec![]),
+            C::Register {
+                user_id,
+                reach,
+                name,
+                at,
+            } => {
+                let kind = reach.kind();
+                Ok(vec![E::Registered {
+                    user_id,
+                    kind,
+                    at,
+                    personal: Sealed::new(Registration { reach, name }),
+                }])
+            }
+            _ if self.user_id.is_none() => Err(UserRejection::Unknown),
+            C::Verify { user_id, reach, at } => Ok(if self.has_proved(&reach) {
+                vec![]
+            } else {
+                vec![E::Verified {
+                    user_id,
+                    kind: reach.kind(),
+                    at,
+                    personal: Sealed::new(reach),
+                }]
+            }),
+            C::OpenSession {
+                session_id,
+                token_digest,
+                login_type,
+                expires_at,
+                at,
+            } => Ok(vec![E::SessionOpened {
+                session_id,
+                token_digest,
+                login_type,
+                expires_at,
+                at,
+            }]),
+            C::CloseSession { session_id, at } => {
+                let closed = !self.sessions.contains_key(&session_id);
+                Ok(unless(closed, E::SessionClosed { session_id, at }))
+            }
+            C::Grant { role, by, at } => Ok(unless(
+                self.roles.contains(&role),
+                E::RoleGranted { role, by, at },
+            )),
+            C::Revoke { role, by, at } => Ok(unless(
+                !self.roles.contains(&role),
+                E::RoleRevoked { role, by, at },
+            )),
+            C::Reveal {
+                lead_id,
+                by,
+                reason,
+                until,
+                at,
+            } => Ok(vec![E::PersonalDataRevealed {
+                lead_id,
+                by,
+                reason,
+                until,
+                at,
+            }]),
+        }
+    }
+
+    fn evolve(&mut self, event: &UserEvent) {
+        use UserEvent as E;
+        match event {
+            E::Registered {
+                user_id, personal, ..
+            } => {
+                self.user_id = Some(*user_id);
+                self.name = personal.get().and_then(|registration| registration.name.clone());
+            }
+            E::Verified { kind, personal, .. } => {
+                self.verified.insert(*kind);
+                match personal.get() {
+                    Some(Reach::Email(email)) => self.email = Some(email.clone()),
+                    Some(Reach::Phone(phone)) => self.phone = Some(phone.clone()),
+                    None => {}
+                }
+            }
+            E::SessionOpened {
+                session_id,
+                token_digest,
+                login_type,
+                expires_at,
+                ..
+            } => {
+                let session = Session {
+                    token_digest: token_digest.clone(),
+                    login_type: *login_type,
+                    expires_at: *expires_at,
+                };
+                self.sessions.insert(*session_id, session);
+            }
+            E::SessionClosed { session_id, .. } => {
+                self.sessions.remove(session_id);
+            }
+            E::RoleGranted { role, .. } => {
+                self.roles.insert(*role);
+            }
+            E::RoleRevoked { role, .. } => {
+                self.roles.remove(role);
+            }
+            E::PersonalDataRevealed { .. } => {}
+        }
+    }
+}
+
+impl User {
+    /// D2: staff is who proved an address at exactly the company's domain; nothing else counts (T7).
+    pub fn is_internal(&self, staff_domain: Option<&str>) -> bool {
+        let domain = staff_domain
+            .map(|domain| domain.trim().to_lowercase())
+            .filter(|domain| !domain.is_empty());
+        match (&self.email, domain) {
+            (Some(email), Some(domain)) => email.domain() == domain,
+            (_, None) | (None, Some(_)) => false,
+        }
+    }
+
+    fn has_proved(&self, reach: &Reach) -> bool {
+        match reach {
+            Reach::Email(email) => self.email.as_ref() == Some(email),
+            Reach::Phone(phone) => self.phone.as_ref() == Some(phone),
+        }
+    }
+}
+
+/// The event, unless it is no news.
+fn unless(known: bool, event: UserEvent) -> Vec<UserEvent> {
+    if known { vec![] } else { vec![event] }
+}
+
+crate::aggregate!(User);
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use cqrs_es::test::TestFramework;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::sample::assert_kept;
+
+    type UserTest = TestFramework<User>;
+
+    fn user_id() -> UserId {
+        UserId(Uuid::from_u128(1))
+    }
+
+    fn at(second: i64) -> Moment {
+        DateTime::from_timestamp(1_795_000_000 + second, 0).unwrap()
+    }
+
+    fn reach(address: &str) -> Reach {
+        Reach::Email(Email::parse(address).unwrap())
+    }
+
+    fn registered() -> UserEvent {
+        let registration = Registration {
+            reach: reach("mei@example.com"),
+            name: PersonName::parse("Mei Lin").ok(),
+        };
+        UserEvent::Registered {
+            user_id: user_id(),
+            kind: HandleKind::Email,
+            at: at(0),
+            personal: Sealed::new(registration),
+        }
+    }
+
+    fn verified(address: &str) -> UserEvent {
+        let personal = Sealed::new(reach(address));
+        UserEvent::Verified {
+            user_id: user_id(),
+            kind: HandleKind::Email,
+            at: at(1),
+            personal,
+        }
+    }
+
+    fn opened() -> UserEvent {
+        UserEvent::SessionOpened {
+            session_id: SessionId(Uuid::from_u128(5)),
+            token_digest: "ab".into(),
+            login_type: HandleKind::Email,
+            expires_at: at(9_000),
+            at: at(2),
+        }
+    }
+
+    #[test]
+    fn a_code_that_came_back_proves_the_address_once() {
+        let verify = UserCommand::Verify {
+            user_id: user_id(),
+            reach: reach("mei@example.com"),
+            at: at(1),
+        };
+        UserTest::with(())
+            .given(vec![registered()])
+            .when(verify.clone())
+            .then_expect_events(vec![verified("mei@example.com")]);
+        UserTest::with(())
+            .given(vec![registered(), verified("mei@example.com")])
+            .when(verify)
+            .then_expect_events(vec![]);
+    }
+
+    #[test]
+    fn nobody_can_be_granted_a_role_before_they_are_known() {
+        UserTest::with(())
+            .given_no_previous_events()
+            .when(UserCommand::Grant {
+                role: Role::Admin,
+                by: None,
+                at: at(0),
+            })
+            .then_expect_error(UserRejection::Unknown);
+    }
+
+    #[test]
+    fn only_a_proved_address_at_exactly_the_company_makes_staff() {
+        let staff = |address: &str| {
+            let user = crate::aggregate::fold::<User>(&[registered(), verified(address)]);
+            user.is_internal(Some("company.com"))
+        };
+        assert!(staff("x@company.com"));
+        assert!(staff("x@Company.COM"));
+        for address in [
+            "x@company.com.evil.io",
+            "x@evil-company.com",
+            "x@sub.company.com",
+            "x@cоmpany.com",
+        ] {
+            assert!(!staff(address), "{address}");
+        }
+        let unproved = crate::aggregate::fold::<User>(&[registered()]);
+        assert!(!unproved.is_internal(Some("example.com")));
+        assert!(!unproved.is_internal(None));
+    }
+
+    #[test]
+    fn a_closed_session_is_gone() {
+        let close = UserCommand::CloseSession {
+            session_id: SessionId(Uuid::from_u128(5)),
+            at: at(3),
+        };
+        let closed = UserEvent::SessionClosed {
+            session_id: SessionId(Uuid::from_u128(5)),
+            at: at(3),
+        };
+        UserTest::with(())
+            .given(vec![registered(), opened()])
+            .when(close.clone())
+            .then_expect_events(vec![closed.clone()]);
+        UserTest::with(())
+            .given(vec![registered(), opened(), closed])
+            .when(close)
+            .then_expect_events(vec![]);
+    }
+
+    #[test]
+    fn every_event_reads_back_from_its_sample() {
+        let by = UserId(Uuid::from_u128(7));
+        assert_kept::<User>(&[
+            registered(),
+            verified("mei@example.com"),
+            opened(),
+            UserEvent::SessionClosed {
+                session_id: SessionId(Uuid::from_u128(5)),
+                at: at(3),
+            },
+            UserEvent::RoleGranted {
+                role: Role::Support,
+                by: None,
+                at: at(4),
+            },
+            UserEvent::RoleRevoked {
+                role: Role::Support,
+                by: Some(by),
+                at: at(5),
+            },
+            UserEvent::PersonalDataRevealed {
+                lead_id: LeadId(Uuid::from_u128(3)),
+                by,
+                reason: "Callback asked in chat".into(),
+                until: at(900),
+                at: at(6),
+            },
+        ]);
+    }
+}

@@ -1,0 +1,233 @@
+//! What a person did about each property (Spec §3 "User history"): drives the calls to action (D27).
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::aggregate::Decide;
+use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId};
+use crate::moment::Moment;
+use crate::sealed::Sealable;
+
+/// One thing done about a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryFact {
+    Enquired,
+    Waitlisted,
+    Contacted,
+    GetHelpClicked,
+    BookFormInitiated { form_id: BookingFormId },
+    BookFormCompleted { form_id: BookingFormId },
+    PaymentInitiated { payment_id: PaymentId },
+    PaymentCompleted { payment_id: PaymentId },
+}
+
+/// What a caller may ask of a history. The stream's id is the person's.
+#[derive(Debug, Clone)]
+pub enum UserHistoryCommand {
+    Note {
+        property_id: InventoryId,
+        room_id: Option<InventoryId>,
+        lead_id: LeadId,
+        fact: HistoryFact,
+        at: Moment,
+    },
+}
+
+/// What was written into a history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UserHistoryEvent {
+    Noted {
+        property_id: InventoryId,
+        room_id: Option<InventoryId>,
+        lead_id: LeadId,
+        fact: HistoryFact,
+        at: Moment,
+    },
+}
+
+crate::event_names!(UserHistoryEvent { Noted => "UserHistoryNoted" 1 });
+
+impl Sealable for UserHistoryEvent {}
+
+/// A history takes down everything.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UserHistoryRejection {}
+
+/// The flags of one property.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the specification's flags, each set by its own fact"
+)]
+pub struct PropertyHistory {
+    pub enquired: bool,
+    pub waitlisted: bool,
+    pub contacted: bool,
+    pub get_help_clicked: bool,
+    pub book_form_initiated: bool,
+    pub book_form_completed: bool,
+    pub payment_initiated: bool,
+    pub payment_completed: bool,
+    pub last_lead: Option<LeadId>,
+    pub form_id: Option<BookingFormId>,
+    pub payment_id: Option<PaymentId>,
+    /// Flags per room or tenancy of the property.
+    pub rooms: BTreeMap<InventoryId, RoomHistory>,
+    /// Every fact with its lead, so that hearing it twice is not news.
+    facts: Vec<(LeadId, HistoryFact)>,
+}
+
+/// The flags of one room.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoomHistory {
+    pub enquired: bool,
+    pub booked: bool,
+}
+
+/// A person's history by property.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserHistory {
+    pub properties: BTreeMap<InventoryId, PropertyHistory>,
+}
+
+impl Decide for UserHistory {
+    const KIND: &'static str = "user_history";
+    type Command = UserHistoryCommand;
+    type Event = UserHistoryEvent;
+    type Rejection = UserHistoryRejection;
+
+    fn decide(&self, command: UserHistoryCommand) -> Result<Vec<UserHistoryEvent>, UserHistoryRejection> {
+        let UserHistoryCommand::Note {
+            property_id,
+            room_id,
+            lead_id,
+            fact,
+            at,
+        } = command;
+        let known = self
+            .properties
+            .get(&property_id)
+            .is_some_and(|known| known.facts.contains(&(lead_id, fact)));
+        Ok(if known {
+            vec![]
+        } else {
+            vec![UserHistoryEvent::Noted {
+                property_id,
+                room_id,
+                lead_id,
+                fact,
+                at,
+            }]
+        })
+    }
+
+    fn evolve(&mut self, event: &UserHistoryEvent) {
+        let UserHistoryEvent::Noted {
+            property_id,
+            room_id,
+            lead_id,
+            fact,
+            ..
+        } = event;
+        let property = self.properties.entry(*property_id).or_default();
+        property.facts.push((*lead_id, *fact));
+        property.last_lead = Some(*lead_id);
+        property.take(*fact);
+        if let Some(room_id) = room_id {
+            let room = property.rooms.entry(*room_id).or_default();
+            room.enquired |= matches!(fact, HistoryFact::Enquired);
+            room.booked |= matches!(fact, HistoryFact::PaymentCompleted { .. });
+        }
+    }
+}
+
+impl PropertyHistory {
+    fn take(&mut self, fact: HistoryFact) {
+        match fact {
+            HistoryFact::Enquired => self.enquired = true,
+            HistoryFact::Waitlisted => self.waitlisted = true,
+            HistoryFact::Contacted => self.contacted = true,
+            HistoryFact::GetHelpClicked => self.get_help_clicked = true,
+            HistoryFact::BookFormInitiated { form_id } => {
+                self.book_form_initiated = true;
+                self.form_id = Some(form_id);
+            }
+            HistoryFact::BookFormCompleted { form_id } => {
+                self.book_form_completed = true;
+                self.form_id = Some(form_id);
+            }
+            HistoryFact::PaymentInitiated { payment_id } => {
+                self.payment_initiated = true;
+                self.payment_id = Some(payment_id);
+            }
+            HistoryFact::PaymentCompleted { payment_id } => {
+                self.payment_completed = true;
+                self.payment_id = Some(payment_id);
+            }
+        }
+    }
+}
+
+crate::aggregate!(UserHistory);
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use cqrs_es::test::TestFramework;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::sample::assert_kept;
+
+    fn noted(fact: HistoryFact) -> UserHistoryEvent {
+        UserHistoryEvent::Noted {
+            property_id: InventoryId(Uuid::from_u128(1)),
+            room_id: Some(InventoryId(Uuid::from_u128(2))),
+            lead_id: LeadId(Uuid::from_u128(3)),
+            fact,
+            at: DateTime::from_timestamp(1_795_000_000, 0).unwrap(),
+        }
+    }
+
+    #[test]
+    fn hearing_a_fact_twice_is_not_news() {
+        let UserHistoryEvent::Noted {
+            property_id,
+            room_id,
+            lead_id,
+            fact,
+            at,
+        } = noted(HistoryFact::Enquired);
+        TestFramework::<UserHistory>::with(())
+            .given(vec![noted(HistoryFact::Enquired)])
+            .when(UserHistoryCommand::Note {
+                property_id,
+                room_id,
+                lead_id,
+                fact,
+                at,
+            })
+            .then_expect_events(vec![]);
+    }
+
+    #[test]
+    fn the_flags_add_up_per_property_and_room() {
+        let payment_id = PaymentId(Uuid::from_u128(9));
+        let history = crate::aggregate::fold::<UserHistory>(&[
+            noted(HistoryFact::Enquired),
+            noted(HistoryFact::PaymentCompleted { payment_id }),
+        ]);
+        let property = &history.properties[&InventoryId(Uuid::from_u128(1))];
+        assert!(property.enquired && property.payment_completed && !property.waitlisted);
+        assert!(property.rooms[&InventoryId(Uuid::from_u128(2))].booked);
+    }
+
+    #[test]
+    fn every_event_reads_back_from_its_sample() {
+        assert_kept::<UserHistory>(&[noted(HistoryFact::BookFormInitiated {
+            form_id: BookingFormId(Uuid::from_u128(4)),
+        })]);
+    }
+}
