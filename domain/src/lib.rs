@@ -12,10 +12,12 @@ pub mod lead_form;
 pub mod lease;
 pub mod moment;
 pub mod money;
+pub mod payment;
 pub mod place;
 pub mod referral;
 pub mod region;
 pub mod room;
+pub mod room_stock;
 #[cfg(test)]
 mod sample;
 pub mod sealed;

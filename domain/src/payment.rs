@@ -1,0 +1,270 @@
+//! One attempt to pay for a room: its steps (X8), its money and its refunds (Spec §4 payment steps, §8, §9; D95–D100).
+//!
+//! ```text
+//! init –begin→ init_loading –intent_ready→ initiated –confirm→ processing –succeeded→ success
+//!                  │ intent_failed            │ sold_out       │ declined, delayed, sold_out
+//!                  ▼                          ▼                ▼
+//!            init_failure –retry→         sold_out        failed –retry→ init_loading;  pending –succeeded, declined→
+//! ```
+//! Facts of the gateway come in any order and number. A success is heard in every step: where the room is gone it starts the
+//! refund of everything that was taken. Nothing leaves `success`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::aggregate;
+use crate::aggregate::Decide;
+use crate::id::{HoldId, RefundId};
+use crate::moment::Moment;
+use crate::sealed::Sealed;
+
+pub mod command;
+pub mod decide;
+pub mod decline;
+pub mod event;
+pub mod ledger;
+pub mod price;
+pub mod refund;
+pub mod terms;
+
+pub use command::{PaymentCommand, PaymentRejection, RoomOutcome};
+pub use event::{Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason};
+
+use decline::DeclineCode;
+use refund::{Refund, RefundStatus};
+use terms::Terms;
+
+/// The steps of X8, by the names the browser mirrors.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentStatus {
+    #[default]
+    Init,
+    InitLoading,
+    InitFailure,
+    SoldOut,
+    Initiated,
+    Processing,
+    Success,
+    Failed,
+    Pending,
+}
+
+impl PaymentStatus {
+    pub const ALL: [Self; 9] = [
+        Self::Init,
+        Self::InitLoading,
+        Self::InitFailure,
+        Self::SoldOut,
+        Self::Initiated,
+        Self::Processing,
+        Self::Success,
+        Self::Failed,
+        Self::Pending,
+    ];
+
+    /// The step's name in answers, step tables and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Init => "init",
+            Self::InitLoading => "init_loading",
+            Self::InitFailure => "init_failure",
+            Self::SoldOut => "sold_out",
+            Self::Initiated => "initiated",
+            Self::Processing => "processing",
+            Self::Success => "success",
+            Self::Failed => "failed",
+            Self::Pending => "pending",
+        }
+    }
+}
+
+/// A payment as the fold of its events.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payment {
+    /// `None` only where there is no such payment.
+    pub terms: Option<Terms>,
+    /// The link's secret half; `None` once its payer was forgotten.
+    pub token: Option<String>,
+    pub status: PaymentStatus,
+    pub intent: Option<Intent>,
+    pub hold: Option<HeldRoom>,
+    /// Where the payer proves who they are (3-D Secure), while `processing`.
+    pub next_action: Option<String>,
+    pub decline: Option<DeclineCode>,
+    pub declined_attempts: BTreeSet<String>,
+    /// By the gateway's charge id: more than one only where the gateway took twice, and then one goes back.
+    pub captures: BTreeMap<String, Captured>,
+    pub refunds: BTreeMap<RefundId, Refund>,
+    pub disputes: BTreeMap<String, u64>,
+    pub messages: BTreeSet<MessageKind>,
+    pub succeeded_at: Option<Moment>,
+    pub cancelled_at: Option<Moment>,
+}
+
+/// The gateway's side of this payment: one live intent at most, kept through declines, so that nobody pays twice (E8).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Intent {
+    pub id: String,
+    pub client_secret: Option<String>,
+}
+
+/// The room kept for this payment, as `room_stock` last said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldRoom {
+    pub hold_id: HoldId,
+    /// `None` while a delayed method settles.
+    pub expires_at: Option<Moment>,
+}
+
+impl Payment {
+    /// What the gateway took.
+    pub fn captured_minor(&self) -> u64 {
+        self.captures.values().map(|capture| capture.amount_minor).sum()
+    }
+
+    /// What went back for good.
+    pub fn refunded_minor(&self) -> u64 {
+        self.refunds_in(|status| status == RefundStatus::Acknowledged)
+    }
+
+    /// What is on its way back.
+    pub fn refund_pending_minor(&self) -> u64 {
+        self.refunds_in(|status| matches!(status, RefundStatus::Requested | RefundStatus::Sent))
+    }
+
+    /// captured − refunded − pending, never below zero (P10).
+    pub fn refundable_minor(&self) -> u64 {
+        self.captured_minor()
+            .saturating_sub(self.refunded_minor())
+            .saturating_sub(self.refund_pending_minor())
+    }
+
+    /// The card that paid, or that was last tried with success.
+    pub fn card(&self) -> Option<&Card> {
+        self.captures.values().find_map(|capture| capture.card.as_ref())
+    }
+
+    fn refunds_in(&self, wanted: impl Fn(RefundStatus) -> bool) -> u64 {
+        self.refunds
+            .values()
+            .filter(|refund| wanted(refund.status))
+            .map(|refund| refund.amount_minor)
+            .sum()
+    }
+
+    fn open(&mut self, terms: &Terms, token: &Sealed<event::Secret>) {
+        self.terms = Some(terms.clone());
+        self.token = token.get().map(|secret| secret.0.clone());
+    }
+
+    fn start(&mut self) {
+        self.status = PaymentStatus::InitLoading;
+        self.decline = None;
+        self.next_action = None;
+        // Noted anew once `room_stock` has answered: news of an older hold must not reach this attempt.
+        self.hold = None;
+    }
+
+    fn capture(&mut self, capture: &Captured) {
+        self.next_action = None;
+        self.decline = None;
+        self.captures.insert(capture.charge_id.clone(), capture.clone());
+    }
+}
+
+impl Decide for Payment {
+    const KIND: &'static str = "payment";
+    type Command = PaymentCommand;
+    type Event = PaymentEvent;
+    type Rejection = PaymentRejection;
+
+    fn decide(&self, command: PaymentCommand) -> Result<Vec<PaymentEvent>, PaymentRejection> {
+        decide::decide(self, command)
+    }
+
+    fn evolve(&mut self, event: &PaymentEvent) {
+        match event {
+            PaymentEvent::PaymentOpened { terms, token } => self.open(terms, token),
+            PaymentEvent::PaymentBegun { .. } | PaymentEvent::PaymentRetried { .. } => self.start(),
+            PaymentEvent::PaymentHoldNoted { hold_id, expires_at } => {
+                self.hold = Some(HeldRoom {
+                    hold_id: *hold_id,
+                    expires_at: *expires_at,
+                });
+            }
+            PaymentEvent::IntentReady {
+                intent_id,
+                client_secret,
+                ..
+            } => {
+                self.status = PaymentStatus::Initiated;
+                let client_secret = client_secret.get().map(|secret| secret.0.clone());
+                self.intent = Some(Intent {
+                    id: intent_id.clone(),
+                    client_secret,
+                });
+            }
+            PaymentEvent::IntentFailed { .. } => self.status = PaymentStatus::InitFailure,
+            PaymentEvent::PaymentSoldOut { .. } => {
+                self.status = PaymentStatus::SoldOut;
+                self.hold = None;
+                self.next_action = None;
+            }
+            PaymentEvent::PaymentConfirmed { .. } => {
+                self.status = PaymentStatus::Processing;
+                self.next_action = None;
+            }
+            PaymentEvent::PaymentActionRequired { url } => self.next_action = Some(url.clone()),
+            PaymentEvent::PaymentSucceeded { capture, at } => {
+                self.status = PaymentStatus::Success;
+                self.succeeded_at = Some(*at);
+                self.capture(capture);
+            }
+            PaymentEvent::PaymentCapturedWithoutRoom { capture, .. } => {
+                self.status = PaymentStatus::SoldOut;
+                self.hold = None;
+                self.capture(capture);
+            }
+            PaymentEvent::PaymentCapturedAgain { capture, .. } => self.capture(capture),
+            PaymentEvent::PaymentDeclined { attempt_id, code } => {
+                self.status = PaymentStatus::Failed;
+                self.decline = Some(*code);
+                self.next_action = None;
+                self.declined_attempts.insert(attempt_id.clone());
+            }
+            PaymentEvent::PaymentDelayed {} => {
+                self.status = PaymentStatus::Pending;
+                self.next_action = None;
+            }
+            PaymentEvent::PaymentCancelled { at } => {
+                self.cancelled_at = Some(*at);
+                self.hold = None;
+            }
+            PaymentEvent::RefundRequested { .. }
+            | PaymentEvent::RefundSent { .. }
+            | PaymentEvent::RefundAcknowledged { .. }
+            | PaymentEvent::RefundFailed { .. } => refund::evolve(&mut self.refunds, event),
+            PaymentEvent::DisputeOpened {
+                dispute_id,
+                amount_minor,
+                ..
+            } => {
+                self.disputes.insert(dispute_id.clone(), *amount_minor);
+            }
+            PaymentEvent::PaymentMessageSent { kind } => {
+                self.messages.insert(*kind);
+            }
+        }
+    }
+}
+
+aggregate!(Payment);
+
+#[cfg(test)]
+mod facts;
+#[cfg(test)]
+mod steps;
+#[cfg(test)]
+mod story;

@@ -1,0 +1,140 @@
+//! What may be asked of a payment, and why it may be turned down.
+
+use thiserror::Error;
+
+use crate::id::{HoldId, RefundId};
+use crate::moment::Moment;
+use crate::payment::PaymentStatus;
+use crate::payment::decline::DeclineCode;
+use crate::payment::event::{Captured, MessageKind, RequestedBy, SoldOutReason};
+use crate::payment::terms::Terms;
+
+/// What `room_stock` said when a success was about to be recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoomOutcome {
+    Sold,
+    Lost,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaymentCommand {
+    Open {
+        terms: Box<Terms>,
+        token: String,
+    },
+    Begin {
+        at: Moment,
+    },
+    Retry {
+        at: Moment,
+    },
+    /// Takes down what `room_stock` said about this payment's hold.
+    NoteHold {
+        hold_id: HoldId,
+        expires_at: Option<Moment>,
+    },
+    ReadyIntent {
+        intent_id: String,
+        client_secret: String,
+    },
+    FailIntent {
+        reason: String,
+    },
+    /// The room is gone. With a hold's id it concerns that hold only.
+    SellOut {
+        hold_id: Option<HoldId>,
+        reason: SoldOutReason,
+    },
+    Confirm {
+        at: Moment,
+    },
+    RequireAction {
+        intent_id: String,
+        url: String,
+    },
+    /// The gateway took the money. `refund_id` names the refund, should one have to follow at once.
+    Succeed {
+        capture: Captured,
+        room: RoomOutcome,
+        refund_id: RefundId,
+        at: Moment,
+    },
+    Decline {
+        attempt_id: String,
+        code: DeclineCode,
+    },
+    Delay,
+    Cancel {
+        at: Moment,
+    },
+    RequestRefund {
+        refund_id: RefundId,
+        amount_minor: u64,
+        note: String,
+        by: RequestedBy,
+        at: Moment,
+    },
+    SendRefund {
+        refund_id: RefundId,
+        gateway_refund_id: String,
+    },
+    AcknowledgeRefund {
+        refund_id: RefundId,
+        gateway_refund_id: String,
+        amount_minor: u64,
+        at: Moment,
+    },
+    FailRefund {
+        refund_id: RefundId,
+        amount_minor: u64,
+        reason: String,
+        at: Moment,
+    },
+    OpenDispute {
+        dispute_id: String,
+        amount_minor: u64,
+        reason: String,
+    },
+    NoteMessage {
+        kind: MessageKind,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PaymentRejection {
+    #[error("token not found")]
+    Unknown,
+    #[error("a payment that is `{}` cannot {asked}", status.name())]
+    NotAllowed {
+        status: PaymentStatus,
+        asked: &'static str,
+    },
+    #[error("this payment link has expired: start again from your booking")]
+    Expired,
+    #[error("this payment was cancelled: start again from your booking")]
+    Cancelled,
+    #[error("a refund needs an amount above zero")]
+    ZeroAmount,
+    #[error("only {refundable_minor} minor units of this payment can still be refunded")]
+    TooMuch { refundable_minor: u64 },
+    #[error("this refund was asked for with another amount before")]
+    RefundReused,
+    #[error("this payment has no such refund")]
+    RefundUnknown,
+}
+
+impl PaymentRejection {
+    /// The code programs read (X4).
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "token_not_found",
+            Self::NotAllowed { .. } => "payment_step_not_allowed",
+            Self::Expired => "payment_link_expired",
+            Self::Cancelled => "payment_cancelled",
+            Self::ZeroAmount => "refund_amount_zero",
+            Self::TooMuch { .. } => "refund_exceeds_refundable",
+            Self::RefundReused => "refund_reused",
+            Self::RefundUnknown => "refund_unknown",
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! The rules of a payment: which command is allowed in which step (X8), and what then happened.
+
+use crate::id::{HoldId, RefundId, UserId};
+use crate::moment::Moment;
+use crate::payment::event::{Captured, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
+use crate::payment::refund::{self, RefundStatus};
+use crate::payment::terms::Terms;
+use crate::payment::{
+    HeldRoom, Payment, PaymentCommand as C, PaymentRejection, PaymentStatus as S, RoomOutcome,
+};
+use crate::sealed::Sealed;
+
+type Decision = Result<Vec<E>, PaymentRejection>;
+
+pub(super) fn decide(payment: &Payment, command: C) -> Decision {
+    let Some(terms) = &payment.terms else {
+        let C::Open { terms, token } = command else {
+            return Err(PaymentRejection::Unknown);
+        };
+        return Ok(vec![E::PaymentOpened {
+            terms,
+            token: Sealed::new(Secret(token)),
+        }]);
+    };
+    match command {
+        // Two tabs that open the same payment get the one that is there (E8).
+        C::Open { .. } => Ok(vec![]),
+        C::Begin { at } => begin(payment, terms, at),
+        C::Retry { at } => retry(payment, terms, at),
+        C::Confirm { at } => confirm(payment, at),
+        C::Cancel { at } => cancel(payment, at),
+        C::NoteHold { hold_id, expires_at } => Ok(note_hold(payment, hold_id, expires_at)),
+        C::ReadyIntent {
+            intent_id,
+            client_secret,
+        } => ready_intent(payment, terms.subject, intent_id, client_secret),
+        C::FailIntent { reason } => fail_intent(payment, reason),
+        C::SellOut { hold_id, reason } => Ok(sell_out(payment, hold_id, reason)),
+        C::RequireAction { intent_id, url } => Ok(require_action(payment, &intent_id, url)),
+        C::Succeed {
+            capture,
+            room,
+            refund_id,
+            at,
+        } => Ok(succeed(payment, terms.subject, capture, room, (refund_id, at))),
+        C::Decline { attempt_id, code } => {
+            let waiting = matches!(payment.status, S::Processing | S::Pending);
+            let news = waiting && !payment.declined_attempts.contains(&attempt_id);
+            Ok(when(news, E::PaymentDeclined { attempt_id, code }))
+        }
+        C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
+        C::RequestRefund {
+            refund_id,
+            amount_minor,
+            note,
+            by,
+            at,
+        } => {
+            let news = refund::may_request(payment, refund_id, amount_minor)?;
+            let (subject, reason) = (terms.subject, RefundReason::Staff);
+            let note = Sealed::new(Secret(note));
+            Ok(when(
+                news,
+                E::RefundRequested {
+                    refund_id,
+                    subject,
+                    amount_minor,
+                    reason,
+                    by,
+                    at,
+                    note,
+                },
+            ))
+        }
+        C::SendRefund {
+            refund_id,
+            gateway_refund_id,
+        } => {
+            let known = payment
+                .refunds
+                .get(&refund_id)
+                .ok_or(PaymentRejection::RefundUnknown)?;
+            let news = known.status < RefundStatus::Sent;
+            Ok(when(
+                news,
+                E::RefundSent {
+                    refund_id,
+                    gateway_refund_id,
+                },
+            ))
+        }
+        C::AcknowledgeRefund {
+            refund_id,
+            gateway_refund_id,
+            amount_minor,
+            at,
+        } => {
+            let news = refund::is_news(payment, refund_id, RefundStatus::Acknowledged);
+            Ok(when(
+                news,
+                E::RefundAcknowledged {
+                    refund_id,
+                    gateway_refund_id,
+                    amount_minor,
+                    at,
+                },
+            ))
+        }
+        C::FailRefund {
+            refund_id,
+            amount_minor,
+            reason,
+            at,
+        } => {
+            let news = refund::is_news(payment, refund_id, RefundStatus::Failed);
+            Ok(when(
+                news,
+                E::RefundFailed {
+                    refund_id,
+                    amount_minor,
+                    reason,
+                    at,
+                },
+            ))
+        }
+        C::OpenDispute {
+            dispute_id,
+            amount_minor,
+            reason,
+        } => {
+            let news = !payment.disputes.contains_key(&dispute_id);
+            Ok(when(
+                news,
+                E::DisputeOpened {
+                    dispute_id,
+                    amount_minor,
+                    reason,
+                },
+            ))
+        }
+        C::NoteMessage { kind } => Ok(when(
+            !payment.messages.contains(&kind),
+            E::PaymentMessageSent { kind },
+        )),
+    }
+}
+
+fn when(news: bool, event: E) -> Vec<E> {
+    if news { vec![event] } else { vec![] }
+}
+
+/// Whether the link may still start something.
+fn still_open(payment: &Payment, terms: &Terms, at: Moment) -> Result<(), PaymentRejection> {
+    match (payment.cancelled_at, at >= terms.expires_at) {
+        (Some(_), true | false) => Err(PaymentRejection::Cancelled),
+        (None, true) => Err(PaymentRejection::Expired),
+        (None, false) => Ok(()),
+    }
+}
+
+fn refuse(payment: &Payment, asked: &'static str) -> Decision {
+    Err(PaymentRejection::NotAllowed {
+        status: payment.status,
+        asked,
+    })
+}
+
+fn begin(payment: &Payment, terms: &Terms, at: Moment) -> Decision {
+    if payment.status != S::Init {
+        return refuse(payment, "begin");
+    }
+    still_open(payment, terms, at).map(|()| vec![E::PaymentBegun { at }])
+}
+
+fn retry(payment: &Payment, terms: &Terms, at: Moment) -> Decision {
+    if !matches!(payment.status, S::InitFailure | S::Failed) {
+        return refuse(payment, "be tried again");
+    }
+    still_open(payment, terms, at).map(|()| vec![E::PaymentRetried { at }])
+}
+
+/// An expired link still lets a payer finish what they began: the hold is what runs out.
+fn confirm(payment: &Payment, at: Moment) -> Decision {
+    if payment.cancelled_at.is_some() {
+        return Err(PaymentRejection::Cancelled);
+    }
+    if payment.status != S::Initiated {
+        return refuse(payment, "be confirmed");
+    }
+    Ok(vec![E::PaymentConfirmed { at }])
+}
+
+fn cancel(payment: &Payment, at: Moment) -> Decision {
+    if !matches!(
+        payment.status,
+        S::Init | S::InitFailure | S::Initiated | S::Failed
+    ) {
+        return refuse(payment, "be cancelled");
+    }
+    Ok(when(payment.cancelled_at.is_none(), E::PaymentCancelled { at }))
+}
+
+fn note_hold(payment: &Payment, hold_id: HoldId, expires_at: Option<Moment>) -> Vec<E> {
+    let over = matches!(payment.status, S::SoldOut | S::Success) || payment.cancelled_at.is_some();
+    let known = payment.hold == Some(HeldRoom { hold_id, expires_at });
+    when(!over && !known, E::PaymentHoldNoted { hold_id, expires_at })
+}
+
+fn ready_intent(payment: &Payment, subject: UserId, intent_id: String, client_secret: String) -> Decision {
+    let known = payment
+        .intent
+        .as_ref()
+        .is_some_and(|intent| intent.id == intent_id);
+    if payment.status == S::InitLoading {
+        let client_secret = Sealed::new(Secret(client_secret));
+        return Ok(vec![E::IntentReady {
+            subject,
+            intent_id,
+            client_secret,
+        }]);
+    }
+    if known {
+        Ok(vec![])
+    } else {
+        refuse(payment, "take an intent")
+    }
+}
+
+fn fail_intent(payment: &Payment, reason: String) -> Decision {
+    match payment.status {
+        S::InitLoading => Ok(vec![E::IntentFailed { reason }]),
+        S::InitFailure => Ok(vec![]),
+        S::Init | S::SoldOut | S::Initiated | S::Processing | S::Success | S::Failed | S::Pending => {
+            refuse(payment, "lose its intent")
+        }
+    }
+}
+
+fn sell_out(payment: &Payment, hold_id: Option<HoldId>, reason: SoldOutReason) -> Vec<E> {
+    let concerns_it = hold_id.is_none_or(|lost| payment.hold.is_some_and(|held| held.hold_id == lost));
+    let in_need = matches!(payment.status, S::InitLoading | S::Initiated | S::Processing);
+    when(concerns_it && in_need, E::PaymentSoldOut { reason })
+}
+
+fn require_action(payment: &Payment, intent_id: &str, url: String) -> Vec<E> {
+    let own = payment
+        .intent
+        .as_ref()
+        .is_some_and(|intent| intent.id == intent_id);
+    let news = payment.next_action.as_deref() != Some(url.as_str());
+    when(
+        own && news && payment.status == S::Processing,
+        E::PaymentActionRequired { url },
+    )
+}
+
+/// X8: a success is heard in every step; without a room, or when it is the second, its money goes straight back.
+fn succeed(
+    payment: &Payment,
+    subject: UserId,
+    capture: Captured,
+    room: RoomOutcome,
+    (refund_id, at): (RefundId, Moment),
+) -> Vec<E> {
+    if payment.captures.contains_key(&capture.charge_id) {
+        return vec![];
+    }
+    let refund = |reason| refund::automatic(payment, subject, &capture, reason, (refund_id, at));
+    match (payment.status, room) {
+        (S::Success, RoomOutcome::Sold | RoomOutcome::Lost) => {
+            let refund = refund(RefundReason::PaidTwice);
+            [E::PaymentCapturedAgain { capture, at }]
+                .into_iter()
+                .chain(refund)
+                .collect()
+        }
+        (S::SoldOut, RoomOutcome::Sold) | (_, RoomOutcome::Lost) => {
+            let refund = refund(RefundReason::SoldOut);
+            [E::PaymentCapturedWithoutRoom { capture, at }]
+                .into_iter()
+                .chain(refund)
+                .collect()
+        }
+        (_, RoomOutcome::Sold) => vec![E::PaymentSucceeded { capture, at }],
+    }
+}

@@ -1,0 +1,242 @@
+//! What happened to a payment. Names and shapes never change once released.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event_names;
+use crate::id::{HoldId, RefundId, UserId};
+use crate::moment::Moment;
+use crate::payment::decline::DeclineCode;
+use crate::payment::terms::Terms;
+use crate::sealed::{Sealable, Sealed};
+
+/// A value only its holder may read: a link's token, an intent's client secret, a note about a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(pub String);
+
+/// Money the gateway took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Captured {
+    pub intent_id: String,
+    pub charge_id: String,
+    pub amount_minor: u64,
+    #[serde(default)]
+    pub card: Option<Card>,
+}
+
+/// What a receipt may show of a card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    pub brand: String,
+    pub last4: String,
+}
+
+/// Why a room was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SoldOutReason {
+    NoRoom,
+    HoldLost,
+    TooManyHolds,
+}
+
+/// Why money goes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundReason {
+    SoldOut,
+    PaidTwice,
+    Staff,
+    /// Started at the gateway, not here.
+    Gateway,
+}
+
+/// Who asked for a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestedBy {
+    Rule,
+    Staff(UserId),
+}
+
+/// Messages a payer gets once each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MessageKind {
+    Receipt,
+    RoomGone,
+    Refunded,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PaymentEvent {
+    PaymentOpened {
+        terms: Box<Terms>,
+        #[serde(skip)]
+        token: Sealed<Secret>,
+    },
+    PaymentBegun {
+        at: Moment,
+    },
+    PaymentRetried {
+        at: Moment,
+    },
+    PaymentHoldNoted {
+        hold_id: HoldId,
+        expires_at: Option<Moment>,
+    },
+    IntentReady {
+        subject: UserId,
+        intent_id: String,
+        #[serde(skip)]
+        client_secret: Sealed<Secret>,
+    },
+    IntentFailed {
+        reason: String,
+    },
+    PaymentSoldOut {
+        reason: SoldOutReason,
+    },
+    PaymentConfirmed {
+        at: Moment,
+    },
+    PaymentActionRequired {
+        url: String,
+    },
+    PaymentSucceeded {
+        capture: Captured,
+        at: Moment,
+    },
+    /// The charge went through after the room was lost: everything goes back (D97).
+    PaymentCapturedWithoutRoom {
+        capture: Captured,
+        at: Moment,
+    },
+    /// The gateway took a second time: the second goes back.
+    PaymentCapturedAgain {
+        capture: Captured,
+        at: Moment,
+    },
+    PaymentDeclined {
+        attempt_id: String,
+        code: DeclineCode,
+    },
+    PaymentDelayed {},
+    PaymentCancelled {
+        at: Moment,
+    },
+    RefundRequested {
+        refund_id: RefundId,
+        subject: UserId,
+        amount_minor: u64,
+        reason: RefundReason,
+        by: RequestedBy,
+        at: Moment,
+        /// Free words of the member of staff who asked.
+        #[serde(skip)]
+        note: Sealed<Secret>,
+    },
+    RefundSent {
+        refund_id: RefundId,
+        gateway_refund_id: String,
+    },
+    RefundAcknowledged {
+        refund_id: RefundId,
+        gateway_refund_id: String,
+        amount_minor: u64,
+        at: Moment,
+    },
+    RefundFailed {
+        refund_id: RefundId,
+        amount_minor: u64,
+        reason: String,
+        at: Moment,
+    },
+    DisputeOpened {
+        dispute_id: String,
+        amount_minor: u64,
+        reason: String,
+    },
+    PaymentMessageSent {
+        kind: MessageKind,
+    },
+}
+
+event_names!(PaymentEvent {
+    PaymentOpened => "PaymentOpened" 1,
+    PaymentBegun => "PaymentBegun" 1,
+    PaymentRetried => "PaymentRetried" 1,
+    PaymentHoldNoted => "PaymentHoldNoted" 1,
+    IntentReady => "IntentReady" 1,
+    IntentFailed => "IntentFailed" 1,
+    PaymentSoldOut => "PaymentSoldOut" 1,
+    PaymentConfirmed => "PaymentConfirmed" 1,
+    PaymentActionRequired => "PaymentActionRequired" 1,
+    PaymentSucceeded => "PaymentSucceeded" 1,
+    PaymentCapturedWithoutRoom => "PaymentCapturedWithoutRoom" 1,
+    PaymentCapturedAgain => "PaymentCapturedAgain" 1,
+    PaymentDeclined => "PaymentDeclined" 1,
+    PaymentDelayed => "PaymentDelayed" 1,
+    PaymentCancelled => "PaymentCancelled" 1,
+    RefundRequested => "RefundRequested" 1,
+    RefundSent => "RefundSent" 1,
+    RefundAcknowledged => "RefundAcknowledged" 1,
+    RefundFailed => "RefundFailed" 1,
+    DisputeOpened => "DisputeOpened" 1,
+    PaymentMessageSent => "PaymentMessageSent" 1,
+});
+
+impl PaymentEvent {
+    /// The sealed value of an event that has one, with the person it belongs to.
+    fn secret(&self) -> Option<(UserId, &Sealed<Secret>)> {
+        match self {
+            Self::PaymentOpened { terms, token } => Some((terms.subject, token)),
+            Self::IntentReady {
+                subject,
+                client_secret,
+                ..
+            } => Some((*subject, client_secret)),
+            Self::RefundRequested { subject, note, .. } => Some((*subject, note)),
+            Self::PaymentBegun { .. }
+            | Self::PaymentRetried { .. }
+            | Self::PaymentHoldNoted { .. }
+            | Self::IntentFailed { .. }
+            | Self::PaymentSoldOut { .. }
+            | Self::PaymentConfirmed { .. }
+            | Self::PaymentActionRequired { .. }
+            | Self::PaymentSucceeded { .. }
+            | Self::PaymentCapturedWithoutRoom { .. }
+            | Self::PaymentCapturedAgain { .. }
+            | Self::PaymentDeclined { .. }
+            | Self::PaymentDelayed {}
+            | Self::PaymentCancelled { .. }
+            | Self::RefundSent { .. }
+            | Self::RefundAcknowledged { .. }
+            | Self::RefundFailed { .. }
+            | Self::DisputeOpened { .. }
+            | Self::PaymentMessageSent { .. } => None,
+        }
+    }
+}
+
+impl Sealable for PaymentEvent {
+    fn subject(&self) -> Option<UserId> {
+        self.secret().map(|(subject, _)| subject)
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        self.secret().and_then(|(_, secret)| secret.to_json())
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        if let Self::PaymentOpened { token: secret, .. }
+        | Self::IntentReady {
+            client_secret: secret,
+            ..
+        }
+        | Self::RefundRequested { note: secret, .. } = self
+        {
+            secret.reveal(plain);
+        }
+    }
+}

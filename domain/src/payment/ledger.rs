@@ -1,0 +1,181 @@
+//! Double entry, derived from payment events: each event's entries sum to zero, so the books do by construction.
+
+use serde::{Deserialize, Serialize};
+
+use crate::payment::Payment;
+use crate::payment::event::{Captured, PaymentEvent};
+use crate::payment::price::{PaymentType, Quote};
+use crate::payment::refund::RefundStatus;
+
+/// Where money stands, in the words of the finance screens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Account {
+    GatewayClearing,
+    HoldingFees,
+    Deposits,
+    PlatformFees,
+    Rent,
+    ProcessingFees,
+}
+
+impl Account {
+    /// The account's name in answers and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::GatewayClearing => "gateway_clearing",
+            Self::HoldingFees => "holding_fees",
+            Self::Deposits => "deposits",
+            Self::PlatformFees => "platform_fees",
+            Self::Rent => "rent",
+            Self::ProcessingFees => "processing_fees",
+        }
+    }
+
+    const fn of(kind: PaymentType) -> Self {
+        match kind {
+            PaymentType::RefundableToken => Self::HoldingFees,
+            PaymentType::Deposit => Self::Deposits,
+            PaymentType::PlatformFee => Self::PlatformFees,
+            PaymentType::Rent => Self::Rent,
+        }
+    }
+}
+
+/// One entry: exactly one side is above zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    pub account: Account,
+    pub debit_minor: u64,
+    pub credit_minor: u64,
+}
+
+/// The entries `event` makes, given the payment as it stood before it.
+pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
+    let Some(quote) = before.terms.as_ref().map(|terms| &terms.quote) else {
+        return vec![];
+    };
+    match event {
+        PaymentEvent::PaymentSucceeded { capture, .. }
+        | PaymentEvent::PaymentCapturedWithoutRoom { capture, .. }
+        | PaymentEvent::PaymentCapturedAgain { capture, .. } => taken(quote, capture),
+        PaymentEvent::RefundAcknowledged {
+            refund_id,
+            amount_minor,
+            ..
+        } => {
+            let known = before.refunds.get(refund_id);
+            let already = known.is_some_and(|refund| refund.status >= RefundStatus::Acknowledged);
+            let amount = known.map_or(*amount_minor, |refund| refund.amount_minor);
+            if already {
+                vec![]
+            } else {
+                given_back(quote, before.refunded_minor(), amount)
+            }
+        }
+        PaymentEvent::RefundFailed { refund_id, .. } => {
+            let undone = before.refunds.get(refund_id);
+            let undone = undone.filter(|refund| refund.status == RefundStatus::Acknowledged);
+            undone.map_or_else(Vec::new, |refund| {
+                let others = before.refunded_minor().saturating_sub(refund.amount_minor);
+                given_back(quote, others, refund.amount_minor)
+                    .into_iter()
+                    .map(turned)
+                    .collect()
+            })
+        }
+        PaymentEvent::PaymentOpened { .. }
+        | PaymentEvent::PaymentBegun { .. }
+        | PaymentEvent::PaymentRetried { .. }
+        | PaymentEvent::PaymentHoldNoted { .. }
+        | PaymentEvent::IntentReady { .. }
+        | PaymentEvent::IntentFailed { .. }
+        | PaymentEvent::PaymentSoldOut { .. }
+        | PaymentEvent::PaymentConfirmed { .. }
+        | PaymentEvent::PaymentActionRequired { .. }
+        | PaymentEvent::PaymentDeclined { .. }
+        | PaymentEvent::PaymentDelayed {}
+        | PaymentEvent::PaymentCancelled { .. }
+        | PaymentEvent::RefundRequested { .. }
+        | PaymentEvent::RefundSent { .. }
+        | PaymentEvent::DisputeOpened { .. }
+        | PaymentEvent::PaymentMessageSent { .. } => vec![],
+    }
+}
+
+/// Money in: the gateway owes us, we owe it to what it was paid for.
+fn taken(quote: &Quote, capture: &Captured) -> Vec<Entry> {
+    let shares = shares(quote, 0, capture.amount_minor);
+    let credits = shares
+        .into_iter()
+        .map(|(account, amount)| credit(account, amount));
+    [debit(Account::GatewayClearing, capture.amount_minor)]
+        .into_iter()
+        .chain(credits)
+        .collect()
+}
+
+/// Money back, taken from the lines in order and from the processing fee last.
+fn given_back(quote: &Quote, already: u64, amount: u64) -> Vec<Entry> {
+    let shares = shares(quote, already, amount);
+    shares
+        .into_iter()
+        .map(|(account, share)| debit(account, share))
+        .chain([credit(Account::GatewayClearing, amount)])
+        .filter(|entry| entry.debit_minor + entry.credit_minor > 0)
+        .collect()
+}
+
+/// How the minor units from `start` to `start + amount` fall on the lines, stacked in order, the processing fee on top.
+/// What lies above the stack (a second capture's refund wraps around) belongs to the processing fee.
+fn shares(quote: &Quote, start: u64, amount: u64) -> Vec<(Account, u64)> {
+    let start = if quote.total_minor == 0 {
+        0
+    } else {
+        start % quote.total_minor
+    };
+    let end = start.saturating_add(amount);
+    let lines = quote
+        .lines
+        .iter()
+        .map(|line| (Account::of(line.kind), line.amount_minor));
+    let mut floor = 0_u64;
+    let mut shares = Vec::new();
+    for (account, height) in lines {
+        let ceiling = floor.saturating_add(height);
+        let share = end.min(ceiling).saturating_sub(start.max(floor));
+        if share > 0 {
+            shares.push((account, share));
+        }
+        floor = ceiling;
+    }
+    let rest = end.saturating_sub(start.max(floor));
+    if rest > 0 {
+        shares.push((Account::ProcessingFees, rest));
+    }
+    shares
+}
+
+const fn debit(account: Account, amount: u64) -> Entry {
+    Entry {
+        account,
+        debit_minor: amount,
+        credit_minor: 0,
+    }
+}
+
+const fn credit(account: Account, amount: u64) -> Entry {
+    Entry {
+        account,
+        debit_minor: 0,
+        credit_minor: amount,
+    }
+}
+
+const fn turned(entry: Entry) -> Entry {
+    Entry {
+        account: entry.account,
+        debit_minor: entry.credit_minor,
+        credit_minor: entry.debit_minor,
+    }
+}

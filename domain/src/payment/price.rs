@@ -1,0 +1,309 @@
+//! What is due, and the one rounding of the processing fee (Spec §3 payment config, §9; D37–D40).
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::money::{Currency, Money};
+
+/// Spec §9 names 3.627 %. Kept as a fraction so that every total is a whole number of minor units.
+const TOTAL_PER_SUBTOTAL: (u128, u128) = (103_627, 100_000);
+
+/// The processing fee as people read it.
+pub const PROCESSING_FEE_PERCENT: &str = "3.627";
+
+/// Spec §9: the deposit when the property names none, in whole units of its currency.
+const DEFAULT_DEPOSIT_UNITS: u64 = 250;
+
+/// What a payment is for (Spec §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentType {
+    Deposit,
+    RefundableToken,
+    PlatformFee,
+    Rent,
+}
+
+impl PaymentType {
+    pub const ALL: [Self; 4] = [
+        Self::Deposit,
+        Self::RefundableToken,
+        Self::PlatformFee,
+        Self::Rent,
+    ];
+
+    /// The name of the type in requests and answers.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Deposit => "deposit",
+            Self::RefundableToken => "refundable_token",
+            Self::PlatformFee => "platform_fee",
+            Self::Rent => "rent",
+        }
+    }
+
+    /// Reads the name of a type.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+
+    /// Spec §3: only the holding fee is promised back in full.
+    pub const fn refundable(self) -> bool {
+        match self {
+            Self::RefundableToken => true,
+            Self::Deposit | Self::PlatformFee | Self::Rent => false,
+        }
+    }
+}
+
+/// A property's payment config (Spec §3), in minor units of its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentConfig {
+    pub currency: Currency,
+    #[serde(default)]
+    pub deposit_minor: u64,
+    #[serde(default)]
+    pub refundable_token_minor: u64,
+    #[serde(default)]
+    pub platform_fee_minor: u64,
+    #[serde(default)]
+    pub max_deposit_minor: u64,
+    /// Hundredths: 150 is one and a half times the price. Whole, because the domain has no floats.
+    #[serde(default)]
+    pub deposit_multiplier_hundredths: u64,
+}
+
+impl PaymentConfig {
+    /// A property that configures nothing.
+    pub const fn plain(currency: Currency) -> Self {
+        Self {
+            currency,
+            deposit_minor: 0,
+            refundable_token_minor: 0,
+            platform_fee_minor: 0,
+            max_deposit_minor: 0,
+            deposit_multiplier_hundredths: 0,
+        }
+    }
+}
+
+/// One line of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    #[serde(rename = "type")]
+    pub kind: PaymentType,
+    pub amount_minor: u64,
+}
+
+/// Lines with their sum, the fee and the total: computed once, when the payment is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quote {
+    pub currency: Currency,
+    pub lines: Vec<Line>,
+    pub subtotal_minor: u64,
+    pub processing_fee_minor: u64,
+    pub total_minor: u64,
+}
+
+/// Why no price can be given.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PriceRejection {
+    #[error("`{0}` is not due for this room")]
+    NotDue(&'static str),
+    #[error("nothing is due for this room")]
+    NothingDue,
+    #[error("the amount is larger than can be charged")]
+    TooLarge,
+}
+
+/// D37: `deposit`, else multiplier × price capped by `max_deposit`, else 250.
+pub fn deposit(config: &PaymentConfig, available_price_minor: u64) -> u64 {
+    if config.deposit_minor > 0 {
+        return config.deposit_minor;
+    }
+    let multiple = u128::from(available_price_minor) * u128::from(config.deposit_multiplier_hundredths);
+    let multiple = u64::try_from((multiple + 50) / 100).unwrap_or(u64::MAX);
+    if multiple > 0 {
+        return match config.max_deposit_minor {
+            0 => multiple,
+            cap => multiple.min(cap),
+        };
+    }
+    DEFAULT_DEPOSIT_UNITS * 10_u64.pow(config.currency.decimals())
+}
+
+/// Whether the holding fee of this room has been paid already: then the deposit is what comes next (D38).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    First,
+    AfterHoldingFee,
+}
+
+/// D38: the holding fee or else the deposit first, the platform fee beside it. Rent only by a custom token.
+pub fn due(config: &PaymentConfig, available_price_minor: u64, stage: Stage) -> Vec<Line> {
+    let first = match stage {
+        Stage::First if config.refundable_token_minor > 0 => Line {
+            kind: PaymentType::RefundableToken,
+            amount_minor: config.refundable_token_minor,
+        },
+        Stage::First | Stage::AfterHoldingFee => Line {
+            kind: PaymentType::Deposit,
+            amount_minor: deposit(config, available_price_minor),
+        },
+    };
+    let fee = Line {
+        kind: PaymentType::PlatformFee,
+        amount_minor: config.platform_fee_minor,
+    };
+    let fee = (config.platform_fee_minor > 0 && stage == Stage::First).then_some(fee);
+    [first].into_iter().chain(fee).collect()
+}
+
+/// The price of what was asked for, out of what is due; an empty wish asks for all of it. Amounts never come from outside (T15).
+///
+/// # Errors
+/// Names the first wished type that is not due.
+pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result<Quote, PriceRejection> {
+    if let Some(stranger) = wished
+        .iter()
+        .find(|kind| due.iter().all(|line| line.kind != **kind))
+    {
+        return Err(PriceRejection::NotDue(stranger.code()));
+    }
+    let lines: Vec<Line> = due
+        .iter()
+        .filter(|line| line.amount_minor > 0 && (wished.is_empty() || wished.contains(&line.kind)))
+        .copied()
+        .collect();
+    let subtotal = lines
+        .iter()
+        .try_fold(0_u64, |sum, line| sum.checked_add(line.amount_minor))
+        .ok_or(PriceRejection::TooLarge)?;
+    if subtotal == 0 {
+        return Err(PriceRejection::NothingDue);
+    }
+    let total = with_processing_fee(subtotal).ok_or(PriceRejection::TooLarge)?;
+    Ok(Quote {
+        currency,
+        lines,
+        subtotal_minor: subtotal,
+        processing_fee_minor: total - subtotal,
+        total_minor: total,
+    })
+}
+
+/// D39: `round_half_up(subtotal × 1.03627)`: the only rounding of a payment. `None` when the total does not fit.
+pub fn with_processing_fee(subtotal_minor: u64) -> Option<u64> {
+    let (times, over) = TOTAL_PER_SUBTOTAL;
+    u64::try_from((u128::from(subtotal_minor) * times + over / 2) / over).ok()
+}
+
+impl Quote {
+    /// What the payer is charged.
+    pub const fn total(&self) -> Money {
+        Money::new(self.total_minor, self.currency)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn pounds() -> PaymentConfig {
+        PaymentConfig::plain(Currency::Gbp)
+    }
+
+    #[test]
+    fn a_property_that_names_nothing_takes_250_and_the_fee_of_3_627_percent() {
+        let quote = quote(Currency::Gbp, &due(&pounds(), 31_000, Stage::First), &[]).unwrap();
+        assert_eq!(
+            (
+                quote.subtotal_minor,
+                quote.processing_fee_minor,
+                quote.total_minor
+            ),
+            (25_000, 907, 25_907)
+        );
+    }
+
+    #[test]
+    fn the_deposit_is_the_named_one_else_a_capped_multiple_of_the_price() {
+        let named = PaymentConfig {
+            deposit_minor: 40_000,
+            deposit_multiplier_hundredths: 200,
+            ..pounds()
+        };
+        assert_eq!(deposit(&named, 31_000), 40_000);
+        let multiple = PaymentConfig {
+            deposit_multiplier_hundredths: 150,
+            ..pounds()
+        };
+        assert_eq!(deposit(&multiple, 31_000), 46_500);
+        let capped = PaymentConfig {
+            max_deposit_minor: 45_000,
+            ..multiple
+        };
+        assert_eq!(deposit(&capped, 31_000), 45_000);
+    }
+
+    #[test]
+    fn the_holding_fee_comes_before_the_deposit_and_the_platform_fee_beside_it() {
+        let config = PaymentConfig {
+            deposit_minor: 40_000,
+            refundable_token_minor: 10_000,
+            platform_fee_minor: 2_500,
+            ..pounds()
+        };
+        let kinds = |stage| {
+            due(&config, 0, stage)
+                .into_iter()
+                .map(|line| line.kind)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            kinds(Stage::First),
+            [PaymentType::RefundableToken, PaymentType::PlatformFee]
+        );
+        assert_eq!(kinds(Stage::AfterHoldingFee), [PaymentType::Deposit]);
+    }
+
+    #[test]
+    fn rent_cannot_be_asked_for_and_a_wish_narrows_what_is_due() {
+        let config = PaymentConfig {
+            platform_fee_minor: 2_500,
+            ..pounds()
+        };
+        let due = due(&config, 0, Stage::First);
+        assert_eq!(
+            quote(Currency::Gbp, &due, &[PaymentType::Rent]),
+            Err(PriceRejection::NotDue("rent"))
+        );
+        assert_eq!(
+            quote(Currency::Gbp, &due, &[PaymentType::Deposit])
+                .unwrap()
+                .subtotal_minor,
+            25_000
+        );
+    }
+
+    #[test]
+    fn an_amount_that_does_not_fit_is_refused() {
+        assert_eq!(with_processing_fee(u64::MAX), None);
+        let lines = [PaymentType::Deposit, PaymentType::PlatformFee].map(|kind| Line {
+            kind,
+            amount_minor: u64::MAX,
+        });
+        assert_eq!(quote(Currency::Gbp, &lines, &[]), Err(PriceRejection::TooLarge));
+    }
+
+    proptest! {
+        #[test]
+        fn the_fee_is_never_off_by_more_than_half_a_minor_unit(subtotal in 1_u64..1_000_000_000) {
+            let total = i128::from(with_processing_fee(subtotal).unwrap());
+            let error = total * 100_000 - i128::from(subtotal) * 103_627;
+            prop_assert!((-50_000 < error) && (error <= 50_000));
+        }
+    }
+}

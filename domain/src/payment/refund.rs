@@ -1,0 +1,148 @@
+//! Money on its way back: requested here, sent to the gateway, acknowledged by it, or failed (P12).
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{RefundId, UserId};
+use crate::moment::Moment;
+use crate::payment::event::{Captured, PaymentEvent, RefundReason, RequestedBy};
+use crate::payment::{Payment, PaymentRejection};
+use crate::sealed::Sealed;
+
+/// A refund's steps, in rising order: news of a lower step than the known one is old news, so any order folds to the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundStatus {
+    Requested,
+    Sent,
+    Acknowledged,
+    Failed,
+}
+
+/// One refund as the fold of its events.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refund {
+    pub amount_minor: u64,
+    pub status: RefundStatus,
+    pub reason: RefundReason,
+    pub by: RequestedBy,
+    pub at: Moment,
+    pub gateway_refund_id: Option<String>,
+}
+
+/// The refund that follows a charge nobody should have paid.
+pub(super) fn automatic(
+    payment: &Payment,
+    subject: UserId,
+    capture: &Captured,
+    reason: RefundReason,
+    (refund_id, at): (RefundId, Moment),
+) -> Option<PaymentEvent> {
+    let refundable = payment.refundable_minor().saturating_add(capture.amount_minor);
+    let amount_minor = capture.amount_minor.min(refundable);
+    (amount_minor > 0).then(|| PaymentEvent::RefundRequested {
+        refund_id,
+        subject,
+        amount_minor,
+        reason,
+        by: RequestedBy::Rule,
+        at,
+        note: Sealed::default(),
+    })
+}
+
+/// Whether this much may be asked back; `Ok(false)` where the same was asked before.
+pub(super) fn may_request(
+    payment: &Payment,
+    refund_id: RefundId,
+    amount: u64,
+) -> Result<bool, PaymentRejection> {
+    if let Some(known) = payment.refunds.get(&refund_id) {
+        let same = known.amount_minor == amount;
+        return if same {
+            Ok(false)
+        } else {
+            Err(PaymentRejection::RefundReused)
+        };
+    }
+    let refundable_minor = payment.refundable_minor();
+    match amount {
+        0 => Err(PaymentRejection::ZeroAmount),
+        amount if amount > refundable_minor => Err(PaymentRejection::TooMuch { refundable_minor }),
+        _ => Ok(true),
+    }
+}
+
+/// Whether `status` is news for this refund.
+pub(super) fn is_news(payment: &Payment, refund_id: RefundId, status: RefundStatus) -> bool {
+    payment
+        .refunds
+        .get(&refund_id)
+        .is_none_or(|known| known.status < status)
+}
+
+pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEvent) {
+    if let PaymentEvent::RefundRequested {
+        refund_id,
+        amount_minor,
+        reason,
+        by,
+        at,
+        ..
+    } = event
+    {
+        let refund = Refund {
+            amount_minor: *amount_minor,
+            status: RefundStatus::Requested,
+            reason: *reason,
+            by: *by,
+            at: *at,
+            gateway_refund_id: None,
+        };
+        refunds.insert(*refund_id, refund);
+    } else if let PaymentEvent::RefundSent {
+        refund_id,
+        gateway_refund_id,
+    } = event
+    {
+        if let Some(refund) = refunds.get_mut(refund_id) {
+            refund.status = refund.status.max(RefundStatus::Sent);
+            refund.gateway_refund_id = Some(gateway_refund_id.clone());
+        }
+    } else if let PaymentEvent::RefundAcknowledged {
+        refund_id,
+        gateway_refund_id,
+        amount_minor,
+        at,
+    } = event
+    {
+        let refund = refunds
+            .entry(*refund_id)
+            .or_insert_with(|| started_at_gateway(*amount_minor, *at));
+        refund.status = refund.status.max(RefundStatus::Acknowledged);
+        refund.gateway_refund_id = Some(gateway_refund_id.clone());
+    } else if let PaymentEvent::RefundFailed {
+        refund_id,
+        amount_minor,
+        at,
+        ..
+    } = event
+    {
+        let refund = refunds
+            .entry(*refund_id)
+            .or_insert_with(|| started_at_gateway(*amount_minor, *at));
+        refund.status = RefundStatus::Failed;
+    }
+}
+
+fn started_at_gateway(amount_minor: u64, at: Moment) -> Refund {
+    Refund {
+        amount_minor,
+        status: RefundStatus::Requested,
+        reason: RefundReason::Gateway,
+        by: RequestedBy::Rule,
+        at,
+        gateway_refund_id: None,
+    }
+}

@@ -1,0 +1,191 @@
+use chrono::{TimeDelta, TimeZone, Utc};
+use cqrs_es::test::TestFramework;
+use uuid::Uuid;
+
+use super::*;
+
+type Stock = TestFramework<RoomStock>;
+
+fn noon() -> Moment {
+    Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
+}
+
+fn payment(n: u128) -> PaymentId {
+    PaymentId(Uuid::from_u128(n))
+}
+
+fn hold(n: u128) -> RoomStockCommand {
+    hold_as(n, n, noon())
+}
+
+fn hold_as(n: u128, person: u128, at: Moment) -> RoomStockCommand {
+    RoomStockCommand::Hold {
+        hold_id: HoldId(Uuid::from_u128(n)),
+        payment_id: payment(n),
+        identity: UserId(Uuid::from_u128(person)),
+        capacity: 3,
+        at,
+    }
+}
+
+fn taken(n: u128) -> RoomStockEvent {
+    taken_by(n, n)
+}
+
+fn taken_by(n: u128, person: u128) -> RoomStockEvent {
+    RoomStockEvent::HoldTaken {
+        hold_id: HoldId(Uuid::from_u128(n)),
+        payment_id: payment(n),
+        identity: UserId(Uuid::from_u128(person)),
+        capacity: 3,
+        expires_at: noon() + TimeDelta::minutes(10),
+    }
+}
+
+fn expired(n: u128) -> RoomStockEvent {
+    RoomStockEvent::HoldExpired {
+        hold_id: HoldId(Uuid::from_u128(n)),
+        payment_id: payment(n),
+    }
+}
+
+fn sold(n: u128) -> RoomStockEvent {
+    RoomStockEvent::RoomSold {
+        hold_id: HoldId(Uuid::from_u128(n)),
+        payment_id: payment(n),
+    }
+}
+
+#[test]
+fn a_room_is_held_for_ten_minutes() {
+    Stock::with(())
+        .given_no_previous_events()
+        .when(hold(1))
+        .then_expect_events(vec![taken(1)]);
+}
+
+#[test]
+fn asking_twice_for_one_payment_holds_one_room() {
+    Stock::with(())
+        .given(vec![taken(1)])
+        .when(hold(1))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn the_fourth_payer_for_three_rooms_is_told_it_is_sold_out() {
+    Stock::with(())
+        .given(vec![taken(1), taken(2), sold(2), taken(3)])
+        .when(hold(4))
+        .then_expect_error(RoomStockRejection::SoldOut);
+}
+
+#[test]
+fn a_lapsed_hold_frees_its_room_for_the_next_payer() {
+    let late = noon() + TimeDelta::minutes(10);
+    let events = Stock::with(())
+        .given(vec![taken(1), taken(2), taken(3)])
+        .when(hold_as(4, 4, late))
+        .inspect_result()
+        .unwrap();
+    assert_eq!(events[..3], [expired(1), expired(2), expired(3)]);
+    assert!(matches!(events[3], RoomStockEvent::HoldTaken { payment_id, .. } if payment_id == payment(4)));
+}
+
+#[test]
+fn one_person_holds_at_most_two() {
+    Stock::with(())
+        .given(vec![taken_by(1, 7), taken_by(2, 7)])
+        .when(hold_as(3, 7, noon()))
+        .then_expect_error(RoomStockRejection::TooManyHolds);
+}
+
+#[test]
+fn a_hold_is_extended_once_while_paying() {
+    let extended = RoomStockEvent::HoldExtended {
+        hold_id: HoldId(Uuid::from_u128(1)),
+        payment_id: payment(1),
+        expires_at: noon() + TimeDelta::minutes(20),
+    };
+    let ask = RoomStockCommand::Extend {
+        payment_id: payment(1),
+    };
+    Stock::with(())
+        .given(vec![taken(1)])
+        .when(ask.clone())
+        .then_expect_events(vec![extended.clone()]);
+    Stock::with(())
+        .given(vec![taken(1), extended])
+        .when(ask)
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn a_pending_payment_keeps_its_room_past_the_ten_minutes() {
+    let kept = RoomStockEvent::HoldKept {
+        hold_id: HoldId(Uuid::from_u128(1)),
+        payment_id: payment(1),
+    };
+    let expire = RoomStockCommand::Expire {
+        at: noon() + TimeDelta::days(3),
+    };
+    Stock::with(())
+        .given(vec![taken(1), kept])
+        .when(expire)
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn only_lapsed_holds_expire() {
+    let at = noon() + TimeDelta::minutes(10);
+    let early = RoomStockCommand::Expire {
+        at: at - TimeDelta::microseconds(1),
+    };
+    Stock::with(())
+        .given(vec![taken(1)])
+        .when(early)
+        .then_expect_events(vec![]);
+    let due = RoomStockCommand::Expire { at };
+    Stock::with(())
+        .given(vec![taken(1), sold(1), taken(2)])
+        .when(due)
+        .then_expect_events(vec![expired(2)]);
+}
+
+#[test]
+fn a_room_is_sold_once_to_the_payment_that_holds_it_and_to_nobody_else() {
+    let sell = |n| RoomStockCommand::Sell {
+        payment_id: payment(n),
+    };
+    Stock::with(())
+        .given(vec![taken(1)])
+        .when(sell(1))
+        .then_expect_events(vec![sold(1)]);
+    Stock::with(())
+        .given(vec![taken(1), sold(1)])
+        .when(sell(1))
+        .then_expect_events(vec![]);
+    Stock::with(())
+        .given(vec![taken(1), expired(1)])
+        .when(sell(1))
+        .then_expect_error(RoomStockRejection::NoHold);
+}
+
+#[test]
+fn a_released_room_is_free_again() {
+    let release = RoomStockCommand::Release {
+        payment_id: payment(1),
+    };
+    let released = RoomStockEvent::HoldReleased {
+        hold_id: HoldId(Uuid::from_u128(1)),
+        payment_id: payment(1),
+    };
+    Stock::with(())
+        .given(vec![taken(1)])
+        .when(release.clone())
+        .then_expect_events(vec![released.clone()]);
+    Stock::with(())
+        .given(vec![taken(1), released])
+        .when(release)
+        .then_expect_events(vec![]);
+}
