@@ -28,7 +28,7 @@ pub mod price;
 pub mod refund;
 pub mod terms;
 
-pub use command::{PaymentCommand, PaymentRejection, RoomOutcome};
+pub use command::{PaymentCommand, PaymentRejection, RefundCommand, RoomOutcome};
 pub use event::{Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason};
 
 use decline::DeclineCode;
@@ -159,10 +159,19 @@ impl Payment {
         self.token = token.get().map(|secret| secret.0.clone());
     }
 
-    fn start(&mut self) {
-        self.status = PaymentStatus::InitLoading;
-        self.decline = None;
+    fn go(&mut self, status: PaymentStatus) {
+        self.status = status;
         self.next_action = None;
+    }
+
+    fn lose_room(&mut self) {
+        self.go(PaymentStatus::SoldOut);
+        self.hold = None;
+    }
+
+    fn start(&mut self) {
+        self.go(PaymentStatus::InitLoading);
+        self.decline = None;
         // Noted anew once `room_stock` has answered: news of an older hold must not reach this attempt.
         self.hold = None;
     }
@@ -207,15 +216,8 @@ impl Decide for Payment {
                 });
             }
             PaymentEvent::IntentFailed { .. } => self.status = PaymentStatus::InitFailure,
-            PaymentEvent::PaymentSoldOut { .. } => {
-                self.status = PaymentStatus::SoldOut;
-                self.hold = None;
-                self.next_action = None;
-            }
-            PaymentEvent::PaymentConfirmed { .. } => {
-                self.status = PaymentStatus::Processing;
-                self.next_action = None;
-            }
+            PaymentEvent::PaymentSoldOut { .. } => self.lose_room(),
+            PaymentEvent::PaymentConfirmed { .. } => self.go(PaymentStatus::Processing),
             PaymentEvent::PaymentActionRequired { url } => self.next_action = Some(url.clone()),
             PaymentEvent::PaymentSucceeded { capture, at } => {
                 self.status = PaymentStatus::Success;
@@ -223,21 +225,16 @@ impl Decide for Payment {
                 self.capture(capture);
             }
             PaymentEvent::PaymentCapturedWithoutRoom { capture, .. } => {
-                self.status = PaymentStatus::SoldOut;
-                self.hold = None;
+                self.lose_room();
                 self.capture(capture);
             }
             PaymentEvent::PaymentCapturedAgain { capture, .. } => self.capture(capture),
             PaymentEvent::PaymentDeclined { attempt_id, code } => {
-                self.status = PaymentStatus::Failed;
+                self.go(PaymentStatus::Failed);
                 self.decline = Some(*code);
-                self.next_action = None;
                 self.declined_attempts.insert(attempt_id.clone());
             }
-            PaymentEvent::PaymentDelayed {} => {
-                self.status = PaymentStatus::Pending;
-                self.next_action = None;
-            }
+            PaymentEvent::PaymentDelayed {} => self.go(PaymentStatus::Pending),
             PaymentEvent::PaymentCancelled { at } => {
                 self.cancelled_at = Some(*at);
                 self.hold = None;

@@ -59,6 +59,8 @@ pub enum RoomStockCommand {
     Extend { payment_id: PaymentId },
     /// Keeps the hold without an end while a delayed method settles.
     Keep { payment_id: PaymentId },
+    /// Gives a kept hold an end again: the delayed method was turned down, and the payer may try another.
+    Limit { payment_id: PaymentId, at: Moment },
     /// Gives a hold back.
     Release { payment_id: PaymentId },
     /// Ends every hold whose time has passed.
@@ -210,6 +212,19 @@ impl RoomStock {
         })
     }
 
+    fn limit(&self, payment_id: PaymentId, at: Moment) -> Vec<RoomStockEvent> {
+        self.holds
+            .get(&payment_id)
+            .filter(|hold| hold.expires_at.is_none())
+            .map(|hold| RoomStockEvent::HoldExtended {
+                hold_id: hold.hold_id,
+                payment_id,
+                expires_at: at + TimeDelta::minutes(HOLD_MINUTES),
+            })
+            .into_iter()
+            .collect()
+    }
+
     fn release(&self, payment_id: PaymentId) -> Vec<RoomStockEvent> {
         self.holds
             .get(&payment_id)
@@ -250,6 +265,7 @@ impl Decide for RoomStock {
             } => self.hold(hold_id, payment_id, identity, capacity, at),
             RoomStockCommand::Extend { payment_id } => self.extend(payment_id),
             RoomStockCommand::Keep { payment_id } => self.keep(payment_id),
+            RoomStockCommand::Limit { payment_id, at } => Ok(self.limit(payment_id, at)),
             RoomStockCommand::Release { payment_id } => Ok(self.release(payment_id)),
             RoomStockCommand::Expire { at } => Ok(self.lapsed(at)),
             RoomStockCommand::Sell { payment_id } => self.sell(payment_id),

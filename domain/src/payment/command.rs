@@ -22,11 +22,14 @@ pub enum PaymentCommand {
         terms: Box<Terms>,
         token: String,
     },
+    /// `capacity` is how many of this room the catalogue offers at this moment; 0 where it is not available.
     Begin {
         at: Moment,
+        capacity: u32,
     },
     Retry {
         at: Moment,
+        capacity: u32,
     },
     /// Takes down what `room_stock` said about this payment's hold.
     NoteHold {
@@ -67,29 +70,8 @@ pub enum PaymentCommand {
     Cancel {
         at: Moment,
     },
-    RequestRefund {
-        refund_id: RefundId,
-        amount_minor: u64,
-        note: String,
-        by: RequestedBy,
-        at: Moment,
-    },
-    SendRefund {
-        refund_id: RefundId,
-        gateway_refund_id: String,
-    },
-    AcknowledgeRefund {
-        refund_id: RefundId,
-        gateway_refund_id: String,
-        amount_minor: u64,
-        at: Moment,
-    },
-    FailRefund {
-        refund_id: RefundId,
-        amount_minor: u64,
-        reason: String,
-        at: Moment,
-    },
+    /// Money on its way back.
+    Refund(RefundCommand),
     OpenDispute {
         dispute_id: String,
         amount_minor: u64,
@@ -97,6 +79,34 @@ pub enum PaymentCommand {
     },
     NoteMessage {
         kind: MessageKind,
+    },
+}
+
+/// What may be asked of, or told about, one refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RefundCommand {
+    Request {
+        refund_id: RefundId,
+        amount_minor: u64,
+        note: String,
+        by: RequestedBy,
+        at: Moment,
+    },
+    Send {
+        refund_id: RefundId,
+        gateway_refund_id: String,
+    },
+    Acknowledge {
+        refund_id: RefundId,
+        gateway_refund_id: String,
+        amount_minor: u64,
+        at: Moment,
+    },
+    Fail {
+        refund_id: RefundId,
+        amount_minor: u64,
+        reason: String,
+        at: Moment,
     },
 }
 

@@ -2,8 +2,9 @@
 
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
+use crate::payment::decline::DeclineCode;
 use crate::payment::event::{Captured, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
-use crate::payment::refund::{self, RefundStatus};
+use crate::payment::refund;
 use crate::payment::terms::Terms;
 use crate::payment::{
     HeldRoom, Payment, PaymentCommand as C, PaymentRejection, PaymentStatus as S, RoomOutcome,
@@ -25,8 +26,8 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
     match command {
         // Two tabs that open the same payment get the one that is there (E8).
         C::Open { .. } => Ok(vec![]),
-        C::Begin { at } => begin(payment, terms, at),
-        C::Retry { at } => retry(payment, terms, at),
+        C::Begin { at, capacity } => begin(payment, terms, at, capacity),
+        C::Retry { at, capacity } => retry(payment, terms, at, capacity),
         C::Confirm { at } => confirm(payment, at),
         C::Cancel { at } => cancel(payment, at),
         C::NoteHold { hold_id, expires_at } => Ok(note_hold(payment, hold_id, expires_at)),
@@ -43,86 +44,9 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             refund_id,
             at,
         } => Ok(succeed(payment, terms.subject, capture, room, (refund_id, at))),
-        C::Decline { attempt_id, code } => {
-            let waiting = matches!(payment.status, S::Processing | S::Pending);
-            let news = waiting && !payment.declined_attempts.contains(&attempt_id);
-            Ok(when(news, E::PaymentDeclined { attempt_id, code }))
-        }
+        C::Decline { attempt_id, code } => Ok(decline(payment, attempt_id, code)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
-        C::RequestRefund {
-            refund_id,
-            amount_minor,
-            note,
-            by,
-            at,
-        } => {
-            let news = refund::may_request(payment, refund_id, amount_minor)?;
-            let (subject, reason) = (terms.subject, RefundReason::Staff);
-            let note = Sealed::new(Secret(note));
-            Ok(when(
-                news,
-                E::RefundRequested {
-                    refund_id,
-                    subject,
-                    amount_minor,
-                    reason,
-                    by,
-                    at,
-                    note,
-                },
-            ))
-        }
-        C::SendRefund {
-            refund_id,
-            gateway_refund_id,
-        } => {
-            let known = payment
-                .refunds
-                .get(&refund_id)
-                .ok_or(PaymentRejection::RefundUnknown)?;
-            let news = known.status < RefundStatus::Sent;
-            Ok(when(
-                news,
-                E::RefundSent {
-                    refund_id,
-                    gateway_refund_id,
-                },
-            ))
-        }
-        C::AcknowledgeRefund {
-            refund_id,
-            gateway_refund_id,
-            amount_minor,
-            at,
-        } => {
-            let news = refund::is_news(payment, refund_id, RefundStatus::Acknowledged);
-            Ok(when(
-                news,
-                E::RefundAcknowledged {
-                    refund_id,
-                    gateway_refund_id,
-                    amount_minor,
-                    at,
-                },
-            ))
-        }
-        C::FailRefund {
-            refund_id,
-            amount_minor,
-            reason,
-            at,
-        } => {
-            let news = refund::is_news(payment, refund_id, RefundStatus::Failed);
-            Ok(when(
-                news,
-                E::RefundFailed {
-                    refund_id,
-                    amount_minor,
-                    reason,
-                    at,
-                },
-            ))
-        }
+        C::Refund(command) => refund::decide(payment, terms.subject, command),
         C::OpenDispute {
             dispute_id,
             amount_minor,
@@ -145,8 +69,14 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
     }
 }
 
-fn when(news: bool, event: E) -> Vec<E> {
+pub(super) fn when(news: bool, event: E) -> Vec<E> {
     if news { vec![event] } else { vec![] }
+}
+
+fn decline(payment: &Payment, attempt_id: String, code: DeclineCode) -> Vec<E> {
+    let waiting = matches!(payment.status, S::Processing | S::Pending);
+    let news = waiting && !payment.declined_attempts.contains(&attempt_id);
+    when(news, E::PaymentDeclined { attempt_id, code })
 }
 
 /// Whether the link may still start something.
@@ -165,18 +95,18 @@ fn refuse(payment: &Payment, asked: &'static str) -> Decision {
     })
 }
 
-fn begin(payment: &Payment, terms: &Terms, at: Moment) -> Decision {
+fn begin(payment: &Payment, terms: &Terms, at: Moment, capacity: u32) -> Decision {
     if payment.status != S::Init {
         return refuse(payment, "begin");
     }
-    still_open(payment, terms, at).map(|()| vec![E::PaymentBegun { at }])
+    still_open(payment, terms, at).map(|()| vec![E::PaymentBegun { at, capacity }])
 }
 
-fn retry(payment: &Payment, terms: &Terms, at: Moment) -> Decision {
+fn retry(payment: &Payment, terms: &Terms, at: Moment, capacity: u32) -> Decision {
     if !matches!(payment.status, S::InitFailure | S::Failed) {
         return refuse(payment, "be tried again");
     }
-    still_open(payment, terms, at).map(|()| vec![E::PaymentRetried { at }])
+    still_open(payment, terms, at).map(|()| vec![E::PaymentRetried { at, capacity }])
 }
 
 /// An expired link still lets a payer finish what they began: the hold is what runs out.

@@ -77,9 +77,12 @@ pub enum PaymentEvent {
     },
     PaymentBegun {
         at: Moment,
+        /// How many of this room the catalogue offered at that moment.
+        capacity: u32,
     },
     PaymentRetried {
         at: Moment,
+        capacity: u32,
     },
     PaymentHoldNoted {
         hold_id: HoldId,

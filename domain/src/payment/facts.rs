@@ -12,17 +12,21 @@ fn facts() -> Vec<PaymentCommand> {
         attempt_id: attempt.to_owned(),
         code: DeclineCode::InsufficientFunds,
     };
-    let acknowledge = |n, amount_minor| PaymentCommand::AcknowledgeRefund {
-        refund_id: refund_id(n),
-        gateway_refund_id: format!("re_{n}"),
-        amount_minor,
-        at: at(),
+    let acknowledge = |n, amount_minor| {
+        PaymentCommand::Refund(RefundCommand::Acknowledge {
+            refund_id: refund_id(n),
+            gateway_refund_id: format!("re_{n}"),
+            amount_minor,
+            at: at(),
+        })
     };
-    let fail = |n, amount_minor| PaymentCommand::FailRefund {
-        refund_id: refund_id(n),
-        amount_minor,
-        reason: "lost".to_owned(),
-        at: at(),
+    let fail = |n, amount_minor| {
+        PaymentCommand::Refund(RefundCommand::Fail {
+            refund_id: refund_id(n),
+            amount_minor,
+            reason: "lost".to_owned(),
+            at: at(),
+        })
     };
     vec![
         succeed("ch_1", RoomOutcome::Sold),
@@ -37,8 +41,13 @@ fn facts() -> Vec<PaymentCommand> {
 
 /// Folds what is heard; also the ledger's sum per side, and how far it is from zero on any event.
 fn hear(told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
-    let mut payment =
-        crate::aggregate::fold::<Payment>([&opened(), &PaymentEvent::PaymentBegun { at: at() }]);
+    let mut payment = crate::aggregate::fold::<Payment>([
+        &opened(),
+        &PaymentEvent::PaymentBegun {
+            at: at(),
+            capacity: 3,
+        },
+    ]);
     payment.status = PaymentStatus::Processing;
     let mut clearing = 0_i128;
     for command in told {
@@ -88,9 +97,9 @@ proptest! {
         let (mut payment, _) = hear(told);
         for (n, amount_minor) in asked {
             let by = RequestedBy::Rule;
-            let ask = PaymentCommand::RequestRefund {
+            let ask = PaymentCommand::Refund(RefundCommand::Request {
                 refund_id: refund_id(n), amount_minor, note: String::new(), by, at: at(),
-            };
+            });
             for event in payment.decide(ask).unwrap_or_default() {
                 payment.evolve(&event);
             }

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{RefundId, UserId};
 use crate::moment::Moment;
-use crate::payment::event::{Captured, PaymentEvent, RefundReason, RequestedBy};
+use crate::payment::command::RefundCommand;
+use crate::payment::decide::when;
+use crate::payment::event::{Captured, PaymentEvent, RefundReason, RequestedBy, Secret};
 use crate::payment::{Payment, PaymentRejection};
 use crate::sealed::Sealed;
 
@@ -52,12 +54,98 @@ pub(super) fn automatic(
     })
 }
 
-/// Whether this much may be asked back; `Ok(false)` where the same was asked before.
-pub(super) fn may_request(
+pub(super) fn decide(
     payment: &Payment,
-    refund_id: RefundId,
-    amount: u64,
-) -> Result<bool, PaymentRejection> {
+    subject: UserId,
+    command: RefundCommand,
+) -> Result<Vec<PaymentEvent>, PaymentRejection> {
+    match command {
+        RefundCommand::Request {
+            refund_id,
+            amount_minor,
+            note,
+            by,
+            at,
+        } => request(payment, subject, (refund_id, amount_minor), note, (by, at)),
+        RefundCommand::Send {
+            refund_id,
+            gateway_refund_id,
+        } => {
+            let known = payment
+                .refunds
+                .get(&refund_id)
+                .ok_or(PaymentRejection::RefundUnknown)?;
+            let news = known.status < RefundStatus::Sent;
+            Ok(when(
+                news,
+                PaymentEvent::RefundSent {
+                    refund_id,
+                    gateway_refund_id,
+                },
+            ))
+        }
+        RefundCommand::Acknowledge {
+            refund_id,
+            gateway_refund_id,
+            amount_minor,
+            at,
+        } => {
+            let news = is_news(payment, refund_id, RefundStatus::Acknowledged);
+            Ok(when(
+                news,
+                PaymentEvent::RefundAcknowledged {
+                    refund_id,
+                    gateway_refund_id,
+                    amount_minor,
+                    at,
+                },
+            ))
+        }
+        RefundCommand::Fail {
+            refund_id,
+            amount_minor,
+            reason,
+            at,
+        } => {
+            let news = is_news(payment, refund_id, RefundStatus::Failed);
+            Ok(when(
+                news,
+                PaymentEvent::RefundFailed {
+                    refund_id,
+                    amount_minor,
+                    reason,
+                    at,
+                },
+            ))
+        }
+    }
+}
+
+fn request(
+    payment: &Payment,
+    subject: UserId,
+    (refund_id, amount_minor): (RefundId, u64),
+    note: String,
+    (by, at): (RequestedBy, Moment),
+) -> Result<Vec<PaymentEvent>, PaymentRejection> {
+    let news = may_request(payment, refund_id, amount_minor)?;
+    let (reason, note) = (RefundReason::Staff, Sealed::new(Secret(note)));
+    Ok(when(
+        news,
+        PaymentEvent::RefundRequested {
+            refund_id,
+            subject,
+            amount_minor,
+            reason,
+            by,
+            at,
+            note,
+        },
+    ))
+}
+
+/// Whether this much may be asked back; `Ok(false)` where the same was asked before.
+fn may_request(payment: &Payment, refund_id: RefundId, amount: u64) -> Result<bool, PaymentRejection> {
     if let Some(known) = payment.refunds.get(&refund_id) {
         let same = known.amount_minor == amount;
         return if same {
@@ -75,7 +163,7 @@ pub(super) fn may_request(
 }
 
 /// Whether `status` is news for this refund.
-pub(super) fn is_news(payment: &Payment, refund_id: RefundId, status: RefundStatus) -> bool {
+fn is_news(payment: &Payment, refund_id: RefundId, status: RefundStatus) -> bool {
     payment
         .refunds
         .get(&refund_id)

@@ -19,7 +19,13 @@ fn every_event() -> Vec<(&'static str, PaymentCommand)> {
         reason: SoldOutReason::NoRoom,
     };
     vec![
-        ("begin", PaymentCommand::Begin { at: at() }),
+        (
+            "begin",
+            PaymentCommand::Begin {
+                at: at(),
+                capacity: 3,
+            },
+        ),
         (
             "intent_ready",
             PaymentCommand::ReadyIntent {
@@ -34,7 +40,13 @@ fn every_event() -> Vec<(&'static str, PaymentCommand)> {
             },
         ),
         ("sold_out", sold_out),
-        ("retry", PaymentCommand::Retry { at: at() }),
+        (
+            "retry",
+            PaymentCommand::Retry {
+                at: at(),
+                capacity: 3,
+            },
+        ),
         ("confirm", PaymentCommand::Confirm { at: at() }),
         ("succeeded", succeed("ch_1", RoomOutcome::Sold)),
         ("declined", decline),
@@ -68,7 +80,7 @@ fn steps() -> Table {
 #[test]
 fn the_browser_s_step_table_is_what_the_code_does() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/steps.payment.json");
-    let computed = serde_json::to_string_pretty(&BTreeMap::from([("payment", steps())])).unwrap() + "\n";
+    let computed = serde_json::to_string_pretty(&steps()).unwrap() + "\n";
     let written = std::fs::File::open(&path)
         .and_then(std::io::read_to_string)
         .unwrap_or_default();

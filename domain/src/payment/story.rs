@@ -6,9 +6,10 @@ use uuid::Uuid;
 
 use super::event::Secret;
 use super::price::{Line, PaymentType, Quote, with_processing_fee};
-use super::terms::{Lease, LeaseUnit};
 use super::*;
+use crate::country::Country;
 use crate::id::{InventoryId, LeadId, UserId};
+use crate::lease::Lease;
 use crate::money::Currency;
 
 type Story = TestFramework<Payment>;
@@ -30,12 +31,9 @@ pub(super) fn terms() -> Terms {
         inventory_root_id: InventoryId(id(3)),
         room_id: InventoryId(id(4)),
         form_id: None,
-        country: "uk".to_owned(),
-        lease: Lease {
-            duration: 44,
-            unit: LeaseUnit::Weeks,
-            move_in_date: "2027-09-11".to_owned(),
-        },
+        country: Country::Uk,
+        lease: Lease::weeks(44),
+        move_in_date: "2027-09-11".to_owned(),
         quote: Quote {
             currency: Currency::Gbp,
             lines,
@@ -82,7 +80,10 @@ pub(super) fn succeed(charge: &str, room: RoomOutcome) -> PaymentCommand {
 }
 
 fn begun() -> PaymentEvent {
-    PaymentEvent::PaymentBegun { at: at() }
+    PaymentEvent::PaymentBegun {
+        at: at(),
+        capacity: 3,
+    }
 }
 
 fn intent_ready() -> PaymentEvent {
@@ -122,20 +123,23 @@ fn refund_of(amount_minor: u64, reason: RefundReason, by: RequestedBy) -> Paymen
 }
 
 fn ask_refund(amount_minor: u64) -> PaymentCommand {
-    PaymentCommand::RequestRefund {
+    PaymentCommand::Refund(RefundCommand::Request {
         refund_id: refund_id(9),
         amount_minor,
         note: "plans changed".to_owned(),
         by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
         at: at(),
-    }
+    })
 }
 
 #[test]
 fn a_token_that_was_never_given_out_is_not_found() {
     Story::with(())
         .given_no_previous_events()
-        .when(PaymentCommand::Begin { at: at() })
+        .when(PaymentCommand::Begin {
+            at: at(),
+            capacity: 3,
+        })
         .then_expect_error(PaymentRejection::Unknown);
 }
 
@@ -155,6 +159,7 @@ fn opening_twice_keeps_the_first_payment() {
 fn an_expired_link_starts_nothing() {
     let late = PaymentCommand::Begin {
         at: at() + TimeDelta::days(14),
+        capacity: 3,
     };
     Story::with(())
         .given(vec![opened()])
@@ -221,7 +226,10 @@ fn an_old_hold_s_end_does_not_reach_a_new_attempt() {
         attempt_id: "ch_0".to_owned(),
         code: DeclineCode::DoNotHonor,
     };
-    let retried = PaymentEvent::PaymentRetried { at: at() };
+    let retried = PaymentEvent::PaymentRetried {
+        at: at(),
+        capacity: 3,
+    };
     let lost = PaymentCommand::SellOut {
         hold_id: Some(HoldId(Uuid::from_u128(1))),
         reason: SoldOutReason::HoldLost,

@@ -2,26 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::country::Country;
 use crate::id::{BookingFormId, InventoryId, LeadId, UserId};
+use crate::lease::Lease;
 use crate::moment::Moment;
 use crate::payment::price::Quote;
-
-/// Spec §3 lease fields of the room that is paid for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lease {
-    pub duration: u32,
-    pub unit: LeaseUnit,
-    /// ISO date, e.g. `2027-09-11`.
-    pub move_in_date: String,
-}
-
-/// Spec §3 `lease_duration_unit`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LeaseUnit {
-    Weeks,
-    Months,
-}
 
 /// The facts of a payment, as they stood when it was opened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,9 +18,10 @@ pub struct Terms {
     pub room_id: InventoryId,
     #[serde(default)]
     pub form_id: Option<BookingFormId>,
-    /// Country key of the property, e.g. `uk`.
-    pub country: String,
+    pub country: Country,
     pub lease: Lease,
+    /// ISO date, e.g. `2027-09-11`.
+    pub move_in_date: String,
     pub quote: Quote,
     /// SHA-256 of the token, in hex: what a link is found by.
     pub token_digest: String,

@@ -136,6 +136,27 @@ fn a_pending_payment_keeps_its_room_past_the_ten_minutes() {
 }
 
 #[test]
+fn a_declined_delayed_payment_has_ten_minutes_more() {
+    let kept = RoomStockEvent::HoldKept {
+        hold_id: HoldId(Uuid::from_u128(1)),
+        payment_id: payment(1),
+    };
+    let at = noon() + TimeDelta::days(3);
+    let limited = RoomStockEvent::HoldExtended {
+        hold_id: HoldId(Uuid::from_u128(1)),
+        payment_id: payment(1),
+        expires_at: at + TimeDelta::minutes(10),
+    };
+    Stock::with(())
+        .given(vec![taken(1), kept])
+        .when(RoomStockCommand::Limit {
+            payment_id: payment(1),
+            at,
+        })
+        .then_expect_events(vec![limited]);
+}
+
+#[test]
 fn only_lapsed_holds_expire() {
     let at = noon() + TimeDelta::minutes(10);
     let early = RoomStockCommand::Expire {

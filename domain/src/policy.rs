@@ -1,0 +1,282 @@
+//! What follows from what happened: event → commands to other aggregates, and effects on the outside world. Pure; the reactor
+//! carries it out, once per event.
+
+use serde::{Deserialize, Serialize};
+
+use crate::gateway_event::GatewayFact;
+use crate::id::{HoldId, InventoryId, PaymentId, RefundId};
+use crate::moment::Moment;
+use crate::payment::event::Captured;
+use crate::payment::terms::Terms;
+use crate::payment::{
+    MessageKind, Payment, PaymentCommand, PaymentEvent, RefundCommand, RoomOutcome, SoldOutReason,
+};
+use crate::room_stock::{RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
+
+/// One thing to do because of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FollowUp {
+    Payment(PaymentId, PaymentCommand),
+    /// A command to a room's stock; [`after_room`] says what its answer means for the payment.
+    Room {
+        room_id: InventoryId,
+        payment_id: PaymentId,
+        command: RoomStockCommand,
+        sale: Option<Sale>,
+    },
+    Effect(Effect),
+}
+
+/// A success that waits for its room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sale {
+    pub capture: Captured,
+    pub refund_id: RefundId,
+    pub at: Moment,
+}
+
+/// Something done outside, through the outbox: each may be carried out again after a kill, and is the same then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// Makes the payment's intent at the gateway, or finds the one it has.
+    EnsureIntent {
+        payment_id: PaymentId,
+    },
+    CancelIntent {
+        payment_id: PaymentId,
+    },
+    SendRefund {
+        payment_id: PaymentId,
+        refund_id: RefundId,
+    },
+    SendMessage {
+        payment_id: PaymentId,
+        kind: MessageKind,
+    },
+}
+
+/// When, and by which names, what follows is done: both come from the causing event, so that a repetition is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cause {
+    pub at: Moment,
+    pub hold_id: HoldId,
+    pub refund_id: RefundId,
+}
+
+/// What follows from an event of a payment.
+pub fn after_payment(
+    payment_id: PaymentId,
+    terms: &Terms,
+    event: &PaymentEvent,
+    cause: Cause,
+) -> Vec<FollowUp> {
+    let room = |command| FollowUp::Room {
+        room_id: terms.room_id,
+        payment_id,
+        command,
+        sale: None,
+    };
+    let message = |kind| FollowUp::Effect(Effect::SendMessage { payment_id, kind });
+    let cancel_intent = FollowUp::Effect(Effect::CancelIntent { payment_id });
+    match event {
+        PaymentEvent::PaymentBegun { capacity, .. } | PaymentEvent::PaymentRetried { capacity, .. } => vec![
+            // A room is held before money moves (D97).
+            room(RoomStockCommand::Hold {
+                hold_id: cause.hold_id,
+                payment_id,
+                identity: terms.subject,
+                capacity: *capacity,
+                at: cause.at,
+            }),
+            FollowUp::Effect(Effect::EnsureIntent { payment_id }),
+        ],
+        PaymentEvent::PaymentConfirmed { .. } => vec![room(RoomStockCommand::Extend { payment_id })],
+        PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
+        PaymentEvent::PaymentDeclined { .. } => {
+            vec![room(RoomStockCommand::Limit {
+                payment_id,
+                at: cause.at,
+            })]
+        }
+        PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
+            vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
+        }
+        PaymentEvent::PaymentSucceeded { .. } => vec![message(MessageKind::Receipt)],
+        PaymentEvent::PaymentCapturedWithoutRoom { .. } => {
+            vec![
+                room(RoomStockCommand::Release { payment_id }),
+                message(MessageKind::RoomGone),
+            ]
+        }
+        PaymentEvent::RefundRequested { refund_id, .. } => {
+            vec![FollowUp::Effect(Effect::SendRefund {
+                payment_id,
+                refund_id: *refund_id,
+            })]
+        }
+        PaymentEvent::RefundAcknowledged { .. } => vec![message(MessageKind::Refunded)],
+        PaymentEvent::PaymentOpened { .. }
+        | PaymentEvent::PaymentHoldNoted { .. }
+        | PaymentEvent::IntentReady { .. }
+        | PaymentEvent::IntentFailed { .. }
+        | PaymentEvent::PaymentActionRequired { .. }
+        | PaymentEvent::PaymentCapturedAgain { .. }
+        | PaymentEvent::RefundSent { .. }
+        | PaymentEvent::RefundFailed { .. }
+        | PaymentEvent::DisputeOpened { .. }
+        | PaymentEvent::PaymentMessageSent { .. } => vec![],
+    }
+}
+
+/// What follows from an event of a room's stock: only the end of a hold reaches a payment by itself.
+pub fn after_stock(event: &RoomStockEvent) -> Vec<FollowUp> {
+    match event {
+        RoomStockEvent::HoldExpired { hold_id, payment_id } => {
+            let lost = PaymentCommand::SellOut {
+                hold_id: Some(*hold_id),
+                reason: SoldOutReason::HoldLost,
+            };
+            vec![FollowUp::Payment(*payment_id, lost)]
+        }
+        RoomStockEvent::HoldTaken { .. }
+        | RoomStockEvent::HoldExtended { .. }
+        | RoomStockEvent::HoldKept { .. }
+        | RoomStockEvent::HoldReleased { .. }
+        | RoomStockEvent::RoomSold { .. } => vec![],
+    }
+}
+
+/// What follows from what the gateway told about a payment.
+pub fn after_gateway(
+    payment_id: PaymentId,
+    terms: &Terms,
+    fact: &GatewayFact,
+    cause: Cause,
+) -> Vec<FollowUp> {
+    let at = cause.at;
+    let command = match fact {
+        // The room first: a payment is a success only when its room is sold to it.
+        GatewayFact::Succeeded(capture) => {
+            return vec![FollowUp::Room {
+                room_id: terms.room_id,
+                payment_id,
+                command: RoomStockCommand::Sell { payment_id },
+                sale: Some(Sale {
+                    capture: capture.clone(),
+                    refund_id: cause.refund_id,
+                    at,
+                }),
+            }];
+        }
+        GatewayFact::Noted => return vec![],
+        GatewayFact::Declined { attempt_id, code } => PaymentCommand::Decline {
+            attempt_id: attempt_id.clone(),
+            code: *code,
+        },
+        GatewayFact::Delayed => PaymentCommand::Delay,
+        GatewayFact::ActionRequired { intent_id, url } => PaymentCommand::RequireAction {
+            intent_id: intent_id.clone(),
+            url: url.clone(),
+        },
+        GatewayFact::RefundAcknowledged {
+            refund_id,
+            gateway_refund_id,
+            amount_minor,
+        } => PaymentCommand::Refund(RefundCommand::Acknowledge {
+            refund_id: *refund_id,
+            gateway_refund_id: gateway_refund_id.clone(),
+            amount_minor: *amount_minor,
+            at,
+        }),
+        GatewayFact::RefundFailed {
+            refund_id,
+            amount_minor,
+            reason,
+        } => {
+            let (refund_id, amount_minor, reason) = (*refund_id, *amount_minor, reason.clone());
+            PaymentCommand::Refund(RefundCommand::Fail {
+                refund_id,
+                amount_minor,
+                reason,
+                at,
+            })
+        }
+        GatewayFact::DisputeOpened {
+            dispute_id,
+            amount_minor,
+            reason,
+        } => PaymentCommand::OpenDispute {
+            dispute_id: dispute_id.clone(),
+            amount_minor: *amount_minor,
+            reason: reason.clone(),
+        },
+    };
+    vec![FollowUp::Payment(payment_id, command)]
+}
+
+/// What a room's answer means for the payment that asked.
+pub fn after_room(
+    payment_id: PaymentId,
+    command: &RoomStockCommand,
+    sale: Option<Sale>,
+    answer: Result<&RoomStock, &RoomStockRejection>,
+) -> Option<PaymentCommand> {
+    let lost = |reason| PaymentCommand::SellOut {
+        hold_id: None,
+        reason,
+    };
+    match (command, answer) {
+        (RoomStockCommand::Sell { .. }, answer) => sale.map(|sale| PaymentCommand::Succeed {
+            capture: sale.capture,
+            room: if answer.is_ok() {
+                RoomOutcome::Sold
+            } else {
+                RoomOutcome::Lost
+            },
+            refund_id: sale.refund_id,
+            at: sale.at,
+        }),
+        (RoomStockCommand::Hold { .. }, Err(RoomStockRejection::TooManyHolds)) => {
+            Some(lost(SoldOutReason::TooManyHolds))
+        }
+        (RoomStockCommand::Hold { .. }, Err(RoomStockRejection::SoldOut | RoomStockRejection::NoHold)) => {
+            Some(lost(SoldOutReason::NoRoom))
+        }
+        (RoomStockCommand::Extend { .. }, Err(_)) => Some(lost(SoldOutReason::HoldLost)),
+        // A pending payment whose hold is gone waits for the gateway: its success will find no room and go back.
+        (
+            RoomStockCommand::Keep { .. }
+            | RoomStockCommand::Limit { .. }
+            | RoomStockCommand::Release { .. }
+            | RoomStockCommand::Expire { .. },
+            Err(_),
+        ) => None,
+        (
+            RoomStockCommand::Hold { .. }
+            | RoomStockCommand::Extend { .. }
+            | RoomStockCommand::Keep { .. }
+            | RoomStockCommand::Limit { .. }
+            | RoomStockCommand::Release { .. }
+            | RoomStockCommand::Expire { .. },
+            Ok(stock),
+        ) => stock.holds.get(&payment_id).map(|hold| PaymentCommand::NoteHold {
+            hold_id: hold.hold_id,
+            expires_at: hold.expires_at,
+        }),
+    }
+}
+
+/// Whether an effect is still wanted by the payment as it stands now.
+pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
+    use crate::payment::PaymentStatus as S;
+    use crate::payment::refund::RefundStatus;
+    match effect {
+        Effect::EnsureIntent { .. } => payment.status == S::InitLoading,
+        Effect::CancelIntent { .. } => payment.intent.is_some() && payment.captures.is_empty(),
+        Effect::SendRefund { refund_id, .. } => payment
+            .refunds
+            .get(refund_id)
+            .is_some_and(|refund| refund.status == RefundStatus::Requested),
+        Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
+    }
+}
