@@ -262,6 +262,8 @@ aggregate!(Payment);
 #[cfg(test)]
 mod facts;
 #[cfg(test)]
+mod samples;
+#[cfg(test)]
 mod steps;
 #[cfg(test)]
 mod story;

@@ -1,0 +1,147 @@
+//! One sample of every event shape of payments, room stock and the gateway.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::event::Secret;
+use super::story::{at, capture, opened, refund_id, terms};
+use super::*;
+use crate::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
+use crate::id::{PaymentId, UserId};
+use crate::room_stock::{RoomStock, RoomStockEvent};
+use crate::sample::assert_kept;
+
+fn steps() -> Vec<PaymentEvent> {
+    let secret = |text: &str| Sealed::new(Secret(text.to_owned()));
+    let hold_id = HoldId(Uuid::from_u128(5));
+    vec![
+        opened(),
+        PaymentEvent::PaymentBegun {
+            at: at(),
+            capacity: 3,
+        },
+        PaymentEvent::PaymentRetried {
+            at: at(),
+            capacity: 3,
+        },
+        PaymentEvent::PaymentHoldNoted {
+            hold_id,
+            expires_at: Some(at() + TimeDelta::minutes(10)),
+        },
+        PaymentEvent::IntentReady {
+            subject: terms().subject,
+            intent_id: "pi_1".to_owned(),
+            client_secret: secret("pi_1_secret"),
+        },
+        PaymentEvent::IntentFailed {
+            reason: "unreachable".to_owned(),
+        },
+        PaymentEvent::PaymentSoldOut {
+            reason: SoldOutReason::HoldLost,
+        },
+        PaymentEvent::PaymentConfirmed { at: at() },
+        PaymentEvent::PaymentActionRequired {
+            url: "/sandbox/3ds/pi_1".to_owned(),
+        },
+        PaymentEvent::PaymentSucceeded {
+            capture: capture("ch_1"),
+            at: at(),
+        },
+        PaymentEvent::PaymentCapturedWithoutRoom {
+            capture: capture("ch_1"),
+            at: at(),
+        },
+        PaymentEvent::PaymentCapturedAgain {
+            capture: capture("ch_2"),
+            at: at(),
+        },
+        PaymentEvent::PaymentDeclined {
+            attempt_id: "ch_0".to_owned(),
+            code: DeclineCode::DoNotHonor,
+        },
+        PaymentEvent::PaymentDelayed {},
+        PaymentEvent::PaymentCancelled { at: at() },
+        PaymentEvent::DisputeOpened {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: 25_907,
+            reason: "fraudulent".to_owned(),
+        },
+        PaymentEvent::PaymentMessageSent {
+            kind: MessageKind::Receipt,
+        },
+    ]
+}
+
+fn refunds() -> Vec<PaymentEvent> {
+    let (refund_id, gateway_refund_id) = (refund_id(9), "re_1".to_owned());
+    vec![
+        PaymentEvent::RefundRequested {
+            refund_id,
+            subject: terms().subject,
+            amount_minor: 25_907,
+            reason: RefundReason::Staff,
+            by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
+            at: at(),
+            note: Sealed::new(Secret("plans changed".to_owned())),
+        },
+        PaymentEvent::RefundSent {
+            refund_id,
+            gateway_refund_id: gateway_refund_id.clone(),
+        },
+        PaymentEvent::RefundAcknowledged {
+            refund_id,
+            gateway_refund_id,
+            amount_minor: 25_907,
+            at: at(),
+        },
+        PaymentEvent::RefundFailed {
+            refund_id,
+            amount_minor: 25_907,
+            reason: "account_closed".to_owned(),
+            at: at(),
+        },
+    ]
+}
+
+#[test]
+fn every_shape_of_a_payment_s_events_is_kept() {
+    assert_kept::<Payment>(&[steps(), refunds()].concat());
+}
+
+#[test]
+fn every_shape_of_a_room_stock_s_events_is_kept() {
+    let (hold_id, payment_id) = (HoldId(Uuid::from_u128(5)), PaymentId(Uuid::from_u128(6)));
+    let expires_at = at() + TimeDelta::minutes(10);
+    let identity = UserId(Uuid::from_u128(2));
+    assert_kept::<RoomStock>(&[
+        RoomStockEvent::HoldTaken {
+            hold_id,
+            payment_id,
+            identity,
+            capacity: 3,
+            expires_at,
+        },
+        RoomStockEvent::HoldExtended {
+            hold_id,
+            payment_id,
+            expires_at,
+        },
+        RoomStockEvent::HoldKept { hold_id, payment_id },
+        RoomStockEvent::HoldReleased { hold_id, payment_id },
+        RoomStockEvent::HoldExpired { hold_id, payment_id },
+        RoomStockEvent::RoomSold { hold_id, payment_id },
+    ]);
+}
+
+#[test]
+fn every_shape_of_the_gateway_s_events_is_kept() {
+    assert_kept::<GatewayEvent>(&[GatewayEventEvent::GatewayEventReceived {
+        gateway_event_id: "evt_1".to_owned(),
+        gateway_event_type: "payment_intent.succeeded".to_owned(),
+        object_id: "pi_1".to_owned(),
+        payment_id: Some(PaymentId(Uuid::from_u128(6))),
+        subject: UserId(Uuid::from_u128(2)),
+        fact: GatewayFact::Succeeded(capture("ch_1")),
+        raw: Sealed::new(Secret("{}".to_owned())),
+    }]);
+}
