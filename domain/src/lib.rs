@@ -2,6 +2,7 @@
 
 pub mod aggregate;
 pub mod attribution;
+pub mod booking_form;
 pub mod contact;
 pub mod country;
 pub mod gateway_event;

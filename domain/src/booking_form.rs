@@ -1,0 +1,298 @@
+//! The booking or application form of one lead: saved section by section, valid or not, and submitted once complete
+//! (row D2, D3; D88-D93).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::aggregate::Decide;
+use crate::contact::FieldFault;
+use crate::country::Flow;
+use crate::id::{BookingFormId, InventoryId, LeadId, UserId};
+use crate::moment::Moment;
+use crate::sealed::{Sealable, Sealed};
+
+mod check;
+pub mod definition;
+
+pub use definition::{FormDefinition, SectionKey};
+
+/// One answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    Flag(bool),
+    Text(String),
+}
+
+/// The answers of one section by field.
+pub type Answers = BTreeMap<String, Answer>;
+
+/// What a caller may ask of a form.
+#[derive(Debug, Clone)]
+pub enum BookingFormCommand {
+    Start {
+        start: Box<Start>,
+        at: Moment,
+    },
+    /// All answers of a section as they stand; `complete` asks for them to be accepted as final.
+    SaveSection {
+        section: SectionKey,
+        answers: Answers,
+        complete: bool,
+        at: Moment,
+    },
+    Submit {
+        at: Moment,
+    },
+}
+
+/// What a form is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    pub form_id: BookingFormId,
+    pub lead_id: LeadId,
+    pub person_id: UserId,
+    /// Whose key seals the medical answer: not the person's own, so that it can be opened or destroyed alone (D91).
+    pub medical_subject: UserId,
+    /// The room, or the property where no room was chosen.
+    pub inventory_id: InventoryId,
+    pub flow: Flow,
+    pub definition: FormDefinition,
+}
+
+/// What happened to a form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BookingFormEvent {
+    Started {
+        start: Box<Start>,
+        at: Moment,
+    },
+    SectionSaved {
+        section: SectionKey,
+        complete: bool,
+        /// The names of the fields that have an answer; the answers themselves are sealed.
+        filled: Vec<String>,
+        person_id: UserId,
+        at: Moment,
+        #[serde(skip)]
+        answers: Sealed<Answers>,
+    },
+    MedicalConditionSaved {
+        medical_subject: UserId,
+        at: Moment,
+        #[serde(skip)]
+        condition: Sealed<String>,
+    },
+    Submitted {
+        flow: Flow,
+        at: Moment,
+    },
+}
+
+crate::event_names!(BookingFormEvent {
+    Started => "BookingFormStarted" 1,
+    SectionSaved => "BookingFormSectionSaved" 1,
+    MedicalConditionSaved => "BookingFormMedicalConditionSaved" 1,
+    Submitted => "BookingFormSubmitted" 1,
+});
+
+impl Sealable for BookingFormEvent {
+    fn subject(&self) -> Option<UserId> {
+        match self {
+            Self::SectionSaved { person_id, .. } => Some(*person_id),
+            Self::MedicalConditionSaved { medical_subject, .. } => Some(*medical_subject),
+            Self::Started { .. } | Self::Submitted { .. } => None,
+        }
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::SectionSaved { answers, .. } => answers.to_json(),
+            Self::MedicalConditionSaved { condition, .. } => condition.to_json(),
+            Self::Started { .. } | Self::Submitted { .. } => None,
+        }
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        match self {
+            Self::SectionSaved { answers, .. } => answers.reveal(plain),
+            Self::MedicalConditionSaved { condition, .. } => condition.reveal(plain),
+            Self::Started { .. } | Self::Submitted { .. } => {}
+        }
+    }
+}
+
+/// Why a form turned a command down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BookingFormRejection {
+    #[error("there is no such form")]
+    Unknown,
+    #[error("this form has no section of that name")]
+    NoSuchSection,
+    #[error("some answers cannot be used")]
+    Invalid(Vec<FieldFault>),
+    #[error("the form was sent already")]
+    AlreadySubmitted,
+    #[error("these sections are not complete yet: {}", .0.iter().map(|key| key.key()).collect::<Vec<_>>().join(", "))]
+    Incomplete(Vec<SectionKey>),
+}
+
+/// A form as its events tell it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookingForm {
+    pub start: Option<Box<Start>>,
+    pub sections: BTreeMap<SectionKey, Answers>,
+    pub medical_condition: Option<String>,
+    pub completed: BTreeSet<SectionKey>,
+    pub submitted: bool,
+}
+
+impl Decide for BookingForm {
+    const KIND: &'static str = "booking_form";
+    type Command = BookingFormCommand;
+    type Event = BookingFormEvent;
+    type Rejection = BookingFormRejection;
+
+    fn decide(&self, command: BookingFormCommand) -> Result<Vec<BookingFormEvent>, BookingFormRejection> {
+        use BookingFormCommand as C;
+        match (self.start.as_deref(), command) {
+            (None, C::Start { start, at }) => Ok(vec![BookingFormEvent::Started { start, at }]),
+            (None, C::SaveSection { .. } | C::Submit { .. }) => Err(BookingFormRejection::Unknown),
+            // Opening the form on another device finds the one that is there.
+            (Some(_), C::Start { .. }) => Ok(vec![]),
+            (
+                Some(start),
+                C::SaveSection {
+                    section,
+                    answers,
+                    complete,
+                    at,
+                },
+            ) => self.save(start, section, answers, complete, at),
+            (Some(_), C::Submit { .. }) if self.submitted => Ok(vec![]),
+            (Some(start), C::Submit { at }) => {
+                let open = self.open_sections(start);
+                if open.is_empty() {
+                    Ok(vec![BookingFormEvent::Submitted { flow: start.flow, at }])
+                } else {
+                    Err(BookingFormRejection::Incomplete(open))
+                }
+            }
+        }
+    }
+
+    fn evolve(&mut self, event: &BookingFormEvent) {
+        match event {
+            BookingFormEvent::Started { start, .. } => self.start = Some(start.clone()),
+            BookingFormEvent::SectionSaved {
+                section,
+                complete,
+                answers,
+                ..
+            } => {
+                self.sections
+                    .insert(*section, answers.get().cloned().unwrap_or_default());
+                if *complete {
+                    self.completed.insert(*section);
+                } else {
+                    self.completed.remove(section);
+                }
+            }
+            BookingFormEvent::MedicalConditionSaved { condition, .. } => {
+                self.medical_condition = condition.get().filter(|text| !text.is_empty()).cloned();
+            }
+            BookingFormEvent::Submitted { .. } => self.submitted = true,
+        }
+    }
+}
+
+impl BookingForm {
+    /// The answers of every section with the medical one put back in its place: for the person themselves.
+    pub fn own_answers(&self) -> BTreeMap<SectionKey, Answers> {
+        let mut sections = self.sections.clone();
+        if let Some(condition) = &self.medical_condition {
+            let personal = sections.entry(SectionKey::PersonalForm).or_default();
+            personal.insert(
+                definition::MEDICAL_CONDITION.to_owned(),
+                Answer::Text(condition.clone()),
+            );
+        }
+        sections
+    }
+
+    fn open_sections(&self, start: &Start) -> Vec<SectionKey> {
+        start
+            .definition
+            .visible(false)
+            .map(|section| section.key)
+            .filter(|key| !self.completed.contains(key))
+            .collect()
+    }
+
+    fn save(
+        &self,
+        start: &Start,
+        key: SectionKey,
+        mut answers: Answers,
+        complete: bool,
+        at: Moment,
+    ) -> Result<Vec<BookingFormEvent>, BookingFormRejection> {
+        let section = start
+            .definition
+            .section(key)
+            .ok_or(BookingFormRejection::NoSuchSection)?;
+        if self.submitted && !section.after_payment {
+            return Err(BookingFormRejection::AlreadySubmitted);
+        }
+        let faults = if complete {
+            check::check_complete(section, &answers, at)
+        } else {
+            check::check_draft(section, &answers)
+        };
+        if !faults.is_empty() {
+            return Err(BookingFormRejection::Invalid(faults));
+        }
+        let medical = match answers.remove(definition::MEDICAL_CONDITION) {
+            Some(Answer::Text(text)) => text.trim().to_owned(),
+            Some(Answer::Flag(_)) | None => String::new(),
+        };
+        let mut events = Vec::new();
+        if self.sections.get(&key) != Some(&answers) || self.completed.contains(&key) != complete {
+            events.push(BookingFormEvent::SectionSaved {
+                section: key,
+                complete,
+                filled: answers
+                    .iter()
+                    .filter(|(_, answer)| is_filled(answer))
+                    .map(|(name, _)| name.clone())
+                    .collect(),
+                person_id: start.person_id,
+                at,
+                answers: Sealed::new(answers),
+            });
+        }
+        let is_personal = key == SectionKey::PersonalForm;
+        if is_personal && self.medical_condition.as_deref().unwrap_or_default() != medical {
+            let medical_subject = start.medical_subject;
+            events.push(BookingFormEvent::MedicalConditionSaved {
+                medical_subject,
+                at,
+                condition: Sealed::new(medical),
+            });
+        }
+        Ok(events)
+    }
+}
+
+fn is_filled(answer: &Answer) -> bool {
+    match answer {
+        Answer::Flag(flag) => *flag,
+        Answer::Text(text) => !text.trim().is_empty(),
+    }
+}
+
+crate::aggregate!(BookingForm);
+
+#[cfg(test)]
+mod tests;

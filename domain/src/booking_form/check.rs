@@ -1,0 +1,104 @@
+//! Whether a section's answers are complete and can be used (D90). One check for saving and for submitting.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::definition::{Field, FieldKind, Section};
+use super::{Answer, Answers};
+use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
+use crate::moment::Moment;
+
+/// Longer answers are not answers.
+const TEXT_MAX: usize = 2_000;
+/// D90: who books must be at least this old, and at most …
+const AGE_MIN: i32 = 16;
+const AGE_MAX: i32 = 99;
+
+/// Answers that may be stored although incomplete: known fields, sensible sizes.
+pub(super) fn check_draft(section: &Section, answers: &Answers) -> Vec<FieldFault> {
+    answers
+        .iter()
+        .filter_map(|(key, answer)| {
+            let path = format!("{}/{key}", section.key.key());
+            let Some(field) = section.fields.iter().find(|field| field.key == *key) else {
+                return Some(FieldFault::new(path, FaultCode::UnknownField));
+            };
+            match (field.kind, answer) {
+                (FieldKind::Checkbox, Answer::Flag(_)) => None,
+                (FieldKind::Checkbox, Answer::Text(_)) | (_, Answer::Flag(_)) => {
+                    Some(FieldFault::new(path, FaultCode::Format))
+                }
+                (_, Answer::Text(text)) if text.chars().count() > TEXT_MAX => {
+                    Some(FieldFault::new(path, FaultCode::TooLong))
+                }
+                (_, Answer::Text(_)) => None,
+            }
+        })
+        .collect()
+}
+
+/// Everything that stands between the answers and a complete section.
+pub(super) fn check_complete(section: &Section, answers: &Answers, at: Moment) -> Vec<FieldFault> {
+    let mut faults = check_draft(section, answers);
+    for field in section.fields.iter().filter(|field| is_asked(field, answers)) {
+        let answer = answers.get(&field.key);
+        let outcome = match (field.kind, answer) {
+            (FieldKind::Checkbox, Some(Answer::Flag(true))) => Ok(()),
+            (FieldKind::Checkbox, _) if field.required => Err(FaultCode::MustAccept),
+            (FieldKind::Checkbox, _) => Ok(()),
+            (_, Some(Answer::Text(text))) if !text.trim().is_empty() => check_text(field, text, at),
+            (_, _) if field.required => Err(FaultCode::Required),
+            (_, _) => Ok(()),
+        };
+        if let Err(code) = outcome {
+            faults.push(FieldFault::new(
+                format!("{}/{}", section.key.key(), field.key),
+                code,
+            ));
+        }
+    }
+    faults.dedup();
+    faults
+}
+
+fn is_asked(field: &Field, answers: &Answers) -> bool {
+    field.visible_if.as_ref().is_none_or(|condition| {
+        let value = match answers.get(&condition.field) {
+            Some(Answer::Flag(flag)) => flag.to_string(),
+            Some(Answer::Text(text)) => text.clone(),
+            // A checkbox nobody touched is not ticked.
+            None => "false".to_owned(),
+        };
+        value == condition.equals
+    })
+}
+
+fn check_text(field: &Field, text: &str, at: Moment) -> Result<(), FaultCode> {
+    match field.kind {
+        FieldKind::Email => Email::parse(text).map(|_| ()),
+        FieldKind::Phone => Phone::parse(text).map(|_| ()),
+        FieldKind::Date if field.key == "dob" => check_birth(text, at),
+        FieldKind::Date => read_date(text).map(|_| ()),
+        FieldKind::Select if !field.options.iter().any(|option| option == text) => Err(FaultCode::Choice),
+        FieldKind::Text if field.key == "full_name" => PersonName::parse(text).map(|_| ()),
+        FieldKind::Select
+        | FieldKind::Text
+        | FieldKind::Textarea
+        | FieldKind::Checkbox
+        | FieldKind::Country => Ok(()),
+    }
+}
+
+fn read_date(text: &str) -> Result<NaiveDate, FaultCode> {
+    NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| FaultCode::DateFormat)
+}
+
+fn check_birth(text: &str, at: Moment) -> Result<(), FaultCode> {
+    let (born, today) = (read_date(text)?, at.date_naive());
+    let had_birthday = (today.month(), today.day()) >= (born.month(), born.day());
+    let age = today.year() - born.year() - i32::from(!had_birthday);
+    if (AGE_MIN..=AGE_MAX).contains(&age) {
+        Ok(())
+    } else {
+        Err(FaultCode::AgeRange)
+    }
+}
