@@ -21,8 +21,9 @@ setup:
 .PHONY: web-install
 web-install: web/node_modules/.installed
 
+# Not `npm ci`: some registries do not carry every optional package of another platform, which `ci` insists on.
 web/node_modules/.installed: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund --ignore-scripts
+	cd web && npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel=error
 	@touch $@
 
 .PHONY: web-build

@@ -2,8 +2,9 @@
 //! first HTML and for every navigation in the browser.
 
 use axum::http::StatusCode;
+use domain::country::Country;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -18,9 +19,14 @@ use head::Head;
 pub enum Outcome {
     Page(Box<Page>),
     /// 301 for permanent facts, 302 for states (D8).
-    Redirect { status: StatusCode, to: String },
+    Redirect {
+        status: StatusCode,
+        to: String,
+    },
     /// `message` says more where the specification does, e.g. 'token not found'.
-    NotFound { message: Option<String> },
+    NotFound {
+        message: Option<String>,
+    },
 }
 
 /// One page.
@@ -63,9 +69,18 @@ impl Address<'_> {
             .filter(|value| !value.is_empty())
     }
 
+    /// Path and query, as the address bar shows them.
+    pub fn url(&self) -> String {
+        self.keeping_query(self.path)
+    }
+
     /// `to` with this address's query kept (D8).
     pub fn keeping_query(&self, to: &str) -> String {
-        if self.query.is_empty() { to.to_owned() } else { format!("{to}?{}", self.query) }
+        if self.query.is_empty() {
+            to.to_owned()
+        } else {
+            format!("{to}?{}", self.query)
+        }
     }
 }
 
@@ -73,6 +88,8 @@ impl Address<'_> {
 #[derive(Debug, Serialize)]
 pub struct PagePayload {
     pub route: &'static str,
+    /// Path and query this payload answers.
+    pub url: String,
     pub status: u16,
     pub redirect: Option<String>,
     pub head: Head,
@@ -85,11 +102,73 @@ pub struct PagePayload {
 /// # Errors
 /// Only when something of ours is broken: bad addresses are outcomes.
 pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiError> {
-    let segments: Vec<&str> = address.path.trim_matches('/').split('/').filter(|part| !part.is_empty()).collect();
-    let _ = app;
+    let segments: Vec<&str> = address
+        .path
+        .trim_matches('/')
+        .split('/')
+        .filter(|part| !part.is_empty())
+        .collect();
+    // D18: payment pages also live below an active country.
+    let below_country = |rest: &[&str]| rest.first() == Some(&"payments");
     match segments.as_slice() {
+        ["forms", "submit"] => Ok(personal(
+            app,
+            "form_submitted",
+            "",
+            json!({ "lead_uuid": address.param("lead_uuid") }),
+        )),
+        ["profile", rest @ ..] => Ok(profile(app, rest)),
+        ["workspace", ..] => Ok(personal(app, "workspace", "Workspace", json!({}))),
+        ["payments", rest @ ..] => Ok(payments(app, address, rest)),
+        [country, rest @ ..] if below_country(rest) && Country::find(country).is_some() => {
+            Ok(payments(app, address, &rest[1..]))
+        }
         _ => Ok(Outcome::NotFound { message: None }),
     }
+}
+
+/// The payment pages of Spec §2; whether a token exists is asked by the page, so that it never shows in a log.
+fn payments(app: &App, address: &Address<'_>, rest: &[&str]) -> Outcome {
+    match rest {
+        ["complete"] => {
+            let Some(token) = address.param("token") else {
+                return Outcome::NotFound {
+                    message: Some("token not found".to_owned()),
+                };
+            };
+            let shown = json!({
+                "token": token,
+                "lead_uuid": address.param("lead_uuid"),
+                "inventory_id": address.param("inventory_id"),
+            });
+            personal(app, "payment_complete", "Payment Complete", shown)
+        }
+        [token] => personal(app, "payment_token", "Payments", json!({ "token": token })),
+        _ => Outcome::NotFound { message: None },
+    }
+}
+
+/// The pages behind the login guard that exist so far (D19, D20); the guard itself stands in `site`.
+fn profile(app: &App, rest: &[&str]) -> Outcome {
+    let page = match rest {
+        [] => "profile",
+        ["leads"] => "leads",
+        ["shortlist"] => "shortlist",
+        _ => return Outcome::NotFound { message: None },
+    };
+    personal(app, "profile", "Profile", json!({ "page": page }))
+}
+
+/// A page the browser draws for one person.
+pub fn personal(app: &App, route: &'static str, title: &str, shown: Value) -> Outcome {
+    Outcome::Page(Box::new(Page {
+        route,
+        head: Head::private(app, title),
+        data: shown,
+        json_ld: Vec::new(),
+        render: Render::Browser,
+        preload_image: None,
+    }))
 }
 
 /// What the frame around every page shows: brand, language, menus.

@@ -133,6 +133,7 @@ async fn payload(
     outcome: Outcome,
 ) -> (PagePayload, Option<Extras>, Render) {
     let chrome = pages::chrome(app, address).await;
+    let url = address.url();
     match outcome {
         Outcome::Page(page) => {
             let Page {
@@ -145,6 +146,7 @@ async fn payload(
             } = *page;
             let payload = PagePayload {
                 route,
+                url,
                 status: 200,
                 redirect: None,
                 head,
@@ -163,6 +165,7 @@ async fn payload(
         Outcome::Redirect { status, to } => {
             let payload = PagePayload {
                 route: "not_found",
+                url,
                 status: status.as_u16(),
                 redirect: Some(to),
                 head: Head::private(app, ""),
@@ -174,6 +177,7 @@ async fn payload(
         Outcome::NotFound { message } => {
             let payload = PagePayload {
                 route: "not_found",
+                url,
                 status: 404,
                 redirect: None,
                 head: Head::private(app, "404 Page Not Found"),
@@ -195,6 +199,7 @@ async fn payload(
 async fn broken(app: &App, address: &Address<'_>) -> PagePayload {
     PagePayload {
         route: "server_error",
+        url: address.url(),
         status: 500,
         redirect: None,
         head: Head::private(app, "500 Something went wrong."),

@@ -46,7 +46,10 @@ impl Head {
             image: None,
             alternates: Lang::SERVED
                 .into_iter()
-                .map(|lang| Alternate { lang: lang.code(), href: format!("{base}{path}?lang={}", lang.code()) })
+                .map(|lang| Alternate {
+                    lang: lang.code(),
+                    href: format!("{base}{path}?lang={}", lang.code()),
+                })
                 .collect(),
         }
     }
@@ -101,6 +104,9 @@ mod tests {
 
     #[test]
     fn a_title_that_names_the_brand_does_not_name_it_twice() {
-        assert_eq!(title("Amber student rooms all over London", "Amber"), "Amber student rooms all over London");
+        assert_eq!(
+            title("Amber student rooms all over London", "Amber"),
+            "Amber student rooms all over London"
+        );
     }
 }

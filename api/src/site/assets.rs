@@ -1,6 +1,6 @@
 //! The browser's files, built by Vite and carried inside the binary.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use axum::extract::Path;
@@ -29,113 +29,52 @@ pub(super) fn server_bundle() -> Option<String> {
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// What the first HTML must name, read once from Vite's manifest.
-#[derive(Debug, Default)]
+/// What the first HTML must name, as the web's build wrote it down in `pages.json`.
+#[derive(Debug, Default, Deserialize)]
 pub(super) struct Entry {
-    pub(super) script: Option<String>,
-    pub(super) fonts: Vec<String>,
+    pub(super) entry: Option<String>,
+    pub(super) font: Option<String>,
+    #[serde(default)]
+    pages: HashMap<String, PageFiles>,
+}
+
+/// The first load of one route.
+#[derive(Debug, Default, Deserialize)]
+struct PageFiles {
+    scripts: Vec<String>,
     styles: Vec<String>,
-    by_route: HashMap<String, Chunk>,
+    /// Catalogue chunks per language.
+    messages: HashMap<String, Vec<String>>,
 }
-
-#[derive(Debug, Default)]
-struct Chunk {
-    styles: Vec<String>,
-    modules: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ManifestChunk {
-    file: String,
-    #[serde(default)]
-    css: Vec<String>,
-    #[serde(default)]
-    assets: Vec<String>,
-    #[serde(default)]
-    imports: Vec<String>,
-    #[serde(default)]
-    is_entry: bool,
-}
-
-type Manifest = BTreeMap<String, ManifestChunk>;
 
 impl Entry {
     pub(super) fn read() -> Self {
-        Client::get(".vite/manifest.json")
-            .and_then(|file| serde_json::from_slice::<Manifest>(&file.data).ok())
-            .map(|manifest| Self::from_manifest(&manifest))
+        Client::get("pages.json")
+            .and_then(|file| serde_json::from_slice(&file.data).ok())
             .unwrap_or_default()
     }
 
-    fn from_manifest(manifest: &Manifest) -> Self {
-        let Some((entry_key, entry)) = manifest.iter().find(|(_, chunk)| chunk.is_entry) else {
-            return Self::default();
-        };
-        let mut entry_chunk = Chunk::default();
-        collect(manifest, entry_key, &mut entry_chunk);
-        // The route names of the page payload, by the module that holds the page.
-        let routes: BTreeMap<String, String> = Client::get("routes.json")
-            .and_then(|file| serde_json::from_slice(&file.data).ok())
-            .unwrap_or_default();
-        let by_route = routes
-            .into_iter()
-            .map(|(route, module)| {
-                let mut chunk = Chunk::default();
-                collect(manifest, &module, &mut chunk);
-                chunk
-                    .modules
-                    .retain(|module| !entry_chunk.modules.contains(module));
-                chunk.styles.retain(|style| !entry_chunk.styles.contains(style));
-                (route, chunk)
-            })
-            .collect();
-        let fonts = manifest
-            .values()
-            .flat_map(|chunk| &chunk.assets)
-            .filter(|asset| asset.ends_with(".woff2") && asset.contains("latin-wght-normal"))
-            .map(|asset| format!("/{asset}"))
-            .take(1)
-            .collect();
-        Self {
-            script: Some(format!("/{}", entry.file)),
-            fonts,
-            styles: entry_chunk.styles,
-            by_route,
-        }
-    }
-
     /// Style sheets of the entry and of the route's own chunk.
-    pub(super) fn styles<'a>(&'a self, route: &str) -> impl Iterator<Item = &'a str> {
-        let own = self.by_route.get(route).map_or(&[][..], |chunk| &chunk.styles);
-        self.styles.iter().chain(own).map(String::as_str)
-    }
-
-    /// Modules the route needs beyond the entry.
-    pub(super) fn modules<'a>(&'a self, route: &str) -> impl Iterator<Item = &'a str> {
-        self.by_route
+    pub(super) fn styles(&self, route: &str) -> impl Iterator<Item = String> {
+        self.pages
             .get(route)
-            .map_or(&[][..], |chunk| &chunk.modules)
-            .iter()
-            .map(String::as_str)
+            .into_iter()
+            .flat_map(|page| &page.styles)
+            .map(|file| format!("/{file}"))
     }
-}
 
-fn collect(manifest: &Manifest, key: &str, into: &mut Chunk) {
-    let Some(chunk) = manifest.get(key) else { return };
-    let file = format!("/{}", chunk.file);
-    if into.modules.contains(&file) {
-        return;
-    }
-    into.modules.push(file);
-    for import in &chunk.imports {
-        collect(manifest, import, into);
-    }
-    for style in &chunk.css {
-        let style = format!("/{style}");
-        if !into.styles.contains(&style) {
-            into.styles.push(style);
-        }
+    /// Modules and texts to fetch at once instead of one after the other.
+    pub(super) fn modules(&self, route: &str, lang: &str) -> impl Iterator<Item = String> {
+        let page = self.pages.get(route);
+        let messages = page
+            .and_then(|page| page.messages.get(lang))
+            .into_iter()
+            .flatten();
+        let scripts = page.into_iter().flat_map(|page| &page.scripts);
+        scripts
+            .chain(messages)
+            .filter(|file| Some(*file) != self.entry.as_ref())
+            .map(|file| format!("/{file}"))
     }
 }
 

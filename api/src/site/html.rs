@@ -82,14 +82,8 @@ fn head(parts: &Parts<'_>, page: &mut String) {
         " type=\"image/svg+xml\"",
         page,
     );
-    for font in &parts.entry.fonts {
-        link(
-            "preload",
-            Some(font),
-            " as=\"font\" type=\"font/woff2\" crossorigin",
-            page,
-        );
-    }
+    let font = parts.entry.font.as_ref().map(|font| format!("/{font}"));
+    link("preload", font.as_deref(), " as=\"font\" type=\"font/woff2\" crossorigin", page);
     link(
         "preload",
         parts.preload_image,
@@ -97,18 +91,19 @@ fn head(parts: &Parts<'_>, page: &mut String) {
         page,
     );
     for style in parts.entry.styles(parts.payload.route) {
-        link("stylesheet", Some(style), "", page);
+        link("stylesheet", Some(&style), "", page);
     }
-    for module in parts.entry.modules(parts.payload.route) {
-        link("modulepreload", Some(module), "", page);
+    let lang = parts.payload.chrome["lang"].as_str().unwrap_or("en");
+    for module in parts.entry.modules(parts.payload.route, lang) {
+        link("modulepreload", Some(&module), "", page);
     }
     for ld in parts.json_ld {
         page.push_str("<script type=\"application/ld+json\">");
         escape_json(&ld.to_string(), page);
         page.push_str("</script>");
     }
-    if let Some(script) = &parts.entry.script {
-        page.push_str("<script type=\"module\" src=\"");
+    if let Some(script) = &parts.entry.entry {
+        page.push_str("<script type=\"module\" src=\"/");
         escape(script, page);
         page.push_str("\"></script>");
     }
