@@ -1,5 +1,6 @@
 //! What an engine must be able to do. Everything else is the same for all of them.
 
+use domain::moment::Moment;
 use uuid::Uuid;
 
 use crate::error::LogError;
@@ -21,9 +22,9 @@ pub(crate) trait Engine: Send + 'static {
     /// The chain's value at a position, when there is an event: tells whether a commit of unknown outcome went through.
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError>;
 
-    /// The log's end when another process has written since the last look.
-    fn moved(&mut self) -> Result<Option<Position>, LogError>;
+    /// The log's end, which another process may have moved.
+    fn head(&mut self) -> Result<Position, LogError>;
 
-    /// Small work for quiet moments: forgetting old command ids, checkpoints.
-    fn tidy(&mut self) -> Result<(), LogError>;
+    /// Small work for quiet moments: forgetting command ids that have expired.
+    fn tidy(&mut self, now: Moment) -> Result<(), LogError>;
 }

@@ -49,6 +49,9 @@ pub enum CodecError {
     /// The sealed part was changed, or was sealed for another place.
     #[error("the sealed part does not open")]
     Seal,
+    /// The keys could not be read.
+    #[error("the keys of personal data cannot be read")]
+    Keys,
 }
 
 /// An append was not done.

@@ -74,6 +74,6 @@ impl RecordedEvent {
     /// # Errors
     /// When the sealed part was changed, or the keys cannot be read.
     pub fn personal(&self) -> Result<Option<Vec<u8>>, CodecError> {
-        self.keys.open(self)
+        self.keys.unseal(self)
     }
 }

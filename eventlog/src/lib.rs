@@ -9,17 +9,23 @@ pub mod append;
 pub mod chain;
 mod codec;
 pub mod commit;
+#[cfg(test)]
+mod conformance;
 pub mod context;
 mod engine;
 pub mod error;
 pub mod event;
+pub mod handles;
 mod hot;
+mod keyfile;
 mod log;
 mod memory;
 mod plan;
 mod ring;
 mod seal;
+mod sqlite;
 pub mod stream;
+pub mod verify;
 mod writer;
 
 pub use actor::{Actor, ActorKind};
@@ -28,5 +34,7 @@ pub use commit::{CommitError, Committed, Loaded, commit, commit_expecting, load}
 pub use context::Context;
 pub use error::{AppendError, CodecError, LogError};
 pub use event::{Hash, RecordedEvent};
+pub use handles::HandleHasher;
 pub use log::EventLog;
 pub use stream::{Position, Revision, StreamId};
+pub use verify::{Anchor, Problem, Verdict};

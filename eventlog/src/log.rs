@@ -1,5 +1,6 @@
 //! The handle everybody holds.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use domain::aggregate::Decide;
@@ -7,14 +8,22 @@ use domain::id::{StreamKey, UserId};
 use tokio::sync::watch;
 
 use crate::append::{Append, Appended};
+use crate::commit::{self, Loaded};
+use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
 use crate::event::RecordedEvent;
+use crate::handles::HandleHasher;
 use crate::hot::HotStates;
 use crate::memory::Memory;
 use crate::ring::Ring;
 use crate::seal::Keyring;
+use crate::sqlite::{Readers, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
+use crate::verify::{self, Anchor, Verdict};
 use crate::writer::{self, Announce, Mailbox, Pending};
+
+/// Appends of one bulk on their way at a time, so that others still find room in line.
+const IN_FLIGHT: usize = 4_096;
 
 /// The append-only log. A cheap handle: clone it freely.
 #[derive(Clone)]
@@ -24,23 +33,63 @@ pub struct EventLog {
     ring: Arc<Ring>,
     reads: Reads,
     keys: Keyring,
+    handles: HandleHasher,
     pub(crate) hot: Arc<HotStates>,
 }
 
 #[derive(Clone)]
 enum Reads {
     Memory(Memory),
+    Sqlite(Readers),
 }
 
 impl EventLog {
     /// A log in memory, gone with its last handle.
     pub fn memory() -> Self {
         let memory = Memory::default();
-        let keys = Keyring::default();
-        let ring = Arc::new(Ring::default());
-        let (sender, head) = watch::channel(0);
-        let mailbox = writer::start(
+        Self::start(
             memory.clone(),
+            Reads::Memory(memory),
+            Keyring::memory(),
+            HandleHasher::random(),
+            0,
+        )
+    }
+
+    /// The log in `dir`, made when there is none: `log.db`, the subjects' keys in `keys.db`, the secret of look-ups in
+    /// `handles.key`. Several processes may hold it open.
+    ///
+    /// # Errors
+    /// When the files cannot be made or read, or were written by a later version of the program.
+    pub async fn open_sqlite(dir: &Path) -> Result<Self, LogError> {
+        let dir = dir.to_owned();
+        let opened = tokio::task::spawn_blocking(move || Self::open_blocking(&dir)).await;
+        opened.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    fn open_blocking(dir: &Path) -> Result<Self, LogError> {
+        std::fs::create_dir_all(dir)
+            .map_err(|error| LogError::Storage(format!("{}: {error}", dir.display())))?;
+        let keys = Keyring::open(&dir.join("keys.db"))?;
+        let handles = HandleHasher::open(&dir.join("handles.key"))?;
+        let path = dir.join("log.db");
+        let engine = Sqlite::open(&path)?;
+        let head = engine.end()?.position;
+        let readers = Readers::new(&path, keys.clone());
+        Ok(Self::start(engine, Reads::Sqlite(readers), keys, handles, head))
+    }
+
+    fn start(
+        engine: impl Engine,
+        reads: Reads,
+        keys: Keyring,
+        handles: HandleHasher,
+        head: Position,
+    ) -> Self {
+        let ring = Arc::new(Ring::default());
+        let (sender, head) = watch::channel(head);
+        let mailbox = writer::start(
+            engine,
             keys.clone(),
             Announce {
                 ring: ring.clone(),
@@ -51,8 +100,9 @@ impl EventLog {
             mailbox,
             head,
             ring,
-            reads: Reads::Memory(memory),
+            reads,
             keys,
+            handles,
             hot: Arc::default(),
         }
     }
@@ -70,9 +120,43 @@ impl EventLog {
         answer
     }
 
+    /// Writes many appends in order, each all or nothing, in as few transactions as they fit: for a first start or an
+    /// import. Says the position of the last one. After an error some of the later ones may still be written.
+    ///
+    /// # Errors
+    /// The first error of any of them.
+    pub async fn append_many(&self, appends: Vec<Append>) -> Result<Position, AppendError> {
+        let mut pending = std::collections::VecDeque::new();
+        let mut last = 0;
+        for append in appends {
+            while pending.len() >= IN_FLIGHT {
+                if let Some(oldest) = pending.pop_front() {
+                    last = settled(oldest).await?.last;
+                }
+            }
+            for part in &append.streams {
+                self.hot.evict(part.stream);
+            }
+            let mut offered = self.mailbox.offer(append);
+            // Somebody else may have filled the line; what is on its way makes room.
+            while let Err(refused) = offered {
+                let Some(oldest) = pending.pop_front() else {
+                    return Err(refused.error);
+                };
+                last = settled(oldest).await?.last;
+                offered = self.mailbox.offer(refused.append);
+            }
+            pending.extend(offered.ok());
+        }
+        for waiting in pending {
+            last = settled(waiting).await?.last;
+        }
+        Ok(last)
+    }
+
     /// Puts a request in line at once; the answer comes when it is durable.
     pub(crate) fn send(&self, append: Append) -> Result<Pending, AppendError> {
-        self.mailbox.send(append)
+        self.mailbox.offer(append).map_err(|refused| refused.error)
     }
 
     /// Up to `limit` events of a stream, in order, after a revision.
@@ -87,6 +171,7 @@ impl EventLog {
     ) -> Result<Vec<RecordedEvent>, LogError> {
         match &self.reads {
             Reads::Memory(memory) => Ok(memory.read_stream(stream, after, limit)),
+            Reads::Sqlite(readers) => readers.read_stream(*stream, after, limit).await,
         }
     }
 
@@ -100,6 +185,7 @@ impl EventLog {
         }
         match &self.reads {
             Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
+            Reads::Sqlite(readers) => readers.read_all(after, limit).await,
         }
     }
 
@@ -122,17 +208,37 @@ impl EventLog {
     /// # Errors
     /// When the key could not be destroyed.
     pub async fn forget_subject(&self, subject: UserId) -> Result<(), LogError> {
-        self.keys.forget(subject)?;
+        let keys = self.keys.clone();
+        let forgotten = tokio::task::spawn_blocking(move || keys.forget(subject)).await;
         self.hot.clear();
-        Ok(())
+        forgotten.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    /// Keyed hashes for look-ups by e-mail and phone.
+    pub fn handles(&self) -> &HandleHasher {
+        &self.handles
+    }
+
+    /// Recomputes every hash after `since` (from the beginning: [`Anchor::GENESIS`]) up to the present end.
+    ///
+    /// # Errors
+    /// When the storage cannot be read at all; damage is a [`Verdict`].
+    pub async fn verify(&self, since: Anchor) -> Result<Verdict, LogError> {
+        match &self.reads {
+            Reads::Memory(memory) => Ok(verify::sequence(
+                since,
+                memory.read_all(since.position, usize::MAX),
+            )),
+            Reads::Sqlite(readers) => readers.verify(since).await,
+        }
     }
 
     /// The aggregate's state and where its stream stands, from what is durable.
     ///
     /// # Errors
     /// When the storage fails or an event cannot be read.
-    pub async fn load<A: Decide>(&self, key: impl StreamKey) -> Result<crate::Loaded<A>, LogError> {
-        crate::commit::load(self, key).await
+    pub async fn load<A: Decide>(&self, key: impl StreamKey) -> Result<Loaded<A>, LogError> {
+        commit::load(self, key).await
     }
 }
 

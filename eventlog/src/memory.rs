@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::moment::Moment;
 use parking_lot::RwLock;
 use uuid::Uuid;
 
@@ -51,10 +52,6 @@ impl Memory {
             .cloned()
             .collect()
     }
-
-    pub(crate) fn command(&self, id: Uuid) -> Option<StoredCommand> {
-        self.0.read().commands.get(&id).cloned()
-    }
 }
 
 impl Engine for Memory {
@@ -101,11 +98,12 @@ impl Engine for Memory {
             .and_then(|place| self.0.read().events.get(index(place)).map(|event| event.chain)))
     }
 
-    fn moved(&mut self) -> Result<Option<Position>, LogError> {
-        Ok(None)
+    fn head(&mut self) -> Result<Position, LogError> {
+        Ok(self.0.read().events.len() as u64)
     }
 
-    fn tidy(&mut self) -> Result<(), LogError> {
+    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+        self.0.write().commands.retain(|_, known| known.expires_at >= now);
         Ok(())
     }
 }

@@ -62,7 +62,6 @@ pub(crate) struct Standing {
 /// What is to be written.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    pub(crate) before: Head,
     pub(crate) head: Head,
     pub(crate) events: Vec<RecordedEvent>,
     pub(crate) streams: HashMap<StreamId, StreamHead>,
@@ -83,7 +82,6 @@ pub(crate) fn plan(requests: &[&Append], standing: Standing, keys: &Keyring, now
     let now = now.trunc_subsecs(6);
     let mut walk = Walk {
         plan: Plan {
-            before: standing.head,
             head: standing.head,
             ..Plan::default()
         },

@@ -29,6 +29,11 @@ impl Ring {
         kept.drain(..surplus);
     }
 
+    /// Forgets everything, because another process has written in between.
+    pub(crate) fn clear(&self) {
+        self.0.write().clear();
+    }
+
     /// Events after a position; `None` when the ring does not reach back that far.
     pub(crate) fn after(&self, after: Position, limit: usize) -> Option<Vec<RecordedEvent>> {
         let kept = self.0.read();

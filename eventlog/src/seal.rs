@@ -1,59 +1,139 @@
 //! Personal data of an event, encrypted under its subject's own key, unreadable once the key is gone.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use domain::id::UserId;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use rand::RngCore as _;
 
 use crate::error::{CodecError, LogError};
 use crate::event::RecordedEvent;
+use crate::keyfile::KeyFile;
 use crate::stream::{Revision, StreamId};
 
 const NONCE_BYTES: usize = 24;
+/// Keys held in memory; the file has all of them.
+const HELD: usize = 65_536;
 
-type SubjectKey = [u8; 32];
+/// One subject's key.
+pub(crate) type SubjectKey = [u8; 32];
 
-/// The subjects' keys, kept apart from the log. A cheap handle.
-#[derive(Clone, Default)]
-pub(crate) struct Keyring(Arc<Keys>);
-
-#[derive(Default)]
-struct Keys {
-    known: RwLock<HashMap<UserId, Option<SubjectKey>>>,
+/// What is known of a subject's key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyState {
+    Kept(SubjectKey),
+    Destroyed,
 }
 
-impl std::fmt::Debug for Keyring {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// The subjects' keys, kept apart from the log. A cheap handle.
+#[derive(Clone)]
+pub(crate) struct Keyring(Arc<Keys>);
+
+struct Keys {
+    held: RwLock<HashMap<UserId, KeyState>>,
+    /// Absent for a log in memory, where `held` is everything.
+    file: Option<Mutex<KeyFile>>,
+}
+
+impl fmt::Debug for Keyring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Keyring")
     }
 }
 
 impl Keyring {
+    /// Keys that live as long as the process.
+    pub(crate) fn memory() -> Self {
+        Self(Arc::new(Keys {
+            held: RwLock::default(),
+            file: None,
+        }))
+    }
+
+    /// Keys in a file of their own.
+    pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
+        let file = Some(Mutex::new(KeyFile::open(path)?));
+        Ok(Self(Arc::new(Keys {
+            held: RwLock::default(),
+            file,
+        })))
+    }
+
     /// Makes sure that every subject has a key, unless it was forgotten, before anything is sealed under it.
     pub(crate) fn prepare(&self, subjects: &[UserId]) -> Result<(), LogError> {
-        let mut known = self.0.known.write();
-        for subject in subjects {
-            known.entry(*subject).or_insert_with(|| {
-                let mut key = [0; 32];
-                rand::rng().fill_bytes(&mut key);
-                Some(key)
-            });
+        let unknown: Vec<UserId> = {
+            let held = self.0.held.read();
+            subjects
+                .iter()
+                .filter(|subject| !held.contains_key(subject))
+                .copied()
+                .collect()
+        };
+        if unknown.is_empty() {
+            return Ok(());
         }
+        let fresh: Vec<(UserId, SubjectKey)> =
+            unknown.into_iter().map(|subject| (subject, random())).collect();
+        let Some(file) = &self.0.file else {
+            let mut held = self.0.held.write();
+            for (subject, key) in fresh {
+                held.entry(subject).or_insert(KeyState::Kept(key));
+            }
+            return Ok(());
+        };
+        // The file's lock is held until the keys are in memory, so that a key destroyed meanwhile cannot come back.
+        let mut file = file.lock();
+        let kept = file.keep(&fresh)?;
+        self.hold(kept);
         Ok(())
+    }
+
+    fn hold(&self, states: impl IntoIterator<Item = (UserId, KeyState)>) {
+        let mut held = self.0.held.write();
+        if held.len() >= HELD {
+            held.clear();
+        }
+        held.extend(states);
     }
 
     /// Destroys a subject's key for ever. Later events about the subject carry no personal data.
     pub(crate) fn forget(&self, subject: UserId) -> Result<(), LogError> {
-        self.0.known.write().insert(subject, None);
+        if let Some(file) = &self.0.file {
+            let mut file = file.lock();
+            file.destroy(subject)?;
+            self.hold([(subject, KeyState::Destroyed)]);
+        } else {
+            self.0.held.write().insert(subject, KeyState::Destroyed);
+        }
         Ok(())
     }
 
-    fn key(&self, subject: UserId) -> Option<SubjectKey> {
-        self.0.known.read().get(&subject).copied().flatten()
+    /// Lets go of every key in memory when another process has changed the file.
+    pub(crate) fn refresh(&self) -> Result<(), LogError> {
+        let Some(file) = &self.0.file else { return Ok(()) };
+        let mut file = file.lock();
+        if file.changed_elsewhere()? {
+            self.0.held.write().clear();
+        }
+        Ok(())
+    }
+
+    fn key(&self, subject: UserId) -> Result<Option<SubjectKey>, LogError> {
+        if let Some(state) = self.0.held.read().get(&subject) {
+            return Ok(kept(*state));
+        }
+        let Some(file) = &self.0.file else { return Ok(None) };
+        let file = file.lock();
+        let Some(state) = file.find(subject)? else {
+            return Ok(None);
+        };
+        self.hold([(subject, state)]);
+        Ok(kept(state))
     }
 
     /// Encrypts personal data for its place in the log; `None` when the subject was forgotten.
@@ -63,28 +143,27 @@ impl Keyring {
         place: &Place<'_>,
         plain: &[u8],
     ) -> Result<Option<Vec<u8>>, LogError> {
-        let Some(key) = self.key(subject) else {
+        let Some(key) = self.key(subject)? else {
             return Ok(None);
         };
         let mut nonce = [0; NONCE_BYTES];
         rand::rng().fill_bytes(&mut nonce);
-        let cipher = XChaCha20Poly1305::new(&key.into());
         let payload = Payload {
             msg: plain,
             aad: &place.bytes(),
         };
-        let sealed = cipher
+        let sealed = XChaCha20Poly1305::new(&key.into())
             .encrypt(&XNonce::from(nonce), payload)
             .map_err(|_| LogError::Storage("personal data could not be sealed".to_owned()))?;
         Ok(Some([nonce.as_slice(), &sealed].concat()))
     }
 
     /// Decrypts an event's personal data; `None` when there is none or its subject was forgotten.
-    pub(crate) fn open(&self, event: &RecordedEvent) -> Result<Option<Vec<u8>>, CodecError> {
+    pub(crate) fn unseal(&self, event: &RecordedEvent) -> Result<Option<Vec<u8>>, CodecError> {
         let (Some(subject), Some(sealed)) = (event.subject_id, event.sealed.as_deref()) else {
             return Ok(None);
         };
-        let Some(key) = self.key(subject) else {
+        let Some(key) = self.key(subject).map_err(|_| CodecError::Keys)? else {
             return Ok(None);
         };
         let (nonce, sealed) = sealed
@@ -103,6 +182,19 @@ impl Keyring {
             .decrypt(&XNonce::from(*nonce), payload)
             .map(Some)
             .map_err(|_| CodecError::Seal)
+    }
+}
+
+fn random() -> SubjectKey {
+    let mut key = [0; 32];
+    rand::rng().fill_bytes(&mut key);
+    key
+}
+
+fn kept(state: KeyState) -> Option<SubjectKey> {
+    match state {
+        KeyState::Kept(key) => Some(key),
+        KeyState::Destroyed => None,
     }
 }
 

@@ -39,15 +39,25 @@ pub(crate) type Pending = oneshot::Receiver<Answer>;
 pub(crate) struct Mailbox(SyncSender<Request>);
 
 impl Mailbox {
-    /// Puts a request in line, or says that the line is full. Requests are decided in the order of these calls.
-    pub(crate) fn send(&self, append: Append) -> Result<Pending, AppendError> {
+    /// Puts a request in line, or gives it back. Requests are decided in the order of these calls.
+    pub(crate) fn offer(&self, append: Append) -> Result<Pending, Refused> {
         let (reply, pending) = oneshot::channel();
-        match self.0.try_send(Request { append, reply }) {
-            Ok(()) => Ok(pending),
-            Err(TrySendError::Full(_)) => Err(AppendError::Busy),
-            Err(TrySendError::Disconnected(_)) => Err(AppendError::Log(LogError::Closed)),
-        }
+        let (request, error) = match self.0.try_send(Request { append, reply }) {
+            Ok(()) => return Ok(pending),
+            Err(TrySendError::Full(request)) => (request, AppendError::Busy),
+            Err(TrySendError::Disconnected(request)) => (request, AppendError::Log(LogError::Closed)),
+        };
+        Err(Refused {
+            append: request.append,
+            error,
+        })
     }
+}
+
+/// A request for which there was no room.
+pub(crate) struct Refused {
+    pub(crate) append: Append,
+    pub(crate) error: AppendError,
 }
 
 /// What the writer tells the world about.
@@ -92,16 +102,17 @@ impl<E: Engine> Writer<E> {
         }
     }
 
+    /// Looks after what another process may have done, and tidies up.
     fn quiet(&mut self) {
-        match self.engine.moved() {
-            Ok(Some(head)) => self.announce.head.send_replace(head),
-            Ok(None) => 0,
-            Err(error) => {
-                tracing::warn!(%error, "the log could not look for events of other processes");
-                0
+        match self.engine.head() {
+            Ok(head) if head == *self.announce.head.borrow() => {}
+            Ok(head) => {
+                self.announce.ring.clear();
+                self.announce.head.send_replace(head);
             }
-        };
-        if let Err(error) = self.engine.tidy() {
+            Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
+        }
+        if let Err(error) = self.keys.refresh().and_then(|()| self.engine.tidy(now())) {
             tracing::warn!(%error, "the log could not tidy up");
         }
     }

@@ -1,0 +1,106 @@
+//! What every engine must do, said once and run on each. A new engine gets a [`Ground`] of its own and a line in
+//! [`every_engine!`].
+
+mod account;
+mod appending;
+mod commands;
+mod committing;
+mod following;
+mod sealing;
+mod tampering;
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::actor::Actor;
+use crate::append::{Append, Expected, NewEvent, StreamAppend};
+use crate::codec;
+use crate::context::Context;
+use crate::log::EventLog;
+use crate::stream::StreamId;
+use account::{AccountEvent, AccountId};
+use domain::moment::Moment;
+use uuid::Uuid;
+
+/// Where a law is tried: an engine, and how to come back to what it kept.
+enum Ground {
+    Memory(EventLog),
+    Sqlite(TempDir),
+}
+
+impl Ground {
+    fn memory() -> Self {
+        Self::Memory(EventLog::memory())
+    }
+
+    fn sqlite() -> Self {
+        Self::Sqlite(TempDir::new().expect("a directory for the test"))
+    }
+
+    /// The log; opened anew each time where the engine keeps it on disk.
+    async fn log(&self) -> EventLog {
+        match self {
+            Self::Memory(log) => log.clone(),
+            Self::Sqlite(dir) => open(dir.path()).await,
+        }
+    }
+}
+
+async fn open(dir: &Path) -> EventLog {
+    EventLog::open_sqlite(dir).await.expect("the log opens")
+}
+
+/// Runs each law on each engine, as a test of its own.
+macro_rules! every_engine {
+    ($($law:ident),* $(,)?) => {
+        mod memory {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                super::$law(super::Ground::memory()).await;
+            })*
+        }
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                super::$law(super::Ground::sqlite()).await;
+            })*
+        }
+    };
+}
+use every_engine;
+
+fn noon() -> Moment {
+    Moment::from_timestamp(1_790_000_000, 0).expect("a time of our calendar")
+}
+
+fn somebody() -> Context {
+    Context::new(noon(), Actor::VISITOR)
+}
+
+fn account(number: u128) -> AccountId {
+    AccountId(Uuid::from_u128(number))
+}
+
+fn stream(account: AccountId) -> StreamId {
+    StreamId::of::<account::Account>(account)
+}
+
+/// An append as the writer gets it, outside of any commit.
+fn direct(account: AccountId, expected: Expected, events: &[AccountEvent]) -> Append {
+    Append::new(&somebody())
+        .events::<account::Account>(account, expected, events)
+        .expect("events have a stored form")
+}
+
+fn stored(event: &AccountEvent) -> NewEvent {
+    codec::encode(event).expect("events have a stored form")
+}
+
+fn part(account: AccountId, expected: Expected, events: Vec<NewEvent>) -> StreamAppend {
+    StreamAppend {
+        stream: stream(account),
+        expected,
+        events,
+    }
+}

@@ -1,0 +1,103 @@
+//! A small aggregate with a rule that can be broken and a note that is personal.
+
+use domain::aggregate::Decide;
+use domain::id::{StreamKey, UserId};
+use domain::sealed::{Sealable, Sealed};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AccountId(pub(super) Uuid);
+
+impl StreamKey for AccountId {
+    fn uuid(self) -> Uuid {
+        self.0
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Account {
+    pub(super) balance: i64,
+    pub(super) entries: u64,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum AccountCommand {
+    Deposit(i64),
+    Withdraw(i64),
+    /// Asks for nothing new.
+    Look,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) enum AccountEvent {
+    Deposited {
+        amount: i64,
+    },
+    Withdrawn {
+        amount: i64,
+    },
+    Noted {
+        about: UserId,
+        #[serde(skip)]
+        note: Sealed<String>,
+    },
+}
+
+domain::event_names!(AccountEvent {
+    Deposited => "AccountDeposited" 1,
+    Withdrawn => "AccountWithdrawn" 1,
+    Noted => "AccountNoted" 1,
+});
+
+impl Sealable for AccountEvent {
+    fn subject(&self) -> Option<UserId> {
+        match self {
+            Self::Noted { about, .. } => Some(*about),
+            Self::Deposited { .. } | Self::Withdrawn { .. } => None,
+        }
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Noted { note, .. } => note.to_json(),
+            Self::Deposited { .. } | Self::Withdrawn { .. } => None,
+        }
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        match self {
+            Self::Noted { note, .. } => note.reveal(plain),
+            Self::Deposited { .. } | Self::Withdrawn { .. } => {}
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("only {0} left")]
+pub(super) struct TooLittle(pub(super) i64);
+
+impl Decide for Account {
+    const KIND: &'static str = "account";
+    type Command = AccountCommand;
+    type Event = AccountEvent;
+    type Rejection = TooLittle;
+
+    fn decide(&self, command: AccountCommand) -> Result<Vec<AccountEvent>, TooLittle> {
+        match command {
+            AccountCommand::Deposit(amount) => Ok(vec![AccountEvent::Deposited { amount }]),
+            AccountCommand::Withdraw(amount) if amount > self.balance => Err(TooLittle(self.balance)),
+            AccountCommand::Withdraw(amount) => Ok(vec![AccountEvent::Withdrawn { amount }]),
+            AccountCommand::Look => Ok(Vec::new()),
+        }
+    }
+
+    fn evolve(&mut self, event: &AccountEvent) {
+        self.entries += 1;
+        match event {
+            AccountEvent::Deposited { amount } => self.balance += amount,
+            AccountEvent::Withdrawn { amount } => self.balance -= amount,
+            AccountEvent::Noted { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A command counts once, however often it is sent.
+
+use futures::future::join_all;
+use uuid::Uuid;
+
+use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited};
+use super::{Ground, account, direct, every_engine, somebody};
+use crate::append::Expected;
+use crate::commit::{CommitError, commit};
+use crate::context::Context;
+use crate::engine::Engine as _;
+use crate::error::AppendError;
+
+every_engine![
+    a_repeated_command_gets_the_first_ones_answer_and_writes_nothing,
+    a_repeated_command_is_answered_though_the_rules_now_stand_against_it,
+    a_command_id_used_for_something_else_is_refused,
+    sixty_four_at_once_with_one_command_id_have_one_effect,
+    a_command_without_effect_is_remembered_too,
+    a_reply_is_given_back_byte_for_byte,
+];
+
+fn named(id: u128, body: &str) -> Context {
+    somebody().command(Uuid::from_u128(id), body.as_bytes())
+}
+
+async fn a_repeated_command_gets_the_first_ones_answer_and_writes_nothing(ground: Ground) {
+    let log = ground.log().await;
+    let first = commit::<Account>(&log, account(1), Command::Deposit(5), &named(7, "5"))
+        .await
+        .expect("committed");
+    commit::<Account>(&log, account(1), Command::Deposit(1), &somebody())
+        .await
+        .expect("committed");
+    drop(log);
+
+    let log = ground.log().await;
+    let again = commit::<Account>(&log, account(1), Command::Deposit(5), &named(7, "5"))
+        .await
+        .expect("answered");
+    assert!(again.repeated && !first.repeated);
+    assert_eq!(again.events, first.events);
+    assert_eq!(again.event_ids, first.event_ids);
+    assert_eq!(
+        (again.revision, again.position, &again.state),
+        (first.revision, first.position, &first.state)
+    );
+    assert_eq!(log.head().await.expect("readable"), 2);
+}
+
+async fn a_repeated_command_is_answered_though_the_rules_now_stand_against_it(ground: Ground) {
+    let log = ground.log().await;
+    commit::<Account>(&log, account(1), Command::Deposit(5), &somebody())
+        .await
+        .expect("committed");
+    let first = commit::<Account>(&log, account(1), Command::Withdraw(5), &named(7, "w"))
+        .await
+        .expect("committed");
+    let again = commit::<Account>(&log, account(1), Command::Withdraw(5), &named(7, "w"))
+        .await
+        .expect("answered");
+    assert!(again.repeated);
+    assert_eq!(again.event_ids, first.event_ids);
+    let other = commit::<Account>(&log, account(1), Command::Withdraw(5), &named(8, "w")).await;
+    assert!(matches!(other, Err(CommitError::Rejected(_))), "{other:?}");
+}
+
+async fn a_command_id_used_for_something_else_is_refused(ground: Ground) {
+    let log = ground.log().await;
+    commit::<Account>(&log, account(1), Command::Deposit(5), &named(7, "5"))
+        .await
+        .expect("committed");
+    let other_body = commit::<Account>(&log, account(1), Command::Deposit(6), &named(7, "6")).await;
+    assert!(
+        matches!(other_body, Err(CommitError::CommandReused)),
+        "{other_body:?}"
+    );
+    let other_stream = commit::<Account>(&log, account(2), Command::Deposit(5), &named(7, "5")).await;
+    assert!(
+        matches!(other_stream, Err(CommitError::CommandReused)),
+        "{other_stream:?}"
+    );
+    let rejected = commit::<Account>(&log, account(1), Command::Withdraw(99), &named(7, "99")).await;
+    assert!(
+        matches!(rejected, Err(CommitError::CommandReused)),
+        "{rejected:?}"
+    );
+    assert_eq!(log.head().await.expect("readable"), 1);
+}
+
+async fn sixty_four_at_once_with_one_command_id_have_one_effect(ground: Ground) {
+    let log = ground.log().await;
+    for round in 0..20_u128 {
+        let context = named(100 + round, "5");
+        let tries = (0..64).map(|_| commit::<Account>(&log, account(round), Command::Deposit(5), &context));
+        let answers = join_all(tries).await;
+        let ids: Vec<_> = answers
+            .iter()
+            .map(|it| it.as_ref().expect("answered").event_ids.clone())
+            .collect();
+        assert!(
+            ids.iter().all(|it| *it == ids[0] && it.len() == 1),
+            "everybody hears of the same event"
+        );
+        assert_eq!(
+            answers
+                .iter()
+                .filter(|it| matches!(it, Ok(done) if !done.repeated))
+                .count(),
+            1
+        );
+    }
+    assert_eq!(log.head().await.expect("readable"), 20);
+}
+
+async fn a_command_without_effect_is_remembered_too(ground: Ground) {
+    let log = ground.log().await;
+    let first = commit::<Account>(&log, account(1), Command::Look, &named(7, "look"))
+        .await
+        .expect("committed");
+    assert!(first.events.is_empty() && !first.repeated);
+    let again = commit::<Account>(&log, account(1), Command::Look, &named(7, "look"))
+        .await
+        .expect("answered");
+    assert!(again.events.is_empty() && again.repeated);
+    let reused = commit::<Account>(&log, account(1), Command::Deposit(1), &named(7, "1")).await;
+    assert!(matches!(reused, Err(CommitError::CommandReused)), "{reused:?}");
+}
+
+async fn a_reply_is_given_back_byte_for_byte(ground: Ground) {
+    let log = ground.log().await;
+    let append = |reply: &[u8]| {
+        let mut append = direct(account(1), Expected::Any, &[Deposited { amount: 1 }]).reply(reply.to_vec());
+        append.context = named(7, "same");
+        append
+    };
+    log.append(append(b"the first answer")).await.expect("appended");
+    let again = log.append(append(b"a later answer")).await.expect("answered");
+    assert_eq!(
+        (again.repeated, again.reply.as_deref()),
+        (true, Some(b"the first answer".as_slice()))
+    );
+    let mut other = append(b"");
+    other.context = named(7, "other");
+    assert!(matches!(log.append(other).await, Err(AppendError::CommandReused)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_id_is_forgotten_after_ninety_days_and_not_before() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let log = super::open(dir.path()).await;
+    let context = named(7, "5");
+    let once = || commit::<Account>(&log, account(1), Command::Deposit(5), &context);
+    once().await.expect("committed");
+    let mut file = crate::sqlite::Sqlite::open(&dir.path().join("log.db")).expect("a second writer");
+    let now = domain::moment::Moment::from(std::time::SystemTime::now());
+    file.tidy(now + chrono::TimeDelta::days(89)).expect("tidied");
+    assert!(once().await.expect("answered").repeated);
+    file.tidy(now + chrono::TimeDelta::days(91)).expect("tidied");
+    assert!(!once().await.expect("committed anew").repeated);
+}

@@ -1,0 +1,185 @@
+//! Personal data is readable while its subject's key exists, nowhere else, and never after.
+
+use domain::id::UserId;
+use domain::sealed::Sealed;
+use uuid::Uuid;
+
+use super::account::{Account, AccountEvent};
+use super::{Ground, account, direct, every_engine, stream};
+use crate::append::Expected;
+use crate::error::CodecError;
+use crate::event::RecordedEvent;
+use crate::log::EventLog;
+use crate::verify::{Anchor, Verdict};
+
+every_engine![
+    personal_data_comes_back_with_its_event,
+    a_forgotten_person_is_unreadable_and_everybody_else_is_not,
+    nothing_personal_is_kept_of_somebody_forgotten_before,
+    sealed_data_opens_at_its_own_place_only,
+];
+
+const SECRET: &str = "Zuleikha Okonkwo-Brandt";
+
+fn person(number: u128) -> UserId {
+    UserId(Uuid::from_u128(number))
+}
+
+fn note(about: UserId, text: &str) -> AccountEvent {
+    AccountEvent::Noted {
+        about,
+        note: Sealed::new(text.to_owned()),
+    }
+}
+
+async fn add(log: &EventLog, event: AccountEvent) {
+    log.append(direct(account(1), Expected::Any, &[event]))
+        .await
+        .expect("appended");
+}
+
+async fn records(log: &EventLog) -> Vec<RecordedEvent> {
+    log.read_stream(&stream(account(1)), 0, 100)
+        .await
+        .expect("readable")
+}
+
+async fn notes(log: &EventLog) -> Vec<Option<String>> {
+    let text = |event: RecordedEvent| match event.decode::<Account>().expect("an event of this aggregate") {
+        AccountEvent::Noted { note, .. } => note.0,
+        other @ (AccountEvent::Deposited { .. } | AccountEvent::Withdrawn { .. }) => panic!("{other:?}"),
+    };
+    records(log).await.into_iter().map(text).collect()
+}
+
+async fn personal_data_comes_back_with_its_event(ground: Ground) {
+    let log = ground.log().await;
+    add(&log, note(person(1), SECRET)).await;
+    drop(log);
+    let log = ground.log().await;
+    assert_eq!(notes(&log).await, [Some(SECRET.to_owned())]);
+    let record = &records(&log).await[0];
+    assert_eq!(record.subject_id, Some(person(1)));
+    let readable = String::from_utf8_lossy(&record.payload);
+    assert!(
+        !readable.contains(SECRET),
+        "the readable payload holds nothing personal: {readable}"
+    );
+}
+
+async fn a_forgotten_person_is_unreadable_and_everybody_else_is_not(ground: Ground) {
+    let log = ground.log().await;
+    for number in 1..=3 {
+        add(&log, note(person(number), SECRET)).await;
+    }
+    let read_before = records(&log).await;
+    log.forget_subject(person(2)).await.expect("forgotten");
+    let kept = [Some(SECRET.to_owned()), None, Some(SECRET.to_owned())];
+    assert_eq!(notes(&log).await, kept);
+    assert_eq!(
+        read_before[1].personal().expect("whole"),
+        None,
+        "not even by those who read it before"
+    );
+    assert!(
+        matches!(log.verify(Anchor::GENESIS).await, Ok(Verdict::Intact(_))),
+        "every hash stays valid"
+    );
+    drop((read_before, log));
+    assert_eq!(notes(&ground.log().await).await, kept, "and not after a restart");
+}
+
+async fn nothing_personal_is_kept_of_somebody_forgotten_before(ground: Ground) {
+    let log = ground.log().await;
+    log.forget_subject(person(1)).await.expect("forgotten");
+    add(&log, note(person(1), SECRET)).await;
+    assert_eq!(notes(&log).await, [None]);
+    assert!(records(&log).await[0].sealed.is_none());
+}
+
+async fn sealed_data_opens_at_its_own_place_only(ground: Ground) {
+    let log = ground.log().await;
+    add(&log, note(person(1), "first")).await;
+    add(&log, note(person(1), "second")).await;
+    let events = records(&log).await;
+    let moved = |change: fn(&mut RecordedEvent)| {
+        let mut event = events[0].clone();
+        change(&mut event);
+        event.decode::<Account>()
+    };
+    assert!(moved(|_| {}).is_ok());
+    assert!(matches!(moved(|it| it.revision = 2), Err(CodecError::Seal)));
+    assert!(matches!(
+        moved(|it| it.stream.id = Uuid::from_u128(9)),
+        Err(CodecError::Seal)
+    ));
+    assert!(matches!(
+        moved(|it| it.event_type = "AccountClosed".to_owned()),
+        Err(CodecError::Seal)
+    ));
+    let mut swapped = events[0].clone();
+    swapped.sealed.clone_from(&events[1].sealed);
+    assert!(matches!(swapped.decode::<Account>(), Err(CodecError::Seal)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_file_holds_personal_data_in_the_clear_and_a_destroyed_key_is_gone_from_all_of_them() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let log = super::open(dir.path()).await;
+    for _ in 0..50 {
+        add(&log, note(person(1), SECRET)).await;
+    }
+    let key: Vec<u8> = rusqlite::Connection::open(dir.path().join("keys.db"))
+        .and_then(|keys| keys.query_row("select key from subject_key", [], |row| row.get(0)))
+        .expect("one key");
+    assert!(found(dir.path(), &key), "the search itself works");
+    assert!(!found(dir.path(), SECRET.as_bytes()));
+    log.forget_subject(person(1)).await.expect("forgotten");
+    assert!(!found(dir.path(), &key));
+}
+
+fn found(dir: &std::path::Path, needle: &[u8]) -> bool {
+    let files = std::fs::read_dir(dir)
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").path());
+    let mut contents = files.map(|path| std::fs::read(path).expect("a file"));
+    contents.any(|bytes| bytes.windows(needle.len()).any(|window| window == needle))
+}
+
+#[tokio::test]
+async fn look_ups_by_handle_survive_a_restart_and_tell_kinds_apart() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let hash = |log: &EventLog| log.handles().hash("email", "ada@example.org");
+    let first = super::open(dir.path()).await;
+    let second = super::open(dir.path()).await;
+    assert_eq!(hash(&first), hash(&second));
+    assert_ne!(
+        first.handles().hash("email", "x"),
+        first.handles().hash("phone", "x")
+    );
+    assert_ne!(
+        hash(&first),
+        hash(&EventLog::memory()),
+        "another server, another secret"
+    );
+    assert_eq!(
+        first.handles().id("email", "x"),
+        second.handles().id("email", "x")
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_files_of_keys_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let log = super::open(dir.path()).await;
+    add(&log, note(person(1), SECRET)).await;
+    for name in ["keys.db", "keys.db-wal", "handles.key"] {
+        let mode = std::fs::metadata(dir.path().join(name))
+            .expect("the file is there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}

@@ -1,0 +1,267 @@
+//! The log in one SQLite file. The writer thread owns the only writing connection; see `sqlite/read.rs` for readers
+//! and `sqlite/checkpoint.rs` for the work that keeps the write-ahead file short.
+
+mod checkpoint;
+mod read;
+mod row;
+mod verify;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use domain::moment::Moment;
+use rusqlite::{Connection, OptionalExtension as _, params};
+use uuid::Uuid;
+
+use crate::engine::Engine;
+use crate::error::LogError;
+use crate::event::Hash;
+use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
+use crate::stream::{Position, StreamId};
+
+use checkpoint::Checkpointer;
+pub(crate) use read::Readers;
+use row::{signed, unsigned, uuid};
+
+/// Marks a file as a log of Latchkey ("Ltch").
+const APPLICATION: i64 = 0x4c74_6368;
+/// The layout this program writes.
+const LAYOUT: i64 = 1;
+/// How long to wait for another process that is writing.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Expired command ids forgotten at once.
+const FORGOTTEN: i64 = 500;
+
+impl From<rusqlite::Error> for LogError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Storage(error.to_string())
+    }
+}
+
+/// The writing side of the file.
+pub(crate) struct Sqlite {
+    connection: Connection,
+    checkpointer: Checkpointer,
+}
+
+impl Sqlite {
+    /// Opens the file, making it when there is none.
+    pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
+        let mut connection = connect(path)?;
+        establish(&mut connection)?;
+        let checkpointer = Checkpointer::start(path)?;
+        Ok(Self {
+            connection,
+            checkpointer,
+        })
+    }
+
+    /// The end of the log as the head row says.
+    pub(crate) fn end(&self) -> Result<Head, LogError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("select position, chain from log_head")?;
+        Ok(statement.query_row([], |row| {
+            Ok(Head {
+                position: unsigned(row.get(0)?),
+                chain: row.get(1)?,
+            })
+        })?)
+    }
+}
+
+/// A connection that acknowledges nothing before it is on the disk.
+fn connect(path: &Path) -> Result<Connection, LogError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.execute_batch(
+        "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;
+         pragma wal_autocheckpoint = 0; pragma temp_store = memory; pragma trusted_schema = off;",
+    )?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(connection)
+}
+
+/// Makes the tables of a new file, and refuses files of somebody else or of a later program.
+fn establish(connection: &mut Connection) -> Result<(), LogError> {
+    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let layout: i64 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
+    let application: i64 = transaction.query_row("pragma application_id", [], |row| row.get(0))?;
+    match (application, layout) {
+        (APPLICATION, LAYOUT) => return Ok(()),
+        (0, 0) => {}
+        (APPLICATION, _) => {
+            return Err(LogError::Storage(format!(
+                "the log was written by a later version (layout {layout}; this program knows {LAYOUT})"
+            )));
+        }
+        (_, _) => return Err(LogError::Storage("the file is not a log of Latchkey".to_owned())),
+    }
+    transaction.execute_batch(include_str!("sqlite/schema.sql"))?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", LAYOUT)?;
+    Ok(transaction.commit()?)
+}
+
+impl Sqlite {
+    fn heads(&self, streams: &[StreamId]) -> Result<HashMap<StreamId, StreamHead>, LogError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("select id, revision, last_event from stream where uuid = ?1 and kind = ?2")?;
+        let mut heads = HashMap::with_capacity(streams.len());
+        for stream in streams {
+            let head = statement
+                .query_row(params![stream.id.as_bytes(), stream.kind], |row| {
+                    Ok(StreamHead {
+                        key: Some(row.get(0)?),
+                        revision: unsigned(row.get(1)?),
+                        last: Some(uuid(row.get(2)?)),
+                    })
+                })
+                .optional()?;
+            if let Some(head) = head {
+                heads.insert(*stream, head);
+            }
+        }
+        Ok(heads)
+    }
+
+    fn commands(&self, ids: &[Uuid]) -> Result<HashMap<Uuid, StoredCommand>, LogError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("select digest, first, last, reply, expires_at from command where id = ?1")?;
+        let mut known = HashMap::new();
+        for id in ids {
+            let command = statement
+                .query_row([id.as_bytes()], |row| {
+                    Ok(StoredCommand {
+                        digest: row.get(0)?,
+                        first: unsigned(row.get(1)?),
+                        last: unsigned(row.get(2)?),
+                        reply: row.get(3)?,
+                        expires_at: Moment::from_timestamp_micros(row.get(4)?).unwrap_or_default(),
+                    })
+                })
+                .optional()?;
+            if let Some(command) = command {
+                known.insert(*id, command);
+            }
+        }
+        Ok(known)
+    }
+
+    /// Writes where every touched stream stands now, and says each one's key.
+    fn write_streams(&self, plan: &Plan) -> Result<HashMap<StreamId, i64>, LogError> {
+        let mut update = self
+            .connection
+            .prepare_cached("update stream set revision = ?2, last_event = ?3 where id = ?1")?;
+        let mut insert = self.connection.prepare_cached(
+            "insert into stream (kind, uuid, revision, last_event) values (?1, ?2, ?3, ?4)",
+        )?;
+        let mut keys = HashMap::with_capacity(plan.streams.len());
+        // In the order of events, so that new streams get ascending keys.
+        for event in &plan.events {
+            if keys.contains_key(&event.stream) {
+                continue;
+            }
+            let head = plan.streams.get(&event.stream).copied().unwrap_or_default();
+            let last = head.last.unwrap_or_default();
+            let key = if let Some(key) = head.key {
+                update.execute(params![key, signed(head.revision), last.as_bytes()])?;
+                key
+            } else {
+                let stream = event.stream;
+                insert.insert(params![
+                    stream.kind,
+                    stream.id.as_bytes(),
+                    signed(head.revision),
+                    last.as_bytes()
+                ])?
+            };
+            keys.insert(event.stream, key);
+        }
+        Ok(keys)
+    }
+
+    fn write_events(&self, plan: &Plan, keys: &HashMap<StreamId, i64>) -> Result<(), LogError> {
+        let mut statement = self.connection.prepare_cached(row::INSERT)?;
+        for event in &plan.events {
+            let key = keys.get(&event.stream).copied().unwrap_or_default();
+            row::insert(&mut statement, key, event)?;
+        }
+        Ok(())
+    }
+
+    fn write_commands(&self, plan: &Plan) -> Result<(), LogError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("insert into command values (?1, ?2, ?3, ?4, ?5, ?6)")?;
+        for (id, command) in &plan.commands {
+            statement.execute(params![
+                id.as_bytes(),
+                command.digest,
+                signed(command.first),
+                signed(command.last),
+                command.reply,
+                command.expires_at.timestamp_micros(),
+            ])?;
+        }
+        Ok(())
+    }
+}
+
+impl Engine for Sqlite {
+    fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
+        self.connection.prepare_cached("begin immediate")?.execute([])?;
+        Ok(Standing {
+            head: self.end()?,
+            streams: self.heads(streams)?,
+            commands: self.commands(commands)?,
+        })
+    }
+
+    fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
+        let keys = self.write_streams(plan)?;
+        self.write_events(plan, &keys)?;
+        self.write_commands(plan)?;
+        if !plan.events.is_empty() {
+            let mut head = self
+                .connection
+                .prepare_cached("update log_head set position = ?1, chain = ?2")?;
+            head.execute(params![signed(plan.head.position), plan.head.chain])?;
+        }
+        self.connection.prepare_cached("commit")?.execute([])?;
+        self.checkpointer.wrote(plan.events.len());
+        Ok(())
+    }
+
+    fn rollback(&mut self) {
+        if !self.connection.is_autocommit()
+            && let Err(error) = self.connection.execute_batch("rollback")
+        {
+            tracing::error!(%error, "a transaction of the log could not be given up");
+        }
+    }
+
+    fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("select chain from event where position = ?1")?;
+        Ok(statement
+            .query_row([signed(position)], |row| row.get(0))
+            .optional()?)
+    }
+
+    fn head(&mut self) -> Result<Position, LogError> {
+        Ok(self.end()?.position)
+    }
+
+    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+        let mut statement = self.connection.prepare_cached(
+            "delete from command where id in (select id from command where expires_at < ?1 order by expires_at limit ?2)",
+        )?;
+        statement.execute(params![now.timestamp_micros(), FORGOTTEN])?;
+        Ok(())
+    }
+}

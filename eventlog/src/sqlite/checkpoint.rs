@@ -1,0 +1,70 @@
+//! Moves what was committed from the write-ahead file into the main file, off the writer's path.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use rusqlite::Connection;
+
+use crate::error::LogError;
+
+/// Pages (8 KiB) that may gather before a checkpoint is due.
+const DUE: usize = 2_000;
+/// Pages after which writers wait for a moment until the write-ahead file begins anew.
+const LONG: i64 = 32_000;
+/// Pages one commit touches besides those that its events fill.
+const PER_COMMIT: usize = 6;
+/// Events that fill a page, indexes included.
+const PER_PAGE: usize = 4;
+
+/// Counts what is written and wakes the thread that checkpoints.
+pub(super) struct Checkpointer {
+    wake: SyncSender<()>,
+    gathered: usize,
+}
+
+impl Checkpointer {
+    pub(super) fn start(path: &Path) -> Result<Self, LogError> {
+        let connection = super::connect(path)?;
+        let (wake, woken) = sync_channel(1);
+        std::thread::Builder::new()
+            .name("log-checkpoint".to_owned())
+            .spawn(move || run(&connection, &woken))
+            .map_err(|error| LogError::Storage(error.to_string()))?;
+        Ok(Self { wake, gathered: 0 })
+    }
+
+    /// Notes one commit. The count is an estimate: a checkpoint too early or too late does no harm.
+    pub(super) fn wrote(&mut self, events: usize) {
+        self.gathered += PER_COMMIT + events / PER_PAGE;
+        if self.gathered >= DUE && self.wake.try_send(()).is_ok() {
+            self.gathered = 0;
+        }
+    }
+}
+
+fn run(connection: &Connection, woken: &Receiver<()>) {
+    while woken.recv().is_ok() {
+        // Passive never waits for readers or the writer; what they still hold is moved next time.
+        let pages = checkpoint(connection, "pragma wal_checkpoint(passive)");
+        if pages > LONG {
+            checkpoint(connection, "pragma wal_checkpoint(restart)");
+        }
+    }
+}
+
+/// Says how long the write-ahead file was, in pages.
+fn checkpoint(connection: &Connection, pragma: &str) -> i64 {
+    let moved = connection.query_row(pragma, [], |row| {
+        Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+    });
+    match moved {
+        Ok((pages, moved)) => {
+            tracing::debug!(pages, moved, "checkpoint of the log");
+            pages
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the log's write-ahead file could not be shortened");
+            0
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Readers: each query takes a read-only connection of its own, on a thread that may block.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+
+use super::row::{SELECT, record, signed};
+use crate::error::LogError;
+use crate::event::RecordedEvent;
+use crate::seal::Keyring;
+use crate::stream::{Position, Revision, StreamId};
+
+/// Connections kept open while nobody uses them.
+const IDLE: usize = 8;
+
+/// A pool of read-only connections. A cheap handle.
+#[derive(Clone)]
+pub(crate) struct Readers {
+    path: Arc<PathBuf>,
+    idle: Arc<Mutex<Vec<Connection>>>,
+    keys: Keyring,
+}
+
+impl Readers {
+    pub(crate) fn new(path: &Path, keys: Keyring) -> Self {
+        Self {
+            path: Arc::new(path.to_owned()),
+            idle: Arc::default(),
+            keys,
+        }
+    }
+
+    /// Runs a query on a connection of the pool, away from the threads that must not block.
+    async fn run<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection, &Keyring) -> Result<T, LogError> + Send + 'static,
+    ) -> Result<T, LogError> {
+        let pool = self.clone();
+        let work = tokio::task::spawn_blocking(move || pool.blocking(query));
+        work.await
+            .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    pub(super) fn blocking<T>(
+        &self,
+        query: impl FnOnce(&Connection, &Keyring) -> Result<T, LogError>,
+    ) -> Result<T, LogError> {
+        let kept = self.idle.lock().pop();
+        let connection = match kept {
+            Some(connection) => connection,
+            None => self.connect()?,
+        };
+        let found = query(&connection, &self.keys)?;
+        let mut idle = self.idle.lock();
+        if idle.len() < IDLE {
+            idle.push(connection);
+        }
+        Ok(found)
+    }
+
+    fn connect(&self) -> Result<Connection, LogError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(self.path.as_path(), flags)?;
+        connection.busy_timeout(super::PATIENCE)?;
+        connection.execute_batch("pragma cache_size = -8192;")?;
+        Ok(connection)
+    }
+
+    pub(crate) async fn read_stream(
+        &self,
+        stream: StreamId,
+        after: Revision,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        self.run(move |connection, keys| {
+            let mut key = connection.prepare_cached("select id from stream where uuid = ?1 and kind = ?2")?;
+            let key: Option<i64> = key
+                .query_row(params![stream.id.as_bytes(), stream.kind], |row| row.get(0))
+                .optional()?;
+            let Some(key) = key else { return Ok(Vec::new()) };
+            let wanted =
+                format!("{SELECT} where e.stream = ?1 and e.revision > ?2 order by e.revision limit ?3");
+            let mut statement = connection.prepare_cached(&wanted)?;
+            let mut rows = statement.query(params![key, signed(after), signed(limit as u64)])?;
+            let mut events = Vec::new();
+            while let Some(row) = rows.next()? {
+                events.push(record(row, keys)?);
+            }
+            Ok(events)
+        })
+        .await
+    }
+
+    pub(crate) async fn read_all(
+        &self,
+        after: Position,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        self.run(move |connection, keys| {
+            let wanted = format!("{SELECT} where e.position > ?1 order by e.position limit ?2");
+            let mut statement = connection.prepare_cached(&wanted)?;
+            let mut rows = statement.query(params![signed(after), signed(limit as u64)])?;
+            let mut events = Vec::new();
+            while let Some(row) = rows.next()? {
+                events.push(record(row, keys)?);
+            }
+            Ok(events)
+        })
+        .await
+    }
+}

@@ -1,0 +1,177 @@
+//! Verification of the whole file, in parallel: each thread recomputes ranges that begin at a stored chain value,
+//! which the range before it proves.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use parking_lot::Mutex;
+use rusqlite::{Connection, OptionalExtension as _};
+
+use super::read::Readers;
+use super::row::{SELECT, record, signed, unsigned};
+use crate::error::LogError;
+use crate::event::Hash;
+use crate::seal::Keyring;
+use crate::stream::Position;
+use crate::verify::{Anchor, Check, Problem, Verdict};
+
+/// Events in one range.
+const RANGE: u64 = 10_000;
+
+/// Where the log ends, seen in one look.
+struct End {
+    head: Option<Anchor>,
+    /// The first event beyond the head.
+    surplus: Option<Position>,
+}
+
+impl Readers {
+    pub(crate) async fn verify(&self, since: Anchor) -> Result<Verdict, LogError> {
+        let pool = self.clone();
+        let work = tokio::task::spawn_blocking(move || pool.verify_blocking(since));
+        work.await
+            .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    fn verify_blocking(&self, since: Anchor) -> Result<Verdict, LogError> {
+        let end = self.blocking(|connection, _| end(connection))?;
+        let Some(head) = end.head else {
+            return Ok(Verdict::Broken {
+                position: 0,
+                problem: Problem::Head,
+            });
+        };
+        if head.position < since.position {
+            return Ok(Verdict::Broken {
+                position: head.position + 1,
+                problem: Problem::Missing,
+            });
+        }
+        if let Some(broken) = self.ranges(since, head.position)? {
+            return Ok(broken);
+        }
+        let reached = if head.position == since.position {
+            Some(since.chain)
+        } else {
+            self.blocking(|connection, _| chain_at(connection, head.position))?
+        };
+        if reached != Some(head.chain) {
+            return Ok(Verdict::Broken {
+                position: head.position,
+                problem: Problem::Head,
+            });
+        }
+        Ok(match end.surplus {
+            Some(position) => Verdict::Broken {
+                position,
+                problem: Problem::Surplus,
+            },
+            None => Verdict::Intact(head),
+        })
+    }
+
+    /// The first broken event after `since` up to `last`, if there is one.
+    fn ranges(&self, since: Anchor, last: Position) -> Result<Option<Verdict>, LogError> {
+        let next = AtomicU64::new(0);
+        let found: Mutex<Vec<Result<(Position, Verdict), LogError>>> = Mutex::default();
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let from = since.position + next.fetch_add(1, Relaxed) * RANGE;
+                        // Ranges are given out in order, so everything before a broken one is being looked at.
+                        if from >= last || !found.lock().is_empty() {
+                            return;
+                        }
+                        let to = last.min(from + RANGE);
+                        let checked =
+                            self.blocking(|connection, keys| range(connection, keys, since, from, to));
+                        match checked {
+                            Ok(Some(verdict)) => found.lock().push(Ok((from, verdict))),
+                            Ok(None) => {}
+                            Err(error) => found.lock().push(Err(error)),
+                        }
+                    }
+                });
+            }
+        });
+        let mut found = found.into_inner().into_iter().collect::<Result<Vec<_>, _>>()?;
+        found.sort_by_key(|(from, _)| *from);
+        Ok(found.into_iter().next().map(|(_, verdict)| verdict))
+    }
+}
+
+fn end(connection: &Connection) -> Result<End, LogError> {
+    let look = "select h.position, h.chain, (select min(position) from event where position > h.position) from log_head h";
+    let found = connection
+        .query_row(look, [], |row| {
+            let head = Anchor {
+                position: unsigned(row.get(0)?),
+                chain: row.get(1)?,
+            };
+            Ok(End {
+                head: Some(head),
+                surplus: row.get::<_, Option<i64>>(2)?.map(unsigned),
+            })
+        })
+        .optional();
+    match found {
+        Ok(Some(end)) => Ok(end),
+        Ok(None)
+        | Err(rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..)) => {
+            Ok(End {
+                head: None,
+                surplus: None,
+            })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn chain_at(connection: &Connection, position: Position) -> Result<Option<Hash>, LogError> {
+    let mut statement = connection.prepare_cached("select chain from event where position = ?1")?;
+    let chain: Option<Vec<u8>> = statement
+        .query_row([signed(position)], |row| row.get(0))
+        .optional()?;
+    Ok(chain.and_then(|chain| chain.try_into().ok()))
+}
+
+/// The first broken event among those after `from` up to `to`.
+fn range(
+    connection: &Connection,
+    keys: &Keyring,
+    since: Anchor,
+    from: Position,
+    to: Position,
+) -> Result<Option<Verdict>, LogError> {
+    let chain = if from == since.position {
+        Some(since.chain)
+    } else {
+        chain_at(connection, from)?
+    };
+    // Without the event before it this range proves nothing, but the range that ends there finds it broken.
+    let Some(chain) = chain else { return Ok(None) };
+    let mut check = Check::from(Anchor {
+        position: from,
+        chain,
+    });
+    let wanted = format!("{SELECT} where e.position > ?1 and e.position <= ?2 order by e.position");
+    let mut statement = connection.prepare_cached(&wanted)?;
+    let mut rows = statement.query([signed(from), signed(to)])?;
+    loop {
+        let checked = match rows.next() {
+            Ok(Some(row)) => check.next(unsigned(row.get(0)?), record(row, keys)),
+            Ok(None) => break,
+            // A damaged page ends the walk; what it held begins right after what was read.
+            Err(damage) => check.next(check.reached.position + 1, Err(damage.into())),
+        };
+        if let Err(broken) = checked {
+            return Ok(Some(broken));
+        }
+    }
+    let missing = Verdict::Broken {
+        position: check.reached.position + 1,
+        problem: Problem::Missing,
+    };
+    Ok((check.reached.position < to).then_some(missing))
+}
