@@ -40,7 +40,7 @@ pub(crate) struct Mailbox(SyncSender<Request>);
 
 impl Mailbox {
     /// Puts a request in line, or gives it back. Requests are decided in the order of these calls.
-    pub(crate) fn offer(&self, append: Append) -> Result<Pending, Refused> {
+    pub(crate) fn offer(&self, append: Append) -> Result<Pending, Box<Refused>> {
         let (reply, pending) = oneshot::channel();
         let (request, error) = match self.0.try_send(Request { append, reply }) {
             Ok(()) => return Ok(pending),
@@ -133,7 +133,7 @@ impl<E: Engine> Writer<E> {
             match self.write(appends) {
                 Ok(answers) => return answers,
                 Err(error) => {
-                    tracing::error!(%error, requests = appends.len(), "a batch could not be written")
+                    tracing::error!(%error, requests = appends.len(), "a batch could not be written");
                 }
             }
         }
