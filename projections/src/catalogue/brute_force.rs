@@ -6,16 +6,20 @@ mod random;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use domain::inventory::property::{Guarantor, UnitType};
+use domain::lease::StayBucket;
 use domain::money::Period;
+use domain::place::Coordinates;
+use domain::room::Configuration;
 
 use self::random::{Random, query, row};
 use super::chunk::{NO_PRICE, Row, yearly_price};
 use super::facets::{BudgetScale, Facets, Scales};
-use super::geo::{Coordinates, chord_of_metres, squared_chord};
+use super::geo::{OnGlobe, chord_of_metres, squared_chord};
 use super::names::{NameHits, Named, Names};
 use super::query::{Area, Cursor, Direction, From, Group, Matching, Order, PriceRange, Search, SortKey};
 use super::snapshot::{Change, Index};
-use super::value::{Guarantor, Kind, RoomKind, StayBucket, UnitType, Value};
+use super::value::{Kind, Value};
 
 /// Listings at first, and numbers in use once listings have come and gone: chunks split on the way.
 const ROWS: u32 = 900;
@@ -195,11 +199,11 @@ impl World {
         };
         let fixed = |value: Value| move |row: &Row| row.fixed >> value.fixed().unwrap() & 1 == 1;
         for (group, value) in [
-            (Group::RoomType, Value::room(RoomKind::STUDIO)),
+            (Group::RoomType, Value::configuration(Configuration::StudioRoom)),
             (Group::RoomType, Value::bedrooms(2)),
             (Group::MoveIn, Value::move_in(9)),
-            (Group::Stay, Value::stay(StayBucket::Weeks5To25)),
-            (Group::Accommodation, Value::unit(UnitType::Apartment)),
+            (Group::Stay, Value::stay(StayBucket::ALL[1])),
+            (Group::Accommodation, Value::unit_type(UnitType::IndependentHouse)),
             (Group::Guarantor, Value::guarantor(Guarantor::NotRequired)),
             (Group::Availability, Value::UNAVAILABLE),
             (Group::DualOccupancy, Value::DUAL_OCCUPANCY),

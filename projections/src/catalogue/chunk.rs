@@ -1,7 +1,9 @@
 //! Up to 1,024 listings that lie near each other: columns in blocks of 64 rows, one bitset per value, and what bounds
 //! each block (its zone), so that a search can skip or accept 64 or 1,024 rows at a glance.
 
-use super::geo::{Coordinates, UnitVector, squared_chord};
+use domain::place::Coordinates;
+
+use super::geo::{OnGlobe, UnitVector, squared_chord};
 use super::value::{FIXED, Value};
 
 /// Rows of a block: one machine word of any bitset.
@@ -32,8 +34,8 @@ pub struct Row {
     /// Seconds since 1970.
     pub created: u32,
     /// Bit n is the fixed value n.
-    pub fixed: u64,
-    /// Features, tags, regions, owner and partners, sorted.
+    pub fixed: u128,
+    /// Features, tags, regions and owner, sorted.
     pub named: Vec<Value>,
 }
 
@@ -85,8 +87,8 @@ impl Block {
 
     fn put(&mut self, lane: usize, row: &Row) {
         [self.x[lane], self.y[lane], self.z[lane]] = row.place.unit();
-        self.lat[lane] = row.place.lat_u;
-        self.lng[lane] = row.place.lng_u;
+        self.lat[lane] = row.place.lat_e6;
+        self.lng[lane] = row.place.lng_e6;
         self.price_min[lane] = row.price_min;
         self.price_max[lane] = row.price_max;
         self.lease_min[lane] = row.lease_min;
@@ -308,8 +310,8 @@ impl Chunk {
             id: block.id[lane],
             number: block.number[lane],
             place: Coordinates {
-                lat_u: block.lat[lane],
-                lng_u: block.lng[lane],
+                lat_e6: block.lat[lane],
+                lng_e6: block.lng[lane],
             },
             price_min: block.price_min[lane],
             price_max: block.price_max[lane],
@@ -319,7 +321,7 @@ impl Chunk {
             created: block.created[lane],
             fixed: (0..FIXED)
                 .filter(|number| has(&self.fixed[*number]))
-                .fold(0, |all, number| all | 1 << number),
+                .fold(0, |all, number| all | 1_u128 << number),
             named: self
                 .named
                 .iter()
@@ -384,8 +386,8 @@ mod tests {
             id: u128::from(number),
             number,
             place: Coordinates {
-                lat_u: 51_500_000,
-                lng_u: -120_000,
+                lat_e6: 51_500_000,
+                lng_e6: -120_000,
             },
             price_min: 20_000,
             price_max: 30_000,

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use domain::money::Period;
 
 use super::chunk::{BLOCKS, Bits, Chunk};
-use super::geo::{UnitVector, chord_of_metres, squared_chord};
+use super::geo::{OnGlobe, UnitVector, chord_of_metres, squared_chord};
 use super::names::NameHits;
 use super::query::{Area, Clause, Group, Matching, Search};
 use super::search::{
     Filter, Found, Reach, best, circle_lanes, collect, lanes_of, lease_lanes, name_lanes, narrow, ranking,
 };
 use super::snapshot::Snapshot;
-use super::value::{FIXED, Kind, Value};
+use super::value::{FIXED, Kind, Value, shown_by};
 
 /// Counts for one search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -209,7 +209,7 @@ impl<'s> Counter<'s> {
                 }
             } else {
                 let rows = masks.without(group);
-                for number in values_of(group) {
+                for number in shown_by(group) {
                     facets.fixed[number] += common(&chunk.fixed()[number], &rows);
                 }
             }
@@ -281,31 +281,6 @@ fn common(bits: &Bits, rows: &Bits) -> u64 {
         .zip(rows)
         .map(|(a, b)| u64::from((a & b).count_ones()))
         .sum()
-}
-
-/// Fixed values a group's facet shows.
-fn values_of(group: Group) -> std::ops::Range<usize> {
-    let between =
-        |first: Value, last: Value| first.fixed().unwrap_or(0)..last.fixed().map_or(0, |last| last + 1);
-    match group {
-        Group::RoomType => 0..Value::bathrooms(5).fixed().map_or(0, |last| last + 1),
-        Group::MoveIn => between(Value::move_in(1), Value::move_in(12)),
-        Group::Accommodation => between(
-            Value::unit(super::value::UnitType::ALL[0]),
-            Value::unit(super::value::UnitType::ALL[3]),
-        ),
-        Group::Guarantor => between(
-            Value::guarantor(super::value::Guarantor::ALL[0]),
-            Value::guarantor(super::value::Guarantor::ALL[2]),
-        ),
-        Group::Stay => between(
-            Value::stay(super::value::StayBucket::WEEKS[0]),
-            Value::stay(super::value::StayBucket::MONTHS[2]),
-        ),
-        Group::DualOccupancy => between(Value::DUAL_OCCUPANCY, Value::SINGLE_OCCUPANCY),
-        Group::Availability => between(Value::AVAILABLE, Value::UNAVAILABLE),
-        Group::Features | Group::Budget | Group::Distance => 0..0,
-    }
 }
 
 /// Adds each row to the steps its prices touch: up at the first, down behind the last.

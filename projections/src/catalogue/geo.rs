@@ -1,7 +1,7 @@
 //! Where things are: whole microdegrees outside, unit vectors inside, so that a distance needs no trigonometry per
 //! row and neither the antimeridian nor the poles are special.
 
-use serde::{Deserialize, Serialize};
+use domain::place::Coordinates;
 
 /// Mean radius of the earth, metres.
 const EARTH_RADIUS_M: f64 = 6_371_008.8;
@@ -15,61 +15,62 @@ pub(super) const SLACK: f64 = 1e-9;
 /// A direction from the centre of the earth.
 pub type UnitVector = [f64; 3];
 
-/// A place on the earth in whole microdegrees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Coordinates {
-    pub lat_u: i32,
-    pub lng_u: i32,
+/// A place from degrees; `None` outside −90…90 and −180…180 or for what is not a number.
+pub fn from_degrees(lat: f64, lng: f64) -> Option<Coordinates> {
+    ((-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lng))
+        .then(|| Coordinates::new(microdegrees(lat), microdegrees(lng)))
 }
 
-impl Coordinates {
-    /// `None` outside −90…90 and −180…180 or for what is not a number.
-    pub fn from_degrees(lat: f64, lng: f64) -> Option<Self> {
-        ((-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lng)).then(|| Self {
-            lat_u: microdegrees(lat),
-            lng_u: microdegrees(lng),
-        })
+/// What the domain, which knows no floats, leaves to the reader of a place.
+pub trait OnGlobe: Copy {
+    /// Degrees north.
+    fn lat(self) -> f64;
+    /// Degrees east.
+    fn lng(self) -> f64;
+    fn unit(self) -> UnitVector;
+    /// Great-circle distance in metres.
+    fn metres_to(self, other: Self) -> f64;
+}
+
+impl OnGlobe for Coordinates {
+    fn lat(self) -> f64 {
+        f64::from(self.lat_e6) / 1e6
     }
 
-    pub fn lat(self) -> f64 {
-        f64::from(self.lat_u) / 1e6
+    fn lng(self) -> f64 {
+        f64::from(self.lng_e6) / 1e6
     }
 
-    pub fn lng(self) -> f64 {
-        f64::from(self.lng_u) / 1e6
-    }
-
-    pub fn unit(self) -> UnitVector {
+    fn unit(self) -> UnitVector {
         let (lat, lng) = (self.lat().to_radians(), self.lng().to_radians());
         [lat.cos() * lng.cos(), lat.cos() * lng.sin(), lat.sin()]
     }
 
-    /// Great-circle distance in metres.
-    pub fn metres_to(self, other: Self) -> f64 {
+    fn metres_to(self, other: Self) -> f64 {
         metres_of_chord(squared_chord(&self.unit(), &other.unit()).sqrt())
     }
+}
 
-    /// Place on a Hilbert curve over the map: neighbours on the curve are neighbours on the earth.
-    pub(super) fn hilbert(self) -> u64 {
-        const SIDE: u64 = 1 << 20;
-        let mut x = grid_line(self.lng_u, 180_000_000, SIDE);
-        let mut y = grid_line(self.lat_u, 90_000_000, SIDE);
-        let (mut place, mut step) = (0, SIDE / 2);
-        while step > 0 {
-            let right = u64::from(x & step > 0);
-            let upper = u64::from(y & step > 0);
-            place += step * step * ((3 * right) ^ upper);
-            if upper == 0 {
-                if right == 1 {
-                    x = (SIDE - 1).wrapping_sub(x);
-                    y = (SIDE - 1).wrapping_sub(y);
-                }
-                std::mem::swap(&mut x, &mut y);
+/// Place on a Hilbert curve over the map: neighbours on the curve are neighbours on the earth.
+pub(super) fn hilbert(place: Coordinates) -> u64 {
+    const SIDE: u64 = 1 << 20;
+    let mut x = grid_line(place.lng_e6, 180_000_000, SIDE);
+    let mut y = grid_line(place.lat_e6, 90_000_000, SIDE);
+    let (mut along, mut step) = (0, SIDE / 2);
+    while step > 0 {
+        let right = u64::from(x & step > 0);
+        let upper = u64::from(y & step > 0);
+        along += step * step * ((3 * right) ^ upper);
+        if upper == 0 {
+            if right == 1 {
+                x = (SIDE - 1).wrapping_sub(x);
+                y = (SIDE - 1).wrapping_sub(y);
             }
-            step /= 2;
+            std::mem::swap(&mut x, &mut y);
         }
-        place
+        step /= 2;
     }
+    along
 }
 
 #[expect(
@@ -104,46 +105,45 @@ pub fn metres_of_chord(chord: f64) -> f64 {
 
 /// A box on the map; `west > east` crosses the antimeridian.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
-    pub south_u: i32,
-    pub west_u: i32,
-    pub north_u: i32,
-    pub east_u: i32,
+pub struct MapBox {
+    pub south: i32,
+    pub west: i32,
+    pub north: i32,
+    pub east: i32,
 }
 
-impl Bounds {
+impl MapBox {
     /// The box between two corners given in any order; the shorter way round the earth is meant.
     pub fn between(a: Coordinates, b: Coordinates) -> Self {
-        let (south, north) = if a.lat_u <= b.lat_u { (a, b) } else { (b, a) };
-        let (low, high) = (a.lng_u.min(b.lng_u), a.lng_u.max(b.lng_u));
+        let (low, high) = (a.lng_e6.min(b.lng_e6), a.lng_e6.max(b.lng_e6));
         let crosses = i64::from(high) - i64::from(low) > 180_000_000;
-        let (west_u, east_u) = if crosses { (high, low) } else { (low, high) };
+        let (west, east) = if crosses { (high, low) } else { (low, high) };
         Self {
-            south_u: south.lat_u,
-            west_u,
-            north_u: north.lat_u,
-            east_u,
+            south: a.lat_e6.min(b.lat_e6),
+            west,
+            north: a.lat_e6.max(b.lat_e6),
+            east,
         }
     }
 
     pub fn contains(&self, place: Coordinates) -> bool {
-        let between = if self.west_u <= self.east_u {
-            place.lng_u >= self.west_u && place.lng_u <= self.east_u
+        let between = if self.west <= self.east {
+            place.lng_e6 >= self.west && place.lng_e6 <= self.east
         } else {
-            place.lng_u >= self.west_u || place.lng_u <= self.east_u
+            place.lng_e6 >= self.west || place.lng_e6 <= self.east
         };
-        place.lat_u >= self.south_u && place.lat_u <= self.north_u && between
+        place.lat_e6 >= self.south && place.lat_e6 <= self.north && between
     }
 
     /// The middle of the box.
     pub fn center(&self) -> Coordinates {
         let round = 360_000_000;
-        let width = (i64::from(self.east_u) - i64::from(self.west_u)).rem_euclid(round);
-        let lng = i64::from(self.west_u) + width / 2;
+        let width = (i64::from(self.east) - i64::from(self.west)).rem_euclid(round);
+        let lng = i64::from(self.west) + width / 2;
         let lng = if lng > round / 2 { lng - round } else { lng };
         Coordinates {
-            lat_u: i32::midpoint(self.south_u, self.north_u),
-            lng_u: i32::try_from(lng).unwrap_or_default(),
+            lat_e6: i32::midpoint(self.south, self.north),
+            lng_e6: i32::try_from(lng).unwrap_or_default(),
         }
     }
 }
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn at(lat: f64, lng: f64) -> Coordinates {
-        Coordinates::from_degrees(lat, lng).unwrap()
+        from_degrees(lat, lng).unwrap()
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_box_over_the_antimeridian_holds_both_sides() {
-        let fiji = Bounds::between(at(-19.0, 177.0), at(-16.0, -178.0));
+        let fiji = MapBox::between(at(-19.0, 177.0), at(-16.0, -178.0));
         assert!(fiji.contains(at(-17.0, 179.5)) && fiji.contains(at(-17.0, -179.5)));
         assert!(!fiji.contains(at(-17.0, 0.0)));
         assert_eq!(fiji.center(), at(-17.5, 179.5));
@@ -172,14 +172,14 @@ mod tests {
 
     #[test]
     fn corners_may_come_in_any_order() {
-        let one = Bounds::between(at(51.0, -1.0), at(52.0, 1.0));
-        assert_eq!(one, Bounds::between(at(52.0, -1.0), at(51.0, 1.0)));
+        let one = MapBox::between(at(51.0, -1.0), at(52.0, 1.0));
+        assert_eq!(one, MapBox::between(at(52.0, -1.0), at(51.0, 1.0)));
         assert_eq!(one.center(), at(51.5, 0.0));
     }
 
     #[test]
     fn coordinates_off_the_map_are_refused() {
-        assert_eq!(Coordinates::from_degrees(90.1, 0.0), None);
-        assert_eq!(Coordinates::from_degrees(0.0, f64::NAN), None);
+        assert_eq!(from_degrees(90.1, 0.0), None);
+        assert_eq!(from_degrees(0.0, f64::NAN), None);
     }
 }

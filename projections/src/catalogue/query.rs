@@ -1,8 +1,9 @@
 //! What is looked for, as the index understands it.
 
 use domain::money::Period;
+use domain::place::Coordinates;
 
-use super::geo::{Bounds, Coordinates};
+use super::geo::MapBox;
 use super::value::Value;
 
 /// A search over the whole catalogue.
@@ -32,7 +33,7 @@ pub enum Area {
         /// The circle that the distance filter narrows: `radius_m` when that filter is off.
         widest_m: f64,
     },
-    Box(Bounds),
+    Box(MapBox),
 }
 
 impl Area {

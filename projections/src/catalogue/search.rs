@@ -8,7 +8,7 @@
 use domain::money::Period;
 
 use super::chunk::{BLOCKS, Bits, Block, Chunk, LANES, Zone};
-use super::geo::{Bounds, SLACK, UnitVector, chord_of_metres, squared_chord};
+use super::geo::{MapBox, OnGlobe, SLACK, UnitVector, chord_of_metres, squared_chord};
 use super::names::NameHits;
 use super::query::{Area, Clause, From, LeaseRange, Matching, Search};
 use super::ranking::{Best, Hit, Ranking};
@@ -53,7 +53,7 @@ pub(super) fn ranking<'s>(search: &Search, names: Option<&'s NameHits>) -> Ranki
     };
     Ranking {
         order: search.order,
-        origin: search.origin.or(center).map(super::geo::Coordinates::unit),
+        origin: search.origin.or(center).map(OnGlobe::unit),
         names,
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn narrow(rows: &mut Bits, chunk: &Chunk, clause: &Clause) {
 pub(super) enum Reach {
     Everywhere,
     Circle { center: UnitVector, chord: f64 },
-    Box(Bounds),
+    Box(MapBox),
 }
 
 /// How a zone lies to an area.
@@ -241,35 +241,35 @@ impl Reach {
         match self {
             Self::Everywhere => u64::MAX,
             Self::Circle { center, chord } => circle_lanes(block, center, chord * chord),
-            Self::Box(Bounds {
-                south_u,
-                west_u,
-                north_u,
-                east_u,
+            Self::Box(MapBox {
+                south,
+                west,
+                north,
+                east,
             }) => {
-                let high = lanes(|lane| (block.lat[lane] >= *south_u) & (block.lat[lane] <= *north_u));
-                let east = lanes(|lane| block.lng[lane] >= *west_u);
-                let west = lanes(|lane| block.lng[lane] <= *east_u);
-                high & if west_u <= east_u {
-                    east & west
+                let high = lanes(|lane| (block.lat[lane] >= *south) & (block.lat[lane] <= *north));
+                let east_of = lanes(|lane| block.lng[lane] >= *west);
+                let west_of = lanes(|lane| block.lng[lane] <= *east);
+                high & if west <= east {
+                    east_of & west_of
                 } else {
-                    east | west
+                    east_of | west_of
                 }
             }
         }
     }
 }
 
-fn box_overlap(bounds: &Bounds, zone: &Zone) -> Overlap {
-    if zone.north < bounds.south_u || zone.south > bounds.north_u {
+fn box_overlap(bounds: &MapBox, zone: &Zone) -> Overlap {
+    if zone.north < bounds.south || zone.south > bounds.north {
         return Overlap::Outside;
     }
-    let high = zone.south >= bounds.south_u && zone.north <= bounds.north_u;
-    let crosses = bounds.west_u > bounds.east_u;
-    let outside = zone.east < bounds.west_u || zone.west > bounds.east_u;
-    let inside = zone.west >= bounds.west_u && zone.east <= bounds.east_u;
+    let high = zone.south >= bounds.south && zone.north <= bounds.north;
+    let crosses = bounds.west > bounds.east;
+    let outside = zone.east < bounds.west || zone.west > bounds.east;
+    let inside = zone.west >= bounds.west && zone.east <= bounds.east;
     if crosses {
-        let wide = zone.west >= bounds.west_u || zone.east <= bounds.east_u;
+        let wide = zone.west >= bounds.west || zone.east <= bounds.east;
         if high && wide {
             Overlap::Inside
         } else {

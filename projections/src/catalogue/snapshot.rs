@@ -9,6 +9,7 @@ use parking_lot::Mutex;
 
 use super::chunk::{Chunk, Key, LANES, ROWS, Row};
 use super::facets::{Facets, Scales};
+use super::geo::hilbert;
 use super::names::NameHits;
 use super::query::Search;
 use super::search::Found;
@@ -171,7 +172,7 @@ impl Writer {
 }
 
 fn key_of(row: &Row) -> Key {
-    (row.place.hilbert(), row.number)
+    (hilbert(row.place), row.number)
 }
 
 /// Chunks on their way to the next snapshot.

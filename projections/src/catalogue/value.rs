@@ -1,36 +1,51 @@
 //! What a listing can have: values the specification fixes are bit numbers below [`FIXED`]; open ones (features, tags,
-//! regions, owners, partners) are numbered in the order they are first seen.
+//! regions, owners) are numbered in the order they are first seen.
 
 use std::collections::HashMap;
+use std::ops::Range;
+
+use domain::inventory::Status;
+use domain::inventory::property::{Guarantor, PropertyKind, UnitType};
+use domain::lease::StayBucket;
+use domain::room::{Configuration, RoomAttributes, Sharing};
+
+use super::query::Group;
 
 /// One value a listing has or has not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(u32);
 
 /// Number of values fixed by the specification.
-pub const FIXED: usize = 56;
+pub const FIXED: usize = 86;
 
-const ROOM_KIND: u32 = 0;
-const BEDROOMS: u32 = 8;
-const BATHROOMS: u32 = 14;
-const MOVE_IN: u32 = 20;
-const UNIT: u32 = 32;
-const GUARANTOR: u32 = 36;
-const STAY_WEEKS: u32 = 39;
-const STAY_MONTHS: u32 = 44;
-const STATUS: u32 = 47;
+const ATTRIBUTES: u32 = 0;
+const CONFIGURATION: u32 = 27;
+const BEDROOMS: u32 = 35;
+const BATHROOMS: u32 = 41;
+const MOVE_IN: u32 = 47;
+const UNIT_TYPE: u32 = 59;
+const PROPERTY_KIND: u32 = 61;
+const GUARANTOR: u32 = 65;
+const STAY: u32 = 68;
+const STATUS: u32 = 76;
 
 impl Value {
-    pub const DUAL_OCCUPANCY: Self = Self(50);
-    pub const SINGLE_OCCUPANCY: Self = Self(51);
-    pub const AVAILABLE: Self = Self(52);
-    pub const UNAVAILABLE: Self = Self(53);
+    pub const DUAL_OCCUPANCY: Self = Self(81);
+    pub const SINGLE_OCCUPANCY: Self = Self(82);
+    pub const AVAILABLE: Self = Self(83);
+    pub const UNAVAILABLE: Self = Self(84);
     /// Priced by the month; all others by the week.
-    pub const MONTHLY: Self = Self(54);
+    pub const MONTHLY: Self = Self(85);
 
-    /// At least one room of the listing is of this kind.
-    pub const fn room(kind: RoomKind) -> Self {
-        Self(ROOM_KIND + kind.number())
+    /// At least one room of the listing has just these attributes.
+    pub const fn room(attributes: RoomAttributes) -> Self {
+        let kitchen = answer(attributes.kitchen);
+        Self(ATTRIBUTES + answer(attributes.room) + 3 * answer(attributes.bathroom) + 9 * kitchen)
+    }
+
+    /// At least one room of the listing bears this configuration name.
+    pub const fn configuration(configuration: Configuration) -> Self {
+        Self(CONFIGURATION + configuration as u32)
     }
 
     /// Has a unit with this many bedrooms; 5 stands for five or more, 0 for a studio.
@@ -48,8 +63,12 @@ impl Value {
         Self(MOVE_IN + (month + 11) % 12)
     }
 
-    pub const fn unit(unit: UnitType) -> Self {
-        Self(UNIT + unit as u32)
+    pub const fn unit_type(unit: UnitType) -> Self {
+        Self(UNIT_TYPE + unit as u32)
+    }
+
+    pub const fn property_kind(kind: PropertyKind) -> Self {
+        Self(PROPERTY_KIND + kind as u32)
     }
 
     pub const fn guarantor(guarantor: Guarantor) -> Self {
@@ -60,8 +79,13 @@ impl Value {
         Self(STATUS + status as u32)
     }
 
-    pub const fn stay(bucket: StayBucket) -> Self {
-        Self(bucket.first_value() + bucket.place())
+    /// The listing's leases reach into this bucket.
+    pub fn stay(bucket: StayBucket) -> Self {
+        let before = StayBucket::ALL
+            .iter()
+            .take_while(|known| **known != bucket)
+            .zip(0_u32..8);
+        Self(STAY + before.last().map_or(0, |(_, place)| (place + 1).min(7)))
     }
 
     /// Bit number of a fixed value, `None` for a named one.
@@ -78,185 +102,42 @@ impl Value {
     }
 
     /// Where the values of one kind begin and end in sorted order.
-    pub(super) const fn range_of(kind: Kind) -> std::ops::Range<Self> {
+    pub(super) const fn range_of(kind: Kind) -> Range<Self> {
         Self::named(kind, 0)..Self((kind as u32 + 1) << 24)
     }
 }
 
-/// A private or shared room, bathroom and kitchen: the three room attributes of Spec §5.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RoomKind {
-    pub shared_room: bool,
-    pub shared_bathroom: bool,
-    pub shared_kitchen: bool,
-}
-
-impl RoomKind {
-    /// Private room, private bathroom, shared kitchen.
-    pub const ENSUITE: Self = Self::new(false, false, true);
-    /// Private room, private bathroom, private kitchen.
-    pub const STUDIO: Self = Self::new(false, false, false);
-    /// Shared room, shared bathroom, shared kitchen.
-    pub const SHARED: Self = Self::new(true, true, true);
-    /// Private room, shared bathroom, shared kitchen.
-    pub const PRIVATE: Self = Self::new(false, true, true);
-
-    pub const fn new(shared_room: bool, shared_bathroom: bool, shared_kitchen: bool) -> Self {
-        Self {
-            shared_room,
-            shared_bathroom,
-            shared_kitchen,
-        }
-    }
-
-    /// All eight.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..8_u8).map(|bits| Self::new(bits & 1 > 0, bits & 2 > 0, bits & 4 > 0))
-    }
-
-    const fn number(self) -> u32 {
-        self.shared_room as u32 | (self.shared_bathroom as u32) << 1 | (self.shared_kitchen as u32) << 2
+const fn answer(sharing: Option<Sharing>) -> u32 {
+    match sharing {
+        None => 0,
+        Some(Sharing::Private) => 1,
+        Some(Sharing::Shared) => 2,
     }
 }
 
-/// Housing type (Spec §9; A4 adds the last two).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum UnitType {
-    StudentAccommodation,
-    IndependentHouse,
-    Apartment,
-    UniversityHall,
+/// All answers to the three questions about a room, unknown ones included.
+pub fn all_attributes() -> impl Iterator<Item = RoomAttributes> {
+    let answers = [None, Some(Sharing::Private), Some(Sharing::Shared)];
+    (0..27).map(move |number| RoomAttributes {
+        room: answers[number % 3],
+        bathroom: answers[number / 3 % 3],
+        kitchen: answers[number / 9],
+    })
 }
 
-impl UnitType {
-    pub const ALL: [Self; 4] = [
-        Self::StudentAccommodation,
-        Self::IndependentHouse,
-        Self::Apartment,
-        Self::UniversityHall,
-    ];
-
-    /// The word on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::StudentAccommodation => "student_accommodation",
-            Self::IndependentHouse => "independent_house",
-            Self::Apartment => "apartment",
-            Self::UniversityHall => "university_hall",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|unit| unit.word() == word)
-    }
-}
-
-/// Whether a guarantor is asked for, and from where (Spec §9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Guarantor {
-    Local,
-    International,
-    NotRequired,
-}
-
-impl Guarantor {
-    pub const ALL: [Self; 3] = [Self::Local, Self::International, Self::NotRequired];
-
-    /// The word on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Local => "local",
-            Self::International => "international",
-            Self::NotRequired => "false",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|guarantor| guarantor.word() == word)
-    }
-}
-
-/// Where a listing is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
-    Active,
-    Inactive,
-    Deleted,
-}
-
-impl Status {
-    pub const ALL: [Self; 3] = [Self::Active, Self::Inactive, Self::Deleted];
-
-    /// The word on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Inactive => "inactive",
-            Self::Deleted => "deleted",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
-    }
-}
-
-/// Stay durations as the filter offers them (Spec §9); no stay lies in two (D49).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StayBucket {
-    Weeks0To4,
-    Weeks5To25,
-    Weeks26To40,
-    Weeks41To45,
-    WeeksOver45,
-    Months0To4,
-    Months5To8,
-    MonthsOver8,
-}
-
-impl StayBucket {
-    pub const WEEKS: [Self; 5] = [
-        Self::Weeks0To4,
-        Self::Weeks5To25,
-        Self::Weeks26To40,
-        Self::Weeks41To45,
-        Self::WeeksOver45,
-    ];
-    pub const MONTHS: [Self; 3] = [Self::Months0To4, Self::Months5To8, Self::MonthsOver8];
-
-    /// The words of Spec §9.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Weeks0To4 | Self::Months0To4 => "0-4",
-            Self::Weeks5To25 => "5-25",
-            Self::Weeks26To40 => "26-40",
-            Self::Weeks41To45 => "41-45",
-            Self::WeeksOver45 => "45+",
-            Self::Months5To8 => "5-8",
-            Self::MonthsOver8 => "8+",
-        }
-    }
-
-    const fn first_value(self) -> u32 {
-        match self {
-            Self::Weeks0To4
-            | Self::Weeks5To25
-            | Self::Weeks26To40
-            | Self::Weeks41To45
-            | Self::WeeksOver45 => STAY_WEEKS,
-            Self::Months0To4 | Self::Months5To8 | Self::MonthsOver8 => STAY_MONTHS,
-        }
-    }
-
-    const fn place(self) -> u32 {
-        match self {
-            Self::Weeks0To4 | Self::Months0To4 => 0,
-            Self::Weeks5To25 | Self::Months5To8 => 1,
-            Self::Weeks26To40 | Self::MonthsOver8 => 2,
-            Self::Weeks41To45 => 3,
-            Self::WeeksOver45 => 4,
-        }
-    }
+/// Bit numbers of the fixed values that a group's facet shows.
+pub(super) const fn shown_by(group: Group) -> Range<usize> {
+    let (from, to) = match group {
+        Group::RoomType => (ATTRIBUTES, MOVE_IN),
+        Group::MoveIn => (MOVE_IN, UNIT_TYPE),
+        Group::Accommodation => (UNIT_TYPE, GUARANTOR),
+        Group::Guarantor => (GUARANTOR, STAY),
+        Group::Stay => (STAY, STATUS),
+        Group::DualOccupancy => (81, 83),
+        Group::Availability => (83, 85),
+        Group::Features | Group::Budget | Group::Distance => (0, 0),
+    };
+    from as usize..to as usize
 }
 
 /// Kinds of values with open names.
@@ -266,13 +147,12 @@ pub enum Kind {
     Tag = 2,
     Region = 3,
     Owner = 4,
-    Partner = 5,
 }
 
 /// Numbers given to named values, and back. Only ever grows.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
-    kinds: [Names; 6],
+    kinds: [Names; 5],
 }
 
 #[derive(Debug, Clone, Default)]
@@ -314,21 +194,24 @@ mod tests {
 
     #[test]
     fn fixed_values_do_not_overlap() {
-        let mut values: Vec<Value> = RoomKind::all().map(Value::room).collect();
+        use {Configuration as C, Guarantor as G, Status as S};
+        let mut values: Vec<Value> = all_attributes().map(Value::room).collect();
+        let names = [C::EnsuiteRoom, C::StudioRoom, C::SharedRoom, C::PrivateRoom];
+        values.extend(names.map(Value::configuration));
+        let flats = [C::Studio, C::OneBedroom, C::TwoBedrooms, C::ThreeBedrooms];
+        values.extend(flats.map(Value::configuration));
         values.extend((0..6).flat_map(|n| [Value::bedrooms(n), Value::bathrooms(n)]));
         values.extend((1..=12).map(Value::move_in));
-        values.extend(UnitType::ALL.map(Value::unit));
-        values.extend(Guarantor::ALL.map(Value::guarantor));
-        values.extend(Status::ALL.map(Value::status));
-        values.extend(StayBucket::WEEKS.map(Value::stay));
-        values.extend(StayBucket::MONTHS.map(Value::stay));
+        values.extend([UnitType::IndependentHouse, UnitType::StudentAccommodation].map(Value::unit_type));
+        values.extend(PropertyKind::ALL.map(Value::property_kind));
+        values.extend([G::Local, G::International, G::NotRequired].map(Value::guarantor));
+        values.extend(StayBucket::ALL.map(Value::stay));
+        values.extend([S::Draft, S::InReview, S::Active, S::Inactive, S::Deleted].map(Value::status));
         values.extend([Value::DUAL_OCCUPANCY, Value::SINGLE_OCCUPANCY, Value::AVAILABLE]);
         values.extend([Value::UNAVAILABLE, Value::MONTHLY]);
-        let count = values.len();
-        assert!(values.iter().all(|value| value.fixed().is_some()));
         values.sort_unstable();
-        values.dedup();
-        assert_eq!(values.len(), count);
+        let numbers: Vec<_> = values.iter().filter_map(|value| value.fixed()).collect();
+        assert_eq!(numbers, (0..FIXED).collect::<Vec<_>>());
     }
 
     #[test]

@@ -212,8 +212,9 @@ export interface SearchMeta extends ListMeta {
 
 /**
  * The value is what the page's URL carries for its filter (lists are joined by commas), so a click needs no translation:
- * `roomType` ensuite_room | studio_room | shared_room | private_room, in the US studio | 1bhk | 2bhk | 3bhk;
- * `accommodationType` student_accommodation | independent_house | apartment | university_hall; `dualOccupancy` true;
+ * `roomType` ensuite_room | studio_room | shared_room | private_room, in the US studio | one_bedroom | two_bedrooms |
+ * three_bedrooms;
+ * `accommodationType` student_accommodation | independent_house; `dualOccupancy` true;
  * `moveInMonth` 1…12; `leaseDuration` 0-4 | 5-8 | 8+ (months) or 0-4 | 5-25 | 26-40 | 41-45 | 45+ (weeks), after the
  * region's period, or `minLeaseDuration` and `maxLeaseDuration` as numbers; `guarantor` local | international | false;
  * `available` true | false; `distance` 1609 | 3218 | 8046 | all (metres); `features` (all of them must be there).

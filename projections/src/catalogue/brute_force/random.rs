@@ -1,14 +1,27 @@
 //! Random listings and searches, the same ones on every machine.
 
+use domain::inventory::Status;
+use domain::inventory::property::{Guarantor, UnitType};
+use domain::lease::StayBucket;
 use domain::money::Period;
+use domain::place::Coordinates;
+use domain::room::Configuration;
 
 use super::DISTANCES_M;
 use crate::catalogue::chunk::{NO_PRICE, Row};
-use crate::catalogue::geo::{Bounds, Coordinates};
+use crate::catalogue::geo::{MapBox, from_degrees};
 use crate::catalogue::query::{
-    Area, Clause, Direction, From, Group, LeaseRange, MONTH, Order, PriceRange, Search, SortKey, WEEK,
+    Area, Clause, Direction, From, Group, LeaseRange, MONTH, Order, PriceRange, Search, SortKey,
 };
-use crate::catalogue::value::{Guarantor, RoomKind, Status, StayBucket, UnitType, Value};
+use crate::catalogue::value::{Value, all_attributes};
+
+const GUARANTORS: [Guarantor; 3] = [Guarantor::Local, Guarantor::International, Guarantor::NotRequired];
+const UNITS: [UnitType; 2] = [UnitType::IndependentHouse, UnitType::StudentAccommodation];
+const CONFIGURATIONS: [Configuration; 3] = [
+    Configuration::EnsuiteRoom,
+    Configuration::StudioRoom,
+    Configuration::SharedRoom,
+];
 
 const CITIES: [(f64, f64); 5] = [
     (51.507, -0.128),
@@ -46,7 +59,7 @@ impl Random {
         // Few enough steps that some listings share a place and tie by distance.
         let off = |random: &mut Self| (f64::from(random.below(40)) - 20.0) * 0.004;
         let lng = lng + off(self);
-        Coordinates::from_degrees(lat + off(self), if lng > 180.0 { lng - 360.0 } else { lng }).unwrap()
+        from_degrees(lat + off(self), if lng > 180.0 { lng - 360.0 } else { lng }).unwrap()
     }
 }
 
@@ -65,13 +78,14 @@ pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
     let lease_min = u16::try_from(random.below(700)).unwrap();
     let lease_max = lease_min + u16::try_from(random.below(300)).unwrap();
     let mut values = vec![
-        Value::room(random.pick(&RoomKind::all().collect::<Vec<_>>())),
-        Value::room(RoomKind::ENSUITE),
+        Value::room(random.pick(&all_attributes().collect::<Vec<_>>())),
+        Value::configuration(random.pick(&CONFIGURATIONS)),
+        Value::configuration(Configuration::PrivateRoom),
         Value::bedrooms(u8::try_from(random.below(6)).unwrap()),
         Value::move_in(1 + random.below(12)),
         Value::move_in(9),
-        Value::unit(random.pick(&UnitType::ALL)),
-        Value::guarantor(random.pick(&Guarantor::ALL)),
+        Value::unit_type(random.pick(&UNITS)),
+        Value::guarantor(random.pick(&GUARANTORS)),
         if random.chance(15) {
             Value::DUAL_OCCUPANCY
         } else {
@@ -89,17 +103,12 @@ pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
         }),
     ];
     values.extend(monthly.then_some(Value::MONTHLY));
-    values.extend(
-        StayBucket::WEEKS
-            .into_iter()
-            .zip([0, 5, 26, 41, 46])
-            .zip([4, 25, 40, 45, 99])
-            .filter_map(|((bucket, from), to)| {
-                LeaseRange::whole(from, Some(to), WEEK)
-                    .overlaps(lease_min, lease_max)
-                    .then_some(Value::stay(bucket))
-            }),
-    );
+    values.extend(StayBucket::ALL.into_iter().take(3).filter_map(|bucket| {
+        let months = LeaseRange::whole(bucket.from, Some(bucket.to), MONTH);
+        months
+            .overlaps(lease_min, lease_max)
+            .then_some(Value::stay(bucket))
+    }));
     let mut named: Vec<Value> = features.iter().copied().filter(|_| random.chance(40)).collect();
     named.sort_unstable();
     Row {
@@ -114,7 +123,7 @@ pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
         created: random.below(90),
         fixed: values
             .iter()
-            .fold(0, |bits, value| bits | 1 << value.fixed().unwrap()),
+            .fold(0, |bits, value| bits | 1_u128 << value.fixed().unwrap()),
         named,
     }
 }
@@ -123,19 +132,16 @@ fn clause(random: &mut Random, features: &[Value]) -> Clause {
     match random.below(8) {
         0 => Clause::any(
             Group::RoomType,
-            vec![Value::room(RoomKind::STUDIO), Value::room(RoomKind::SHARED)],
+            vec![
+                Value::configuration(Configuration::StudioRoom),
+                Value::configuration(Configuration::SharedRoom),
+            ],
         ),
         1 => Clause::any(Group::MoveIn, vec![Value::move_in(1 + random.below(12))]),
         2 => Clause::any(Group::Availability, vec![Value::AVAILABLE]),
-        3 => Clause::any(
-            Group::Guarantor,
-            vec![Value::guarantor(random.pick(&Guarantor::ALL))],
-        ),
-        4 => Clause::any(
-            Group::Accommodation,
-            vec![Value::unit(random.pick(&UnitType::ALL))],
-        ),
-        5 => Clause::any(Group::Stay, vec![Value::stay(random.pick(&StayBucket::WEEKS))]),
+        3 => Clause::any(Group::Guarantor, vec![Value::guarantor(random.pick(&GUARANTORS))]),
+        4 => Clause::any(Group::Accommodation, vec![Value::unit_type(random.pick(&UNITS))]),
+        5 => Clause::any(Group::Stay, vec![Value::stay(random.pick(&StayBucket::ALL))]),
         6 => Clause::any(
             Group::Features,
             vec![random.pick(features), random.pick(features)],
@@ -151,7 +157,7 @@ pub(super) fn query(random: &mut Random, features: &[Value]) -> Search {
     let center = random.place();
     let area = match random.below(10) {
         0 => Area::Everywhere,
-        1 | 2 => Area::Box(Bounds::between(center, random.place())),
+        1 | 2 => Area::Box(MapBox::between(center, random.place())),
         3 | 4 => Area::Circle {
             center,
             radius_m: random.pick(&DISTANCES_M),
