@@ -47,10 +47,10 @@ impl Mailbox {
             Err(TrySendError::Full(request)) => (request, AppendError::Busy),
             Err(TrySendError::Disconnected(request)) => (request, AppendError::Log(LogError::Closed)),
         };
-        Err(Refused {
+        Err(Box::new(Refused {
             append: request.append,
             error,
-        })
+        }))
     }
 }
 
