@@ -1,12 +1,84 @@
+import "../styles/dialog.css";
+import "./login.css";
+import { useActor } from "@xstate/react";
+import { type MouseEvent, useEffect, useId, useState } from "react";
+import { loadAreas } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { navigate } from "../navigation.ts";
+import { useChrome } from "../PageTree.tsx";
+import { setSession } from "../session.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useModal } from "../ui/dialog.tsx";
+import { toast } from "../ui/toast.tsx";
+import { CodePage } from "./CodePage.tsx";
+import { HandlePage } from "./HandlePage.tsx";
+import { connectedLogin } from "./loginActors.ts";
+import { safeNext } from "./nextPath.ts";
 
-/** The login dialog. */
-export default function LoginModal({ onClose }: { next: string | null; onClose: () => void }) {
+interface LoginModalProps {
+  next: string | null;
+  onClose: () => void;
+}
+
+/** The login dialog (Spec §2): 400 px tall and centred, full screen on phones, with its texts loaded first. */
+export default function LoginModal(props: LoginModalProps) {
+  const { lang } = useI18n();
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    // The phone field of the lead form is used here too, with its words.
+    void loadAreas(lang, ["login", "lead", "ui"]).then(() => wanted && setReady(true));
+    return () => {
+      wanted = false;
+    };
+  }, [lang]);
+  return ready ? <OpenLoginModal {...props} /> : null;
+}
+
+function OpenLoginModal({ next, onClose }: LoginModalProps) {
   const { t } = useI18n();
+  const chrome = useChrome();
+  const [snapshot, send] = useActor(connectedLogin);
+  const modal = useModal({ onClose });
+  const titleId = useId();
+  const inCode = snapshot.hasTag("code");
+  const { user } = snapshot.context;
+  useEffect(() => {
+    if (!user) return;
+    setSession(user);
+    toast(t("login.success_title"), "success", t("login.success"));
+    const to = safeNext(next, location.origin);
+    if (to) void navigate(to).then(onClose);
+    else modal.close();
+  }, [user, next, onClose, modal.close, t]);
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === modal.element.current) modal.close();
+  };
   return (
-    <Dialog title={t("shell.log_in")} shape="login" onClose={onClose}>
-      {null}
-    </Dialog>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, the browser handles it
+    <dialog
+      ref={modal.element}
+      className={`modal modal-login${modal.closing ? " closing" : ""}`}
+      aria-labelledby={titleId}
+      onClick={onBackdrop}
+    >
+      <div className="dialog">
+        <div className={`dialog-head login-head${inCode ? " with-back" : ""}`}>
+          {inCode ? (
+            <IconButton icon="chev-l" label={t("login.back")} onClick={() => send({ type: "login.back" })} />
+          ) : null}
+          <h2 className={inCode ? "vh" : "t-22 grow"} id={titleId}>
+            {t("login.title", { brand: chrome.brand_name })}
+          </h2>
+          {inCode ? <span className="grow" /> : null}
+          <IconButton icon="x" label={t("ui.close")} onClick={modal.close} />
+        </div>
+        {inCode || snapshot.matches("done") ? (
+          <CodePage key="code" snapshot={snapshot} send={send} />
+        ) : (
+          <HandlePage key="handle" snapshot={snapshot} send={send} onClose={onClose} />
+        )}
+      </div>
+    </dialog>
   );
 }

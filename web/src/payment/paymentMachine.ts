@@ -190,7 +190,7 @@ export const paymentMachine = machineSetup.createMachine({
     init: {
       tags: "busy",
       entry: raise({ type: "payment.begin" }),
-      on: { "payment.begin": "init_loading" },
+      on: { "payment.begin": "init_loading", "payment.succeeded": "success" },
     },
     init_loading: {
       tags: "busy",

@@ -18,6 +18,14 @@ export interface LeadInventory {
   configuration: string | null;
   move_in_date: string | null;
   lease_duration: string | null;
+  /** The room kinds to choose from on page 2, with their lowest prices. */
+  rooms?: readonly { name: string; from: Price }[];
+  /** Universities nearby, for page 2's suggestions. */
+  universities?: readonly string[];
+  /** What is due first when booking. */
+  deposit?: Price | null;
+  /** For the property's clock (D63). */
+  coordinates?: { lat: number; lng: number };
 }
 
 /** What stands over the page. One at a time. */
