@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate";
+import steps from "../contract/steps.payment.json";
 import type { Payment, PaymentStatus } from "../contract/wire.ts";
+import { edgesOf } from "../testing/machineEdges.ts";
 import { PAYMENT_STATUSES, type PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
 
 /** A payment as the server tells it; only what the machine reads matters here. */
@@ -68,6 +70,10 @@ function start(answers: Answers) {
 }
 
 const card = { type: "payment.confirm", cardNumber: "4242424242424242" } as const;
+
+test("the payment machine takes exactly the steps that the server's payment takes", () => {
+  expect(edgesOf(paymentMachine, "payment.")).toEqual(steps);
+});
 
 test("a page that opens a new payment holds the room and asks for the card", async () => {
   const { actor } = start({});
