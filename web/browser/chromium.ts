@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** Screenshots of every run, named in the README. */
+export const shots = resolve(import.meta.dirname, "out");
+
+export const desktop = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 };
+export type Screen = typeof desktop;
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launch(): Promise<Browser> {
+  const found = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  if (!found) throw new Error("Chromium is missing: run scripts/setup");
+  return chromium.launch({ executablePath: found, args: flags });
+}
+
+/** A visitor of their own: own cookies, own storage. Complaints of the browser land in `complaints`. */
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+}
+
+export async function visitor(browser: Browser, url: string, screen: Screen, lang: "en" | "zh"): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: screen,
+    locale: lang,
+    reducedMotion: "reduce",
+    hasTouch: screen.width < 600,
+  });
+  await context.addCookies([{ name: "lang", value: lang, url }]);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    // A page that is not found says so with its status; the browser repeats it as an error of its own.
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+/** Goes to an address and waits until the page answers to clicks. */
+export async function open(page: Page, path: string): Promise<number> {
+  const response = await page.goto(path);
+  await page.waitForFunction(() => document.documentElement.dataset["ready"] === "true");
+  return response?.status() ?? 0;
+}
+
+/** One picture of the whole page, every lazy image in it. */
+export async function shot(page: Page, name: string): Promise<void> {
+  mkdirSync(shots, { recursive: true });
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+      scrollTo(0, y);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+    const waiting = [...document.images].filter((image) => !image.complete);
+    await Promise.all(
+      waiting.map((image) => new Promise((done) => image.addEventListener("load", done, { once: true }))),
+    );
+  });
+  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+}
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { target: string[] }[];
+}
+
+/** What axe finds against WCAG 2.2 AA, one line each; empty when nothing. */
+export async function axe(page: Page): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  // The page's policy forbids foreign scripts, so axe is evaluated in the page instead of linked into it.
+  const { readFileSync } = await import("node:fs");
+  await page.evaluate(readFileSync(path, "utf8"));
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((found) => found.violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ target }) => ({ target })) })))`,
+  );
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+  );
+}
