@@ -2,13 +2,13 @@ import { type FormEvent, useRef, useState } from "react";
 import type { FieldError, LeadVariant } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import type { LeadInventory } from "../shell/overlays.ts";
+import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts";
 import { Check, TextAreaField, TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { emailFault, type Fault, nameFault, phoneFault } from "./contact.ts";
+import { PhoneField } from "../ui/phoneField.tsx";
 import { InventoryLine } from "./InventoryLine.tsx";
 import type { LeadAnswers } from "./leadPayload.ts";
 import { MoveInFields } from "./MoveInFields.tsx";
-import { PhoneField } from "./PhoneField.tsx";
 import type { SavedForm } from "./savedForm.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 
@@ -28,7 +28,11 @@ interface LeadFormPageProps {
 }
 
 /** Every fault of page 1, by field. */
-function faultsOf(values: SavedForm, answers: LeadAnswers, variant: LeadVariant): Partial<Record<Checked, Fault>> {
+function faultsOf(
+  values: SavedForm,
+  answers: LeadAnswers,
+  variant: LeadVariant,
+): Partial<Record<Checked, Fault | "lead.fault_question_required">> {
   const name = nameFault(values["user_details/name"] ?? "");
   const email = emailFault(values["user_details/email"] ?? "");
   const phone = phoneFault(values["user_details/phone_code"] ?? "", values["user_details/phone"] ?? "");

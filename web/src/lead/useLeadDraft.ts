@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { User } from "../contract/wire.ts";
 import { useSession } from "../session.ts";
-import { countryOfLocale, phoneCodeOf, phoneCodeOfDial } from "./dialCodes.ts";
+import { firstPhoneCode } from "../ui/dialCodes.ts";
 import { readSaved, type SavedField, type SavedForm, writeSaved } from "./savedForm.ts";
 
 /** The form's values while it is open; every change is kept on the device at once (C4). */
@@ -44,21 +44,4 @@ function profileValues(user: User): SavedForm {
     ...(user.email && { "user_details/email": user.email }),
     ...(user.phone && { "user_details/phone": user.phone }),
   };
-}
-
-const COUNTRIES: Record<string, string> = {
-  uk: "GB",
-  us: "US",
-  canada: "CA",
-  australia: "AU",
-  ireland: "IE",
-  spain: "ES",
-  germany: "DE",
-  france: "FR",
-};
-
-/** The reader's own country where the browser tells it, else the property's. */
-export function firstPhoneCode(countryKey: string | null): string {
-  const own = countryOfLocale(navigator.language);
-  return phoneCodeOf(own ?? COUNTRIES[countryKey ?? ""] ?? "GB") || phoneCodeOfDial("+44");
 }

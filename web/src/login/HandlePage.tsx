@@ -2,13 +2,11 @@ import { type FormEvent, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
-import { emailFault, type Fault, phoneFault } from "../lead/contact.ts";
-import { internationalPhone } from "../lead/dialCodes.ts";
-import { PhoneField } from "../lead/PhoneField.tsx";
-import { readSaved } from "../lead/savedForm.ts";
-import { firstPhoneCode } from "../lead/useLeadDraft.ts";
 import { Button } from "../ui/button.tsx";
+import { emailFault, type Fault, phoneFault } from "../ui/contact.ts";
+import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { TextField } from "../ui/field.tsx";
+import { PhoneField } from "../ui/phoneField.tsx";
 import { Rich } from "../ui/rich.tsx";
 import type { Handle, LoginEvent, LoginMethod, loginMachine } from "./loginMachine.ts";
 import { useTroubleText } from "./useTroubleText.ts";
@@ -109,14 +107,13 @@ function MethodTabs({ method, onChange }: { method: LoginMethod; onChange: (meth
   );
 }
 
-/** What is typed, checked on leaving the field and on Send. The lead form's saved values are a first guess. */
+/** What is typed, checked on leaving the field and on Send. */
 function useHandle(snapshot: SnapshotFrom<typeof loginMachine>) {
   const { method, handle } = snapshot.context;
-  const [saved] = useState(() => readSaved(localStorage));
   const kept = (one: LoginMethod) => (handle?.method === one ? handle.value : null);
-  const [email, setEmail] = useState(kept("email") ?? saved["user_details/email"] ?? "");
-  const [number, setNumber] = useState(kept("phone") ?? saved["user_details/phone"] ?? "");
-  const [phoneCode, setPhoneCode] = useState(saved["user_details/phone_code"] ?? firstPhoneCode(null));
+  const [email, setEmail] = useState(kept("email") ?? "");
+  const [number, setNumber] = useState(kept("phone") ?? "");
+  const [phoneCode, setPhoneCode] = useState(() => firstPhoneCode(null));
   const [checked, setChecked] = useState<LoginMethod | null>(null);
   const fault: Fault | null = method === "email" ? emailFault(email) : phoneFault(phoneCode, number);
   const value = method === "email" ? email.trim() : internationalPhone(phoneCode, number);

@@ -26,8 +26,7 @@ export default function LoginModal(props: LoginModalProps) {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     let wanted = true;
-    // The phone field of the lead form is used here too, with its words.
-    void loadAreas(lang, ["login", "lead", "ui"]).then(() => wanted && setReady(true));
+    void loadAreas(lang, ["login", "ui"]).then(() => wanted && setReady(true));
     return () => {
       wanted = false;
     };

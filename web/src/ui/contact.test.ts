@@ -17,18 +17,18 @@ test("addresses that mail can reach pass", () => {
 });
 
 test("an address says what is wrong with it", () => {
-  expect(emailFault("")).toBe("lead.fault_email_required");
+  expect(emailFault("")).toBe("ui.fault_email_required");
   for (const address of ["mei", "mei@", "@leeds.ac.uk", "mei@leeds", "a b@leeds.ac.uk", "mei@leeds..uk", "a@b@c.uk"]) {
-    expect(emailFault(address), address).toBe("lead.fault_email_pattern");
+    expect(emailFault(address), address).toBe("ui.fault_email_pattern");
   }
-  expect(emailFault("20458871@ucl.ac.uk")).toBe("lead.fault_email_digits");
+  expect(emailFault("20458871@ucl.ac.uk")).toBe("ui.fault_email_digits");
 });
 
 test("a name needs a letter of any script", () => {
   expect(nameFault("李雷")).toBeNull();
-  expect(nameFault("  ")).toBe("lead.fault_name_required");
-  expect(nameFault("12345")).toBe("lead.fault_name_letters");
-  expect(nameFault("<b>")).toBe("lead.fault_name_letters");
+  expect(nameFault("  ")).toBe("ui.fault_name_required");
+  expect(nameFault("12345")).toBe("ui.fault_name_letters");
+  expect(nameFault("<b>")).toBe("ui.fault_name_letters");
 });
 
 test("a phone number is sent in +code+number form", () => {
@@ -40,10 +40,10 @@ test("a phone number is sent in +code+number form", () => {
 
 test("a phone number says what is wrong with it", () => {
   expect(phoneFault("ES +34", "612 345 678")).toBeNull();
-  expect(phoneFault("ES +34", "")).toBe("lead.fault_phone_required");
-  expect(phoneFault("", "612345678")).toBe("lead.fault_phone_code");
-  expect(phoneFault("ES +34", "12")).toBe("lead.fault_phone_number");
-  expect(phoneFault("ES +34", "call me")).toBe("lead.fault_phone_number");
+  expect(phoneFault("ES +34", "")).toBe("ui.fault_phone_required");
+  expect(phoneFault("", "612345678")).toBe("ui.fault_phone_code");
+  expect(phoneFault("ES +34", "12")).toBe("ui.fault_phone_number");
+  expect(phoneFault("ES +34", "call me")).toBe("ui.fault_phone_number");
 });
 
 test("the picker has about 250 countries, each once, and gives its code back", () => {

@@ -94,3 +94,20 @@ export function internationalPhone(phoneCode: string, number: string): string {
   const keepsZero = dial === "+39" || dial === "+378";
   return `${dial}${keepsZero ? digits : digits.replace(/^0+/, "")}`;
 }
+
+const COUNTRIES: Record<string, string> = {
+  uk: "GB",
+  us: "US",
+  canada: "CA",
+  australia: "AU",
+  ireland: "IE",
+  spain: "ES",
+  germany: "DE",
+  france: "FR",
+};
+
+/** The reader's own country where the browser tells it, else the property's. */
+export function firstPhoneCode(countryKey: string | null): string {
+  const own = countryOfLocale(navigator.language);
+  return phoneCodeOf(own ?? COUNTRIES[countryKey ?? ""] ?? "GB") || phoneCodeOfDial("+44");
+}

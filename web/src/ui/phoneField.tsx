@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import { Field } from "../ui/field.tsx";
 import { countriesByName, countryOf, phoneCodeOf } from "./dialCodes.ts";
-import "./lead.css";
+import { Field } from "./field.tsx";
+import "./phoneField.css";
 
 interface PhoneFieldProps {
   id: string;
@@ -29,14 +29,14 @@ export function PhoneField(props: PhoneFieldProps) {
           <span aria-hidden="true">{props.phoneCode}</span>
           <select
             className="select"
-            aria-label={t("lead.phone_code")}
+            aria-label={t("ui.phone_code")}
             name="phone_code"
             autoComplete="tel-country-code"
             disabled={props.disabled}
             value={countryOf(props.phoneCode)}
             onChange={(event) => props.onPhoneCode(phoneCodeOf(event.target.value))}
           >
-            {props.phoneCode === "" ? <option value="">{t("lead.phone_code")}</option> : null}
+            {props.phoneCode === "" ? <option value="">{t("ui.phone_code")}</option> : null}
             {countries.map(({ country, name, code }) => (
               <option key={country} value={country}>
                 {name} {code}
