@@ -15,8 +15,8 @@ interface PageFiles {
 }
 
 /**
- * Writes `dist/pages.json`: for every route the scripts, styles and catalogues of its first load, so that the server
- * prints its preloads without walking vite's manifest. Routes and areas are read from `src/routes.tsx`.
+ * Writes `dist/pages.json`: for every route the scripts, styles and catalogues of its first load, for the server's
+ * preloads and for the weights. Routes are read from `src/routes.tsx`.
  */
 export function pageAssets(): Plugin {
   return {
@@ -45,6 +45,11 @@ function routesIn(source: string): { route: string; file: string; areas: string[
   }));
 }
 
+function moduleOf(manifest: Record<string, Chunk>, file: string): string {
+  if (!(file in manifest)) throw new Error(`route chunk \`${file}\` is not in the manifest`);
+  return file;
+}
+
 function filesOf(manifest: Record<string, Chunk>, file: string, areas: string[]): PageFiles {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -56,9 +61,7 @@ function filesOf(manifest: Record<string, Chunk>, file: string, areas: string[])
     for (const imported of chunk.imports ?? []) walk(imported);
   };
   walk("src/entry-client.tsx");
-  const page = Object.keys(manifest).find((key) => key === file || key.startsWith(`${file}.`));
-  if (!page) throw new Error(`route chunk \`${file}\` is not in the manifest`);
-  walk(page);
+  walk(moduleOf(manifest, file));
   const messages: Record<string, string[]> = {};
   for (const key of Object.keys(manifest)) {
     const [, lang, area] = /i18n\/(\w+)\/(\w+)\.json$/.exec(key) ?? [];

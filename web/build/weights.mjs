@@ -1,4 +1,4 @@
-// Prints what each page's first load weighs (brotli kB: entry, page, styles and English texts) and fails above its budget.
+// Prints what each page's first load weighs (brotli kB) and fails when its scripts, English texts included, are above budget.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 
@@ -19,16 +19,19 @@ if (!existsSync("dist/pages.json")) throw new Error("dist/pages.json is missing:
 const { font, pages } = JSON.parse(readFileSync("dist/pages.json", "utf8"));
 const weigh = (file) => brotliCompressSync(readFileSync(`dist/${file}`)).length / 1000;
 let heavy = false;
+const sum = (files) => files.map(weigh).reduce((total, kb) => total + kb, 0);
+const column = (kb) => kb.toFixed(1).padStart(7);
+console.log(`${"first load, kB".padEnd(18)} scripts  budget  styles    all`);
 for (const [route, files] of Object.entries(pages)) {
-  const total = [...files.scripts, ...files.styles, ...(files.messages.en ?? [])]
-    .map(weigh)
-    .reduce((sum, kb) => sum + kb, 0);
+  const scripts = sum([...files.scripts, ...(files.messages.en ?? [])]);
+  const styles = sum(files.styles);
   const budget = budgets[route] ?? fallbackBudget;
-  if (total > budget) heavy = true;
+  if (scripts > budget) heavy = true;
+  const note = scripts > budget ? "  TOO HEAVY" : "";
   console.log(
-    `${route.padEnd(18)} ${total.toFixed(1).padStart(6)} kB of ${budget}${total > budget ? "  TOO HEAVY" : ""}`,
+    `${route.padEnd(18)}${column(scripts)}${String(budget).padStart(8)}${column(styles)}${column(scripts + styles)}${note}`,
   );
 }
 if (font)
-  console.log(`${"font, cached".padEnd(18)} ${(readFileSync(`dist/${font}`).length / 1000).toFixed(1).padStart(6)} kB`);
+  console.log(`${"font, cached".padEnd(18)}${" ".repeat(22)}${column(readFileSync(`dist/${font}`).length / 1000)}`);
 if (heavy) process.exitCode = 1;

@@ -28,9 +28,9 @@ function page<R extends RouteName>(name: R, load: () => Promise<PageModule<R>>, 
 
 // One line per route: `build/pageAssets.ts` reads this table to list each page's files. Texts of `ui` and `shell` are always there.
 const routes: Partial<Record<RouteName, Route>> = {
-  home: page("home", () => import("./home/HomePage.tsx"), ["home", "search"], "site"),
+  home: page("home", () => import("./home/HomePage.tsx"), ["home"], "site"),
   search: page("search", () => import("./search/SearchPage.tsx"), ["search"], "site"),
-  property: page("property", () => import("./property/PropertyPage.tsx"), ["property", "search"], "site"),
+  property: page("property", () => import("./property/PropertyPage.tsx"), ["property"], "site"),
   not_found: page("not_found", () => import("./errors/NotFoundPage.tsx"), ["errors"], "site"),
   server_error: page("server_error", () => import("./errors/ServerErrorPage.tsx"), ["errors"], "site"),
 };

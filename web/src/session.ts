@@ -5,26 +5,32 @@ import type { User } from "./contract/wire.ts";
 /** Who is here: `unknown` until the server has said; pages are the same for everybody until then. */
 export type Session = { state: "unknown" } | { state: "visitor" } | { state: "user"; user: User };
 
-let session: Session = { state: "unknown" };
+let now: Session = { state: "unknown" };
 const listeners = new Set<() => void>();
 const atFirst: Session = { state: "unknown" };
 
 export function useSession(): Session {
   return useSyncExternalStore(
-    subscribe,
-    () => session,
+    watchSession,
+    () => now,
     () => atFirst,
   );
 }
 
-function subscribe(listener: () => void): () => void {
+/** Who is here at this moment, outside components. */
+export function session(): Session {
+  return now;
+}
+
+/** Calls back after every login and logout; answers how to stop. */
+export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** After a login, with the user the server answered; after a logout, with none. */
 export function setSession(user: User | null): void {
-  session = user ? { state: "user", user } : { state: "visitor" };
+  now = user ? { state: "user", user } : { state: "visitor" };
   for (const listener of listeners) listener();
 }
 

@@ -111,8 +111,10 @@ function useBackCloses(
     window.addEventListener("popstate", onPop);
     return () => {
       window.removeEventListener("popstate", onPop);
-      // Closed by another way than Back: its entry goes too, unless the page has moved on meanwhile.
-      if (modalOf(window.history.state) === mark.modal) window.history.back();
+      // Closed by another way than Back: its entry goes too, unless a new dialog or page has taken the place meanwhile.
+      window.setTimeout(() => {
+        if (modalOf(window.history.state) === mark.modal) window.history.back();
+      });
     };
   }, [ownEntry, leave, now]);
 }

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { Link } from "../Link.tsx";
+import type { PageOf } from "../page.ts";
+import * as paths from "../paths.ts";
+import { usePriceText } from "../ui/price.tsx";
+
+type Country = PageOf<"home">["data"]["countries"][number];
+
+const firstShown = 6;
+
+/** A country's popular cities: six, and the rest on request. */
+export function CityGrid({ country }: { country: Country }) {
+  const { t } = useI18n();
+  const [all, setAll] = useState(false);
+  const rest = country.cities.length - firstShown;
+  return (
+    <>
+      <div className="cities">
+        {country.cities.map((city, at) => (
+          <City key={city.canonical_name} city={city} hidden={!all && at >= firstShown} />
+        ))}
+      </div>
+      {rest > 0 && !all ? (
+        <button type="button" className="link tap more-cities" onClick={() => setAll(true)}>
+          {t("home.all_cities", { n: country.cities.length, country: country.name })}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function City({ city, hidden }: { city: Country["cities"][number]; hidden: boolean }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const priceText = usePriceText();
+  return (
+    <Link className="city" href={paths.search(city.canonical_name)} hidden={hidden}>
+      <div className="pic">
+        <img src={city.image} alt="" loading="lazy" width={200} height={250} />
+      </div>
+      <h3>{city.name}</h3>
+      <p className="t-14 soft num">
+        {t("home.homes", { n: city.homes, count: format.number(city.homes) })}
+        {city.from ? (
+          <>
+            <br />
+            {t("home.from", { price: priceText(city.from) })}
+          </>
+        ) : null}
+      </p>
+    </Link>
+  );
+}

@@ -1,0 +1,169 @@
+import "../styles/combobox.css";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { get } from "../api.ts";
+import type { SuggestItem, SuggestResult } from "../contract/wire.ts";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { navigate } from "../navigation.ts";
+import { useChrome } from "../PageTree.tsx";
+import * as paths from "../paths.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { type Group, SuggestList } from "./SuggestList.tsx";
+import { Ticker } from "./Ticker.tsx";
+
+const typingPauseMs = 120;
+
+/** The place search: city, area, university or home. Enter takes the marked answer, or the first. */
+export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean; onGone?: () => void }) {
+  const { t } = useI18n();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(autoFocus);
+  const [at, setAt] = useState(-1);
+  const { groups, nothing } = useSuggestions(text, open);
+  const items = groups.flatMap((group) => group.items);
+
+  const close = () => {
+    setOpen(false);
+    setAt(-1);
+  };
+  const go = (item: SuggestItem | undefined) => {
+    if (!item) return;
+    close();
+    setText("");
+    onGone?.();
+    void navigate(item.href);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0 && items.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setAt((was) => (was + step + items.length) % items.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (text.trim()) go(items[Math.max(at, 0)]);
+    } else if (event.key === "Escape" && open) {
+      event.preventDefault();
+      close();
+    }
+  };
+  useOutside(box, open && !autoFocus, close);
+  return (
+    <div className={`bigsearch${open ? " open" : ""}`} ref={box}>
+      <div className="bigsearch-in">
+        <IconButton
+          icon="chev-l"
+          label={t("shell.close_search")}
+          className="bs-back"
+          onClick={() => (onGone ? onGone() : close())}
+        />
+        <span className="soft bs-lens">
+          <Icon name="search" />
+        </span>
+        <label className="vh" htmlFor={`${id}-q`}>
+          {t("shell.search_label")}
+        </label>
+        <input
+          id={`${id}-q`}
+          role="combobox"
+          aria-expanded={open && items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={at >= 0 ? `${id}-option-${at}` : undefined}
+          placeholder=" "
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the reader has just opened the search to type
+          autoFocus={autoFocus}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(-1);
+            setOpen(true);
+          }}
+          onKeyDown={onKey}
+        />
+        <Ticker />
+        {text ? (
+          <IconButton
+            icon="x"
+            size={20}
+            label={t("shell.clear_search")}
+            className="bs-clear"
+            onClick={() => setText("")}
+          />
+        ) : null}
+        <button type="button" className="btn btn-primary" onClick={() => (text.trim() ? go(items[0]) : setOpen(true))}>
+          <span className="only-wide">{t("shell.search")}</span>
+          <span className="only-narrow">{t("shell.go")}</span>
+        </button>
+      </div>
+      {open ? <SuggestList {...{ id, groups, at, text, nothing }} onPick={go} /> : null}
+    </div>
+  );
+}
+
+function useSuggestions(text: string, open: boolean): { groups: Group[]; nothing: boolean } {
+  const { lang } = useI18n();
+  const format = useFormat();
+  const { t } = useI18n();
+  const { countries } = useChrome();
+  const [found, setFound] = useState<{ q: string; result: SuggestResult } | null>(null);
+  const q = text.trim();
+  // D54: three characters, two in Chinese, before anything is asked.
+  const enough = q.length >= (/[\u3400-\u9fff]/.test(q) ? 2 : 3);
+  useEffect(() => {
+    if (!open || !enough) return;
+    const stop = new AbortController();
+    const timer = window.setTimeout(() => {
+      const ask = get<SuggestResult>(`/api/v0/search/suggest${paths.asQuery({ q, lang })}`, { signal: stop.signal });
+      ask.then((result) => setFound({ q, result })).catch(() => undefined);
+    }, typingPauseMs);
+    return () => {
+      window.clearTimeout(timer);
+      stop.abort();
+    };
+  }, [q, enough, open, lang]);
+  if (!enough) {
+    const popular = countries.flatMap(({ name, cities }) => cities.slice(0, 2).map((city) => asItem(city, name)));
+    return {
+      groups: [{ key: "popular", label: t("shell.popular"), icon: "pin", items: popular.slice(0, 6) }],
+      nothing: false,
+    };
+  }
+  const { cities = [], areas = [], universities = [], properties = [] } = found?.result ?? {};
+  const homes = (n: number) => t("shell.homes", { n, count: format.number(n) });
+  const groups: Group[] = [
+    { key: "places", label: t("shell.group_places"), icon: "pin" as const, items: [...cities, ...areas], count: homes },
+    {
+      key: "universities",
+      label: t("shell.group_universities"),
+      icon: "cap" as const,
+      items: universities,
+      count: (n: number) => t("shell.nearby", { n: format.number(n) }),
+    },
+    { key: "homes", label: t("shell.group_homes"), icon: "building" as const, items: properties },
+  ].filter((group) => group.items.length > 0);
+  return { groups, nothing: found?.q === q && groups.length === 0 };
+}
+
+function asItem(city: { id: string; name: string; canonical_name: string }, country: string): SuggestItem {
+  return { ...city, context: country, href: paths.search(city.canonical_name), homes: null };
+}
+
+function useOutside(box: { current: HTMLElement | null }, active: boolean, onOutside: () => void): void {
+  useEffect(() => {
+    if (!active) return;
+    const listen = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) onOutside();
+    };
+    document.addEventListener("pointerdown", listen);
+    document.addEventListener("focusin", listen);
+    return () => {
+      document.removeEventListener("pointerdown", listen);
+      document.removeEventListener("focusin", listen);
+    };
+  });
+}
