@@ -1,6 +1,6 @@
-import { ErrorBoundary } from "./errors/ErrorBoundary.tsx";
 import { type Screen, useShown } from "./navigation.ts";
 import { PageTree } from "./PageTree.tsx";
+import { ErrorBoundary } from "./ui/errorBoundary.tsx";
 
 /** The browser's application: whatever page navigation has put on screen. */
 export function App({ first }: { first: Screen }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
 import * as paths from "../paths.ts";
-import { PlaceSearch } from "../shell/PlaceSearch.tsx";
+import { PlaceSearch } from "../ui/search/PlaceSearch.tsx";
 import darkHouse from "./dark-house.svg";
 
 /** The dark house with one lit window: shared by the 404 and 500 pages. */

@@ -1,7 +1,7 @@
 import "./errors.css";
-import { RecentlyViewed } from "../home/HomePage.tsx";
 import { useI18n } from "../i18n/i18n.tsx";
 import type { PageOf } from "../page.ts";
+import { RecentlyViewed } from "../ui/card/RecentlyViewed.tsx";
 import { Lost } from "./Lost.tsx";
 
 /** 404: what is missing, a search to go on from, and what was viewed before. */

@@ -1,14 +1,13 @@
 import "./home.css";
 import { useState } from "react";
-import { PropertyCard } from "../card/PropertyCard.tsx";
-import { forgetViewed, useRecentlyViewed } from "../card/recentlyViewed.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
 import { useChrome } from "../PageTree.tsx";
 import type { PageOf } from "../page.ts";
 import * as paths from "../paths.ts";
-import { openLead } from "../shell/overlays.ts";
-import { PlaceSearch } from "../shell/PlaceSearch.tsx";
+import { RecentlyViewed } from "../ui/card/RecentlyViewed.tsx";
+import { openLead } from "../ui/overlays.ts";
+import { PlaceSearch } from "../ui/search/PlaceSearch.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { CityGrid } from "./CityGrid.tsx";
 import facade from "./facade.svg";
@@ -80,30 +79,6 @@ function PopularCities({ countries }: { countries: Home["countries"] }) {
         <h2>{t("home.popular")}</h2>
         <div className="city-tabs">
           <Tabs label={t("home.country")} tabs={tabs} current={current} onChange={setCurrent} />
-        </div>
-      </div>
-    </section>
-  );
-}
-
-/** Homes looked at in this browser; nothing where there are none. */
-export function RecentlyViewed() {
-  const { t } = useI18n();
-  const homes = useRecentlyViewed();
-  if (homes.length === 0) return null;
-  return (
-    <section className="sec">
-      <div className="wrap">
-        <div className="sec-head">
-          <h2>{t("ui.recently_viewed")}</h2>
-          <button type="button" className="link-ink t-14 tap" onClick={forgetViewed}>
-            {t("ui.clear_list")}
-          </button>
-        </div>
-        <div className="homes rail">
-          {homes.slice(0, 4).map((home) => (
-            <PropertyCard key={home.id} home={home} />
-          ))}
         </div>
       </div>
     </section>

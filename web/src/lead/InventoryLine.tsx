@@ -1,5 +1,5 @@
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import type { LeadInventory } from "../shell/overlays.ts";
+import type { LeadInventory } from "../ui/overlays.ts";
 
 /** The home an enquiry is about, in one line: picture, name, the room and stay chosen, price. */
 export function InventoryLine({ inventory }: { inventory: LeadInventory }) {

@@ -1,7 +1,7 @@
 import type { Lead, LeadVariant } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import type { LeadInventory } from "../shell/overlays.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import type { LeadInventory } from "../ui/overlays.ts";
 import { Rich } from "../ui/rich.tsx";
 import type { ViewingSlot } from "./leadFormMachine.ts";
 import { TourPicker } from "./TourPicker.tsx";

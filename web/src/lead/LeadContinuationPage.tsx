@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import type { LeadInventory } from "../shell/overlays.ts";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import type { LeadInventory } from "../ui/overlays.ts";
 import type { LeadContinuation } from "./leadFormMachine.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { FieldError, LeadVariant } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import type { LeadInventory } from "../shell/overlays.ts";
 import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts";
 import { Check, TextAreaField, TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import type { LeadInventory } from "../ui/overlays.ts";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { InventoryLine } from "./InventoryLine.tsx";
 import type { LeadAnswers } from "./leadPayload.ts";

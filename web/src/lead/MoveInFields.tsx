@@ -1,6 +1,6 @@
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import type { LeadInventory } from "../shell/overlays.ts";
 import { SelectField, Tiles } from "../ui/field.tsx";
+import type { LeadInventory } from "../ui/overlays.ts";
 import { comingQuarters, moveInValue, type Quarter, quarterOf } from "./moveIn.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 

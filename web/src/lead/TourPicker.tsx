@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import type { LeadInventory } from "../shell/overlays.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
 import { openSlots, shiftDay, slotElsewhere, VIEWING_SLOTS, wallClock } from "./moveIn.ts";
 import { timezoneOf } from "./timezone.ts";

@@ -1,6 +1,6 @@
 import type { LeadPayload, LeadVariant, SourceDetails } from "../contract/wire.ts";
-import type { LeadInventory } from "../shell/overlays.ts";
 import { internationalPhone } from "../ui/dialCodes.ts";
+import type { LeadInventory } from "../ui/overlays.ts";
 import type { SavedForm } from "./savedForm.ts";
 
 /** What page 1 asks beyond the saved form. */

@@ -2,9 +2,9 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
 import { useChrome } from "../PageTree.tsx";
 import * as paths from "../paths.ts";
+import { openLead } from "../ui/overlays.ts";
 import { LanguageToggle } from "./LanguageToggle.tsx";
 import { Logo } from "./Logo.tsx";
-import { openLead } from "./overlays.ts";
 
 /** Places, account and help: only what leads somewhere. */
 export function Footer() {

@@ -6,10 +6,10 @@ import * as paths from "../paths.ts";
 import { useSession } from "../session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { openLead, openLogin, openMenu, openSearch } from "../ui/overlays.ts";
+import { Ticker } from "../ui/search/Ticker.tsx";
 import { LanguageToggle } from "./LanguageToggle.tsx";
 import { Logo } from "./Logo.tsx";
-import { openLead, openLogin, openMenu, openSearch } from "./overlays.ts";
-import { Ticker } from "./Ticker.tsx";
 
 /** Logo, search, language and account. Home has its own large search, so its header has none. */
 export function Header({ payload }: { payload: PagePayload }) {

@@ -5,8 +5,8 @@ import * as paths from "../paths.ts";
 import { useSession } from "../session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { openLead, openLogin } from "../ui/overlays.ts";
 import { LanguageToggle } from "./LanguageToggle.tsx";
-import { openLead, openLogin } from "./overlays.ts";
 
 /** The menu over the page: account, popular cities by country, help, language. */
 export default function MenuOverlay({ onClose }: { onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from "react";
-import { ErrorBoundary } from "../errors/ErrorBoundary.tsx";
 import { loadAreas } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import type { Area } from "../i18n/keys.ts";
 import { loadSession } from "../session.ts";
-import { closeOverlay, openLogin, useOverlay } from "./overlays.ts";
+import { ErrorBoundary } from "../ui/errorBoundary.tsx";
+import { closeOverlay, openLogin, useOverlay } from "../ui/overlays.ts";
 
 const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 

@@ -1,6 +1,6 @@
 import { useI18n } from "../i18n/i18n.tsx";
 import { useModal } from "../ui/dialog.tsx";
-import { PlaceSearch } from "./PlaceSearch.tsx";
+import { PlaceSearch } from "../ui/search/PlaceSearch.tsx";
 
 /** The search over the page: below the header on a wide window, the whole screen on a phone. */
 export default function SearchOverlay({ onClose }: { onClose: () => void }) {

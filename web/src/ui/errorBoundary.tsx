@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button } from "./button.tsx";
 
 /** D139: a part that fails says so in its place and offers another try; the rest of the page stays. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,4 +1,4 @@
-import { useI18n } from "../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
 
 /** Spec §2: the search bar's rotating words City, University and Property. */
 export function Ticker() {

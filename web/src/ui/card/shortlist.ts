@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { ApiError, del, get, post } from "../api.ts";
-import type { Activity } from "../contract/wire.ts";
-import { rewrite } from "../navigation.ts";
-import { session, watchSession } from "../session.ts";
-import { storedList } from "../storedList.ts";
+import { ApiError, del, get, post } from "../../api.ts";
+import type { Activity } from "../../contract/wire.ts";
+import { rewrite } from "../../navigation.ts";
+import { session, watchSession } from "../../session.ts";
+import { storedList } from "../../storedList.ts";
 
 /**
  * Shortlisted homes. A visitor's are kept in this browser and joined with the account's at login (D22); the home asked

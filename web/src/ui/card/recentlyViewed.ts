@@ -1,5 +1,5 @@
-import type { InventoryCard } from "../contract/wire.ts";
-import { storedList } from "../storedList.ts";
+import type { InventoryCard } from "../../contract/wire.ts";
+import { storedList } from "../../storedList.ts";
 
 /** Spec §9: about ten homes are remembered, newest first. */
 const cap = 10;

@@ -1,15 +1,15 @@
-import "../styles/card.css";
+import "../../styles/card.css";
 import type { ReactNode } from "react";
-import type { Badge, InventoryCard } from "../contract/wire.ts";
-import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import type { MessageKey } from "../i18n/keys.ts";
-import { Link } from "../Link.tsx";
-import * as paths from "../paths.ts";
-import { openLogin } from "../shell/overlays.ts";
-import { IconButton } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { PriceTag, Rating } from "../ui/price.tsx";
-import { toast } from "../ui/toast.tsx";
+import type { Badge, InventoryCard } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import type { MessageKey } from "../../i18n/keys.ts";
+import { Link } from "../../Link.tsx";
+import * as paths from "../../paths.ts";
+import { IconButton } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import { openLogin } from "../overlays.ts";
+import { PriceTag, Rating } from "../price.tsx";
+import { toast } from "../toast.tsx";
 import { toggleShortlist, useShortlist } from "./shortlist.ts";
 import { useTravelText } from "./travel.ts";
 

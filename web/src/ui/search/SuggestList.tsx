@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { SuggestItem } from "../contract/wire.ts";
-import { useI18n } from "../i18n/i18n.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
+import type { SuggestItem } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Icon, type IconName } from "../icon.tsx";
 
 /** Answers of one kind under their heading. */
 export interface Group {

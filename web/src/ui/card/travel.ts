@@ -1,5 +1,5 @@
-import type { InventoryCard, Travel } from "../contract/wire.ts";
-import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import type { InventoryCard, Travel } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 
 interface Way {
   icon: "walk" | "bus" | "pin";

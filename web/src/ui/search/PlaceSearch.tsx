@@ -1,13 +1,13 @@
-import "../styles/combobox.css";
+import "../../styles/combobox.css";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { get } from "../api.ts";
-import type { SuggestItem, SuggestResult } from "../contract/wire.ts";
-import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import { navigate } from "../navigation.ts";
-import { useChrome } from "../PageTree.tsx";
-import * as paths from "../paths.ts";
-import { IconButton } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { get } from "../../api.ts";
+import type { SuggestItem, SuggestResult } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { navigate } from "../../navigation.ts";
+import { useChrome } from "../../PageTree.tsx";
+import * as paths from "../../paths.ts";
+import { IconButton } from "../button.tsx";
+import { Icon } from "../icon.tsx";
 import { type Group, SuggestList } from "./SuggestList.tsx";
 import { Ticker } from "./Ticker.tsx";
 

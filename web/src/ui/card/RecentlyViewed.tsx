@@ -1,0 +1,27 @@
+import { useI18n } from "../../i18n/i18n.tsx";
+import { PropertyCard } from "./PropertyCard.tsx";
+import { forgetViewed, useRecentlyViewed } from "./recentlyViewed.ts";
+
+/** Homes looked at in this browser; nothing where there are none. */
+export function RecentlyViewed() {
+  const { t } = useI18n();
+  const homes = useRecentlyViewed();
+  if (homes.length === 0) return null;
+  return (
+    <section className="sec">
+      <div className="wrap">
+        <div className="sec-head">
+          <h2>{t("ui.recently_viewed")}</h2>
+          <button type="button" className="link-ink t-14 tap" onClick={forgetViewed}>
+            {t("ui.clear_list")}
+          </button>
+        </div>
+        <div className="homes rail">
+          {homes.slice(0, 4).map((home) => (
+            <PropertyCard key={home.id} home={home} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
