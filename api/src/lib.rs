@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod envelope;
 pub mod error;
+pub mod gateway;
 pub mod pages;
 pub mod request;
 pub mod router;

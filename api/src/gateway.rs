@@ -1,0 +1,101 @@
+//! The payment gateway as this server needs it: intents, refunds, signed notices. Every call that changes something carries
+//! an idempotency key derived from the event that caused it, so that a repeat after a kill is the same call.
+
+use domain::id::{PaymentId, RefundId, UserId};
+use domain::money::Money;
+use domain::payment::event::Captured;
+use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+
+pub mod notice;
+pub mod sandbox;
+pub mod signature;
+
+/// Whose intent it is; comes back with every notice about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntentRequest {
+    pub payment_id: PaymentId,
+    pub subject: UserId,
+    pub amount: Money,
+}
+
+/// A refund as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefundRequest {
+    pub payment_id: PaymentId,
+    pub subject: UserId,
+    pub refund_id: RefundId,
+    pub intent_id: String,
+    pub amount_minor: u64,
+}
+
+/// Where an intent stands at the gateway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntentStatus {
+    RequiresPaymentMethod,
+    RequiresAction,
+    Processing,
+    Succeeded,
+    Canceled,
+}
+
+/// An intent as the gateway tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GatewayIntent {
+    pub id: String,
+    pub client_secret: String,
+    pub status: IntentStatus,
+    /// What was taken, once `Succeeded`.
+    pub captured: Option<Captured>,
+    /// The last attempt that was turned down: its id and the gateway's code.
+    pub declined: Option<(String, String)>,
+    /// Where the payer proves who they are, while `RequiresAction`.
+    pub action_url: Option<String>,
+}
+
+/// Where a refund stands at the gateway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GatewayRefundStatus {
+    Pending,
+    Succeeded,
+    Failed,
+}
+
+/// A refund as the gateway tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GatewayRefund {
+    pub id: String,
+    pub amount_minor: u64,
+    pub status: GatewayRefundStatus,
+}
+
+/// Why a call came to nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GatewayError {
+    /// Nobody knows whether it was heard: the same call with the same key is safe.
+    #[error("the payment gateway cannot be reached")]
+    Unreachable,
+    /// The gateway said no; asking again will not help.
+    #[error("the payment gateway refused: {0}")]
+    Refused(String),
+    /// The key was used for another request.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+}
+
+pub type Answer<'a, T> = BoxFuture<'a, Result<T, GatewayError>>;
+
+/// What the reactor asks of a gateway.
+pub trait PaymentGateway: Send + Sync {
+    /// `sandbox` or `stripe`.
+    fn kind(&self) -> &'static str;
+    fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent>;
+    fn intent<'a>(&'a self, intent_id: &'a str) -> Answer<'a, GatewayIntent>;
+    fn cancel_intent<'a>(&'a self, key: &'a str, intent_id: &'a str) -> Answer<'a, GatewayIntent>;
+    fn refund<'a>(&'a self, key: &'a str, request: &'a RefundRequest) -> Answer<'a, GatewayRefund>;
+    fn find_refund<'a>(&'a self, refund_id: &'a str) -> Answer<'a, GatewayRefund>;
+    /// What notices are signed with.
+    fn webhook_secret(&self) -> &str;
+}

@@ -1,0 +1,408 @@
+//! What the provider remembers: intents, refunds, answers by idempotency key, notices and the fault plan.
+
+use domain::moment::Moment;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use sqlx::sqlite::SqlitePool;
+use sqlx::{Sqlite, Transaction};
+
+use super::{GatewayError, Intent, Refund};
+use crate::clock;
+
+/// How the provider misbehaves on purpose (X6). Percentages fall on notices by a digest of their id: the same notices every
+/// time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FaultPlan {
+    /// Share of notices that are never delivered.
+    pub drop_percent: u8,
+    /// Share of notices that are delivered `1 + duplicates` times.
+    pub duplicate_percent: u8,
+    pub duplicates: u8,
+    /// Notices wait up to this long, each for its own time.
+    pub delay_ms: u32,
+    /// Newest first instead of oldest first.
+    pub reorder: bool,
+    /// Calls are not answered at all.
+    pub outage: bool,
+    /// How long a delayed method takes to settle.
+    pub settle_after_ms: u32,
+    /// How long a refund takes to be acknowledged.
+    pub refund_after_ms: u32,
+    pub refunds_fail: bool,
+}
+
+impl Default for FaultPlan {
+    fn default() -> Self {
+        Self {
+            drop_percent: 0,
+            duplicate_percent: 0,
+            duplicates: 1,
+            delay_ms: 0,
+            reorder: false,
+            outage: false,
+            settle_after_ms: 4_000,
+            refund_after_ms: 300,
+            refunds_fail: false,
+        }
+    }
+}
+
+/// A notice as the provider keeps it, for delivery and for the test page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow)]
+pub struct StoredNotice {
+    pub id: String,
+    pub kind: String,
+    pub body: String,
+    pub due_ms: i64,
+    /// Deliveries still to be made; 0 when dropped or done.
+    pub remaining: i64,
+    pub delivered: i64,
+    pub dropped: bool,
+}
+
+/// The provider's file.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    pool: SqlitePool,
+}
+
+const TABLES: [&str; 5] = [
+    "create table if not exists setting (name text primary key, value text not null) strict",
+    "create table if not exists intent (id text primary key, settles_ms integer, state text not null) strict",
+    "create table if not exists refund (id text primary key, settles_ms integer, state text not null) strict",
+    "create table if not exists answer (key text primary key, digest blob not null, reply text not null) strict",
+    "create table if not exists notice (seq integer primary key, id text unique not null, kind text not null,
+     body text not null, due_ms integer not null, remaining integer not null, delivered integer not null default 0,
+     dropped integer not null default 0) strict",
+];
+
+impl Memory {
+    pub(super) async fn prepare(pool: SqlitePool) -> Result<Self, sqlx::Error> {
+        for table in TABLES {
+            sqlx::query(table).execute(&pool).await?;
+        }
+        Ok(Self { pool })
+    }
+
+    /// The secret that notices are signed with, made on first use.
+    pub(super) async fn secret(&self) -> Result<String, sqlx::Error> {
+        let fresh = format!(
+            "whsec_{}{}",
+            uuid::Uuid::new_v4().simple(),
+            uuid::Uuid::new_v4().simple()
+        );
+        self.setting("webhook_secret", &fresh).await
+    }
+
+    async fn setting(&self, name: &str, default: &str) -> Result<String, sqlx::Error> {
+        sqlx::query("insert into setting (name, value) values (?, ?) on conflict do nothing")
+            .bind(name)
+            .bind(default)
+            .execute(&self.pool)
+            .await?;
+        sqlx::query_scalar("select value from setting where name = ?")
+            .bind(name)
+            .fetch_one(&self.pool)
+            .await
+    }
+
+    pub async fn plan(&self) -> Result<FaultPlan, sqlx::Error> {
+        let stored: Option<String> = sqlx::query_scalar("select value from setting where name = 'plan'")
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(stored
+            .and_then(|plan| serde_json::from_str(&plan).ok())
+            .unwrap_or_default())
+    }
+
+    pub(super) async fn set_plan(&self, plan: &FaultPlan) -> Result<(), GatewayError> {
+        let plan = serde_json::to_string(plan)?;
+        sqlx::query("insert into setting (name, value) values ('plan', ?) on conflict (name) do update set value = excluded.value")
+            .bind(plan)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn begin(&self) -> Result<Work, sqlx::Error> {
+        Ok(Work {
+            transaction: self.pool.begin_with("begin immediate").await?,
+            plan: None,
+        })
+    }
+
+    /// The newest notices, for the test page.
+    ///
+    /// # Errors
+    /// When the memory cannot be read.
+    pub async fn notices(&self, limit: i64) -> Result<Vec<StoredNotice>, sqlx::Error> {
+        sqlx::query_as("select * from notice order by seq desc limit ?")
+            .bind(limit)
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    /// Every intent the provider knows, newest first.
+    ///
+    /// # Errors
+    /// When the memory cannot be read.
+    pub async fn intents(&self, limit: i64) -> Result<Vec<Intent>, GatewayError> {
+        let rows: Vec<String> = sqlx::query_scalar("select state from intent order by rowid desc limit ?")
+            .bind(limit)
+            .fetch_all(&self.pool)
+            .await?;
+        rows.iter().map(|row| Ok(serde_json::from_str(row)?)).collect()
+    }
+
+    /// Every refund the provider knows, newest first.
+    ///
+    /// # Errors
+    /// When the memory cannot be read.
+    pub async fn refunds(&self, limit: i64) -> Result<Vec<Refund>, GatewayError> {
+        let rows: Vec<String> = sqlx::query_scalar("select state from refund order by rowid desc limit ?")
+            .bind(limit)
+            .fetch_all(&self.pool)
+            .await?;
+        rows.iter().map(|row| Ok(serde_json::from_str(row)?)).collect()
+    }
+
+    /// Notices that are due, in the order the plan wants.
+    pub(super) async fn due(&self, now: Moment, reorder: bool) -> Result<Vec<StoredNotice>, sqlx::Error> {
+        let sql = if reorder {
+            "select * from notice where remaining > 0 and due_ms <= ? order by seq desc limit 50"
+        } else {
+            "select * from notice where remaining > 0 and due_ms <= ? order by due_ms, seq limit 50"
+        };
+        sqlx::query_as(sql)
+            .bind(now.timestamp_millis())
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    /// When something is to be done next: a notice delivered, a method settled, a refund acknowledged.
+    pub(super) async fn next_due_ms(&self) -> Result<Option<i64>, sqlx::Error> {
+        sqlx::query_scalar(
+            "select min(due) from (
+               select min(due_ms) as due from notice where remaining > 0
+               union all select min(settles_ms) from intent where settles_ms is not null
+               union all select min(settles_ms) from refund where settles_ms is not null)",
+        )
+        .fetch_one(&self.pool)
+        .await
+    }
+
+    pub(super) async fn delivered(&self, id: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("update notice set remaining = remaining - 1, delivered = delivered + 1 where id = ?")
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn postpone(&self, id: &str, due_ms: i64) -> Result<(), sqlx::Error> {
+        sqlx::query("update notice set due_ms = ? where id = ?")
+            .bind(due_ms)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Tells a notice again, whatever became of it (X6).
+    ///
+    /// # Errors
+    /// When the memory cannot be written.
+    pub async fn repeat(&self, id: &str) -> Result<bool, sqlx::Error> {
+        let due = clock::now().timestamp_millis();
+        let changed =
+            sqlx::query("update notice set remaining = remaining + 1, dropped = 0, due_ms = ? where id = ?")
+                .bind(due)
+                .bind(id)
+                .execute(&self.pool)
+                .await?;
+        Ok(changed.rows_affected() > 0)
+    }
+}
+
+/// One indivisible change of the provider's memory; undone when dropped.
+pub(super) struct Work {
+    transaction: Transaction<'static, Sqlite>,
+    plan: Option<FaultPlan>,
+}
+
+impl Work {
+    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
+        self.transaction.commit().await
+    }
+
+    pub(super) async fn plan(&mut self) -> Result<FaultPlan, sqlx::Error> {
+        if let Some(plan) = &self.plan {
+            return Ok(plan.clone());
+        }
+        let stored: Option<String> = sqlx::query_scalar("select value from setting where name = 'plan'")
+            .fetch_optional(&mut *self.transaction)
+            .await?;
+        let plan: FaultPlan = stored
+            .and_then(|plan| serde_json::from_str(&plan).ok())
+            .unwrap_or_default();
+        self.plan = Some(plan.clone());
+        Ok(plan)
+    }
+
+    /// The first answer to this key, if there was one.
+    pub(super) async fn answered<T: DeserializeOwned>(
+        &mut self,
+        key: &str,
+        request: &impl Serialize,
+    ) -> Result<Option<T>, GatewayError> {
+        let row: Option<(Vec<u8>, String)> = sqlx::query_as("select digest, reply from answer where key = ?")
+            .bind(key)
+            .fetch_optional(&mut *self.transaction)
+            .await?;
+        let Some((digest, reply)) = row else {
+            return Ok(None);
+        };
+        if digest != digest_of(request)? {
+            return Err(GatewayError::KeyReused);
+        }
+        Ok(Some(serde_json::from_str(&reply)?))
+    }
+
+    pub(super) async fn answer(
+        &mut self,
+        key: &str,
+        request: &impl Serialize,
+        reply: &impl Serialize,
+    ) -> Result<(), GatewayError> {
+        sqlx::query("insert into answer (key, digest, reply) values (?, ?, ?) on conflict do nothing")
+            .bind(key)
+            .bind(digest_of(request)?)
+            .bind(serde_json::to_string(reply)?)
+            .execute(&mut *self.transaction)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn intent(&mut self, id: &str) -> Result<Option<Intent>, GatewayError> {
+        let row: Option<String> = sqlx::query_scalar("select state from intent where id = ?")
+            .bind(id)
+            .fetch_optional(&mut *self.transaction)
+            .await?;
+        Ok(row.map(|row| serde_json::from_str(&row)).transpose()?)
+    }
+
+    pub(super) async fn known_intent(&mut self, id: &str) -> Result<Intent, GatewayError> {
+        let intent = self.intent(id).await?;
+        intent.ok_or_else(|| GatewayError::Refused("no such intent".to_owned()))
+    }
+
+    pub(super) async fn put_intent(&mut self, intent: &Intent) -> Result<(), GatewayError> {
+        sqlx::query(
+            "insert into intent (id, settles_ms, state) values (?, ?, ?)
+             on conflict (id) do update set settles_ms = excluded.settles_ms, state = excluded.state",
+        )
+        .bind(&intent.id)
+        .bind(intent.settles.map(|(at, _)| at.timestamp_millis()))
+        .bind(serde_json::to_string(intent)?)
+        .execute(&mut *self.transaction)
+        .await?;
+        Ok(())
+    }
+
+    pub(super) async fn refund(&mut self, id: &str) -> Result<Option<Refund>, GatewayError> {
+        let row: Option<String> = sqlx::query_scalar("select state from refund where id = ?")
+            .bind(id)
+            .fetch_optional(&mut *self.transaction)
+            .await?;
+        Ok(row.map(|row| serde_json::from_str(&row)).transpose()?)
+    }
+
+    pub(super) async fn put_refund(&mut self, refund: &Refund) -> Result<(), GatewayError> {
+        sqlx::query(
+            "insert into refund (id, settles_ms, state) values (?, ?, ?)
+             on conflict (id) do update set settles_ms = excluded.settles_ms, state = excluded.state",
+        )
+        .bind(&refund.id)
+        .bind(refund.settles_at.map(|at| at.timestamp_millis()))
+        .bind(serde_json::to_string(refund)?)
+        .execute(&mut *self.transaction)
+        .await?;
+        Ok(())
+    }
+
+    /// What settles by now.
+    pub(super) async fn settling(&mut self, now: Moment) -> Result<(Vec<Intent>, Vec<Refund>), GatewayError> {
+        let now = now.timestamp_millis();
+        let intents: Vec<String> = sqlx::query_scalar("select state from intent where settles_ms <= ?")
+            .bind(now)
+            .fetch_all(&mut *self.transaction)
+            .await?;
+        let refunds: Vec<String> = sqlx::query_scalar("select state from refund where settles_ms <= ?")
+            .bind(now)
+            .fetch_all(&mut *self.transaction)
+            .await?;
+        Ok((
+            intents
+                .iter()
+                .map(|row| serde_json::from_str(row))
+                .collect::<Result<_, _>>()?,
+            refunds
+                .iter()
+                .map(|row| serde_json::from_str(row))
+                .collect::<Result<_, _>>()?,
+        ))
+    }
+
+    /// Puts a notice in line, with the faults the plan has for it.
+    pub(super) async fn tell(&mut self, kind: &str, object: &serde_json::Value) -> Result<(), GatewayError> {
+        let plan = self.plan().await?;
+        let now = clock::now();
+        let seq: i64 = sqlx::query_scalar("select coalesce(max(seq), 0) + 1 from notice")
+            .fetch_one(&mut *self.transaction)
+            .await?;
+        let id = name("evt", &format!("{seq} {kind}"));
+        let body = serde_json::json!({
+            "id": id, "object": "event", "type": kind, "created": now.timestamp(), "livemode": false,
+            "data": { "object": object },
+        });
+        let luck = digest_number(&id);
+        let dropped = luck % 100 < u64::from(plan.drop_percent);
+        let repeated = luck / 100 % 100 < u64::from(plan.duplicate_percent);
+        let deliveries = 1 + if repeated { i64::from(plan.duplicates) } else { 0 };
+        let delay = (luck / 10_000 % (u64::from(plan.delay_ms) + 1)).cast_signed();
+        sqlx::query("insert into notice (seq, id, kind, body, due_ms, remaining, dropped) values (?, ?, ?, ?, ?, ?, ?)")
+            .bind(seq)
+            .bind(&id)
+            .bind(kind)
+            .bind(body.to_string())
+            .bind(now.timestamp_millis() + delay)
+            .bind(if dropped { 0 } else { deliveries })
+            .bind(dropped)
+            .execute(&mut *self.transaction)
+            .await?;
+        Ok(())
+    }
+}
+
+/// A provider's id: the same key makes the same name.
+pub(crate) fn name(prefix: &str, key: &str) -> String {
+    let digest = Sha256::new_with_prefix(prefix)
+        .chain_update([0])
+        .chain_update(key)
+        .finalize();
+    format!("{prefix}_{}", &hex::encode(digest)[..24])
+}
+
+fn digest_of(request: &impl Serialize) -> Result<Vec<u8>, serde_json::Error> {
+    Ok(Sha256::digest(serde_json::to_vec(request)?).to_vec())
+}
+
+fn digest_number(text: &str) -> u64 {
+    let digest = Sha256::digest(text);
+    digest
+        .iter()
+        .take(8)
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

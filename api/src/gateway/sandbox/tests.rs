@@ -1,0 +1,200 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use domain::id::RefundId;
+use domain::money::Money;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use super::*;
+use crate::gateway::sandbox::charging::Challenge;
+
+async fn sandbox() -> (Sandbox, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    (Sandbox::open(folder.path()).await.unwrap(), folder)
+}
+
+fn request(amount_minor: u64) -> IntentRequest {
+    IntentRequest {
+        payment_id: PaymentId(Uuid::from_u128(1)),
+        subject: UserId(Uuid::from_u128(2)),
+        amount: Money::new(amount_minor, Currency::Gbp),
+    }
+}
+
+fn refund(intent_id: &str, n: u128, amount_minor: u64) -> RefundRequest {
+    let IntentRequest {
+        payment_id, subject, ..
+    } = request(0);
+    let (refund_id, intent_id) = (RefundId(Uuid::from_u128(n)), intent_id.to_owned());
+    RefundRequest {
+        payment_id,
+        subject,
+        refund_id,
+        intent_id,
+        amount_minor,
+    }
+}
+
+#[tokio::test]
+async fn the_same_key_is_the_same_intent_and_another_body_is_refused() {
+    let (sandbox, _folder) = sandbox().await;
+    let first = sandbox.create_intent("key", &request(25_907)).await.unwrap();
+    let again = sandbox.create_intent("key", &request(25_907)).await.unwrap();
+    assert_eq!(first, again);
+    let other = sandbox.create_intent("key", &request(1)).await;
+    assert_eq!(other, Err(GatewayError::KeyReused));
+    assert_eq!(sandbox.memory.intents(10).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn the_provider_outlives_a_restart() {
+    let (sandbox, folder) = sandbox().await;
+    let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
+    sandbox
+        .confirm(&intent.id, "4242424242424242", "/")
+        .await
+        .unwrap();
+    let again = Sandbox::open(folder.path()).await.unwrap();
+    assert_eq!(
+        again.intent(&intent.id).await.unwrap().status,
+        IntentStatus::Succeeded
+    );
+    assert_eq!(again.webhook_secret(), sandbox.webhook_secret());
+}
+
+#[tokio::test]
+async fn a_declined_card_can_be_followed_by_a_good_one_on_the_same_intent() {
+    let (sandbox, _folder) = sandbox().await;
+    let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
+    let declined = sandbox
+        .confirm(&intent.id, "4000000000009995", "/")
+        .await
+        .unwrap();
+    assert_eq!(declined.declined.unwrap().1, "insufficient_funds");
+    let paid = sandbox
+        .confirm(&intent.id, "4242424242424242", "/")
+        .await
+        .unwrap();
+    assert_eq!(paid.captured.unwrap().amount_minor, 25_907);
+    let twice = sandbox
+        .confirm(&intent.id, "4242424242424242", "/")
+        .await
+        .unwrap();
+    assert_eq!(sandbox.memory.intents(1).await.unwrap()[0].attempts, 2);
+    assert_eq!(twice.status, IntentStatus::Succeeded);
+}
+
+#[tokio::test]
+async fn a_challenge_is_passed_or_failed_once() {
+    let (sandbox, _folder) = sandbox().await;
+    let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
+    let asked = sandbox
+        .confirm(&intent.id, "4000002500003155", "/back")
+        .await
+        .unwrap();
+    assert!(asked.action_url.is_some());
+    let (failed, back) = sandbox
+        .answer_challenge(&intent.id, Challenge::Fail)
+        .await
+        .unwrap();
+    assert_eq!(
+        (failed.status, back.as_deref()),
+        (IntentStatus::RequiresPaymentMethod, Some("/back"))
+    );
+    let (late, _) = sandbox
+        .answer_challenge(&intent.id, Challenge::Pass)
+        .await
+        .unwrap();
+    assert_eq!(late.captured, None);
+}
+
+#[tokio::test]
+async fn refunds_together_never_exceed_the_charge() {
+    let (sandbox, _folder) = sandbox().await;
+    let intent = sandbox.create_intent("key", &request(10_000)).await.unwrap();
+    assert!(sandbox.refund("early", &refund(&intent.id, 9, 1)).await.is_err());
+    sandbox
+        .confirm(&intent.id, "4242424242424242", "/")
+        .await
+        .unwrap();
+    let part = refund(&intent.id, 1, 6_000);
+    let first = sandbox.refund("r1", &part).await.unwrap();
+    assert_eq!(sandbox.refund("r1", &part).await.unwrap().id, first.id);
+    let too_much = sandbox.refund("r2", &refund(&intent.id, 2, 4_001)).await;
+    assert!(matches!(too_much, Err(GatewayError::Refused(_))));
+    sandbox.refund("r3", &refund(&intent.id, 3, 4_000)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_paid_intent_cannot_be_cancelled_and_an_outage_answers_nothing() {
+    let (sandbox, _folder) = sandbox().await;
+    let intent = sandbox.create_intent("key", &request(10_000)).await.unwrap();
+    sandbox
+        .confirm(&intent.id, "4242424242424242", "/")
+        .await
+        .unwrap();
+    assert!(matches!(
+        sandbox.cancel_intent("c", &intent.id).await,
+        Err(GatewayError::Refused(_))
+    ));
+    sandbox
+        .set_plan(&FaultPlan {
+            outage: true,
+            ..FaultPlan::default()
+        })
+        .await
+        .unwrap();
+    assert_eq!(sandbox.intent(&intent.id).await, Err(GatewayError::Unreachable));
+}
+
+#[tokio::test]
+async fn a_notice_is_delivered_until_it_is_answered_and_a_dropped_one_never() {
+    let (sandbox, _folder) = sandbox().await;
+    let tries = Arc::new(AtomicUsize::new(0));
+    let heard = tries.clone();
+    let secret = sandbox.webhook_secret().to_owned();
+    let receiver: courier::Receiver = Box::new(move |header, body| {
+        let signed =
+            crate::gateway::signature::verify(&secret, crate::clock::now(), &header, body.as_bytes());
+        assert_eq!(signed, Ok(()));
+        let first = heard.fetch_add(1, Ordering::SeqCst) == 0;
+        Box::pin(async move { !first })
+    });
+    sandbox.create_intent("key", &request(10_000)).await.unwrap();
+    sandbox
+        .set_plan(&FaultPlan {
+            drop_percent: 100,
+            ..FaultPlan::default()
+        })
+        .await
+        .unwrap();
+    sandbox.create_intent("other", &request(10_000)).await.unwrap();
+    let stop = watch::Sender::new(false);
+    let courier = tokio::spawn(sandbox.clone().deliver(receiver, stop.subscribe()));
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
+    while sandbox
+        .memory
+        .notices(10)
+        .await
+        .unwrap()
+        .iter()
+        .any(|notice| notice.remaining > 0)
+    {
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "the notice was never answered"
+        );
+        tokio::task::yield_now().await;
+    }
+    stop.send_replace(true);
+    courier.await.unwrap();
+    assert_eq!(tries.load(Ordering::SeqCst), 2);
+    let dropped = sandbox.memory.notices(10).await.unwrap();
+    assert_eq!(
+        dropped
+            .iter()
+            .filter(|notice| notice.dropped && notice.delivered == 0)
+            .count(),
+        1
+    );
+}
