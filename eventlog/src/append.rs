@@ -8,6 +8,7 @@ use crate::codec;
 use crate::commit::Loaded;
 use crate::context::Context;
 use crate::error::CodecError;
+use crate::event::Hash;
 use crate::stream::{Position, Revision, StreamId};
 
 /// Where a stream must stand for an append to go through.
@@ -75,6 +76,8 @@ pub struct Append {
     pub guards: Vec<Guard>,
     /// Bytes to be given back when the command comes again.
     pub reply: Option<Vec<u8>>,
+    /// What the command id stands for, where that is more than what the context says.
+    pub(crate) digest: Option<Hash>,
     /// Asks only: answers a known command and checks the guards, writes nothing.
     pub(crate) probe: bool,
 }
@@ -87,6 +90,7 @@ impl Append {
             streams: Vec::new(),
             guards: Vec::new(),
             reply: None,
+            digest: None,
             probe: false,
         }
     }
@@ -132,6 +136,11 @@ impl Append {
     pub fn guard(mut self, stream: StreamId, expected: Expected) -> Self {
         self.guards.push(Guard { stream, expected });
         self
+    }
+
+    /// What the command id stands for, so that using it for something else is refused.
+    pub(crate) fn stands_for(&self) -> Hash {
+        self.digest.or(self.context.command_digest).unwrap_or_default()
     }
 
     /// Keeps bytes to be given back when the command comes again.

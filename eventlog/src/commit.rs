@@ -11,9 +11,11 @@ use rand::Rng as _;
 use uuid::Uuid;
 
 use crate::append::{Append, Appended, Expected, NewEvent, StreamAppend};
+use crate::chain;
 use crate::codec;
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
+use crate::event::Hash;
 use crate::hot::Hot;
 use crate::log::{EventLog, settled};
 use crate::stream::{Position, Revision, StreamId};
@@ -152,6 +154,40 @@ pub async fn commit_expecting<A: Decide>(
     .await
 }
 
+/// Appends what several aggregates decided together, all or nothing: `compose` loads them, lets them decide and adds
+/// each decision (and guards) to the append it is given. It is called again when somebody else was faster, and not at
+/// all when the command was done before.
+///
+/// # Errors
+/// See [`CommitError`]; `R` is whatever rejection `compose` speaks of.
+pub async fn commit_together<R, F>(
+    log: &EventLog,
+    context: &Context,
+    compose: impl Fn(Append) -> F,
+) -> Result<Appended, CommitError<R>>
+where
+    F: Future<Output = Result<Append, CommitError<R>>>,
+{
+    if context.command_id.is_some() {
+        let mut probe = Append::new(context);
+        probe.probe = true;
+        let known = log.append(probe).await.map_err(failed)?;
+        if known.repeated {
+            return Ok(known);
+        }
+    }
+    let mut current = 0;
+    for attempt in 0..ATTEMPTS {
+        let append = compose(Append::new(context)).await?;
+        match log.append(append).await {
+            Err(AppendError::Conflict { current: found, .. }) => current = found,
+            settled => return settled.map_err(failed),
+        }
+        pause(attempt).await;
+    }
+    Err(CommitError::Conflict { current })
+}
+
 struct Commit<'c> {
     log: &'c EventLog,
     stream: StreamId,
@@ -225,12 +261,22 @@ impl Commit<'_> {
             last: hot.last_event,
         };
         let mut append = Append::new(self.context);
+        append.digest = Some(self.digest());
         append.streams.push(StreamAppend {
             stream: self.stream,
             expected,
             events,
         });
         append
+    }
+
+    /// A command id stands for what was asked and for the stream it was asked of.
+    fn digest(&self) -> Hash {
+        let asked = self.context.command_digest.unwrap_or_default();
+        let mut bytes = asked.to_vec();
+        bytes.extend_from_slice(self.stream.id.as_bytes());
+        bytes.extend_from_slice(self.stream.kind.as_bytes());
+        chain::digest(&bytes)
     }
 
     /// Puts the decision in line, takes it into the hot state at once, and waits until it is durable.

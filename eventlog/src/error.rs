@@ -54,6 +54,12 @@ pub enum CodecError {
     Keys,
 }
 
+impl From<CodecError> for AppendError {
+    fn from(error: CodecError) -> Self {
+        Self::Log(error.into())
+    }
+}
+
 /// An append was not done.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum AppendError {

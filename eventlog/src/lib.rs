@@ -30,7 +30,7 @@ mod writer;
 
 pub use actor::{Actor, ActorKind};
 pub use append::{Append, Appended, Expected, Guard, NewEvent, StreamAppend};
-pub use commit::{CommitError, Committed, Loaded, commit, commit_expecting, load};
+pub use commit::{CommitError, Committed, Loaded, commit, commit_expecting, commit_together, load};
 pub use context::Context;
 pub use error::{AppendError, CodecError, LogError};
 pub use event::{Hash, RecordedEvent};

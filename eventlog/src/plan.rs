@@ -105,7 +105,7 @@ struct Walk<'k> {
 impl Walk<'_> {
     fn request(&mut self, append: &Append) -> Result<Appended, AppendError> {
         if let Some(known) = append.context.command_id.and_then(|id| self.commands.get(&id)) {
-            if known.digest != command_digest(append) {
+            if known.digest != append.stands_for() {
                 return Err(AppendError::CommandReused);
             }
             let reply = known.reply.clone();
@@ -191,7 +191,7 @@ impl Walk<'_> {
         };
         if let Some(id) = append.context.command_id {
             let command = StoredCommand {
-                digest: command_digest(append),
+                digest: append.stands_for(),
                 first,
                 last,
                 reply: append.reply.clone(),
@@ -245,22 +245,4 @@ impl Walk<'_> {
         };
         self.plan.events.push(record);
     }
-}
-
-/// What a command id stands for: what was asked and, where it names streams, of which.
-fn command_digest(append: &Append) -> Hash {
-    let mut bytes = Vec::new();
-    bytes.extend_from_slice(
-        append
-            .context
-            .command_digest
-            .as_ref()
-            .map_or(&[], |digest| digest.as_slice()),
-    );
-    let named = append.streams.iter().map(|part| part.stream);
-    for stream in named {
-        bytes.extend_from_slice(stream.kind.as_bytes());
-        bytes.extend_from_slice(stream.id.as_bytes());
-    }
-    chain::digest(&bytes)
 }

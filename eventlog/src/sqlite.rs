@@ -69,6 +69,18 @@ impl Sqlite {
             })
         })?)
     }
+
+    /// How the writing connection keeps its promise: the journal's mode and the degree of syncing.
+    #[cfg(test)]
+    pub(crate) fn durability(&self) -> Result<(String, i64), LogError> {
+        let journal = self
+            .connection
+            .query_row("pragma journal_mode", [], |row| row.get(0))?;
+        let synchronous = self
+            .connection
+            .query_row("pragma synchronous", [], |row| row.get(0))?;
+        Ok((journal, synchronous))
+    }
 }
 
 /// A connection that acknowledges nothing before it is on the disk.

@@ -216,3 +216,14 @@ async fn a_full_queue_says_busy_and_loses_nothing_that_it_took() {
     assert!(answers.iter().all(Result::is_ok));
     assert_eq!(log.head().await.expect("readable"), count);
 }
+
+#[test]
+fn nothing_is_acknowledged_before_it_is_synced() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let file = crate::sqlite::Sqlite::open(&dir.path().join("log.db")).expect("the log opens");
+    assert_eq!(
+        file.durability().expect("readable"),
+        ("wal".to_owned(), 2),
+        "synchronous = full"
+    );
+}

@@ -2,17 +2,23 @@
 
 use futures::future::{join, join_all};
 
-use super::account::{Account, AccountCommand as Command, AccountEvent::Withdrawn, TooLittle};
+use domain::aggregate::Decide as _;
+
+use super::account::{Account, AccountCommand as Command, AccountEvent::Withdrawn, AccountId, TooLittle};
 use super::{Ground, account, direct, every_engine, somebody, stream};
-use crate::append::{Append, Expected};
-use crate::commit::{CommitError, commit, commit_expecting, load};
-use crate::error::AppendError;
+use crate::append::{Append, Appended, Expected};
+use crate::commit::{CommitError, commit, commit_expecting, commit_together, load};
+use crate::context::Context;
+use crate::error::{AppendError, LogError};
+use crate::log::EventLog;
 
 every_engine![
     sixty_four_writers_on_one_stream_lose_nothing_and_break_no_rule,
     a_decision_on_a_state_that_was_lost_on_the_way_is_made_anew,
     a_caller_who_saw_an_older_revision_hears_of_the_conflict,
     decisions_of_two_aggregates_are_appended_together,
+    transfers_between_many_accounts_lose_and_invent_nothing,
+    a_repeated_transfer_is_answered_without_deciding_again,
     a_state_loaded_after_an_answer_holds_what_the_answer_said,
 ];
 
@@ -103,9 +109,8 @@ async fn decisions_of_two_aggregates_are_appended_together(ground: Ground) {
     let from = load::<Account>(&log, account(1)).await.expect("readable");
     let to = load::<Account>(&log, account(2)).await.expect("readable");
     let transfer = || {
-        let out =
-            domain::aggregate::Decide::decide(&from.state, Command::Withdraw(10)).expect("enough is there");
-        let into = domain::aggregate::Decide::decide(&to.state, Command::Deposit(10)).expect("always");
+        let out = from.state.decide(Command::Withdraw(10)).expect("enough is there");
+        let into = to.state.decide(Command::Deposit(10)).expect("always");
         Append::new(&somebody())
             .decision::<Account>(account(1), &from, &out)
             .and_then(|append| append.decision::<Account>(account(2), &to, &into))
@@ -152,4 +157,79 @@ async fn a_state_loaded_after_an_answer_holds_what_the_answer_said(ground: Groun
             done.event_ids
         );
     }
+}
+
+/// Moves 1 from one account to another, together or not at all.
+async fn transfer(
+    log: &EventLog,
+    context: &Context,
+    from: AccountId,
+    to: AccountId,
+) -> Result<Appended, CommitError<TooLittle>> {
+    commit_together(log, context, move |append| async move {
+        let source = load::<Account>(log, from).await?;
+        let target = load::<Account>(log, to).await?;
+        let out = source
+            .state
+            .decide(Command::Withdraw(1))
+            .map_err(CommitError::Rejected)?;
+        let into = target
+            .state
+            .decide(Command::Deposit(1))
+            .map_err(CommitError::Rejected)?;
+        let append = append
+            .decision::<Account>(from, &source, &out)
+            .map_err(LogError::from)?;
+        Ok(append
+            .decision::<Account>(to, &target, &into)
+            .map_err(LogError::from)?)
+    })
+    .await
+}
+
+async fn transfers_between_many_accounts_lose_and_invent_nothing(ground: Ground) {
+    let log = ground.log().await;
+    for number in 0..8 {
+        commit::<Account>(&log, account(number), Command::Deposit(5), &somebody())
+            .await
+            .expect("committed");
+    }
+    let movers = (0..16_u128).map(|mover| {
+        let log = log.clone();
+        tokio::spawn(async move {
+            for round in 0..10 {
+                let (from, to) = (account((mover + round) % 8), account((mover * 3 + round + 1) % 8));
+                match transfer(&log, &somebody(), from, to).await {
+                    Ok(_) | Err(CommitError::Rejected(_) | CommitError::Conflict { .. }) => {}
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        })
+    });
+    for mover in join_all(movers).await {
+        mover.expect("the mover finishes");
+    }
+    let balances = join_all((0..8).map(|number| load::<Account>(&log, account(number)))).await;
+    let balances: Vec<i64> = balances
+        .into_iter()
+        .map(|it| it.expect("readable").state.balance)
+        .collect();
+    assert_eq!(balances.iter().sum::<i64>(), 40, "{balances:?}");
+    assert!(balances.iter().all(|balance| *balance >= 0), "{balances:?}");
+}
+
+async fn a_repeated_transfer_is_answered_without_deciding_again(ground: Ground) {
+    let log = ground.log().await;
+    commit::<Account>(&log, account(1), Command::Deposit(1), &somebody())
+        .await
+        .expect("committed");
+    let context = somebody().command(uuid::Uuid::from_u128(7), b"1 to 2");
+    let first = transfer(&log, &context, account(1), account(2))
+        .await
+        .expect("moved");
+    let again = transfer(&log, &context, account(1), account(2))
+        .await
+        .expect("answered");
+    assert_eq!((first.first, first.last, first.repeated), (2, 3, false));
+    assert_eq!((again.first, again.last, again.repeated), (2, 3, true));
 }

@@ -2,8 +2,9 @@
 
 use futures::future::join_all;
 
-use super::account::{Account, AccountCommand as Command};
-use super::{Ground, account, every_engine, somebody, stream};
+use super::account::{Account, AccountCommand as Command, AccountEvent};
+use super::{Ground, account, direct, every_engine, somebody, stream};
+use crate::append::Expected;
 use crate::commit::commit;
 use crate::log::EventLog;
 use crate::verify::{Anchor, Verdict};
@@ -12,6 +13,7 @@ every_engine![
     a_reader_never_skips_and_never_repeats_while_sixty_four_write,
     a_stream_is_read_in_pages,
     a_log_that_was_only_written_verifies,
+    a_reader_may_begin_anywhere_however_long_ago,
 ];
 
 const WRITERS: u64 = 64;
@@ -111,4 +113,48 @@ async fn a_log_that_was_only_written_verifies(ground: Ground) {
         Verdict::Intact(end)
     );
     assert_eq!(end.position, 2 * EACH);
+}
+
+async fn a_reader_may_begin_anywhere_however_long_ago(ground: Ground) {
+    let log = ground.log().await;
+    let deposit = [AccountEvent::Deposited { amount: 1 }];
+    // More than is kept in memory for readers.
+    let appends = (0..6_000)
+        .map(|it| direct(account(it % 50), Expected::Any, &deposit))
+        .collect();
+    log.append_many(appends).await.expect("written");
+    for after in 0..6_000 {
+        let seen: Vec<u64> = log
+            .read_all(after, 3)
+            .await
+            .expect("readable")
+            .iter()
+            .map(|it| it.position)
+            .collect();
+        assert_eq!(seen, (after + 1..=6_000.min(after + 3)).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let logs = [super::open(dir.path()).await, super::open(dir.path()).await];
+    let end = 2 * 8 * EACH;
+    let readers = logs.clone().map(|log| tokio::spawn(follow(log, 50, end)));
+    let writers = (0..16).map(|writer| {
+        let log = logs[writer % 2].clone();
+        tokio::spawn(async move { write(&log, writer as u64 / 4).await })
+    });
+    for writer in join_all(writers).await {
+        writer.expect("the writer finishes");
+    }
+    for reader in join_all(readers).await {
+        assert_eq!(
+            reader.expect("the reader finishes"),
+            (1..=end).collect::<Vec<_>>()
+        );
+    }
+    assert!(
+        matches!(logs[0].verify(Anchor::GENESIS).await, Ok(Verdict::Intact(whole)) if whole.position == end)
+    );
 }

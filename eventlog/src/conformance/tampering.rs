@@ -18,8 +18,8 @@ use crate::verify::{Anchor, Problem, Verdict};
 
 const EVENTS: u64 = 400;
 const ROUNDS: u64 = 600;
-/// Every column of an event but its position, which is tried by moving rows, and the codec's name.
-const COLUMNS: [&str; 20] = [
+/// Every column of an event but its position, which is tried by moving rows.
+const COLUMNS: [&str; 21] = [
     "kind",
     "revision",
     "event_id",
@@ -38,6 +38,7 @@ const COLUMNS: [&str; 20] = [
     "payload_digest",
     "sealed_digest",
     "stream",
+    "codec",
     "leaf",
     "chain",
 ];

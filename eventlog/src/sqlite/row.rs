@@ -17,7 +17,7 @@ const CODEC: &str = "json";
 /// What every reading statement begins with; its columns are what [`record`] reads.
 pub(super) const SELECT: &str = "select e.position, s.kind, s.uuid, e.kind, e.revision, e.event_id, e.event_type, \
      e.schema_version, e.recorded_at, e.occurred_at, e.actor_kind, e.actor_id, e.command_id, e.correlation_id, \
-     e.causation_id, e.subject_id, e.payload, e.sealed, e.payload_digest, e.sealed_digest, e.leaf, e.chain \
+     e.causation_id, e.subject_id, e.payload, e.sealed, e.payload_digest, e.sealed_digest, e.leaf, e.chain, e.codec \
      from event e left join stream s on s.id = e.stream";
 
 /// Adds one event; its parameters are what [`insert`] gives.
@@ -91,6 +91,12 @@ pub(super) fn record(row: &Row<'_>, keys: &Keyring) -> Result<RecordedEvent, Log
     if kind != own_kind {
         return Err(LogError::Storage(format!(
             "event {position} and its stream are of different kinds"
+        )));
+    }
+    let codec: String = row.get(22)?;
+    if codec != CODEC {
+        return Err(LogError::Storage(format!(
+            "event {position} is written in {codec:?}, which is not known"
         )));
     }
     let actor_kind = ActorKind::from_code(row.get(10)?)
