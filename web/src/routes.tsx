@@ -31,6 +31,12 @@ const routes: Partial<Record<RouteName, Route>> = {
   home: page("home", () => import("./home/HomePage.tsx"), ["home"], "site"),
   search: page("search", () => import("./search/SearchPage.tsx"), ["search"], "site"),
   property: page("property", () => import("./property/PropertyPage.tsx"), ["property"], "site"),
+  workspace: page(
+    "workspace",
+    () => import("./workspace/WorkspacePage.tsx"),
+    ["workspace", "support", "finance", "timeline_ui"],
+    "bare",
+  ),
   not_found: page("not_found", () => import("./errors/NotFoundPage.tsx"), ["errors"], "site"),
   server_error: page("server_error", () => import("./errors/ServerErrorPage.tsx"), ["errors"], "site"),
 };

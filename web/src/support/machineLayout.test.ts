@@ -8,7 +8,7 @@ import {
   type MachineLayout,
   type StepTable,
   walk,
-} from "./machineLayout";
+} from "./machineLayout.ts";
 
 /** X8 as the specification words it. */
 const X8: StepTable = {
@@ -48,12 +48,20 @@ test("before its first event a stream stands at the start with only its first st
 });
 
 test("one event that records two steps is walked through the state between them", () => {
-  expect(walk(X8, "init", ["initiated", "success"])).toEqual([
+  expect(walk(LAYOUTS.payment, X8, ["initiated", "success"])).toEqual([
     "init",
     "init_loading",
     "initiated",
     "processing",
     "success",
+  ]);
+});
+
+test("a lead that went straight to its payment is not said to have begun a form", () => {
+  expect(walk(LAYOUTS.lead, LEAD_STEPS, ["enquired", "payment_started"])).toEqual([
+    "created",
+    "enquired",
+    "payment_started",
   ]);
 });
 

@@ -26,6 +26,11 @@ export interface MachineLayout {
   height: number;
   /** The state before the stream's first event. */
   start: string;
+  /**
+   * What a recorded jump over a state means: a payment was `walked` through the states between (one event may record a
+   * confirm and its outcome), a lead or form really went straight, so its jump is `drawn` as one step.
+   */
+  jumps: "walked" | "drawn";
   boxes: Record<string, Box>;
   /** `from>to` to its drawing. */
   routes: Record<string, Route>;
@@ -66,6 +71,7 @@ const PAYMENT: MachineLayout = {
   width: 332,
   height: 418,
   start: "init",
+  jumps: "walked",
   boxes: {
     init: { x: 119, y: 3, width: 106 },
     init_failure: { x: 1, y: 3, width: 106 },
@@ -99,6 +105,7 @@ const LEAD: MachineLayout = {
   width: 332,
   height: 472,
   start: "created",
+  jumps: "drawn",
   boxes: {
     created: { x: 113, y: 3, width: 106 },
     waitlisted: { x: 1, y: 75, width: 92 },
@@ -142,6 +149,7 @@ const FORM: MachineLayout = {
   width: 332,
   height: 190,
   start: "not_started",
+  jumps: "drawn",
   boxes: {
     not_started: { x: 113, y: 3, width: 106 },
     started: { x: 113, y: 75, width: 106 },
@@ -195,17 +203,14 @@ function wayThrough(table: StepTable, from: string, to: string): string[] | null
   return way;
 }
 
-/**
- * The states a stream passed, given the statuses its events recorded. One event may record the outcome of two steps (a
- * confirm and its decline): the steps between are walked along the table.
- */
-export function walk(table: StepTable, start: string, recorded: readonly string[]): string[] {
-  const passed = [start];
+/** The states a stream passed, given the statuses its events recorded. */
+export function walk(layout: MachineLayout, table: StepTable, recorded: readonly string[]): string[] {
+  const passed = [layout.start];
   for (const status of recorded) {
-    const from = passed[passed.length - 1] ?? start;
+    const from = passed[passed.length - 1] ?? layout.start;
     if (status === from) continue;
-    const way = wayThrough(table, from, status) ?? [from, status];
-    passed.push(...way.slice(1));
+    const way = layout.jumps === "walked" ? wayThrough(table, from, status) : null;
+    passed.push(...(way ?? [from, status]).slice(1));
   }
   return passed;
 }
@@ -228,7 +233,7 @@ function pairs(passed: readonly string[]): Set<string> {
 
 /** Everything the picture shows after the given statuses: what was taken, what may come next, what rests. */
 export function draw(layout: MachineLayout, table: StepTable, recorded: readonly string[]): DrawnMachine {
-  const passed = walk(table, layout.start, recorded);
+  const passed = walk(layout, table, recorded);
   const current = passed[passed.length - 1] ?? layout.start;
   const taken = pairs(passed);
   const possible = targets(table, current).filter((state) => layout.boxes[state] !== undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire";
-import { History, STREAMS } from "./refold";
+import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire.ts";
+import { History, STREAMS } from "./refold.ts";
 
 type Changes = TimelineEvent["changes"];
 

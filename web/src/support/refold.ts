@@ -5,7 +5,7 @@
  * the same at event 17 as at event 100,000: a scrubber may ask for it at every frame. The lists are only ever appended to,
  * so an older `History` stays right while newer events arrive.
  */
-import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire";
+import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire.ts";
 
 /** The lanes, the tables and the legend all name the streams in this order. */
 export const STREAMS = ["lead", "booking_form", "payment", "user"] as const satisfies readonly StreamKind[];

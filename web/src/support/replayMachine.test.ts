@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createActor, SimulatedClock } from "xstate";
-import { type ReplayEvent, type ReplayInput, replayMachine } from "./replayMachine";
+import { type ReplayEvent, type ReplayInput, replayMachine } from "./replayMachine.ts";
 
 function replay(input: ReplayInput, ...events: ReplayEvent[]) {
   const clock = new SimulatedClock();

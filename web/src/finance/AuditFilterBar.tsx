@@ -1,0 +1,120 @@
+import { useEffect, useState } from "react";
+import type { AuditPage } from "../contract/wire.ts";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { amend, financePath, go } from "../workspace/address.ts";
+import { Icon } from "../workspace/icon.tsx";
+import { WorkLink } from "../workspace/WorkLink.tsx";
+import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
+
+interface AuditFilterBarProps {
+  filters: AuditFilters;
+  page: AuditPage | undefined;
+}
+
+/** Search, type, currency and period; all of it in the address. */
+export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const change = (part: Partial<AuditFilters>) => go(financePath({ ...filters, ...part, p: null }));
+  const currencies = [
+    ...new Set([
+      ...(page?.totals ?? []).map(({ currency }) => currency),
+      ...(filters.currency === null ? [] : [filters.currency]),
+    ]),
+  ].sort();
+  return (
+    <div className="bar fin">
+      <SearchField filters={filters} />
+      <Choice
+        name={t("finance.type")}
+        value={filters.kind}
+        options={KINDS.map((kind) => [kind, t(`finance.kind_${kind}`)])}
+        onChoose={(kind) => change({ kind })}
+      />
+      <Choice
+        name={t("finance.currency")}
+        value={filters.currency}
+        options={currencies.map((currency) => [currency, currency])}
+        onChoose={(currency) => change({ currency })}
+      />
+      <Day name={t("finance.from")} value={filters.from} onChoose={(from) => change({ from })} />
+      <Day name={t("finance.to")} value={filters.to} onChoose={(to) => change({ to })} />
+      {isNarrowed(filters) ? (
+        <WorkLink className="link nowrap" href={financePath()}>
+          {t("finance.clear_all")}
+        </WorkLink>
+      ) : null}
+      {page === undefined ? null : (
+        <span className="end sub num" role="status">
+          {t("finance.events_count", { n: page.meta.count, shown: number(page.meta.count) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function SearchField({ filters }: { filters: AuditFilters }) {
+  const { t } = useI18n();
+  const [words, setWords] = useState(filters.q ?? "");
+  useEffect(() => setWords(filters.q ?? ""), [filters.q]);
+  useEffect(() => {
+    if (words.trim() === (filters.q ?? "")) return;
+    const timer = window.setTimeout(() => amend(financePath({ ...filters, q: words.trim(), p: null })), 300);
+    return () => window.clearTimeout(timer);
+  }, [words, filters]);
+  return (
+    <label className="field sm" htmlFor="audit-search">
+      <Icon name="search" size="s" />
+      <span className="vh">{t("finance.search")}</span>
+      <input
+        id="audit-search"
+        type="search"
+        placeholder={t("finance.search_hint")}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  value: string | null;
+  options: [value: string, label: string][];
+  onChoose: (value: string | null) => void;
+}
+
+function Choice({ name, value, options, onChoose }: ChoiceProps) {
+  const { t } = useI18n();
+  return (
+    <label className={value === null ? "pill pick" : "pill pick on"}>
+      <span className={value === null ? "vh" : ""}>{name}</span>
+      <select value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)}>
+        <option value="">{value === null ? name : t("finance.any")}</option>
+        {options.map(([one, label]) => (
+          <option key={one} value={one}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size="xs" />
+    </label>
+  );
+}
+
+function Day({
+  name,
+  value,
+  onChoose,
+}: {
+  name: string;
+  value: string | null;
+  onChoose: (day: string | null) => void;
+}) {
+  return (
+    <label className={value === null ? "pill pick" : "pill pick on"}>
+      {name}
+      <input type="date" value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)} />
+    </label>
+  );
+}

@@ -1,0 +1,64 @@
+/** The audit list's part of the address. */
+import type { AuditRow } from "../contract/wire.ts";
+
+export const KINDS = [
+  "opened",
+  "intent_ready",
+  "confirmed",
+  "captured",
+  "declined",
+  "pending",
+  "sold_out",
+  "refund_requested",
+  "refund_sent",
+  "refund_acknowledged",
+  "refund_failed",
+  "cancelled",
+] as const satisfies readonly AuditRow["kind"][];
+
+export interface AuditFilters {
+  q: string | null;
+  kind: string | null;
+  currency: string | null;
+  /** Days, both included. */
+  from: string | null;
+  to: string | null;
+  p: number | null;
+  [name: string]: string | number | null;
+}
+
+/** What lies over the list. */
+export type Panel =
+  | { panel: "none" }
+  | { panel: "ledger"; paymentId: string }
+  | { panel: "refund"; paymentId: string }
+  | { panel: "chain" };
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads the filters; anything unreadable counts as absent. */
+export function auditFilters(params: URLSearchParams): AuditFilters {
+  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  const kind = KINDS.find((one) => one === params.get("kind")) ?? null;
+  const currency = params.get("currency") ?? "";
+  const p = Number(params.get("p"));
+  return {
+    q: params.get("q")?.trim() || null,
+    kind,
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
+    from: day("from"),
+    to: day("to"),
+    p: Number.isInteger(p) && p > 1 ? p : null,
+  };
+}
+
+export function panelOf(params: URLSearchParams): Panel {
+  const paymentId = params.get("payment");
+  if (paymentId) return { panel: params.get("refund") ? "refund" : "ledger", paymentId };
+  return { panel: params.get("chain") ? "chain" : "none" };
+}
+
+/** Filters that narrow the list, apart from its page. */
+export function isNarrowed({ q, kind, currency, from, to }: AuditFilters): boolean {
+  return [q, kind, currency, from, to].some((filter) => filter !== null);
+}

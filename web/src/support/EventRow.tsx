@@ -1,0 +1,128 @@
+import { memo } from "react";
+import type { TimelineEvent } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { clockTime, longDay } from "../workspace/clock.ts";
+import { Icon, type IconName } from "../workspace/icon.tsx";
+import { useFieldText } from "./fieldText.ts";
+import { StreamMark } from "./StreamMark.tsx";
+
+export interface EventRowProps {
+  event: TimelineEvent;
+  sentence: string;
+  mark: "cur" | "chain" | "past" | "later";
+  /** First of its day among the rows shown. */
+  newDay: boolean;
+  /** First after the moment shown. */
+  firstLater: boolean;
+  onGo: (n: number) => void;
+  onRaw: (n: number) => void;
+  onCopy: () => void;
+}
+
+const ACTORS: Readonly<Record<TimelineEvent["actor"]["kind"], IconName>> = {
+  student: "user",
+  staff: "people",
+  gateway: "card",
+  rule: "bolt",
+  system: "bolt",
+};
+
+/** One event: its sentence, when, who, because of what, and what it changed. */
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, sentence, mark, newDay, firstLater, onGo } = props;
+  const { t, lang } = useI18n();
+  return (
+    <>
+      {firstLater ? (
+        <p className="fold">
+          <span>{t("support.later_than")}</span>
+        </p>
+      ) : null}
+      {newDay ? (
+        <h3 className="day">
+          <span>{longDay(event.recorded_at, lang)}</span>
+        </h3>
+      ) : null}
+      <div className={mark === "past" ? "ev" : `ev ${mark}`} aria-current={mark === "cur" ? "step" : undefined}>
+        <button
+          type="button"
+          className="n num"
+          aria-label={t("support.go_to_event", { n: event.n })}
+          onClick={() => onGo(event.n)}
+        >
+          {event.n}
+        </button>
+        <span className="rail">
+          <StreamMark stream={event.stream} failed={event.failed} />
+        </span>
+        <div className="tx">
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the number beside it is the button */}
+          <p className="sent" onClick={() => onGo(event.n)}>
+            {sentence}
+          </p>
+          <Meta event={event} onGo={onGo} />
+          {mark === "later" ? null : <Diffs event={event} />}
+          {mark === "cur" ? <Actions {...props} /> : null}
+        </div>
+      </div>
+    </>
+  );
+});
+
+function Meta({ event, onGo }: Pick<EventRowProps, "event" | "onGo">) {
+  const { t } = useI18n();
+  const { because_of, actor } = event;
+  return (
+    <p className="sub meta">
+      <span className="num">{clockTime(event.recorded_at)}</span>
+      <span className="who">
+        <Icon name={ACTORS[actor.kind]} size="xs" />
+        {actor.label === "" ? t(`support.actor_${actor.kind}`) : actor.label}
+      </span>
+      {because_of === null ? null : (
+        <button type="button" className="because" onClick={() => onGo(because_of)}>
+          <Icon name="cause" size="xs" />
+          {t("support.because_of", { n: because_of })}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Diffs({ event }: { event: TimelineEvent }) {
+  const { label, value } = useFieldText();
+  const { t } = useI18n();
+  if (event.changes.length === 0) return null;
+  return (
+    <p className="diffs">
+      {event.changes.map(({ field, from, to }) => (
+        <span key={field} className="df">
+          <span>{label(event.stream, field)}</span>
+          {from === null ? null : (
+            <>
+              <s>{value(event.stream, field, from)}</s>
+              <Icon name="arrow" size="xs" />
+            </>
+          )}
+          <b>{to === null ? t("support.removed") : value(event.stream, field, to)}</b>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Actions({ event, onRaw, onCopy }: EventRowProps) {
+  const { t } = useI18n();
+  return (
+    <p className="acts">
+      <button type="button" className="btn sm" onClick={() => onRaw(event.n)}>
+        <Icon name="code" size="s" />
+        {t("support.raw_event")}
+      </button>
+      <button type="button" className="btn sm" onClick={onCopy}>
+        <Icon name="link" size="s" />
+        {t("support.copy_link")}
+      </button>
+    </p>
+  );
+}

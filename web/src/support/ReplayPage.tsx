@@ -1,0 +1,238 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMachine } from "@xstate/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { ApiError } from "../api.ts";
+import type { LeadTimeline } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { toast } from "../ui/toast.tsx";
+import { PlaceNotice } from "../workspace/AccessPage.tsx";
+import { amend, leadsPath, replayPath, useAddress } from "../workspace/address.ts";
+import { useKeys } from "../workspace/keys.ts";
+import { timelineQuery } from "../workspace/queries.ts";
+import { usePageActions } from "../workspace/session.ts";
+import { Bone, Stopped, useSlow } from "../workspace/TableStates.tsx";
+import { WorkLink } from "../workspace/WorkLink.tsx";
+import { LabelKeys } from "./fieldText.ts";
+import { LeadHead, PastBand } from "./LeadHead.tsx";
+import { PathPane } from "./PathPane.tsx";
+import { RawDrawer } from "./RawDrawer.tsx";
+import { RevealDialog } from "./RevealDialog.tsx";
+import { sameStream, toCause } from "./replayKeys.ts";
+import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
+import { Scrubber } from "./Scrubber.tsx";
+import { StatePane } from "./StatePane.tsx";
+import { TimelinePane } from "./TimelinePane.tsx";
+import { useLiveHistory } from "./useLiveHistory.ts";
+
+/** One lead, replayed to any event of its history: `/workspace/leads/{id}?v=17`. */
+export function ReplayPage({ leadId }: { leadId: string }) {
+  const timeline = useQuery({ ...timelineQuery(leadId), staleTime: 60_000, structuralSharing: false });
+  const slow = useSlow(timeline.isPending);
+  if (timeline.data !== undefined) return <Replay leadId={leadId} timeline={timeline.data} />;
+  if (timeline.error instanceof ApiError && timeline.error.status === 404) return <NoSuchLead />;
+  return (
+    <main className="main" id="work" aria-busy={timeline.isPending}>
+      {timeline.error === null ? null : (
+        <Stopped error={timeline.error} fetchedAt={0} onRetry={() => void timeline.refetch()} />
+      )}
+      {slow ? <LoadingReplay /> : null}
+    </main>
+  );
+}
+
+/** Looking is free; what is looked at is in the address. */
+function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }) {
+  const { t } = useI18n();
+  const { history, live } = useLiveHistory(leadId, timeline);
+  const { n, past, playing, speed, send } = usePlace(leadId, history.last);
+  const [raw, setRaw] = useState<number | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
+  const [revealing, setRevealing] = useState(false);
+  const [tab, setTab] = useState<PhoneTab>("timeline");
+  const sendIf = (event: ReplayEvent | null) => event !== null && send(event);
+  const copy = useCopyLink(leadId, n);
+  const changed = useMemo(() => history.changedSince(n), [history, n]);
+  useKeys({
+    arrowleft: () => send({ type: "replay.step", by: -1 }),
+    arrowright: () => send({ type: "replay.step", by: 1 }),
+    pageup: () => send({ type: "replay.step", by: -10 }),
+    pagedown: () => send({ type: "replay.step", by: 10 }),
+    home: () => send({ type: "replay.first" }),
+    end: () => send({ type: "replay.now" }),
+    escape: () => (why === null ? send({ type: "replay.now" }) : setWhy(null)),
+    " ": () => send({ type: playing ? "replay.pause" : "replay.play" }),
+    "[": () => sendIf(sameStream(history, n, "before")),
+    "]": () => sendIf(sameStream(history, n, "after")),
+    c: () => sendIf(toCause(history, n)),
+    w: () => setWhy((open) => (open === null ? whyOf(history.event(n)) : null)),
+    r: () => setRaw(n),
+  });
+  usePageActions([
+    { id: "raw", icon: "code", name: t("support.raw_event"), keys: ["R"], run: () => setRaw(n) },
+    { id: "copy", icon: "link", name: t("support.copy_link"), keys: [], run: copy },
+    { id: "reveal", icon: "eye", name: t("support.show_with_reason"), keys: [], run: () => setRevealing(true) },
+    {
+      id: "first",
+      icon: "first",
+      name: t("support.first_event"),
+      keys: ["Home"],
+      run: () => send({ type: "replay.first" }),
+    },
+    { id: "now", icon: "last", name: t("support.back_to_now"), keys: ["Esc"], run: () => send({ type: "replay.now" }) },
+  ]);
+  useEffect(() => {
+    document.title = `${timeline.lead.reference} · ${t("workspace.title")}`;
+  }, [t, timeline.lead.reference]);
+  const reveal = () => setRevealing(true);
+  const labels = useMemo(() => labelKeys(timeline), [timeline]);
+  return (
+    <LabelKeys value={labels}>
+      <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
+        <LeadHead lead={timeline.lead} history={history} live={live} onReveal={reveal} />
+        {past ? <PastBand history={history} n={n} onNow={() => send({ type: "replay.now" })} /> : null}
+        <Scrubber {...{ history, n, past, playing, speed, send }} />
+        <PhoneTabs tab={tab} changed={past ? changed : 0} onChoose={setTab} />
+        <div className={`panes tab-${tab}`}>
+          <TimelinePane {...{ history, n, past, send }} onRaw={setRaw} onCopy={copy} />
+          <StatePane
+            {...{ history, n, past, changed, why, send }}
+            lead={timeline.lead}
+            onWhy={setWhy}
+            onReveal={reveal}
+          />
+          <PathPane {...{ history, n }} />
+        </div>
+        <ReplayKeys leadId={leadId} n={past ? n : null} />
+        {raw === null ? null : <RawDrawer history={history} n={raw} onMove={setRaw} onClose={() => setRaw(null)} />}
+        {revealing ? (
+          <RevealDialog leadId={leadId} reference={timeline.lead.reference} onClose={() => setRevealing(false)} />
+        ) : null}
+      </main>
+    </LabelKeys>
+  );
+}
+
+function labelKeys({ fields }: LeadTimeline): ReadonlyMap<string, string> {
+  return new Map(fields.map(({ stream, field, label_key }) => [`${stream}/${field}`, label_key]));
+}
+
+/** The first value event `n` set: the one `W` asks about. */
+function whyOf(event: LeadTimeline["events"][number] | undefined): string | null {
+  const change = event?.changes[0];
+  return event === undefined || change === undefined ? null : `${event.stream}/${change.field}`;
+}
+
+/** The place in the history, kept in step with `?v=` of the address. */
+function usePlace(leadId: string, last: number) {
+  const asked = placeAsked(useAddress().searchParams);
+  const [state, send] = useMachine(replayMachine, { input: { last, start: asked } });
+  const past = state.hasTag("past");
+  const n = Math.min(state.context.n, last);
+  const shown = past ? n : null;
+  const written = useRef(asked);
+  useEffect(() => {
+    send({ type: "replay.arrived", last });
+  }, [send, last]);
+  // A link or the Back button names another moment of the same lead.
+  useEffect(() => {
+    if (asked === written.current) return;
+    written.current = asked;
+    send(asked === null ? { type: "replay.now" } : { type: "replay.seek", n: asked });
+  }, [asked, send]);
+  // Browsers allow only so many address changes a second: a drag writes the place where it rests.
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      written.current = shown;
+      amend(replayPath(leadId, shown));
+    }, 150);
+    return () => window.clearTimeout(timer);
+  }, [leadId, shown]);
+  return { n, past, playing: state.hasTag("playing"), speed: state.context.speed, send };
+}
+
+function placeAsked(params: URLSearchParams): number | null {
+  const v = Number(params.get("v") ?? Number.NaN);
+  return Number.isInteger(v) && v > 0 ? v : null;
+}
+
+function useCopyLink(leadId: string, n: number): () => void {
+  const { t } = useI18n();
+  return () => {
+    const link = new URL(replayPath(leadId, n), location.origin).href;
+    navigator.clipboard.writeText(link).then(
+      () => toast(t("support.link_copied")),
+      () => toast(t("support.link_not_copied"), "error", link),
+    );
+  };
+}
+
+type PhoneTab = "timeline" | "state" | "path";
+
+/** On a phone the three panes take turns under the scrubber. */
+function PhoneTabs({ tab, changed, onChoose }: { tab: PhoneTab; changed: number; onChoose: (tab: PhoneTab) => void }) {
+  const { t } = useI18n();
+  const names: Record<PhoneTab, string> = {
+    timeline: t("support.timeline"),
+    state: changed > 0 ? t("support.state_changed", { n: changed }) : t("support.state"),
+    path: t("support.path"),
+  };
+  return (
+    <fieldset className="mtabs seg" aria-label={t("support.panes")}>
+      {(["timeline", "state", "path"] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={one === tab} onClick={() => onChoose(one)}>
+          {names[one]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function ReplayKeys({ leadId, n }: { leadId: string; n: number | null }) {
+  const { t } = useI18n();
+  const keys: [string[], string][] = [
+    [["←", "→"], t("support.key_step")],
+    [["Space"], t("support.key_play")],
+    [["[", "]"], t("support.key_same_stream")],
+    [["C"], t("support.key_cause")],
+    [["W"], t("support.key_why")],
+    [["R"], t("support.key_raw")],
+  ];
+  return (
+    <div className="keys">
+      {keys.map(([caps, name]) => (
+        <span key={name}>
+          {caps.map((cap) => (
+            <kbd key={cap}>{cap}</kbd>
+          ))}
+          {name}
+        </span>
+      ))}
+      <span className="end c-wide">
+        {t("support.link_here")} <span className="mono cut">{replayPath(leadId, n).replace("/workspace/", "")}</span>
+      </span>
+    </div>
+  );
+}
+
+function NoSuchLead() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="search" title={t("support.no_lead_title")} text={t("support.no_lead_text")}>
+      <WorkLink className="btn" href={leadsPath()}>
+        {t("support.to_leads")}
+      </WorkLink>
+    </PlaceNotice>
+  );
+}
+
+function LoadingReplay() {
+  return (
+    <div className="loading-replay">
+      <Bone width={180} />
+      <Bone width={320} look="s" />
+      {[1, 2, 3, 4, 5].map((line) => (
+        <Bone key={line} width={480 - line * 40} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { useI18n } from "../i18n/i18n.tsx";
+import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
+import { reveal } from "../workspace/queries.ts";
+import { keepRevealed } from "./revealed.ts";
+
+/** Why somebody looks: recorded in the lead's own history, word for word. */
+const REASONS = ["call_asked", "identity", "payment_problem", "other"] as const;
+type Reason = (typeof REASONS)[number];
+
+interface RevealDialogProps {
+  leadId: string;
+  reference: string;
+  onClose: () => void;
+}
+
+/** Asks why before personal data is shown for fifteen minutes (P: every look is an event). */
+export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) {
+  const { t } = useI18n();
+  const [reason, setReason] = useState<Reason>("call_asked");
+  const [note, setNote] = useState("");
+  const heading = useId();
+  const client = useQueryClient();
+  const asking = useMutation({
+    mutationFn: (why: string) => reveal(leadId, why),
+    onSuccess: (revealed) => {
+      keepRevealed(client, leadId, revealed);
+      void client.invalidateQueries({ queryKey: ["timeline", leadId] });
+      onClose();
+    },
+  });
+  const needsNote = reason === "other" && note.trim() === "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (needsNote) return;
+    const said = t(`support.reason_${reason}`);
+    asking.mutate(note.trim() === "" ? said : `${said}: ${note.trim()}`);
+  };
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      <form className="dlg" onSubmit={submit}>
+        <header>
+          <h2 id={heading}>{t("support.reveal_title", { reference })}</h2>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="body">
+          <p className="muted">{t("support.reveal_explained")}</p>
+          <ReasonChoice reason={reason} onChoose={setReason} />
+          <NoteField note={note} needed={reason === "other"} onChange={setNote} />
+          {asking.error === null ? null : (
+            <p className="note bad" role="alert">
+              {asking.error.message}
+            </p>
+          )}
+        </div>
+        <footer>
+          {needsNote ? <span className="sub grow">{t("support.reveal_needs_note")}</span> : null}
+          <button type="button" className="btn" onClick={onClose}>
+            {t("workspace.cancel")}
+          </button>
+          <button type="submit" className="btn pri" disabled={needsNote || asking.isPending}>
+            {t(asking.isPending ? "support.reveal_asking" : "support.reveal_show")}
+          </button>
+        </footer>
+      </form>
+    </Overlay>
+  );
+}
+
+function ReasonChoice({ reason, onChoose }: { reason: Reason; onChoose: (reason: Reason) => void }) {
+  const { t } = useI18n();
+  return (
+    <fieldset>
+      <legend className="label">{t("support.reveal_why")}</legend>
+      {REASONS.map((one) => (
+        <label key={one} className={one === reason ? "radio on" : "radio"}>
+          <input type="radio" name="reason" className="vh" checked={one === reason} onChange={() => onChoose(one)} />
+          {t(`support.reason_${one}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface NoteFieldProps {
+  note: string;
+  needed: boolean;
+  onChange: (note: string) => void;
+}
+
+function NoteField({ note, needed, onChange }: NoteFieldProps) {
+  const { t } = useI18n();
+  const id = useId();
+  return (
+    <>
+      <label className="label" htmlFor={id}>
+        {t("support.reveal_note")} {needed ? null : <span className="muted opt">{t("support.optional")}</span>}
+      </label>
+      <div className="field">
+        <input
+          id={id}
+          value={note}
+          maxLength={300}
+          required={needed}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { createContext, useContext, useMemo } from "react";
+import type { StreamKind } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { fullMoment, plainDay } from "../workspace/clock.ts";
+import { inWords } from "./StatusRing.tsx";
+
+/** Label keys per `stream/field`, as the timeline announced them. */
+export const LabelKeys = createContext<ReadonlyMap<string, string>>(new Map());
+
+interface FieldText {
+  label: (stream: StreamKind, field: string) => string;
+  /** A stored value as people read it: coded statuses in words, dates as dates, everything else as it stands. */
+  value: (stream: StreamKind, field: string, stored: string) => string;
+}
+
+export function useFieldText(): FieldText {
+  const { tData, lang } = useI18n();
+  const keys = useContext(LabelKeys);
+  return useMemo(() => {
+    const known = (key: string): string | null => {
+      const text = tData(key);
+      return text === key ? null : text;
+    };
+    return {
+      label: (stream, field) => {
+        const key = keys.get(`${stream}/${field}`);
+        return (key === undefined ? null : known(key)) ?? known(`timeline_ui.field_${field}`) ?? inWords(field);
+      },
+      value: (stream, field, stored) => {
+        if (/^\d{4}-\d\d-\d\dT/.test(stored)) return fullMoment(stored, lang);
+        if (/^\d{4}-\d\d-\d\d$/.test(stored)) return plainDay(stored, lang);
+        if (!/^[a-z]+(_[a-z]+)*$/.test(stored)) return stored;
+        return known(`timeline_ui.${stream}_${field}_${stored}`) ?? known(`timeline_ui.value_${stored}`) ?? stored;
+      },
+    };
+  }, [tData, lang, keys]);
+}

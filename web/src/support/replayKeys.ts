@@ -1,0 +1,16 @@
+/** Where the single keys of the replay lead (UX: ← → Space [ ] C W R Esc). */
+import type { History } from "./refold.ts";
+import type { ReplayEvent } from "./replayMachine.ts";
+
+/** The next or previous event of the stream event `n` belongs to. */
+export function sameStream(history: History, n: number, direction: "before" | "after"): ReplayEvent | null {
+  const event = history.event(n);
+  const to = event === undefined ? null : history.neighbour(event.stream, n, direction);
+  return to === null ? null : { type: "replay.seek", n: to };
+}
+
+/** The event that caused event `n`. */
+export function toCause(history: History, n: number): ReplayEvent | null {
+  const because = history.event(n)?.because_of ?? null;
+  return because === null ? null : { type: "replay.seek", n: because };
+}

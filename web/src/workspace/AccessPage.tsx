@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { ApiError } from "../api.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { loginThen } from "../paths.ts";
+import { rememberedGround } from "./ground.ts";
+import { Icon, type IconName, Mark } from "./icon.tsx";
+
+/** What a visitor without a session, or without a role, sees in place of the workspace. */
+export function AccessPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useI18n();
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 401) {
+    return (
+      <Notice icon="lock" title={t("workspace.login_title")} text={t("workspace.login_text")}>
+        <a className="btn pri" href={loginThen(location.pathname + location.search)}>
+          {t("workspace.login")}
+        </a>
+      </Notice>
+    );
+  }
+  if (status === 403) {
+    return (
+      <Notice icon="shield" title={t("workspace.forbidden_title")} text={t("workspace.forbidden_text")}>
+        <a className="btn" href="/">
+          {t("workspace.to_home")}
+        </a>
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon="alert" title={t("workspace.unreachable_title")} text={t("workspace.unreachable_text")}>
+      <button type="button" className="btn pri" onClick={onRetry}>
+        <Icon name="refresh" size="s" />
+        {t("workspace.try_again")}
+      </button>
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  icon: IconName;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Notice({ icon, title, text, children }: NoticeProps) {
+  return (
+    <div className="ws" data-theme={rememberedGround()}>
+      <main className="gate">
+        <Mark />
+        <div className="gate-card">
+          <span className="evi">
+            <Icon name={icon} />
+          </span>
+          <h1>{title}</h1>
+          <p className="muted">{text}</p>
+          <div className="row">{children}</div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** An address of the workspace that leads nowhere, or to something this person may not open. */
+export function PlaceNotice({ icon, title, text, children }: NoticeProps) {
+  return (
+    <main className="main">
+      <div className="gate-card inside">
+        <span className="evi">
+          <Icon name={icon} />
+        </span>
+        <h1>{title}</h1>
+        <p className="muted">{text}</p>
+        <div className="row">{children}</div>
+      </div>
+    </main>
+  );
+}

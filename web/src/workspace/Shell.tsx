@@ -1,0 +1,147 @@
+import { type ReactNode, useState } from "react";
+import type { WorkspaceMe } from "../contract/wire.ts";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { useChrome } from "../PageTree.tsx";
+import { financePath, go, leadsPath, type Place } from "./address.ts";
+import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
+import { Icon, type IconName, Mark } from "./icon.tsx";
+import { GroundContext } from "./session.ts";
+import { WorkLink } from "./WorkLink.tsx";
+
+/** The part of the workspace a place belongs to. */
+type Part = "leads" | "finance";
+
+function partOf(place: Place): Part | null {
+  switch (place.page) {
+    case "leads":
+    case "replay":
+      return "leads";
+    case "finance":
+      return "finance";
+    case "start":
+    case "unknown":
+      return null;
+  }
+}
+
+interface ShellProps {
+  me: WorkspaceMe;
+  place: Place;
+  onFind: () => void;
+  children: ReactNode;
+}
+
+/** Side bar, ground and the page beside it. On the replay the bar folds to icons to give the panes their room. */
+export function Shell({ me, place, onFind, children }: ShellProps) {
+  const [ground, setGround] = useState<Ground>(rememberedGround);
+  const turn = () => {
+    const next = ground === "light" ? "dark" : "light";
+    rememberGround(next);
+    setGround(next);
+  };
+  return (
+    <GroundContext value={{ ground, turn }}>
+      <div className="ws" data-theme={ground}>
+        <div className={place.page === "replay" ? "app rail" : "app"}>
+          <SideBar me={me} part={partOf(place)} onFind={onFind} ground={ground} onTurn={turn} />
+          {children}
+        </div>
+      </div>
+    </GroundContext>
+  );
+}
+
+interface SideBarProps {
+  me: WorkspaceMe;
+  part: Part | null;
+  onFind: () => void;
+  ground: Ground;
+  onTurn: () => void;
+}
+
+function SideBar({ me, part, onFind, ground, onTurn }: SideBarProps) {
+  const { t } = useI18n();
+  const { brand_name } = useChrome();
+  return (
+    <aside className="side" aria-label={t("workspace.title")}>
+      <WorkLink className="brand" href="/workspace">
+        <Mark />
+        <span>{brand_name}</span>
+        <small>{t("workspace.title")}</small>
+      </WorkLink>
+      <button type="button" className="jump" onClick={onFind} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" size="s" />
+        <span>{t("workspace.find_or_do")}</span>
+        <kbd>{isApple() ? "⌘K" : "Ctrl K"}</kbd>
+      </button>
+      <nav className="nav" aria-label={t("workspace.main_nav")}>
+        {me.can.leads ? (
+          <Entry href={leadsPath()} icon="queue" name={t("workspace.leads")} current={part === "leads"} />
+        ) : null}
+        {me.can.finance ? (
+          <Entry href={financePath()} icon="ledger" name={t("workspace.finance")} current={part === "finance"} />
+        ) : null}
+        <button type="button" className="only-phone" onClick={onFind}>
+          <Icon name="search" />
+          <span className="t">{t("workspace.find")}</span>
+        </button>
+      </nav>
+      <Footer me={me} ground={ground} onTurn={onTurn} />
+    </aside>
+  );
+}
+
+function Footer({ me, ground, onTurn }: Pick<SideBarProps, "me" | "ground" | "onTurn">) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const roles = me.roles.map((role) => t(`workspace.role_${role}`)).join(", ");
+  const turnLabel = t(ground === "light" ? "workspace.ground_dark" : "workspace.ground_light");
+  return (
+    <footer>
+      <p className="live" title={t("workspace.live_at", { n: number(me.log_position) })}>
+        <span className="t">
+          {t("workspace.live")} <b>{number(me.log_position)}</b>
+        </span>
+      </p>
+      <div className="me">
+        <span className="av teal" aria-hidden="true">
+          {initials(me.name)}
+        </span>
+        <span className="t grow">
+          <span className="b">{me.name}</span>
+          <br />
+          <span className="sub">{roles}</span>
+        </span>
+        <button type="button" className="btn quiet sq sm t" aria-label={turnLabel} title={turnLabel} onClick={onTurn}>
+          <Icon name={ground === "light" ? "moon" : "sun"} size="s" />
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+function Entry({ href, icon, name, current }: { href: string; icon: IconName; name: string; current: boolean }) {
+  return (
+    <WorkLink href={href} title={name} aria-current={current ? "page" : undefined}>
+      <Icon name={icon} />
+      <span className="t">{name}</span>
+    </WorkLink>
+  );
+}
+
+/** PN for Priya Nair. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = words[0]?.[0] ?? "";
+  const last = words.length > 1 ? (words[words.length - 1]?.[0] ?? "") : "";
+  return (first + last).toUpperCase();
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}
+
+/** Where a person lands who typed only `/workspace`. */
+export function landOn(me: WorkspaceMe): void {
+  go(me.can.leads ? leadsPath() : financePath());
+}

@@ -1,0 +1,108 @@
+import "./workspace.css";
+import "../support/leads.css";
+import "../support/replay.css";
+import "../finance/finance.css";
+import "./frame.css";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { WorkspaceMe } from "../contract/wire.ts";
+import { FinancePage } from "../finance/FinancePage.tsx";
+import { useI18n } from "../i18n/i18n.tsx";
+import { LeadsPage } from "../support/LeadsPage.tsx";
+import { ReplayPage } from "../support/ReplayPage.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import { AccessPage, PlaceNotice } from "./AccessPage.tsx";
+import { leadsPath, type Place, placeOf, useAddress } from "./address.ts";
+import { Palette } from "./Palette.tsx";
+import { meQuery, newQueryClient } from "./queries.ts";
+import { landOn, Shell } from "./Shell.tsx";
+import { MeProvider } from "./session.ts";
+import { WorkLink } from "./WorkLink.tsx";
+
+// One per browser tab: answers outlive a visit to a public page, so that coming back shows the list at once.
+const client = newQueryClient();
+
+/** Everything below `/workspace` (D108). */
+export default function WorkspacePage() {
+  return (
+    <QueryClientProvider client={client}>
+      <Workspace />
+    </QueryClientProvider>
+  );
+}
+
+function Workspace() {
+  const me = useQuery(meQuery);
+  if (me.data === undefined) {
+    return me.error === null ? null : <AccessPage error={me.error} onRetry={() => void me.refetch()} />;
+  }
+  return <Staffed me={me.data} />;
+}
+
+function Staffed({ me }: { me: WorkspaceMe }) {
+  const { t } = useI18n();
+  const place = placeOf(useAddress().pathname);
+  const [finding, setFinding] = useState(false);
+  const start = place.page === "start";
+  useEffect(() => {
+    if (start) landOn(me);
+  }, [start, me]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      setFinding((open) => !open);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <MeProvider value={me}>
+      <Shell me={me} place={place} onFind={() => setFinding(true)}>
+        <a className="skip" href="#work">
+          {t("workspace.skip")}
+        </a>
+        <PlaceShown me={me} place={place} />
+        {finding ? <Palette onClose={() => setFinding(false)} /> : null}
+      </Shell>
+      <Toasts />
+    </MeProvider>
+  );
+}
+
+function PlaceShown({ me, place }: { me: WorkspaceMe; place: Place }) {
+  switch (place.page) {
+    case "start":
+      return <main className="main" id="work" />;
+    case "leads":
+      return me.can.leads ? <LeadsPage /> : <NotYours />;
+    case "replay":
+      return me.can.leads ? <ReplayPage key={place.leadId} leadId={place.leadId} /> : <NotYours />;
+    case "finance":
+      return me.can.finance ? <FinancePage /> : <NotYours />;
+    case "unknown":
+      return <NoSuchPlace />;
+  }
+}
+
+function NotYours() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="lock" title={t("workspace.not_yours_title")} text={t("workspace.not_yours_text")}>
+      <WorkLink className="btn" href="/workspace">
+        {t("workspace.to_start")}
+      </WorkLink>
+    </PlaceNotice>
+  );
+}
+
+function NoSuchPlace() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="search" title={t("workspace.missing_title")} text={t("workspace.missing_text")}>
+      <WorkLink className="btn" href={leadsPath()}>
+        {t("workspace.to_start")}
+      </WorkLink>
+    </PlaceNotice>
+  );
+}

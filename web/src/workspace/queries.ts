@@ -1,0 +1,94 @@
+/** What the workspace asks the server for, and how long an answer is believed. */
+import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
+import { ApiError, get, post } from "../api.ts";
+import type {
+  AuditPage,
+  ChainStatus,
+  LeadListPage,
+  LeadTimeline,
+  PaymentDossier,
+  RawEvent,
+  Revealed,
+  WorkspaceMe,
+} from "../contract/wire.ts";
+import { asQuery, type Query } from "../paths.ts";
+
+const BASE = "/api/v0/workspace";
+
+/** A refusal stays a refusal; only a call that never arrived is worth another try. */
+function worthAnotherTry(failures: number, error: Error): boolean {
+  return failures < 2 && !(error instanceof ApiError && error.kind === "refused");
+}
+
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { retry: worthAnotherTry, staleTime: 10_000, refetchOnWindowFocus: true } },
+  });
+}
+
+/** Who is here and what they may do; asked again regularly because it carries the log's position. */
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => get<WorkspaceMe>(`${BASE}/me`, { signal }),
+  refetchInterval: 5_000,
+});
+
+export const leadsQuery = (query: Query) =>
+  queryOptions({
+    queryKey: ["leads", query],
+    queryFn: ({ signal }) => get<LeadListPage>(`${BASE}/leads${asQuery(query)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+export const timelineQuery = (leadId: string) =>
+  queryOptions({
+    queryKey: ["timeline", leadId],
+    queryFn: ({ signal }) => get<LeadTimeline>(`${BASE}/leads/${encodeURIComponent(leadId)}/timeline`, { signal }),
+  });
+
+export const streamUrl = (leadId: string) => `${BASE}/leads/${encodeURIComponent(leadId)}/stream`;
+
+/** An event as stored never changes. */
+export const rawEventQuery = (position: number) =>
+  queryOptions({
+    queryKey: ["event", position],
+    queryFn: ({ signal }) => get<RawEvent>(`${BASE}/events/${position}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const auditQuery = (query: Query) =>
+  queryOptions({
+    queryKey: ["audit", query],
+    queryFn: ({ signal }) => get<AuditPage>(`${BASE}/payments/events${asQuery(query)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+export const csvUrl = (query: Query) => `${BASE}/payments/events.csv${asQuery(query)}`;
+
+export const dossierQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: ["dossier", paymentId],
+    queryFn: ({ signal }) => get<PaymentDossier>(`${BASE}/payments/${encodeURIComponent(paymentId)}`, { signal }),
+  });
+
+export const chainQuery = queryOptions({
+  queryKey: ["chain"],
+  queryFn: ({ signal }) => get<ChainStatus>(`${BASE}/chain`, { signal }),
+  refetchInterval: 30_000,
+});
+
+/** Shows a lead's personal data for a while; asking is itself recorded with its reason. */
+export function reveal(leadId: string, reason: string): Promise<Revealed> {
+  return post<Revealed>(`${BASE}/leads/${encodeURIComponent(leadId)}/reveal`, { reason });
+}
+
+/** Gives money back. The same `intent` sent twice moves money once. */
+export function refund(
+  paymentId: string,
+  asked: { amount_minor: number; reason: string },
+  intent: string,
+): Promise<unknown> {
+  return post<unknown>(`${BASE}/payments/${encodeURIComponent(paymentId)}/refunds`, asked, { idempotencyKey: intent });
+}
