@@ -39,7 +39,9 @@ impl App {
                 settings.data_dir.display()
             )
         })?;
-        let log = EventLog::memory();
+        let log = EventLog::open_sqlite(&settings.data_dir)
+            .await
+            .map_err(|error| format!("the event log cannot be opened: {error}"))?;
         let read = ReadStore::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the read models cannot be opened: {error}"))?;

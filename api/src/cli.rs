@@ -3,10 +3,15 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use axum::ServiceExt;
+use axum::extract::Request;
 use clap::{Parser, Subcommand};
+use eventlog::{Anchor, EventLog, Verdict};
 use projections::run::Projector;
 use projections::store::ReadStore;
 use tokio::net::TcpListener;
+use tower::Layer;
+use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
@@ -40,6 +45,8 @@ enum Command {
         /// The projection's name; all when left out.
         name: Option<String>,
     },
+    /// Recompute every hash of the log and name the first event that was changed.
+    Verify,
     /// Print the OpenAPI document.
     Contract,
 }
@@ -60,6 +67,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             serve(settings).await
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
+        Command::Verify => verify(&settings).await,
         Command::Contract => {
             let document = router::document()
                 .to_pretty_json()
@@ -87,7 +95,9 @@ async fn serve(settings: Settings) -> Result<(), String> {
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     // Printed for people and for programs that start the server on port 0.
     println!("latchkey serves http://{address}");
-    let service = router::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    // Both forms of an address are the same (D129).
+    let service = NormalizePathLayer::trim_trailing_slash().layer(router::router(app));
+    let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(service);
     axum::serve(listener, service)
         .with_graceful_shutdown(stop_signal())
         .await
@@ -120,8 +130,35 @@ async fn stop_signal() {
     tokio::select! { () = interrupt => {}, () = terminate => {} }
 }
 
+async fn open_log(settings: &Settings) -> Result<EventLog, String> {
+    EventLog::open_sqlite(&settings.data_dir)
+        .await
+        .map_err(|error| format!("the event log cannot be opened: {error}"))
+}
+
+async fn verify(settings: &Settings) -> Result<(), String> {
+    let log = open_log(settings).await?;
+    match log
+        .verify(Anchor::GENESIS)
+        .await
+        .map_err(|error| format!("the log cannot be read: {error}"))?
+    {
+        Verdict::Intact(anchor) => {
+            println!(
+                "intact: verified through event {}, chain {}",
+                anchor.position,
+                hex::encode(anchor.chain)
+            );
+            Ok(())
+        }
+        Verdict::Broken { position, problem } => {
+            Err(format!("the log is broken at event {position}: {problem}"))
+        }
+    }
+}
+
 async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
-    let log = eventlog::EventLog::memory();
+    let log = open_log(settings).await?;
     let store = ReadStore::open(&settings.data_dir)
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;

@@ -83,7 +83,12 @@ fn head(parts: &Parts<'_>, page: &mut String) {
         page,
     );
     let font = parts.entry.font.as_ref().map(|font| format!("/{font}"));
-    link("preload", font.as_deref(), " as=\"font\" type=\"font/woff2\" crossorigin", page);
+    link(
+        "preload",
+        font.as_deref(),
+        " as=\"font\" type=\"font/woff2\" crossorigin",
+        page,
+    );
     link(
         "preload",
         parts.preload_image,
