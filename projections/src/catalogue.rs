@@ -2,10 +2,16 @@
 //! kept fresh by them.
 
 pub mod facets;
+pub mod follower;
 pub mod geo;
+pub mod item;
+pub mod listing;
+pub mod live;
 pub mod names;
+pub mod places;
 pub mod query;
 pub mod snapshot;
+pub mod travel;
 pub mod value;
 
 #[cfg(test)]
@@ -16,6 +22,8 @@ mod search;
 mod words;
 
 pub use chunk::Row;
+pub use follower::CatalogueFollower;
+pub use live::Catalogue;
 pub use ranking::Hit;
 pub use search::Found;
 pub use words::is_enough;

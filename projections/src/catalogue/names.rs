@@ -45,9 +45,20 @@ impl NumberSet {
         self.words[word] |= 1 << bit;
     }
 
-    pub fn remove(&mut self, number: u32) {
-        if let Some(word) = self.words.get_mut(number as usize / 64) {
-            *word &= !(1 << (number % 64));
+    /// Takes out what is in `other`.
+    pub fn subtract(&mut self, other: &Self) {
+        for (word, gone) in self.words.iter_mut().zip(&other.words) {
+            *word &= !gone;
+        }
+    }
+
+    /// Takes in what is in `other`.
+    pub fn unite(&mut self, other: &Self) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
         }
     }
 }

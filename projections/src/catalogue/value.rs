@@ -97,6 +97,14 @@ impl Value {
         }
     }
 
+    /// The bit of a fixed value in a row; none for a named one.
+    pub(super) const fn bit(self) -> u128 {
+        match self.fixed() {
+            Some(number) => 1 << number,
+            None => 0,
+        }
+    }
+
     const fn named(kind: Kind, number: u32) -> Self {
         Self((kind as u32) << 24 | number)
     }

@@ -1,0 +1,281 @@
+//! Makes the catalogue from the log's inventory, region and room events, and keeps it fresh: an appended event can be
+//! searched as soon as its batch is folded, read-your-writes by position (X9).
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::aggregate::Decide;
+use domain::id::{InventoryId, RegionId};
+use domain::inventory::{Inventory, InventoryEvent};
+use domain::region::Region;
+use domain::room_stock::RoomStock;
+use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::item::Item;
+use super::listing::{Homes, Listing};
+use super::live::{Catalogue, PropertyNames, active, named};
+use super::names::{Named, Names, NumberSet};
+use super::places::RegionStates;
+use super::query::{Area, Clause, Search};
+use super::snapshot::Change;
+use super::value::Kind;
+
+/// Events folded before the result is published.
+const BATCH: usize = 2_000;
+/// The large dictionary of names is rebuilt no more often than this.
+const SETTLE_EVERY: Duration = Duration::from_secs(1);
+
+/// The one writer of a [`Catalogue`].
+pub struct CatalogueFollower {
+    log: EventLog,
+    catalogue: Arc<Catalogue>,
+    listings: HashMap<InventoryId, Listing>,
+    homes: Homes,
+    ids: Vec<InventoryId>,
+    regions: RegionStates,
+    position: Position,
+    dirty: BTreeSet<InventoryId>,
+    regions_changed: bool,
+    unsettled: BTreeSet<InventoryId>,
+    settled_at: Option<Instant>,
+}
+
+impl CatalogueFollower {
+    pub fn new(log: EventLog) -> Self {
+        Self {
+            log,
+            catalogue: Arc::default(),
+            listings: HashMap::new(),
+            homes: Homes::new(),
+            ids: Vec::new(),
+            regions: RegionStates::default(),
+            position: 0,
+            dirty: BTreeSet::new(),
+            regions_changed: false,
+            unsettled: BTreeSet::new(),
+            settled_at: None,
+        }
+    }
+
+    /// What handlers ask.
+    pub fn catalogue(&self) -> Arc<Catalogue> {
+        Arc::clone(&self.catalogue)
+    }
+
+    /// Takes in everything the log holds now.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub async fn catch_up(&mut self) -> Result<Position, LogError> {
+        let first = self.position == 0;
+        loop {
+            let events = self.log.read_all(self.position, BATCH).await?;
+            let Some(last) = events.last().map(|event| event.position) else {
+                break;
+            };
+            for event in &events {
+                self.take(event);
+            }
+            self.position = last;
+            if !first {
+                self.publish();
+            }
+        }
+        if first {
+            self.publish();
+        }
+        Ok(self.position)
+    }
+
+    /// Follows the log until `stop` is set. Trouble with the log is logged and tried again.
+    pub async fn follow(mut self, mut stop: watch::Receiver<bool>) {
+        let mut head = self.log.watch();
+        loop {
+            if let Err(error) = self.catch_up().await {
+                tracing::error!(%error, "the search index could not catch up; trying again");
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                continue;
+            }
+            let settle_at = self.settle_at();
+            tokio::select! {
+                changed = head.changed() => if changed.is_err() { return },
+                () = tokio::time::sleep_until(settle_at.unwrap_or_else(Instant::now)), if settle_at.is_some() => self.settle(),
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    }
+
+    /// Folds one event. One that cannot be read is left out, so that it does not take the rest of the catalogue with it.
+    fn take(&mut self, event: &RecordedEvent) {
+        if let Err(error) = self.fold(event) {
+            let (stream, position) = (event.stream, event.position);
+            tracing::error!(%stream, position, %error, "the search index leaves out an event it cannot read");
+        }
+    }
+
+    fn fold(&mut self, event: &RecordedEvent) -> Result<(), CodecError> {
+        let id = event.stream.id;
+        if event.stream.kind == Inventory::KIND {
+            let inventory = event.decode::<Inventory>()?;
+            self.fold_inventory(InventoryId(id), inventory, event);
+        } else if event.stream.kind == RoomStock::KIND {
+            let stock = event.decode::<RoomStock>()?;
+            let room = InventoryId(id);
+            if let Some(home) = self.homes.get(&room)
+                && let Some(listing) = self.listings.get_mut(home)
+            {
+                listing.evolve_stock(room, &stock);
+                self.dirty.insert(*home);
+            }
+        } else if event.stream.kind == Region::KIND {
+            self.regions.evolve(RegionId(id), &event.decode::<Region>()?);
+            self.regions_changed = true;
+        }
+        Ok(())
+    }
+
+    fn fold_inventory(&mut self, id: InventoryId, event: InventoryEvent, recorded: &RecordedEvent) {
+        if let InventoryEvent::RoomListed { room } = &event {
+            self.homes.insert(room.id, id);
+        }
+        let ids = &mut self.ids;
+        let listing = self.listings.entry(id).or_insert_with(|| {
+            let number = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+            ids.push(id);
+            Listing::new(id, number, recorded.occurred_at)
+        });
+        listing.evolve(event);
+        self.dirty.insert(id);
+    }
+
+    /// Shows readers what was folded.
+    fn publish(&mut self) {
+        if std::mem::take(&mut self.regions_changed) {
+            self.catalogue.places.store(Arc::new(self.regions.places()));
+            // A region's name or parent shows on every listing below it; regions change a few times a year.
+            self.dirty.extend(&self.ids);
+            self.settled_at = None;
+        }
+        let dirty = std::mem::take(&mut self.dirty);
+        if !dirty.is_empty() {
+            let changes = dirty.iter().map(|id| self.refresh(*id)).collect();
+            self.catalogue.index.apply(changes);
+            self.unsettled.extend(&dirty);
+            self.freshen_names();
+        }
+        if self.settled_at.is_none() {
+            self.settle();
+        }
+        self.catalogue.position.send_replace(self.position);
+    }
+
+    /// Writes a listing's item and makes its change to the index.
+    fn refresh(&self, id: InventoryId) -> Change {
+        let places = self.catalogue.places.load();
+        let items = self.catalogue.items.pin();
+        let canonical = self.catalogue.canonical.pin();
+        let old = items.get(&id);
+        let row_and_item = self.listings.get(&id).and_then(|listing| {
+            let facts = listing.facts.as_ref()?;
+            let city = places.get(facts.region).map(AsRef::as_ref);
+            let item = Item::of(listing, city)?;
+            let ancestors = places.with_ancestors(facts.area.unwrap_or(facts.region));
+            let ancestors = if ancestors.contains(&facts.region) {
+                ancestors
+            } else {
+                [ancestors, places.with_ancestors(facts.region)].concat()
+            };
+            let row = listing.row(&ancestors, |kind: Kind, name| {
+                self.catalogue.index.intern(kind, name)
+            })?;
+            Some((row, item))
+        });
+        let new_name = row_and_item
+            .as_ref()
+            .map(|(_, item)| item.canonical_name.as_str());
+        if let Some(old) = old.filter(|old| Some(old.canonical_name.as_str()) != new_name) {
+            canonical.remove(&old.canonical_name);
+        }
+        let Some((row, item)) = row_and_item else {
+            items.remove(&id);
+            return Change::Remove(id.0.as_u128());
+        };
+        canonical.insert(item.canonical_name.clone(), id);
+        items.insert(id, Arc::new(item));
+        Change::Put(row)
+    }
+
+    /// Puts the names of what changed since the last settling into the small dictionary.
+    fn freshen_names(&self) {
+        let mut renamed = NumberSet::default();
+        let mut fresh = Vec::new();
+        for listing in self.unsettled.iter().filter_map(|id| self.listings.get(id)) {
+            renamed.insert(listing.number);
+            fresh.extend(self.named(listing));
+        }
+        let old = self.catalogue.names.load();
+        self.catalogue.names.store(Arc::new(PropertyNames {
+            settled: old.settled.clone(),
+            fresh: Some(Names::build(fresh)),
+            renamed,
+            ids: Arc::new(self.ids.clone()),
+        }));
+    }
+
+    fn named(&self, listing: &Listing) -> Option<Named> {
+        self.catalogue.items.pin().get(&listing.id)?;
+        let facts = listing.facts.as_ref()?;
+        Some(named(listing.number, listing.relevance(), &facts.name))
+    }
+
+    fn settle_at(&self) -> Option<Instant> {
+        (!self.unsettled.is_empty())
+            .then(|| self.settled_at.map_or_else(Instant::now, |at| at + SETTLE_EVERY))
+    }
+
+    /// Rebuilds the large dictionary and counts the homes of every region.
+    fn settle(&mut self) {
+        let all = self
+            .listings
+            .values()
+            .filter_map(|listing| self.named(listing))
+            .collect();
+        self.catalogue.names.store(Arc::new(PropertyNames {
+            settled: Some(Arc::new(Names::build(all))),
+            fresh: None,
+            renamed: NumberSet::default(),
+            ids: Arc::new(self.ids.clone()),
+        }));
+        let places = self.catalogue.places.load();
+        let homes = places
+            .all()
+            .map(|place| (place.id, self.count_homes(place)))
+            .collect();
+        self.catalogue.places.store(Arc::new(places.counted(homes)));
+        self.unsettled.clear();
+        self.settled_at = Some(Instant::now());
+    }
+
+    fn count_homes(&self, place: &super::places::Place) -> u64 {
+        let snapshot = self.catalogue.snapshot();
+        let mut search = Search {
+            clauses: vec![active()],
+            ..Search::default()
+        };
+        if place.is_searched_as_a_whole() {
+            let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
+            search
+                .clauses
+                .push(Clause::any(None, region.into_iter().collect()));
+        } else {
+            search.area = Area::circle(place.center(), place.radius_m());
+        }
+        snapshot.search(&search, None).total
+    }
+}
+
+#[cfg(test)]
+mod story;

@@ -1,0 +1,244 @@
+//! From commands to what a search finds.
+
+use chrono::{DateTime, NaiveDate};
+use domain::id::{HoldId, PaymentId, UserId};
+use domain::inventory::InventoryCommand;
+use domain::inventory::let_room::{LeaseOption, RoomDetails};
+use domain::inventory::property::PropertyDetails;
+use domain::place::Coordinates;
+use domain::region::{RegionCommand, RegionDetails, RegionEvent};
+use domain::room_stock::RoomStockCommand;
+use eventlog::{Actor, ActorKind, Context, commit};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use super::super::item::Occasion;
+use super::super::places::PlaceGroup;
+use super::super::value::Value;
+use super::*;
+
+fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+fn context() -> Context {
+    let at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+    Context::new(
+        at,
+        Actor {
+            kind: ActorKind::System,
+            id: None,
+        },
+    )
+}
+
+fn sample<E: serde::de::DeserializeOwned>(json: &str) -> E {
+    let sample: Json = serde_json::from_str(json).unwrap();
+    serde_json::from_value(sample["payload"].clone()).unwrap()
+}
+
+fn london() -> RegionDetails {
+    let RegionEvent::RegionOpened { region } = sample(include_str!(
+        "../../../../domain/events/region/RegionOpened.v1.json"
+    )) else {
+        panic!("the sample is a RegionOpened")
+    };
+    RegionDetails {
+        name: "London".to_owned(),
+        canonical_name: "london".to_owned(),
+        region_type: domain::region::RegionType::Locality,
+        subtype: None,
+        aliases: vec!["伦敦".to_owned()],
+        ..*region
+    }
+}
+
+fn bloomsbury_row() -> PropertyDetails {
+    let InventoryEvent::PropertyListed { property } = sample(include_str!(
+        "../../../../domain/events/inventory/PropertyListed.v1.json"
+    )) else {
+        panic!("the sample is a PropertyListed")
+    };
+    *property
+}
+
+fn room(rooms_available: u32) -> (RoomDetails, Vec<LeaseOption>) {
+    let InventoryEvent::RoomListed { room } = sample(include_str!(
+        "../../../../domain/events/inventory/RoomListed.v1.json"
+    )) else {
+        panic!("the sample is a RoomListed")
+    };
+    let InventoryEvent::RoomPriced { leases, .. } = sample(include_str!(
+        "../../../../domain/events/inventory/RoomPriced.v1.json"
+    )) else {
+        panic!("the sample is a RoomPriced")
+    };
+    (
+        room,
+        leases
+            .into_iter()
+            .map(|lease| LeaseOption {
+                rooms_available,
+                ..lease
+            })
+            .collect(),
+    )
+}
+
+async fn listed() -> (EventLog, CatalogueFollower) {
+    let log = EventLog::memory();
+    let region = RegionCommand::Describe {
+        region: Box::new(london()),
+    };
+    commit::<Region>(&log, RegionId(id(1)), region, &context())
+        .await
+        .unwrap();
+    let adopt = InventoryCommand::Adopt {
+        property: Box::new(bloomsbury_row()),
+        rooms: vec![room(1)],
+    };
+    commit::<Inventory>(&log, InventoryId(id(17)), adopt, &context())
+        .await
+        .unwrap();
+    commit::<Inventory>(&log, InventoryId(id(17)), InventoryCommand::Activate, &context())
+        .await
+        .unwrap();
+    let mut follower = CatalogueFollower::new(log.clone());
+    follower.catch_up().await.unwrap();
+    (log, follower)
+}
+
+fn available(catalogue: &Catalogue) -> u64 {
+    let clauses = vec![active(), Clause::any(None, vec![Value::AVAILABLE])];
+    catalogue
+        .search(
+            &catalogue.snapshot(),
+            &Search {
+                clauses,
+                limit: 10,
+                ..Search::default()
+            },
+        )
+        .total
+}
+
+#[tokio::test]
+async fn a_listed_property_is_found_with_its_card() {
+    let (log, follower) = listed().await;
+    let catalogue = follower.catalogue();
+    assert_eq!(catalogue.position(), log.head().await.unwrap());
+    let search = Search {
+        clauses: vec![active()],
+        limit: 10,
+        ..Search::default()
+    };
+    let found = catalogue.search(&catalogue.snapshot(), &search);
+    let items = catalogue.items(&found);
+    assert_eq!((found.total, items.len()), (1, 1));
+    let today = NaiveDate::from_ymd_opt(2027, 9, 1).unwrap();
+    let origin = Coordinates::new(51_527_000, -135_000);
+    let mut json = Vec::new();
+    items[0].write_card(
+        &Occasion {
+            today,
+            origin: Some(origin),
+        },
+        false,
+        &mut json,
+    );
+    let card: Json = serde_json::from_slice(&json).unwrap();
+    assert_eq!(card["price"]["amount_minor"], 28_900);
+    assert_eq!(card["region"]["canonical_name"], "london");
+    assert_eq!(card["room_kinds"], serde_json::json!(["ensuite_room"]));
+    assert_eq!(card["distance_m"].as_u64().unwrap(), 692);
+    let badges: Vec<&str> = card["badges"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|badge| badge["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(badges, ["exclusive", "immediate_move_in", "breakfast_included"]);
+}
+
+#[tokio::test]
+async fn the_last_room_held_makes_a_property_unavailable_and_released_available_again() {
+    let (log, mut follower) = listed().await;
+    let catalogue = follower.catalogue();
+    assert_eq!(available(&catalogue), 1);
+    let hold = RoomStockCommand::Hold {
+        hold_id: HoldId(id(3)),
+        payment_id: PaymentId(id(4)),
+        identity: UserId(id(5)),
+        capacity: 1,
+        at: context().at,
+    };
+    commit::<RoomStock>(&log, InventoryId(id(2)), hold, &context())
+        .await
+        .unwrap();
+    follower.catch_up().await.unwrap();
+    assert_eq!(available(&catalogue), 0);
+    let release = RoomStockCommand::Release {
+        payment_id: PaymentId(id(4)),
+    };
+    commit::<RoomStock>(&log, InventoryId(id(2)), release, &context())
+        .await
+        .unwrap();
+    follower.catch_up().await.unwrap();
+    assert_eq!(available(&catalogue), 1);
+}
+
+#[tokio::test]
+async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_new_name_at_once() {
+    let (log, mut follower) = listed().await;
+    let catalogue = follower.catalogue();
+    assert_eq!(catalogue.suggest_properties("blomsbury", 5).len(), 1);
+    let places = catalogue.places();
+    let cities = places.suggest(PlaceGroup::Cities, "伦敦", 5);
+    assert_eq!(
+        cities.iter().map(|place| place.name()).collect::<Vec<_>>(),
+        ["London"]
+    );
+    assert_eq!(places.homes(RegionId(id(1))), 1);
+    let mut property = bloomsbury_row();
+    property.name = "Gower Mews".to_owned();
+    property.canonical_name = "gower-mews-london".to_owned();
+    let rename = InventoryCommand::ChangeDetails {
+        property: Box::new(property),
+    };
+    commit::<Inventory>(&log, InventoryId(id(17)), rename, &context())
+        .await
+        .unwrap();
+    follower.catch_up().await.unwrap();
+    assert_eq!(catalogue.suggest_properties("gower", 5).len(), 1);
+    assert!(catalogue.suggest_properties("bloomsbury", 5).is_empty());
+    assert!(
+        catalogue
+            .item_by_canonical_name("bloomsbury-row-london")
+            .is_none()
+    );
+    assert!(catalogue.item_by_canonical_name("gower-mews-london").is_some());
+}
+
+#[tokio::test]
+async fn a_live_follower_shows_what_was_written_at_its_position() {
+    let (log, follower) = listed().await;
+    let catalogue = follower.catalogue();
+    let stop = watch::Sender::new(false);
+    let task = tokio::spawn(follower.follow(stop.subscribe()));
+    let committed = commit::<Inventory>(
+        &log,
+        InventoryId(id(17)),
+        InventoryCommand::Deactivate,
+        &context(),
+    )
+    .await
+    .unwrap();
+    assert!(
+        catalogue
+            .wait_for(committed.position, Duration::from_secs(5))
+            .await
+    );
+    assert_eq!(available(&catalogue), 0);
+    stop.send_replace(true);
+    task.await.unwrap();
+}

@@ -1,0 +1,287 @@
+//! What a search answers for one property: most of its JSON written once when the property changes, the rest (distance,
+//! badges of the day) when it is asked for.
+
+use bytes::Bytes;
+use chrono::{Days, NaiveDate};
+use domain::id::{InventoryId, RegionId};
+use domain::inventory::Status;
+use domain::inventory::property::{Picture, Tag};
+use domain::money::{Currency, Period};
+use domain::place::Coordinates;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::geo::OnGlobe;
+use super::listing::{Facts, Listing, Offer};
+use super::places::Place;
+use super::travel::{Travel, transit, walking};
+
+/// Pictures a card carries.
+const CARD_PICTURES: usize = 4;
+/// D59: available within this many days is "immediate".
+const IMMEDIATE_DAYS: u64 = 14;
+/// Spec §9: a lower rating is not shown.
+const LOWEST_SHOWN_TENTHS: u32 = 30;
+
+/// One property as a search result.
+#[derive(Debug)]
+pub struct Item {
+    pub id: InventoryId,
+    pub name: String,
+    pub canonical_name: String,
+    pub place: Coordinates,
+    pub region: RegionId,
+    pub status: Status,
+    pub available: bool,
+    pub price: Price,
+    /// Fields of the card that hold for every search: `"id":…,"name":…` without braces.
+    card: Bytes,
+    /// Fields of Spec §3 that the card does not show, likewise.
+    details: Bytes,
+    marks: Marks,
+}
+
+/// A price as the contract shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Price {
+    pub amount_minor: u64,
+    pub currency: &'static str,
+    pub symbol: &'static str,
+    pub decimals: u32,
+    pub duration: Period,
+}
+
+impl Price {
+    pub fn new(amount_minor: u64, currency: Currency, duration: Period) -> Self {
+        Self {
+            amount_minor,
+            currency: currency.code(),
+            symbol: currency.symbol(),
+            decimals: currency.decimals(),
+            duration,
+        }
+    }
+}
+
+/// What badges are decided by (D59).
+#[derive(Debug)]
+struct Marks {
+    top_rated: bool,
+    filling_fast: bool,
+    tags: Vec<Tag>,
+    offers: Vec<Offer>,
+    earliest_move_in: Option<NaiveDate>,
+    currency: Currency,
+    period: Period,
+}
+
+/// A badge on a card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Badge {
+    TopRated,
+    FillingFast,
+    Cashback { value: Price },
+    PropertyOfTheDay,
+    Exclusive,
+    StudentsChoice,
+    ImmediateMoveIn,
+    BreakfastIncluded,
+}
+
+/// Why a property is shown: what the rest of its card depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Occasion {
+    pub today: NaiveDate,
+    /// Distances are measured from here.
+    pub origin: Option<Coordinates>,
+}
+
+#[derive(Serialize)]
+struct Tail {
+    badges: Vec<Badge>,
+    distance_m: Option<u32>,
+    walking: Option<Travel>,
+    transit: Option<Travel>,
+}
+
+impl Item {
+    /// The item of a listing that can be shown: described and priced.
+    pub(super) fn of(listing: &Listing, city: Option<&Place>) -> Option<Self> {
+        let facts = listing.facts.as_ref()?;
+        let (low, high) = listing.prices()?;
+        let price = Price::new(low, facts.currency, facts.period);
+        let available = listing.available();
+        Some(Self {
+            id: listing.id,
+            name: facts.name.clone(),
+            canonical_name: facts.canonical_name.clone(),
+            place: facts.coordinates,
+            region: facts.region,
+            status: listing.status,
+            available,
+            price,
+            card: fields_of(&card(listing, facts, city, price)),
+            details: fields_of(&details(listing, facts, (low, high))),
+            marks: Marks::of(listing, facts),
+        })
+    }
+
+    /// The card's JSON object.
+    pub fn write_card(&self, occasion: &Occasion, of_the_day: bool, out: &mut Vec<u8>) {
+        out.push(b'{');
+        out.extend_from_slice(&self.card);
+        self.write_tail(occasion, of_the_day, out);
+    }
+
+    /// The card with the fields of Spec §3 beside it, as `GET /api/v1/inventories` shows it.
+    pub fn write_whole(&self, occasion: &Occasion, of_the_day: bool, out: &mut Vec<u8>) {
+        out.push(b'{');
+        out.extend_from_slice(&self.card);
+        out.push(b',');
+        out.extend_from_slice(&self.details);
+        self.write_tail(occasion, of_the_day, out);
+    }
+
+    fn write_tail(&self, occasion: &Occasion, of_the_day: bool, out: &mut Vec<u8>) {
+        let distance_m = occasion
+            .origin
+            .map(|origin| whole_metres(origin.metres_to(self.place)));
+        let tail = Tail {
+            badges: self.badges(occasion.today, of_the_day),
+            distance_m,
+            walking: distance_m.map(walking),
+            transit: distance_m.map(transit),
+        };
+        out.push(b',');
+        out.extend_from_slice(&fields_of(&tail));
+        out.push(b'}');
+    }
+
+    /// What may be said about the property on a day, the weightiest first.
+    pub fn badges(&self, today: NaiveDate, of_the_day: bool) -> Vec<Badge> {
+        let tagged = |tag: Tag| self.marks.tags.contains(&tag);
+        let offers = self
+            .marks
+            .offers
+            .iter()
+            .filter(|offer| offer.valid_on(today) && offer.value_minor > 0);
+        let best_offer = offers.map(|offer| offer.value_minor).max();
+        let soon = today.checked_add_days(Days::new(IMMEDIATE_DAYS)).unwrap_or(today);
+        let immediate = self.marks.earliest_move_in.is_some_and(|day| day <= soon);
+        let value = |minor| Price::new(minor, self.marks.currency, self.marks.period);
+        [
+            self.marks.top_rated.then_some(Badge::TopRated),
+            self.marks.filling_fast.then_some(Badge::FillingFast),
+            best_offer.map(|minor| Badge::Cashback { value: value(minor) }),
+            of_the_day.then_some(Badge::PropertyOfTheDay),
+            tagged(Tag::Exclusive).then_some(Badge::Exclusive),
+            tagged(Tag::StudentsChoice).then_some(Badge::StudentsChoice),
+            (self.available && immediate).then_some(Badge::ImmediateMoveIn),
+            tagged(Tag::BreakfastIncluded).then_some(Badge::BreakfastIncluded),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+impl Marks {
+    fn of(listing: &Listing, facts: &Facts) -> Self {
+        let ratings = listing.ratings;
+        let (left, given) = (u64::from(listing.rooms_left()), u64::from(listing.rooms_given()));
+        Self {
+            top_rated: ratings.count >= 10
+                && ratings.tenths(ratings.rating).is_some_and(|tenths| tenths >= 45),
+            filling_fast: listing.available() && left * 5 <= given,
+            tags: facts.tags.clone(),
+            offers: listing.offers.clone(),
+            earliest_move_in: listing.earliest_move_in(),
+            currency: facts.currency,
+            period: facts.period,
+        }
+    }
+}
+
+fn card(listing: &Listing, facts: &Facts, city: Option<&Place>, price: Price) -> Value {
+    let images = facts.pictures.iter().take(CARD_PICTURES);
+    let images: Vec<Value> = images
+        .map(|picture| json!({ "path": picture_path(picture), "caption": facts.name }))
+        .collect();
+    let rating = listing
+        .ratings
+        .tenths(listing.ratings.rating)
+        .filter(|tenths| *tenths >= LOWEST_SHOWN_TENTHS);
+    json!({
+        "id": listing.id,
+        "name": facts.name,
+        "canonical_name": facts.canonical_name,
+        "available": listing.available(),
+        "lat": facts.coordinates.lat(),
+        "lng": facts.coordinates.lng(),
+        "price": price,
+        "images": images,
+        "reviews_rating": rating.map(|tenths| f64::from(tenths) / 10.0),
+        "reviews_count": listing.ratings.count,
+        "room_kinds": listing.configurations().into_iter().map(domain::room::Configuration::key).collect::<Vec<_>>(),
+        "rooms_left": listing.rooms_left(),
+        "region": city.map_or_else(
+            || json!({ "id": facts.region, "name": "", "canonical_name": "" }),
+            |city| json!({ "id": city.id, "name": city.name(), "canonical_name": city.canonical_name() }),
+        ),
+    })
+}
+
+/// The fields of Spec §3 in their own words; prices as decimal numbers (X5).
+fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
+    let decimal = |minor: u64| {
+        let text = domain::money::Money::new(minor, facts.currency).decimal();
+        text.parse::<f64>().map_or(Value::Null, |number| json!(number))
+    };
+    json!({
+        "status": listing.status,
+        "type": facts.kind,
+        "region_id": facts.region,
+        "provider_id": facts.provider,
+        "pricing": {
+            "min_price": decimal(low),
+            "max_price": decimal(high),
+            "price": decimal(low),
+            "min_available_price": decimal(low),
+            "max_available_price": decimal(high),
+            "available_price": decimal(low),
+            "currency": facts.currency.code(),
+            "duration": facts.period,
+        },
+        "location_coordinates": { "lat": facts.coordinates.lat(), "lng": facts.coordinates.lng() },
+        "features": facts.features.iter().map(|feature| json!({ "name": feature })).collect::<Vec<_>>(),
+        "tags": facts.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
+        "meta": { "guarantor_required": facts.guarantor.key() },
+    })
+}
+
+/// Where a picture is served.
+pub fn picture_path(picture: &Picture) -> String {
+    let variant = if picture.variant.is_empty() {
+        String::new()
+    } else {
+        format!("-{}", picture.variant)
+    };
+    format!("/pictures/{}/{}{variant}.svg", picture.seed, picture.kind.key())
+}
+
+/// The fields of a JSON object without its braces.
+fn fields_of(object: &impl Serialize) -> Bytes {
+    let json = serde_json::to_vec(object).unwrap_or_default();
+    let inside = json.get(1..json.len().saturating_sub(1)).unwrap_or_default();
+    Bytes::copy_from_slice(inside)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "no distance on earth exceeds 20,100 km"
+)]
+fn whole_metres(metres: f64) -> u32 {
+    metres.round() as u32
+}

@@ -1,0 +1,398 @@
+//! One property as its events tell it, with only what searching and showing a card needs; and the row the index keeps.
+
+use std::collections::HashMap;
+
+use chrono::{Datelike, NaiveDate};
+use domain::aggregate::Decide;
+use domain::country::Country;
+use domain::id::{InventoryId, ProviderId, RegionId};
+use domain::inventory::let_room::{LeaseOption, RoomDetails};
+use domain::inventory::market::RatingSums;
+use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
+use domain::inventory::{InventoryEvent, Status};
+use domain::lease::{LeaseUnit, StayBucket};
+use domain::moment::Moment;
+use domain::money::{Currency, Period};
+use domain::place::Coordinates;
+use domain::room::{Configuration, RoomAttributes};
+use domain::room_stock::{RoomStock, RoomStockEvent};
+
+use super::chunk::{NO_PRICE, Row};
+use super::query::{LeaseRange, MONTH, WEEK};
+use super::value::{Kind, Value};
+
+/// D58: until there are ratings a property counts as rated 4, weighing as much as ten reviews.
+const PRIOR_RATING: u64 = 4;
+const PRIOR_REVIEWS: u64 = 10;
+
+/// A property in the catalogue.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    pub id: InventoryId,
+    /// Given in the order of first sight, so the same log gives the same numbers.
+    pub number: u32,
+    pub listed_at: Moment,
+    pub status: Status,
+    pub facts: Option<Facts>,
+    marked_unavailable: bool,
+    rooms: Vec<Room>,
+    pub offers: Vec<Offer>,
+    pub ratings: RatingSums,
+}
+
+/// What is known about the property as a whole.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    pub name: String,
+    pub canonical_name: String,
+    pub kind: PropertyKind,
+    pub unit_type: UnitType,
+    pub country: Country,
+    pub region: RegionId,
+    pub area: Option<RegionId>,
+    pub provider: Option<ProviderId>,
+    pub coordinates: Coordinates,
+    pub currency: Currency,
+    pub period: Period,
+    pub features: Vec<String>,
+    pub tags: Vec<Tag>,
+    pub guarantor: Guarantor,
+    pub dual_occupancy: bool,
+    pub pictures: Vec<Picture>,
+}
+
+#[derive(Debug, Clone)]
+struct Room {
+    id: InventoryId,
+    attributes: RoomAttributes,
+    bedrooms: u8,
+    bathrooms: u8,
+    dual_occupancy: bool,
+    withdrawn: bool,
+    leases: Vec<LeaseOption>,
+    stock: RoomStock,
+}
+
+/// A discount or cashback with the days it can be had.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    id: String,
+    pub value_minor: u64,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+}
+
+impl Offer {
+    pub fn valid_on(&self, day: NaiveDate) -> bool {
+        self.from.is_none_or(|from| from <= day) && self.to.is_none_or(|to| day <= to)
+    }
+}
+
+impl Listing {
+    pub fn new(id: InventoryId, number: u32, listed_at: Moment) -> Self {
+        Self {
+            id,
+            number,
+            listed_at,
+            status: Status::default(),
+            facts: None,
+            marked_unavailable: false,
+            rooms: Vec::new(),
+            offers: Vec::new(),
+            ratings: RatingSums::default(),
+        }
+    }
+
+    /// Takes in one event of the property's stream.
+    pub fn evolve(&mut self, event: InventoryEvent) {
+        use InventoryEvent as E;
+        match event {
+            E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
+                self.facts = Some(Facts::of(*property));
+            }
+            E::RoomListed { room } | E::RoomDetailsChanged { room } => self.put_room(&room),
+            E::RoomWithdrawn { room } => self.with_room(room, |room| room.withdrawn = true),
+            E::RoomPriced { room, leases } => self.with_room(room, |room| room.leases = leases),
+            E::OfferPublished { offer } => {
+                self.offers.retain(|known| known.id != offer.id);
+                self.offers.push(Offer {
+                    value_minor: offer.value_minor,
+                    from: offer.valid_from,
+                    to: offer.valid_to,
+                    id: offer.id,
+                });
+            }
+            E::OfferWithdrawn { offer } => self.offers.retain(|known| known.id != offer),
+            E::ReviewsPublished { written, unwritten } => {
+                self.ratings.add_all(unwritten);
+                for review in &written {
+                    self.ratings.add(review);
+                }
+            }
+            E::PropertySubmitted {} => self.status = Status::InReview,
+            E::PropertyActivated {} => self.status = Status::Active,
+            E::PropertyDeactivated {} => self.status = Status::Inactive,
+            E::PropertyDeleted {} => self.status = Status::Deleted,
+            E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
+            E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
+            E::PriceHistoryRecorded { series: _ } => {}
+        }
+    }
+
+    /// Takes in one event of a room's stock.
+    pub fn evolve_stock(&mut self, room: InventoryId, event: &RoomStockEvent) {
+        self.with_room(room, |room| room.stock.evolve(event));
+    }
+
+    fn put_room(&mut self, details: &RoomDetails) {
+        let known = self.rooms.iter().position(|room| room.id == details.id);
+        let place = known.unwrap_or_else(|| {
+            self.rooms.push(Room {
+                id: details.id,
+                attributes: details.attributes,
+                bedrooms: 0,
+                bathrooms: 0,
+                dual_occupancy: false,
+                withdrawn: false,
+                leases: Vec::new(),
+                stock: RoomStock::default(),
+            });
+            self.rooms.len() - 1
+        });
+        let room = &mut self.rooms[place];
+        room.attributes = details.attributes;
+        room.bedrooms = details.bedrooms;
+        room.bathrooms = details.bathrooms;
+        room.dual_occupancy = details.dual_occupancy;
+        room.withdrawn = false;
+    }
+
+    fn with_room(&mut self, id: InventoryId, change: impl FnOnce(&mut Room)) {
+        if let Some(room) = self.rooms.iter_mut().find(|room| room.id == id) {
+            change(room);
+        }
+    }
+
+    fn let_rooms(&self) -> impl Iterator<Item = &Room> {
+        self.rooms.iter().filter(|room| !room.withdrawn)
+    }
+
+    /// Leases of rooms that are still to be had; all leases when nothing is.
+    fn shown_leases(&self) -> impl Iterator<Item = &LeaseOption> {
+        let open_only = self.rooms_left() > 0;
+        self.let_rooms()
+            .filter(move |room| !open_only || room.left() > 0)
+            .flat_map(|room| &room.leases)
+            .filter(move |lease| !open_only || lease.rooms_available > 0)
+    }
+
+    /// Rooms neither held nor sold.
+    pub fn rooms_left(&self) -> u32 {
+        self.let_rooms().map(Room::left).fold(0, u32::saturating_add)
+    }
+
+    /// Rooms held or sold of those the provider gave.
+    pub fn rooms_given(&self) -> u32 {
+        self.let_rooms().map(Room::given).fold(0, u32::saturating_add)
+    }
+
+    /// Spec §4, and D43 for its rooms: somebody can book here now.
+    pub fn available(&self) -> bool {
+        let tagged = self
+            .facts
+            .as_ref()
+            .is_none_or(|facts| facts.tags.contains(&Tag::NotAvailable));
+        !tagged && !self.marked_unavailable && self.status == Status::Active && self.rooms_left() > 0
+    }
+
+    /// The cheapest and dearest lease, in minor units.
+    pub fn prices(&self) -> Option<(u64, u64)> {
+        let mut prices = self.shown_leases().map(|lease| lease.price_minor);
+        let first = prices.next()?;
+        Some(prices.fold((first, first), |(low, high), price| {
+            (low.min(price), high.max(price))
+        }))
+    }
+
+    /// The first day somebody can move in.
+    pub fn earliest_move_in(&self) -> Option<NaiveDate> {
+        self.shown_leases().map(|lease| lease.move_in).min()
+    }
+
+    /// The configuration names of its rooms (Spec §5), each once.
+    pub fn configurations(&self) -> Vec<Configuration> {
+        let Some(facts) = &self.facts else {
+            return Vec::new();
+        };
+        let name_of = |room: &Room| Configuration::of(facts.country, room.attributes, room.bedrooms);
+        let mut names: Vec<Configuration> = self.let_rooms().filter_map(name_of).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Shortest and longest lease in twelfths of a week; reversed, so that nothing overlaps, when there is none.
+    fn lease_range(&self) -> (u16, u16) {
+        let length = |lease: &LeaseOption| {
+            lease.length.duration.saturating_mul(match lease.length.unit {
+                LeaseUnit::Weeks => WEEK,
+                LeaseUnit::Months => MONTH,
+            })
+        };
+        let lengths = self.shown_leases().map(length);
+        lengths.fold((u16::MAX, 0), |(low, high), length| {
+            (low.min(length), high.max(length))
+        })
+    }
+
+    /// The order of "Recommended" (D52): what can be booked first, then what residents rated best (D58), what many have
+    /// rated, and what bears a mark.
+    pub fn relevance(&self) -> u32 {
+        let tagged = |tag: Tag| self.facts.as_ref().is_some_and(|facts| facts.tags.contains(&tag));
+        let marks = [Tag::Exclusive, Tag::StudentsChoice, Tag::BreakfastIncluded]
+            .into_iter()
+            .filter(|tag| tagged(*tag));
+        let marks = marks.count() + usize::from(!self.offers.is_empty());
+        let reviews = u64::from(self.ratings.count);
+        let mean = (PRIOR_RATING * PRIOR_REVIEWS + u64::from(self.ratings.rating)) * 200_000
+            / (PRIOR_REVIEWS + reviews);
+        let points = if self.available() { 2_000_000 } else { 0 } + mean + reviews.min(200) * 500;
+        u32::try_from(points + 50_000 * marks as u64).unwrap_or(u32::MAX)
+    }
+
+    /// The row to index. `ancestors` are the regions the listing lies in; `intern` numbers open values.
+    pub fn row(&self, ancestors: &[RegionId], mut intern: impl FnMut(Kind, &str) -> Value) -> Option<Row> {
+        let facts = self.facts.as_ref()?;
+        let hundredths = |minor: u64| {
+            let scale = 10_u64.pow(2_u32.saturating_sub(facts.currency.decimals()));
+            u32::try_from(minor.saturating_mul(scale))
+                .unwrap_or(NO_PRICE - 1)
+                .min(NO_PRICE - 1)
+        };
+        let (price_min, price_max) = self
+            .prices()
+            .map_or((NO_PRICE, 0), |(low, high)| (hundredths(low), hundredths(high)));
+        let (lease_min, lease_max) = self.lease_range();
+        let mut named: Vec<Value> = facts
+            .features
+            .iter()
+            .map(|feature| intern(Kind::Feature, feature))
+            .collect();
+        named.extend(facts.tags.iter().map(|tag| intern(Kind::Tag, tag.key())));
+        named.extend(
+            ancestors
+                .iter()
+                .map(|region| intern(Kind::Region, &region.to_string())),
+        );
+        named.extend(
+            facts
+                .provider
+                .map(|provider| intern(Kind::Owner, &provider.to_string())),
+        );
+        named.sort_unstable();
+        named.dedup();
+        Some(Row {
+            id: self.id.0.as_u128(),
+            number: self.number,
+            place: facts.coordinates,
+            price_min,
+            price_max,
+            lease_min,
+            lease_max,
+            relevance: self.relevance(),
+            created: u32::try_from(self.listed_at.timestamp()).unwrap_or(0),
+            fixed: self
+                .values(facts, (lease_min, lease_max))
+                .iter()
+                .fold(0, |bits, value| bits | value.bit()),
+            named,
+        })
+    }
+
+    fn values(&self, facts: &Facts, (lease_min, lease_max): (u16, u16)) -> Vec<Value> {
+        let dual = facts.dual_occupancy
+            || facts.tags.contains(&Tag::DualOccupancy)
+            || self.let_rooms().any(|room| room.dual_occupancy);
+        let mut values = vec![
+            Value::unit_type(facts.unit_type),
+            Value::property_kind(facts.kind),
+            Value::guarantor(facts.guarantor),
+            Value::status(self.status),
+            if dual {
+                Value::DUAL_OCCUPANCY
+            } else {
+                Value::SINGLE_OCCUPANCY
+            },
+            if self.available() {
+                Value::AVAILABLE
+            } else {
+                Value::UNAVAILABLE
+            },
+        ];
+        values.extend((facts.period == Period::Monthly).then_some(Value::MONTHLY));
+        for room in self.let_rooms() {
+            values.push(Value::room(room.attributes));
+            values.push(Value::bedrooms(room.bedrooms));
+            values.push(Value::bathrooms(room.bathrooms));
+        }
+        values.extend(self.configurations().into_iter().map(Value::configuration));
+        values.extend(
+            self.shown_leases()
+                .map(|lease| Value::move_in(lease.move_in.month())),
+        );
+        values.extend(
+            StayBucket::ALL
+                .into_iter()
+                .filter(|bucket| {
+                    let unit = match bucket.unit {
+                        LeaseUnit::Weeks => WEEK,
+                        LeaseUnit::Months => MONTH,
+                    };
+                    LeaseRange::whole(bucket.from, Some(bucket.to), unit).overlaps(lease_min, lease_max)
+                })
+                .map(Value::stay),
+        );
+        values
+    }
+}
+
+impl Room {
+    fn given(&self) -> u32 {
+        self.leases
+            .iter()
+            .map(|lease| lease.rooms_available)
+            .fold(0, u32::saturating_add)
+    }
+
+    fn left(&self) -> u32 {
+        let taken = self.stock.holds.len() + self.stock.sold.len();
+        self.given()
+            .saturating_sub(u32::try_from(taken).unwrap_or(u32::MAX))
+    }
+}
+
+impl Facts {
+    fn of(property: PropertyDetails) -> Self {
+        Self {
+            name: property.name,
+            canonical_name: property.canonical_name,
+            kind: property.kind,
+            unit_type: property.unit_type,
+            country: property.country,
+            region: property.region,
+            area: property.area,
+            provider: property.provider,
+            coordinates: property.coordinates,
+            currency: property.currency,
+            period: property.period,
+            features: property.features.into_iter().map(|feature| feature.key).collect(),
+            tags: property.tags,
+            guarantor: property.guarantor,
+            dual_occupancy: property.dual_occupancy,
+            pictures: property.pictures,
+        }
+    }
+}
+
+/// Which property a room belongs to; rooms have streams of their own only for their stock.
+pub(super) type Homes = HashMap<InventoryId, InventoryId>;
