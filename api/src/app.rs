@@ -45,7 +45,7 @@ impl App {
         let read = ReadStore::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the read models cannot be opened: {error}"))?;
-        let mut projector = Projector::new(log.clone(), read.clone(), projections::all());
+        let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
         projector
             .catch_up()
             .await

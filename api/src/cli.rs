@@ -162,7 +162,8 @@ async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> 
     let store = ReadStore::open(&settings.data_dir)
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;
-    let mut projector = Projector::new(log, store.clone(), projections::all());
+    let projections = projections::all(log.handles());
+    let mut projector = Projector::new(log, store.clone(), projections);
     let rebuilt = projector
         .rebuild(name)
         .await

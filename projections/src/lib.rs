@@ -1,12 +1,23 @@
 //! What people read: tables and indexes, each a fold of the log. Knows no HTTP and never appends.
 
 pub mod catalogue;
+pub mod lead_board;
+pub mod lead_timeline;
+pub mod listing_name;
 pub mod run;
+pub mod session;
 pub mod store;
 
+use eventlog::HandleHasher;
 use run::Projection;
 
 /// Every SQL read model, in the order it is applied. To add one: its file, its migration, its line here.
-pub fn all() -> Vec<Box<dyn Projection>> {
-    vec![]
+/// `hasher` finds people by e-mail, phone and name where a read model must not hold them.
+pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
+    vec![
+        Box::new(session::Sessions),
+        Box::new(listing_name::ListingNames),
+        Box::new(lead_board::LeadBoard::new(hasher.clone())),
+        Box::new(lead_timeline::LeadTimelines),
+    ]
 }

@@ -1,0 +1,403 @@
+//! The leads' list: finds any lead by name, e-mail, phone, id or property, without holding who anybody is.
+
+use std::collections::BTreeSet;
+
+use domain::aggregate::Decide;
+use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, StreamKey, UserId};
+use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
+use domain::payment::{Payment, PaymentEvent};
+use eventlog::{HandleHasher, RecordedEvent};
+use futures::future::BoxFuture;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use crate::run::{Projection, ProjectionError};
+
+pub mod query;
+
+/// Shortest beginning of a word that is searched for.
+const PREFIX_MIN: usize = 2;
+/// Longer beginnings are found by their first letters.
+const PREFIX_MAX: usize = 12;
+
+/// One row per lead. Holds the secret of look-ups, because personal values are stored as keyed hashes only.
+pub struct LeadBoard {
+    hasher: HandleHasher,
+}
+
+impl LeadBoard {
+    pub fn new(hasher: HandleHasher) -> Self {
+        Self { hasher }
+    }
+}
+
+impl Projection for LeadBoard {
+    fn name(&self) -> &'static str {
+        "lead_board"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["lead_board", "lead_token", "form_link", "payment_link"]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[Lead::KIND, BookingForm::KIND, Payment::KIND]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut SqliteConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            for record in events {
+                match record.stream.kind {
+                    Lead::KIND => self.take_lead(connection, record).await?,
+                    BookingForm::KIND => self.take_form(connection, record).await?,
+                    _ => take_payment(connection, record).await?,
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The name a form has in addresses: a keyed hash of its id, so that staff who see the id cannot open the form.
+pub fn form_uuid(hasher: &HandleHasher, form_id: BookingFormId) -> Uuid {
+    hasher.id("form_uuid", &form_id.to_string())
+}
+
+/// What a lead's capability is found by.
+pub fn lead_uuid_hash(hasher: &HandleHasher, lead_uuid: Uuid) -> String {
+    hasher.id("lead_uuid", &lead_uuid.to_string()).to_string()
+}
+
+/// What a person's e-mail or phone is found by.
+pub fn personal_token(hasher: &HandleHasher, kind: &str, value: &str) -> String {
+    hasher.id(kind, value).simple().to_string()
+}
+
+impl LeadBoard {
+    async fn take_lead(
+        &self,
+        connection: &mut SqliteConnection,
+        record: &RecordedEvent,
+    ) -> Result<(), ProjectionError> {
+        let lead_id = LeadId(record.stream.id);
+        let event = record.decode::<Lead>()?;
+        match &event {
+            LeadEvent::Created {
+                submission, personal, ..
+            } => {
+                self.open(connection, record, submission, personal.get()).await?;
+            }
+            LeadEvent::ContactChanged { personal, .. } => {
+                self.name_person(connection, lead_id, personal.get()).await?;
+            }
+            LeadEvent::FormStarted {
+                form_id,
+                inventory_id,
+                ..
+            } => {
+                set_form(connection, lead_id, *form_id, *inventory_id).await?;
+            }
+            LeadEvent::PaymentStarted {
+                payment_id,
+                inventory_id,
+                ..
+            }
+            | LeadEvent::Booked {
+                payment_id,
+                inventory_id,
+                ..
+            } => {
+                set_payment(connection, lead_id, *payment_id, *inventory_id).await?;
+            }
+            LeadEvent::Assigned { owner, .. } => {
+                sqlx::query("update lead_board set owner = ?, answered = 1 where lead_id = ?")
+                    .bind(owner.map(|owner| owner.to_string()))
+                    .bind(lead_id.to_string())
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            LeadEvent::NoteAdded { .. } => {
+                sqlx::query("update lead_board set answered = 1 where lead_id = ?")
+                    .bind(lead_id.to_string())
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            LeadEvent::Enquired { .. }
+            | LeadEvent::Waitlisted { .. }
+            | LeadEvent::ViewingRequested { .. }
+            | LeadEvent::WishChanged { .. }
+            | LeadEvent::PersonVerified { .. }
+            | LeadEvent::FormCompleted { .. }
+            | LeadEvent::Cancelled { .. }
+            | LeadEvent::Lost { .. }
+            | LeadEvent::Completed { .. } => {}
+        }
+        move_status(connection, lead_id, &event).await?;
+        touch(connection, lead_id, record).await
+    }
+
+    async fn open(
+        &self,
+        connection: &mut SqliteConnection,
+        record: &RecordedEvent,
+        submission: &Submission,
+        personal: Option<&LeadPersonal>,
+    ) -> Result<(), ProjectionError> {
+        let place = place_name(connection, submission.inventory_root_id).await?;
+        // A forgotten person's lead keeps its row; nobody can open it by its link any more.
+        let capability = personal.map_or(record.stream.id, |personal| personal.lead_uuid);
+        let time = record.recorded_at.to_rfc3339();
+        sqlx::query(
+            "insert into lead_board
+             (lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source,
+              is_repeat, created_at, last_event_at)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(record.stream.id.to_string())
+        .bind(record.position.cast_signed())
+        .bind(lead_uuid_hash(&self.hasher, capability))
+        .bind(submission.person_id.to_string())
+        .bind(&submission.reference)
+        .bind(submission.inventory_root_id.map(|id| id.to_string()))
+        .bind(submission.inventory_id.map(|id| id.to_string()))
+        .bind(&place)
+        .bind(LeadStatus::Created.key())
+        .bind(submission.source.label())
+        .bind(submission.repeat_of.is_some())
+        .bind(&time)
+        .bind(&time)
+        .execute(&mut *connection)
+        .await?;
+        let mut tokens = words_of(place.as_deref().unwrap_or_default());
+        tokens.insert(submission.reference.to_lowercase());
+        tokens.insert(record.stream.id.to_string());
+        add_tokens(connection, LeadId(record.stream.id), tokens).await?;
+        self.name_person(connection, LeadId(record.stream.id), personal)
+            .await
+    }
+
+    async fn name_person(
+        &self,
+        connection: &mut SqliteConnection,
+        lead_id: LeadId,
+        personal: Option<&LeadPersonal>,
+    ) -> Result<(), ProjectionError> {
+        let Some(personal) = personal else { return Ok(()) };
+        let (email, phone) = (personal.email.canonical(), personal.phone.e164());
+        sqlx::query(
+            "update lead_board
+             set name_masked = ?, email_masked = ?, phone_masked = ?, email_hash = ?, phone_hash = ?
+             where lead_id = ?",
+        )
+        .bind(personal.name.masked())
+        .bind(personal.email.masked())
+        .bind(personal.phone.masked())
+        .bind(personal_token(&self.hasher, "email", &email))
+        .bind(personal_token(&self.hasher, "phone", phone))
+        .bind(lead_id.to_string())
+        .execute(&mut *connection)
+        .await?;
+        let mut tokens = BTreeSet::new();
+        for word in personal.name.words() {
+            tokens.extend(beginnings(&word).map(|part| personal_token(&self.hasher, "name", &part)));
+        }
+        let local = email.split('@').next().unwrap_or_default().to_owned();
+        tokens.extend([&email, &local].map(|part| personal_token(&self.hasher, "email", part)));
+        tokens.extend(phone_spellings(personal).map(|part| personal_token(&self.hasher, "phone", &part)));
+        add_tokens(connection, lead_id, tokens).await?;
+        Ok(())
+    }
+
+    async fn take_form(
+        &self,
+        connection: &mut SqliteConnection,
+        record: &RecordedEvent,
+    ) -> Result<(), ProjectionError> {
+        let form_id = BookingFormId(record.stream.id);
+        if let BookingFormEvent::Started { start, .. } = record.decode::<BookingForm>()? {
+            sqlx::query("insert or replace into form_link (form_uuid, form_id, lead_id) values (?, ?, ?)")
+                .bind(form_uuid(&self.hasher, form_id).to_string())
+                .bind(form_id.to_string())
+                .bind(start.lead_id.to_string())
+                .execute(&mut *connection)
+                .await?;
+        }
+        let lead: Option<(String,)> = sqlx::query_as("select lead_id from form_link where form_id = ?")
+            .bind(form_id.to_string())
+            .fetch_optional(&mut *connection)
+            .await?;
+        touch_found(connection, lead, record).await
+    }
+}
+
+async fn take_payment(
+    connection: &mut SqliteConnection,
+    record: &RecordedEvent,
+) -> Result<(), ProjectionError> {
+    let payment_id = PaymentId(record.stream.id);
+    if record.revision == 1
+        && let PaymentEvent::PaymentOpened { terms, .. } = record.decode::<Payment>()?
+    {
+        sqlx::query("insert or replace into payment_link (payment_id, lead_id) values (?, ?)")
+            .bind(payment_id.to_string())
+            .bind(terms.lead_id.to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    let lead: Option<(String,)> = sqlx::query_as("select lead_id from payment_link where payment_id = ?")
+        .bind(payment_id.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
+    touch_found(connection, lead, record).await
+}
+
+/// `Aspen Quarter, Leeds`
+async fn place_name(
+    connection: &mut SqliteConnection,
+    root: Option<InventoryId>,
+) -> Result<Option<String>, sqlx::Error> {
+    let Some(root) = root else { return Ok(None) };
+    let row: Option<(String, String)> =
+        sqlx::query_as("select property, city from listing_name where inventory_id = ?")
+            .bind(root.to_string())
+            .fetch_optional(connection)
+            .await?;
+    Ok(row.map(|(property, city)| format!("{property}, {city}")))
+}
+
+async fn set_form(
+    connection: &mut SqliteConnection,
+    lead_id: LeadId,
+    form_id: BookingFormId,
+    inventory_id: InventoryId,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("update lead_board set form_id = ?, inventory_id = ? where lead_id = ?")
+        .bind(form_id.to_string())
+        .bind(inventory_id.to_string())
+        .bind(lead_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn set_payment(
+    connection: &mut SqliteConnection,
+    lead_id: LeadId,
+    payment_id: PaymentId,
+    inventory_id: InventoryId,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("update lead_board set payment_id = ?, inventory_id = ? where lead_id = ?")
+        .bind(payment_id.to_string())
+        .bind(inventory_id.to_string())
+        .bind(lead_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn move_status(
+    connection: &mut SqliteConnection,
+    lead_id: LeadId,
+    event: &LeadEvent,
+) -> Result<(), sqlx::Error> {
+    let row: Option<(String,)> = sqlx::query_as("select status from lead_board where lead_id = ?")
+        .bind(lead_id.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(before) = row.and_then(|(status,)| LeadStatus::from_key(&status)) else {
+        return Ok(());
+    };
+    sqlx::query("update lead_board set status = ? where lead_id = ?")
+        .bind(before.after(event).key())
+        .bind(lead_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn touch_found(
+    connection: &mut SqliteConnection,
+    lead: Option<(String,)>,
+    record: &RecordedEvent,
+) -> Result<(), ProjectionError> {
+    match lead.and_then(|(id,)| id.parse::<LeadId>().ok()) {
+        Some(lead_id) => touch(connection, lead_id, record).await,
+        None => Ok(()),
+    }
+}
+
+async fn touch(
+    connection: &mut SqliteConnection,
+    lead_id: LeadId,
+    record: &RecordedEvent,
+) -> Result<(), ProjectionError> {
+    sqlx::query("update lead_board set position = ?, last_event_at = ? where lead_id = ?")
+        .bind(record.position.cast_signed())
+        .bind(record.recorded_at.to_rfc3339())
+        .bind(lead_id.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn add_tokens(
+    connection: &mut SqliteConnection,
+    lead_id: LeadId,
+    tokens: BTreeSet<String>,
+) -> Result<(), sqlx::Error> {
+    for token in tokens {
+        sqlx::query("insert or ignore into lead_token (token, lead_id) values (?, ?)")
+            .bind(token)
+            .bind(lead_id.uuid().to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+fn words_of(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words
+        .flat_map(|word| beginnings(&word).collect::<Vec<_>>())
+        .collect()
+}
+
+/// `me`, `mei`: the beginnings of a word by which it is found; one letter of a script with many letters is enough.
+fn beginnings(word: &str) -> impl Iterator<Item = String> {
+    let letters: Vec<char> = word.chars().collect();
+    let shortest = if letters.first().is_some_and(|letter| !letter.is_ascii()) {
+        1
+    } else {
+        PREFIX_MIN
+    };
+    let longest = letters.len().min(PREFIX_MAX);
+    (shortest.min(longest)..=longest)
+        .filter(|&length| length > 0)
+        .map(move |length| letters.iter().take(length).collect())
+}
+
+/// Whole, without the country code, and the last digits people read out.
+fn phone_spellings(personal: &LeadPersonal) -> impl Iterator<Item = String> {
+    let digits = personal.phone.e164().trim_start_matches('+').to_owned();
+    let national = personal.phone.national().to_owned();
+    let tail = |length: usize| {
+        national
+            .get(national.len().saturating_sub(length)..)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    [tail(4), tail(6), digits, format!("0{national}"), national.clone()].into_iter()
+}
+
+/// The person's leads belong to them by account, or by a handle they proved.
+#[derive(Debug, Clone, Default)]
+pub struct Ownership {
+    pub user_id: Option<UserId>,
+    pub email_hash: Option<String>,
+    pub phone_hash: Option<String>,
+}

@@ -1,0 +1,275 @@
+//! Questions to the leads' list.
+
+use std::str::FromStr;
+
+use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
+use domain::lead::LeadStatus;
+use eventlog::HandleHasher;
+use sqlx::{QueryBuilder, Sqlite, SqlitePool};
+use uuid::Uuid;
+
+use super::{Ownership, PREFIX_MAX, lead_uuid_hash, personal_token};
+
+/// One lead in a list.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct BoardRow {
+    pub lead_id: String,
+    pub position: i64,
+    pub person_id: String,
+    pub reference: String,
+    pub root_id: Option<String>,
+    pub inventory_id: Option<String>,
+    pub property: Option<String>,
+    pub status: String,
+    pub source: Option<String>,
+    pub owner: Option<String>,
+    pub is_repeat: bool,
+    pub answered: bool,
+    pub name_masked: String,
+    pub email_masked: String,
+    pub phone_masked: String,
+    pub form_id: Option<String>,
+    pub payment_id: Option<String>,
+    pub created_at: String,
+    pub last_event_at: String,
+}
+
+impl BoardRow {
+    pub fn id(&self) -> Option<LeadId> {
+        LeadId::from_str(&self.lead_id).ok()
+    }
+
+    pub fn person(&self) -> Option<UserId> {
+        UserId::from_str(&self.person_id).ok()
+    }
+
+    pub fn status(&self) -> LeadStatus {
+        LeadStatus::from_key(&self.status).unwrap_or_default()
+    }
+
+    pub fn payment(&self) -> Option<PaymentId> {
+        self.payment_id
+            .as_deref()
+            .and_then(|id| PaymentId::from_str(id).ok())
+    }
+
+    pub fn form(&self) -> Option<BookingFormId> {
+        self.form_id
+            .as_deref()
+            .and_then(|id| BookingFormId::from_str(id).ok())
+    }
+}
+
+const COLUMNS: &str = "lead_id, position, person_id, reference, root_id, inventory_id, property, status, source, owner,
+    is_repeat, answered, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at";
+
+/// What the list is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub words: String,
+    pub status: Option<LeadStatus>,
+    pub owner: Option<UserId>,
+}
+
+/// A page of leads, how many there are, and how many per status whatever status is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    pub rows: Vec<BoardRow>,
+    pub total: u64,
+    pub counts: Vec<(String, u64)>,
+}
+
+/// The lead that a capability opens.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn find_by_uuid(
+    pool: &SqlitePool,
+    hasher: &HandleHasher,
+    lead_uuid: Uuid,
+) -> Result<Option<LeadId>, sqlx::Error> {
+    let row: Option<(String,)> = sqlx::query_as("select lead_id from lead_board where lead_uuid_hash = ?")
+        .bind(lead_uuid_hash(hasher, lead_uuid))
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.and_then(|(id,)| LeadId::from_str(&id).ok()))
+}
+
+/// The form behind its public name, with its lead.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn find_form(
+    pool: &SqlitePool,
+    form_uuid: Uuid,
+) -> Result<Option<(BookingFormId, LeadId)>, sqlx::Error> {
+    let row: Option<(String, String)> =
+        sqlx::query_as("select form_id, lead_id from form_link where form_uuid = ?")
+            .bind(form_uuid.to_string())
+            .fetch_optional(pool)
+            .await?;
+    Ok(row.and_then(|(form, lead)| {
+        Some((
+            BookingFormId::from_str(&form).ok()?,
+            LeadId::from_str(&lead).ok()?,
+        ))
+    }))
+}
+
+/// One lead's row.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn row(pool: &SqlitePool, lead_id: LeadId) -> Result<Option<BoardRow>, sqlx::Error> {
+    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where lead_id = "));
+    query.push_bind(lead_id.to_string());
+    query.build_query_as().fetch_optional(pool).await
+}
+
+/// The newest lead of these people for this property: what a second enquiry repeats (D83).
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn latest(
+    pool: &SqlitePool,
+    owner: &Ownership,
+    root: InventoryId,
+) -> Result<Option<BoardRow>, sqlx::Error> {
+    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where root_id = "));
+    query.push_bind(root.to_string()).push(" and ");
+    push_ownership(&mut query, owner);
+    query.push(" order by created_at desc limit 1");
+    query.build_query_as().fetch_optional(pool).await
+}
+
+/// A person's own leads, newest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn owned(
+    pool: &SqlitePool,
+    owner: &Ownership,
+    booked: Option<bool>,
+    page: u64,
+    limit: u64,
+) -> Result<Board, sqlx::Error> {
+    let narrow = |query: &mut QueryBuilder<Sqlite>| {
+        push_ownership(query, owner);
+        match booked {
+            Some(true) => query.push(" and status in ('booked', 'completed')"),
+            Some(false) => query.push(" and status not in ('booked', 'completed')"),
+            None => query,
+        };
+    };
+    let mut count = QueryBuilder::<Sqlite>::new("select count(*) from lead_board where ");
+    narrow(&mut count);
+    let (total,): (i64,) = count.build_query_as().fetch_one(pool).await?;
+    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where "));
+    narrow(&mut query);
+    push_page(query.push(" order by created_at desc, lead_id"), page, limit);
+    let rows = query.build_query_as().fetch_all(pool).await?;
+    Ok(Board {
+        rows,
+        total: total.cast_unsigned(),
+        counts: vec![],
+    })
+}
+
+/// The workspace's list: what happened last comes first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn list(
+    pool: &SqlitePool,
+    hasher: &HandleHasher,
+    filter: &Filter,
+    page: u64,
+    limit: u64,
+) -> Result<Board, sqlx::Error> {
+    let narrow = |query: &mut QueryBuilder<Sqlite>| {
+        query.push("1 = 1");
+        for spellings in terms(hasher, &filter.words) {
+            query.push(" and lead_id in (select lead_id from lead_token where token in (");
+            let mut list = query.separated(", ");
+            for spelling in spellings {
+                list.push_bind(spelling);
+            }
+            query.push("))");
+        }
+        if let Some(owner) = filter.owner {
+            query.push(" and owner = ").push_bind(owner.to_string());
+        }
+    };
+    let mut counting = QueryBuilder::<Sqlite>::new("select status, count(*) from lead_board where ");
+    narrow(&mut counting);
+    counting.push(" group by status");
+    let counted: Vec<(String, i64)> = counting.build_query_as().fetch_all(pool).await?;
+    let counts: Vec<(String, u64)> = counted
+        .into_iter()
+        .map(|(status, count)| (status, count.cast_unsigned()))
+        .collect();
+    let wanted = |status: &str| filter.status.is_none_or(|wanted| wanted.key() == status);
+    let total = counts
+        .iter()
+        .filter(|(status, _)| wanted(status))
+        .map(|(_, count)| count)
+        .sum();
+
+    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where "));
+    narrow(&mut query);
+    if let Some(status) = filter.status {
+        query.push(" and status = ").push_bind(status.key());
+    }
+    push_page(query.push(" order by position desc"), page, limit);
+    let rows = query.build_query_as().fetch_all(pool).await?;
+    Ok(Board { rows, total, counts })
+}
+
+fn push_page(query: &mut QueryBuilder<Sqlite>, page: u64, limit: u64) {
+    let offset = page
+        .saturating_sub(1)
+        .saturating_mul(limit)
+        .min(i64::MAX.cast_unsigned());
+    query
+        .push(" limit ")
+        .push_bind(limit.cast_signed())
+        .push(" offset ")
+        .push_bind(offset.cast_signed());
+}
+
+fn push_ownership(query: &mut QueryBuilder<Sqlite>, owner: &Ownership) {
+    query
+        .push("(person_id = ")
+        .push_bind(owner.user_id.map(|id| id.to_string()).unwrap_or_default());
+    if let Some(hash) = &owner.email_hash {
+        query.push(" or email_hash = ").push_bind(hash.clone());
+    }
+    if let Some(hash) = &owner.phone_hash {
+        query.push(" or phone_hash = ").push_bind(hash.clone());
+    }
+    query.push(")");
+}
+
+/// Each word with every spelling it may be stored under; a lead must match all words.
+fn terms(hasher: &HandleHasher, words: &str) -> Vec<Vec<String>> {
+    let digits: String = words.chars().filter(char::is_ascii_digit).collect();
+    let is_phone = digits.len() >= 4 && words.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c));
+    if is_phone {
+        return vec![vec![personal_token(hasher, "phone", &digits)]];
+    }
+    words
+        .to_lowercase()
+        .split_whitespace()
+        .take(8)
+        .map(|word| {
+            let beginning: String = word.chars().take(PREFIX_MAX).collect();
+            let plain: String = beginning.chars().filter(|c| c.is_alphanumeric()).collect();
+            vec![
+                personal_token(hasher, "name", &beginning),
+                personal_token(hasher, "email", word),
+                word.to_owned(),
+                plain,
+            ]
+        })
+        .collect()
+}

@@ -1,0 +1,101 @@
+//! A lead's events in sentences.
+
+use domain::lead::{LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
+
+use super::told::Told;
+
+/// `place` names the property, where there is one; `before` is the status so far.
+pub(super) fn tell(event: &LeadEvent, place: Option<&str>, before: LeadStatus) -> Told {
+    let after = before.after(event);
+    let told = sentence(event, place);
+    if after == before && !matches!(event, LeadEvent::Created { .. }) {
+        told
+    } else {
+        told.set("status", after.key())
+    }
+}
+
+fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
+    use LeadEvent as E;
+    match event {
+        E::Created {
+            submission, personal, ..
+        } => created(submission, personal.get(), place),
+        E::Enquired { variant, .. } => Told::new(format!("lead_enquired.{}", variant.key())),
+        E::Waitlisted { .. } => Told::new("lead_waitlisted"),
+        E::ViewingRequested { viewing, .. } => Told::new("lead_viewing_requested")
+            .with("date", viewing.date.as_str())
+            .with("slot", viewing.slot.as_str())
+            .set(
+                "viewing",
+                format!("{} {} {}", viewing.date, viewing.slot, viewing.timezone),
+            ),
+        E::WishChanged { wish, .. } => wish_fields(Told::new("lead_wish_changed"), wish),
+        E::ContactChanged { personal, .. } => {
+            person_fields(Told::new("lead_contact_changed"), personal.get())
+        }
+        E::PersonVerified { .. } => Told::new("lead_person_verified").set("verified", "true"),
+        E::FormStarted { flow, .. } => {
+            Told::new(format!("lead_form_started.{}", flow.key())).set("flow", flow.key())
+        }
+        E::FormCompleted { .. } => Told::new("lead_form_completed"),
+        E::PaymentStarted { .. } => Told::new("lead_payment_started"),
+        E::Booked { .. } => Told::new("lead_booked"),
+        E::Cancelled { reason, .. } => Told::new("lead_cancelled")
+            .with("reason", reason.as_str())
+            .set("reason", reason.as_str())
+            .failed(),
+        E::Lost { reason, .. } => Told::new("lead_lost")
+            .with("reason", reason.as_str())
+            .set("reason", reason.as_str())
+            .failed(),
+        E::Completed { .. } => Told::new("lead_completed"),
+        E::Assigned {
+            owner: Some(owner), ..
+        } => Told::new("lead_assigned").set("owner", owner.to_string()),
+        E::Assigned { owner: None, .. } => Told::new("lead_unassigned").set_some("owner", None),
+        E::NoteAdded { .. } => Told::new("lead_note_added"),
+    }
+}
+
+fn created(submission: &Submission, personal: Option<&LeadPersonal>, place: Option<&str>) -> Told {
+    let repeat = submission.repeat_of.is_some();
+    let key = match (repeat, place) {
+        (true, Some(_)) => "lead_created_again",
+        (true, None) => "lead_created_again_anywhere",
+        (false, Some(_)) => "lead_created",
+        (false, None) => "lead_created_anywhere",
+    };
+    let told = Told::new(key)
+        .with("place", place.unwrap_or_default())
+        .set("reference", submission.reference.as_str())
+        .set_some("property", place.map(str::to_owned))
+        .set("verified", submission.verified.to_string())
+        .set("repeat", repeat.to_string())
+        .set_some("source", submission.source.label().map(str::to_owned))
+        .set_some("referral_code", submission.referral_code.clone());
+    person_fields(wish_fields(told, &submission.wish), personal)
+}
+
+fn wish_fields(told: Told, wish: &LeadWish) -> Told {
+    let budget = wish.budget.map(|budget| {
+        let currency = wish.budget_currency.map_or("", domain::money::Currency::symbol);
+        format!("{currency}{budget}")
+    });
+    told.set_some("move_in_date", wish.move_in_date.clone())
+        .set_some("lease_duration", wish.lease_duration.clone())
+        .set_some("configuration", wish.configuration.clone())
+        .set_some("university", wish.university.clone())
+        .set_some("intake", wish.intake.clone())
+        .set_some("budget", budget)
+        .set_some(
+            "no_of_students",
+            wish.no_of_students.map(|number| number.to_string()),
+        )
+}
+
+fn person_fields(told: Told, personal: Option<&LeadPersonal>) -> Told {
+    told.set_some("name", personal.map(|personal| personal.name.masked()))
+        .set_some("email", personal.map(|personal| personal.email.masked()))
+        .set_some("phone", personal.map(|personal| personal.phone.masked()))
+}

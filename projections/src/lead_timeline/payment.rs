@@ -1,0 +1,133 @@
+//! A payment's events in sentences.
+
+use domain::money::{Currency, Money};
+use domain::payment::{Captured, MessageKind, PaymentEvent, RefundReason, SoldOutReason};
+
+use super::told::{Told, shown};
+
+/// What the payment's earlier events said that a later sentence needs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub(super) currency: Currency,
+    pub(super) captured_minor: u64,
+    pub(super) refunded_minor: u64,
+}
+
+impl Known {
+    fn money(&self, amount_minor: u64) -> String {
+        shown(Money::new(amount_minor, self.currency))
+    }
+}
+
+/// Tells one event of a payment's stream.
+pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
+    use PaymentEvent as E;
+    match event {
+        E::PaymentOpened { terms, .. } => {
+            let total = known.money(terms.quote.total_minor);
+            Told::new("payment_opened")
+                .with("total", total.clone())
+                .set("payment_status", "init")
+                .set("due", total)
+                .set("captured", known.money(0))
+        }
+        E::PaymentBegun { .. } => Told::new("payment_begun").set("payment_status", "init_loading"),
+        E::PaymentRetried { .. } => Told::new("payment_retried")
+            .set("payment_status", "init_loading")
+            .set_some("decline", None),
+        E::PaymentHoldNoted {
+            expires_at: Some(until),
+            ..
+        } => Told::new("payment_room_held").set("held_until", until.to_rfc3339()),
+        E::PaymentHoldNoted { expires_at: None, .. } => {
+            Told::new("payment_room_kept").set_some("held_until", None)
+        }
+        E::IntentReady { .. } => Told::new("payment_intent_ready").set("payment_status", "initiated"),
+        E::IntentFailed { .. } => Told::new("payment_intent_failed")
+            .set("payment_status", "init_failure")
+            .failed(),
+        E::PaymentSoldOut { reason } => Told::new(match reason {
+            SoldOutReason::NoRoom => "payment_sold_out.no_room",
+            SoldOutReason::HoldLost => "payment_sold_out.hold_lost",
+            SoldOutReason::TooManyHolds => "payment_sold_out.too_many_holds",
+        })
+        .set("payment_status", "sold_out")
+        .set_some("held_until", None)
+        .failed(),
+        E::PaymentConfirmed { .. } => Told::new("payment_confirmed").set("payment_status", "processing"),
+        E::PaymentActionRequired { .. } => Told::new("payment_action_required"),
+        E::PaymentSucceeded { capture, .. } => {
+            captured(Told::new("payment_succeeded"), capture, known).set("payment_status", "success")
+        }
+        E::PaymentCapturedWithoutRoom { capture, .. } => {
+            let told = captured(Told::new("payment_captured_without_room"), capture, known);
+            told.set("payment_status", "sold_out").failed()
+        }
+        E::PaymentCapturedAgain { capture, .. } => {
+            captured(Told::new("payment_captured_again"), capture, known).failed()
+        }
+        E::PaymentDeclined { code, .. } => Told::new(format!("payment_declined.{}", code.code()))
+            .set("payment_status", "failed")
+            .set("decline", code.code())
+            .failed(),
+        E::PaymentDelayed {} => Told::new("payment_delayed").set("payment_status", "pending"),
+        E::PaymentCancelled { .. } => Told::new("payment_cancelled").set_some("held_until", None),
+        E::RefundRequested { .. }
+        | E::RefundSent { .. }
+        | E::RefundAcknowledged { .. }
+        | E::RefundFailed { .. }
+        | E::DisputeOpened { .. } => after_capture(event, known),
+        E::PaymentMessageSent { kind } => Told::new(match kind {
+            MessageKind::Receipt => "payment_message_sent.receipt",
+            MessageKind::RoomGone => "payment_message_sent.room_gone",
+            MessageKind::Refunded => "payment_message_sent.refunded",
+        }),
+    }
+}
+
+/// What happens to money that was taken.
+fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
+    use PaymentEvent as E;
+    match event {
+        E::RefundRequested {
+            amount_minor, reason, ..
+        } => Told::new(match reason {
+            RefundReason::SoldOut => "refund_requested.sold_out",
+            RefundReason::PaidTwice => "refund_requested.paid_twice",
+            RefundReason::Staff => "refund_requested.staff",
+            RefundReason::Gateway => "refund_requested.gateway",
+        })
+        .with("amount", known.money(*amount_minor))
+        .set("refund", "requested"),
+        E::RefundSent { .. } => Told::new("refund_sent").set("refund", "sent"),
+        E::RefundAcknowledged { amount_minor, .. } => Told::new("refund_acknowledged")
+            .with("amount", known.money(*amount_minor))
+            .set("refund", "acknowledged")
+            .set(
+                "refunded",
+                known.money(known.refunded_minor.saturating_add(*amount_minor)),
+            ),
+        E::RefundFailed { amount_minor, .. } => Told::new("refund_failed")
+            .with("amount", known.money(*amount_minor))
+            .set("refund", "failed")
+            .failed(),
+        E::DisputeOpened { amount_minor, .. } => Told::new("dispute_opened")
+            .with("amount", known.money(*amount_minor))
+            .failed(),
+        other => tell(other, known),
+    }
+}
+
+fn captured(told: Told, capture: &Captured, known: &Known) -> Told {
+    let card = capture
+        .card
+        .as_ref()
+        .map(|card| format!("{} {}", card.brand, card.last4));
+    told.with("amount", known.money(capture.amount_minor))
+        .set(
+            "captured",
+            known.money(known.captured_minor.saturating_add(capture.amount_minor)),
+        )
+        .set("due", known.money(0))
+        .set_some("card", card)
+}

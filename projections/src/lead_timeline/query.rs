@@ -1,0 +1,97 @@
+//! Reads one lead's history.
+
+use std::collections::HashMap;
+
+use domain::id::LeadId;
+use sqlx::SqlitePool;
+
+/// One event of a lead's history, as stored.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct TimelineRow {
+    pub position: i64,
+    pub kind: String,
+    pub stream_id: String,
+    pub revision: i64,
+    pub event_id: String,
+    #[sqlx(rename = "type")]
+    pub event_type: String,
+    pub recorded_at: String,
+    pub actor_kind: String,
+    pub actor_id: Option<String>,
+    pub correlation_id: String,
+    pub causation_id: Option<String>,
+    pub sentence: String,
+    pub params: String,
+    pub failed: bool,
+    pub changes: String,
+}
+
+/// An event with its place in the lead's history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// From 1.
+    pub n: u64,
+    pub because_of: Option<u64>,
+    pub row: TimelineRow,
+}
+
+/// The whole history in order. Events of a person who has several leads stand in each of their histories.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn history(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<Placed>, sqlx::Error> {
+    let rows: Vec<TimelineRow> = sqlx::query_as(
+        "select e.* from lead_stream s
+         join timeline_event e on e.kind = s.kind and e.stream_id = s.stream_id
+         where s.lead_id = ?
+         order by e.position",
+    )
+    .bind(lead_id.to_string())
+    .fetch_all(pool)
+    .await?;
+    Ok(place(rows))
+}
+
+/// The streams of a lead, lead first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn streams(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+    sqlx::query_as(
+        "select s.kind, s.stream_id,
+                coalesce((select max(revision) from timeline_event e
+                          where e.kind = s.kind and e.stream_id = s.stream_id), 0)
+         from lead_stream s where s.lead_id = ?
+         order by case s.kind when 'lead' then 0 when 'booking_form' then 1 when 'payment' then 2 else 3 end",
+    )
+    .bind(lead_id.to_string())
+    .fetch_all(pool)
+    .await
+}
+
+/// Whether a stored event belongs to some lead's history.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn holds(pool: &SqlitePool, position: u64) -> Result<bool, sqlx::Error> {
+    let row: Option<(i64,)> = sqlx::query_as("select 1 from timeline_event where position = ?")
+        .bind(position.cast_signed())
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// The cause is the event named by the log, or else the first event of the same request.
+fn place(rows: Vec<TimelineRow>) -> Vec<Placed> {
+    let mut by_event = HashMap::new();
+    let mut by_request: HashMap<String, u64> = HashMap::new();
+    let mut placed = Vec::with_capacity(rows.len());
+    for (n, row) in (1_u64..).zip(rows) {
+        by_event.insert(row.event_id.clone(), n);
+        let first_of_request = *by_request.entry(row.correlation_id.clone()).or_insert(n);
+        let named = row.causation_id.as_ref().and_then(|id| by_event.get(id).copied());
+        let because_of = named.or(Some(first_of_request)).filter(|cause| *cause < n);
+        placed.push(Placed { n, because_of, row });
+    }
+    placed
+}
