@@ -1,8 +1,7 @@
 //! The one way to change anything: load, decide, append; again when somebody else was faster.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Release;
+mod attempt;
+
 use std::time::Duration;
 
 use domain::aggregate::Decide;
@@ -10,15 +9,13 @@ use domain::id::StreamKey;
 use rand::Rng as _;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, Expected, NewEvent, StreamAppend};
-use crate::chain;
-use crate::codec;
+use crate::append::{Append, Appended};
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
-use crate::event::Hash;
-use crate::hot::Hot;
-use crate::log::{EventLog, settled};
+use crate::log::EventLog;
 use crate::stream::{Position, Revision, StreamId};
+
+use attempt::Commit;
 
 /// How often a command is decided anew before the caller hears of the conflict.
 const ATTEMPTS: u32 = 20;
@@ -186,222 +183,6 @@ where
         pause(attempt).await;
     }
     Err(CommitError::Conflict { current })
-}
-
-struct Commit<'c> {
-    log: &'c EventLog,
-    stream: StreamId,
-    context: &'c Context,
-    expected: Option<Revision>,
-}
-
-/// What one attempt came to, when it is not an error.
-enum Attempt<A: Decide> {
-    Done(Box<Committed<A>>),
-    /// Somebody else was faster.
-    Again(Revision),
-}
-
-type Tried<A> = Result<Attempt<A>, CommitError<<A as Decide>::Rejection>>;
-
-impl Commit<'_> {
-    async fn run<A: Decide>(self, command: A::Command) -> Result<Committed<A>, CommitError<A::Rejection>> {
-        let mut current = 0;
-        for attempt in 0..ATTEMPTS {
-            match self.attempt::<A>(command.clone()).await? {
-                Attempt::Done(committed) => return Ok(*committed),
-                Attempt::Again(revision) => {
-                    current = revision;
-                    self.log.hot.evict(self.stream);
-                    pause(attempt).await;
-                }
-            }
-        }
-        Err(CommitError::Conflict { current })
-    }
-
-    async fn attempt<A: Decide>(&self, command: A::Command) -> Tried<A> {
-        let turn = self.log.hot.turn(self.stream).await;
-        let hot = match self.log.hot.get::<A>(self.stream) {
-            Some(hot) => hot,
-            None => self.fresh::<A>().await?,
-        };
-        let decision = if self.expected.is_some_and(|expected| expected != hot.revision) {
-            Err(CommitError::Conflict {
-                current: hot.revision,
-            })
-        } else {
-            hot.state.decide(command).map_err(CommitError::Rejected)
-        };
-        match decision {
-            Ok(events) if !events.is_empty() || self.context.command_id.is_some() => {
-                self.write(turn, hot, events).await
-            }
-            unchanged @ (Ok(_) | Err(_)) => {
-                self.log.hot.put(self.stream, hot.clone());
-                drop(turn);
-                self.stand_by(hot, unchanged.map(drop)).await
-            }
-        }
-    }
-
-    async fn fresh<A: Decide>(&self) -> Result<Hot<A>, LogError> {
-        let loaded = fold_up_to::<A>(self.log, self.stream, Revision::MAX).await?;
-        Ok(Hot {
-            state: loaded.state,
-            revision: loaded.revision,
-            last_event: loaded.last_event,
-            settled: Arc::new(AtomicBool::new(true)),
-        })
-    }
-
-    fn request<A>(&self, hot: &Hot<A>, events: Vec<NewEvent>) -> Append {
-        let expected = Expected::After {
-            revision: hot.revision,
-            last: hot.last_event,
-        };
-        let mut append = Append::new(self.context);
-        append.digest = Some(self.digest());
-        append.streams.push(StreamAppend {
-            stream: self.stream,
-            expected,
-            events,
-        });
-        append
-    }
-
-    /// A command id stands for what was asked and for the stream it was asked of.
-    fn digest(&self) -> Hash {
-        let asked = self.context.command_digest.unwrap_or_default();
-        let mut bytes = asked.to_vec();
-        bytes.extend_from_slice(self.stream.id.as_bytes());
-        bytes.extend_from_slice(self.stream.kind.as_bytes());
-        chain::digest(&bytes)
-    }
-
-    /// Puts the decision in line, takes it into the hot state at once, and waits until it is durable.
-    async fn write<A: Decide>(
-        &self,
-        turn: tokio::sync::OwnedMutexGuard<()>,
-        mut hot: Hot<A>,
-        events: Vec<A::Event>,
-    ) -> Tried<A> {
-        let stored = events
-            .iter()
-            .map(codec::encode)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(LogError::from)?;
-        let event_ids: Vec<Uuid> = stored.iter().map(|event| event.event_id).collect();
-        let pending = self.log.send(self.request(&hot, stored)).map_err(failed)?;
-        if let Some(last) = event_ids.last() {
-            for event in &events {
-                hot.state.evolve(event);
-                hot.revision += 1;
-            }
-            hot.last_event = Some(*last);
-            hot.settled = Arc::new(AtomicBool::new(false));
-        }
-        self.log.hot.put(self.stream, hot.clone());
-        drop(turn);
-        match settled(pending).await {
-            Ok(appended) if appended.repeated => {
-                self.log.hot.evict(self.stream);
-                self.repeated(&appended).await
-            }
-            Ok(appended) => {
-                hot.settled.store(true, Release);
-                let position = if events.is_empty() {
-                    self.log.head().await?
-                } else {
-                    appended.last
-                };
-                let Hot { state, revision, .. } = hot;
-                Ok(done(Committed {
-                    events,
-                    event_ids,
-                    revision,
-                    position,
-                    state,
-                    repeated: false,
-                }))
-            }
-            Err(AppendError::Conflict { current, .. }) => Ok(Attempt::Again(current)),
-            Err(error) => {
-                self.log.hot.evict(self.stream);
-                Err(failed(error))
-            }
-        }
-    }
-
-    /// Nothing is to be written. Before that is said, whatever it was decided on must be durable, and the command must
-    /// not be one that was done before.
-    async fn stand_by<A: Decide>(
-        &self,
-        hot: Hot<A>,
-        outcome: Result<(), CommitError<A::Rejection>>,
-    ) -> Tried<A> {
-        if !hot.is_settled() || self.context.command_id.is_some() {
-            let mut probe = self.request(&hot, Vec::new());
-            probe.probe = true;
-            match settled(self.log.send(probe).map_err(failed)?).await {
-                Ok(appended) if appended.repeated => return self.repeated(&appended).await,
-                Ok(_) => hot.settled.store(true, Release),
-                Err(AppendError::Conflict { current, .. }) => return Ok(Attempt::Again(current)),
-                Err(error) => return Err(failed(error)),
-            }
-        }
-        outcome?;
-        let position = self.log.head().await?;
-        let Hot { state, revision, .. } = hot;
-        Ok(done(Committed {
-            events: Vec::new(),
-            event_ids: Vec::new(),
-            revision,
-            position,
-            state,
-            repeated: false,
-        }))
-    }
-
-    /// What the command came to when it was first done.
-    async fn repeated<A: Decide>(&self, appended: &Appended) -> Tried<A> {
-        let count = usize::try_from(appended.last + 1 - appended.first).unwrap_or(usize::MAX);
-        let records = match appended.first.checked_sub(1) {
-            Some(before) => self.log.read_all(before, count).await?,
-            None => Vec::new(),
-        };
-        let mut events = Vec::new();
-        let mut event_ids = Vec::new();
-        let mut end = None;
-        for record in records.iter().filter(|record| record.stream == self.stream) {
-            let event = record.decode::<A>().map_err(|source| LogError::Unreadable {
-                position: record.position,
-                source,
-            })?;
-            events.push(event);
-            event_ids.push(record.event_id);
-            end = Some(record.revision);
-        }
-        let loaded = fold_up_to::<A>(self.log, self.stream, end.unwrap_or(Revision::MAX)).await?;
-        let position = if events.is_empty() {
-            self.log.head().await?
-        } else {
-            appended.last
-        };
-        let Loaded { state, revision, .. } = loaded;
-        Ok(done(Committed {
-            events,
-            event_ids,
-            revision,
-            position,
-            state,
-            repeated: true,
-        }))
-    }
-}
-
-fn done<A: Decide>(committed: Committed<A>) -> Attempt<A> {
-    Attempt::Done(Box::new(committed))
 }
 
 fn failed<R>(error: AppendError) -> CommitError<R> {

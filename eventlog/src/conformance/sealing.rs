@@ -126,16 +126,24 @@ async fn sealed_data_opens_at_its_own_place_only(ground: Ground) {
 async fn no_file_holds_personal_data_in_the_clear_and_a_destroyed_key_is_gone_from_all_of_them() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = super::open(dir.path()).await;
-    for _ in 0..50 {
-        add(&log, note(person(1), SECRET)).await;
+    for number in 1..=50 {
+        add(&log, note(person(number), SECRET)).await;
     }
-    let key: Vec<u8> = rusqlite::Connection::open(dir.path().join("keys.db"))
-        .and_then(|keys| keys.query_row("select key from subject_key", [], |row| row.get(0)))
-        .expect("one key");
-    assert!(found(dir.path(), &key), "the search itself works");
+    let keys = rusqlite::Connection::open(dir.path().join("keys.db")).expect("the file of keys");
+    for number in [25_u128, 1, 50] {
+        let subject = Uuid::from_u128(number);
+        let key: Vec<u8> = keys
+            .query_row(
+                "select key from subject_key where subject = ?1",
+                [subject.as_bytes()],
+                |row| row.get(0),
+            )
+            .expect("a key");
+        assert!(found(dir.path(), &key), "the search itself works");
+        log.forget_subject(person(number)).await.expect("forgotten");
+        assert!(!found(dir.path(), &key), "the key of {number} is nowhere");
+    }
     assert!(!found(dir.path(), SECRET.as_bytes()));
-    log.forget_subject(person(1)).await.expect("forgotten");
-    assert!(!found(dir.path(), &key));
 }
 
 fn found(dir: &std::path::Path, needle: &[u8]) -> bool {

@@ -188,6 +188,12 @@ async fn a_tail_cut_off_an_event_beyond_the_end_and_another_head_are_noticed() {
     let cut = format!("delete from event where position = {EVENTS}");
     assert_eq!(verdict(&cut).await, broken(EVENTS, Problem::Missing));
     put(&file, &last);
+    let seventh = row(&file, 7);
+    assert_eq!(
+        verdict("delete from event where position = 7").await,
+        broken(7, Problem::Missing)
+    );
+    put(&file, &seventh);
     let mut beyond = last.clone();
     beyond[0] = Value::Integer(EVENTS.cast_signed() + 1);
     beyond[3] = Value::Integer(9_999);
