@@ -68,10 +68,10 @@ function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadM
   }, [send, confirmed]);
   // The last page stays in view while the dialog moves away.
   const lastOpen = useRef(snapshot);
-  if (!snapshot.matches("closed")) lastOpen.current = snapshot;
+  if (!snapshot.hasTag("closed")) lastOpen.current = snapshot;
   const mayClose = useCallback(() => {
     send({ type: "lead.close" });
-    return actor.getSnapshot().matches("closed");
+    return actor.getSnapshot().hasTag("closed");
   }, [send, actor]);
   const modal = useModal({ onClose, mayClose });
   const submit = () => {
@@ -209,7 +209,7 @@ function Foot(props: PartProps): ReactNode {
 function FormFoot({ form, formId, variant, inventory, onClose }: PartProps) {
   const { t } = useI18n();
   const { shown, send, modal } = form;
-  if (shown.matches({ form: "leaving" })) {
+  if (shown.hasTag("leaving")) {
     return (
       <div className="asks-once" role="alertdialog" aria-label={t("lead.leave_title")}>
         <p>
@@ -224,7 +224,7 @@ function FormFoot({ form, formId, variant, inventory, onClose }: PartProps) {
       </div>
     );
   }
-  if (shown.matches("failure")) {
+  if (shown.hasTag("failed")) {
     return (
       <div className="stack g12">
         <p className="err" role="alert">
@@ -242,7 +242,7 @@ function FormFoot({ form, formId, variant, inventory, onClose }: PartProps) {
       </div>
     );
   }
-  const busy = shown.matches("submitting");
+  const busy = shown.hasTag("busy");
   const texts = deckTexts({ variant, repeat: false, available: inventory?.available ?? true });
   return (
     <>

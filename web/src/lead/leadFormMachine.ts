@@ -61,7 +61,7 @@ const types: {
   context?: LeadFormContext;
   events?: LeadFormEvent;
   input?: LeadFormInput;
-  tags?: "page1" | "page2" | "page3" | "busy";
+  tags?: "page1" | "page2" | "page3" | "busy" | "closed" | "leaving" | "failed";
 } = {};
 
 /** D26: page 2 continues towards a booking, which a waiting list, a question or a tour do not. */
@@ -133,6 +133,7 @@ export const leadFormMachine = formSetup.createMachine({
   initial: "closed",
   states: {
     closed: {
+      tags: "closed",
       entry: "reset",
       on: {
         "lead.open": "form",
@@ -153,7 +154,7 @@ export const leadFormMachine = formSetup.createMachine({
       states: {
         editing: { on: { "lead.close": { guard: "hasUnsaved", target: "leaving" } } },
         // Asked once: a second close leaves.
-        leaving: { on: { "lead.stay": "editing" } },
+        leaving: { tags: "leaving", on: { "lead.stay": "editing" } },
       },
     },
     submitting: {
@@ -185,7 +186,7 @@ export const leadFormMachine = formSetup.createMachine({
       },
     },
     failure: {
-      tags: "page1",
+      tags: ["page1", "failed"],
       on: { "lead.retry": "submitting", "lead.edit": "form", "lead.close": "closed" },
     },
     continuation: {

@@ -72,7 +72,7 @@ function OpenLoginModal({ next, onClose }: LoginModalProps) {
           {inCode ? <span className="grow" /> : null}
           <IconButton icon="x" label={t("ui.close")} onClick={modal.close} />
         </div>
-        {inCode || snapshot.matches("done") ? (
+        {inCode || snapshot.hasTag("done") ? (
           <CodePage key="code" snapshot={snapshot} send={send} />
         ) : (
           <HandlePage key="handle" snapshot={snapshot} send={send} onClose={onClose} />

@@ -40,7 +40,7 @@ interface LoginContext {
 
 const absent = () => Promise.reject(new Error("this actor is given by the modal"));
 
-const types: { context?: LoginContext; events?: LoginEvent; tags?: "busy" | "code" } = {};
+const types: { context?: LoginContext; events?: LoginEvent; tags?: "busy" | "code" | "done" } = {};
 
 function troubleOf(error: unknown): LoginTrouble {
   const known = error instanceof Error ? error : new Error("");
@@ -164,6 +164,6 @@ export const loginMachine = loginSetup.createMachine({
         },
       },
     },
-    done: { type: "final" },
+    done: { type: "final", tags: "done" },
   },
 });

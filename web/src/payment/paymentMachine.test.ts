@@ -78,7 +78,8 @@ test("the payment machine takes exactly the steps that the server's payment take
 test("a page that opens a new payment holds the room and asks for the card", async () => {
   const { actor } = start({});
   const ready = await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  expect(ready.hasTag("asks")).toBe(true);
+  expect(ready.hasTag("form")).toBe(true);
+  expect(ready.hasTag("busy")).toBe(false);
   expect(ready.context.payment?.version).toBe(3);
 });
 
@@ -94,7 +95,7 @@ test.each(PAYMENT_STATUSES.filter((status) => status !== "init" && status !== "i
 test("an unknown token ends on the not-found page", async () => {
   const unknown = Object.assign(new Error("token not found"), { code: "token_not_found" });
   const { actor } = start({ open: () => Promise.reject(unknown) });
-  const ended = await waitFor(actor, (snapshot) => snapshot.hasTag("ended"));
+  const ended = await waitFor(actor, (snapshot) => snapshot.hasTag("missing"));
   expect(ended.matches("missing")).toBe(true);
 });
 

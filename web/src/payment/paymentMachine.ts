@@ -67,7 +67,8 @@ const types: {
   context?: PaymentContext;
   events?: PaymentMachineEvent;
   input?: { opening: PaymentOpening };
-  tags?: "local" | "asks" | "busy" | "ended";
+  /** What a screen asks instead of comparing names: `form` shows the card form, `busy` locks it. */
+  tags?: "local" | "form" | "busy" | "declined" | "waits" | "paid" | "gone" | "stuck" | "cut_off" | "missing";
 } = {};
 
 /** The fact of X8 that a status told by the server stands for; null where only our own act leads there. */
@@ -173,7 +174,7 @@ export const paymentMachine = machineSetup.createMachine({
   },
   states: {
     loading: {
-      tags: ["local", "busy"],
+      tags: ["local", "form", "busy"],
       invoke: {
         src: "openPayment",
         input: ({ context }) => (context.payment ? { token: context.payment.token } : context.opening),
@@ -184,16 +185,16 @@ export const paymentMachine = machineSetup.createMachine({
         ],
       },
     },
-    missing: { tags: ["local", "ended"] },
-    unreachable: { tags: "local", on: { "payment.reread": "loading" } },
+    missing: { tags: ["local", "missing"] },
+    unreachable: { tags: ["local", "cut_off"], on: { "payment.reread": "loading" } },
     // D97: the hold is taken as soon as the payment page opens, so nothing is asked in `init`.
     init: {
-      tags: "busy",
+      tags: ["form", "busy"],
       entry: raise({ type: "payment.begin" }),
       on: { "payment.begin": "init_loading", "payment.succeeded": "success" },
     },
     init_loading: {
-      tags: "busy",
+      tags: ["form", "busy"],
       invoke: {
         src: "createIntent",
         input: ({ context }) => ({ token: tokenOf(context) }),
@@ -211,10 +212,11 @@ export const paymentMachine = machineSetup.createMachine({
       },
     },
     init_failure: {
+      tags: "stuck",
       on: { "payment.retry": { target: "init_loading", actions: "clearTrouble" }, "payment.succeeded": "success" },
     },
     initiated: {
-      tags: "asks",
+      tags: "form",
       entry: "confirmKeptCard",
       on: {
         "payment.confirm": { target: "processing", actions: ["keepCard", "clearTrouble"] },
@@ -223,7 +225,7 @@ export const paymentMachine = machineSetup.createMachine({
       },
     },
     processing: {
-      tags: ["asks", "busy"],
+      tags: ["form", "busy"],
       initial: "entering",
       exit: "forgetCard",
       states: {
@@ -258,15 +260,15 @@ export const paymentMachine = machineSetup.createMachine({
         "payment.sold_out": "sold_out",
       },
     },
-    pending: { on: { "payment.succeeded": "success", "payment.declined": "failed" } },
+    pending: { tags: "waits", on: { "payment.succeeded": "success", "payment.declined": "failed" } },
     failed: {
-      tags: "asks",
+      tags: ["form", "declined"],
       on: {
         "payment.retry": { target: "init_loading", actions: ["keepCard", "clearTrouble"] },
         "payment.succeeded": "success",
       },
     },
-    sold_out: { tags: "ended" },
-    success: { tags: "ended" },
+    sold_out: { tags: "gone" },
+    success: { tags: "paid" },
   },
 });
