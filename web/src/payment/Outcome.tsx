@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { Payment } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import * as paths from "../paths.ts";
-import { openLead } from "../shell/overlays.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { openLead } from "../ui/overlays.ts";
 import { calendarFile } from "./calendar.ts";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 

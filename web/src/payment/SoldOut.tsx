@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { PropertyCard } from "../card/PropertyCard.tsx";
 import type { Payment, PropertyPage } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { fetchPage, isPage } from "../page.ts";
 import * as paths from "../paths.ts";
-import { type LeadInventory, openLead } from "../shell/overlays.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { PropertyCard } from "../ui/card/PropertyCard.tsx";
+import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 

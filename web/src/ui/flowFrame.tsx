@@ -7,10 +7,10 @@ import { useChrome } from "../PageTree.tsx";
 import * as paths from "../paths.ts";
 import { Logo } from "../shell/Logo.tsx";
 import { Overlays } from "../shell/Overlays.tsx";
-import { openLead } from "../shell/overlays.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { type Lease, leaseEnd } from "./lease.ts";
+import { openLead } from "./overlays.ts";
 import { Toasts } from "./toast.tsx";
 
 const STEPS: readonly MessageKey[] = ["ui.flow_room", "ui.flow_details", "ui.flow_payment", "ui.flow_confirmed"];
