@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::Settings;
+use crate::{clock, first_start};
 
 /// Cheap to clone; handed to every handler.
 #[derive(Clone)]
@@ -42,6 +43,10 @@ impl App {
         let log = EventLog::open_sqlite(&settings.data_dir)
             .await
             .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+        if settings.demo_catalogue {
+            let loaded = first_start::load_demo_catalogue(&log, &settings.data_dir, clock::now()).await?;
+            tracing::info!(?loaded, "the demo catalogue is there");
+        }
         let read = ReadStore::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the read models cannot be opened: {error}"))?;

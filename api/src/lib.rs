@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod envelope;
 pub mod error;
+pub mod first_start;
 pub mod gateway;
 pub mod pages;
 pub mod request;

@@ -236,7 +236,7 @@ impl House<'_> {
         let picture = |kind| Picture {
             seed: self.seed.to_owned(),
             kind,
-            variant: plan.name.0.to_owned(),
+            variant: domain::place::slug(plan.name.0),
         };
         let own_kitchen = plan.attributes.kitchen == Some(Private);
         let mut pictures = vec![picture(plan.picture)];

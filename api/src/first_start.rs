@@ -1,0 +1,140 @@
+//! The first start of an empty log: makes the demo catalogue, so that there is something to search.
+
+use std::path::Path;
+
+use catalogue::{Catalogue, CatalogueError, NewStream, SEED};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::StreamKey;
+use domain::inventory::Inventory;
+use domain::region::Region;
+use eventlog::{Actor, Append, CodecError, Context, EventLog, Expected, StreamId};
+
+/// Stands in the data folder while the catalogue is being loaded: a start that finds it goes on where the last one ended.
+const UNFINISHED: &str = "catalogue.unfinished";
+/// Listings are spread over this many days before the first start, so that 'newly added' means something.
+const LISTED_OVER_DAYS: u128 = 360;
+
+/// What the first start did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loaded {
+    /// The log had its catalogue, or other things, already.
+    Nothing,
+    Streams(usize),
+}
+
+/// Loads the demo catalogue when the log is empty, or when an earlier load was cut off.
+///
+/// # Errors
+/// One sentence: the facts are broken, the log cannot be written, or the marker file cannot.
+pub async fn load_demo_catalogue(
+    log: &EventLog,
+    data_dir: &Path,
+    now: DateTime<Utc>,
+) -> Result<Loaded, String> {
+    let marker = data_dir.join(UNFINISHED);
+    let cut_off = marker.exists();
+    let head = log.head().await.map_err(|error| error.to_string())?;
+    if head > 0 && !cut_off {
+        return Ok(Loaded::Nothing);
+    }
+    std::fs::write(&marker, b"")
+        .map_err(|error| format!("`{}` cannot be written: {error}", marker.display()))?;
+    let mut streams = tokio::task::spawn_blocking(move || Catalogue::new(SEED, now.date_naive())?.streams())
+        .await
+        .map_err(|error| error.to_string())?
+        .map_err(|error: CatalogueError| format!("the demo catalogue cannot be made: {error}"))?;
+    if cut_off {
+        streams = missing(log, streams).await?;
+    }
+    let count = streams.len();
+    let appends: Result<Vec<Append>, CodecError> =
+        streams.into_iter().map(|stream| append(stream, now)).collect();
+    let appends = appends.map_err(|error| format!("the demo catalogue cannot be written down: {error}"))?;
+    log.append_many(appends)
+        .await
+        .map_err(|error| format!("the demo catalogue cannot be stored: {error}"))?;
+    std::fs::remove_file(&marker)
+        .map_err(|error| format!("`{}` cannot be removed: {error}", marker.display()))?;
+    Ok(Loaded::Streams(count))
+}
+
+async fn missing(log: &EventLog, streams: Vec<NewStream>) -> Result<Vec<NewStream>, String> {
+    let mut left = Vec::new();
+    for stream in streams {
+        let id = match &stream {
+            NewStream::Region { id, .. } => StreamId::of::<Region>(*id),
+            NewStream::Inventory { id, .. } => StreamId::of::<Inventory>(*id),
+        };
+        let known = log
+            .read_stream(&id, 0, 1)
+            .await
+            .map_err(|error| error.to_string())?;
+        if known.is_empty() {
+            left.push(stream);
+        }
+    }
+    Ok(left)
+}
+
+fn append(stream: NewStream, now: DateTime<Utc>) -> Result<Append, CodecError> {
+    match stream {
+        NewStream::Region { id, events } => {
+            let context = Context::new(now, Actor::SYSTEM);
+            Append::new(&context).events::<Region>(id, Expected::Revision(0), &events)
+        }
+        NewStream::Inventory { id, events } => {
+            // The id's own bits say when it was listed: spread out, and the same on every machine.
+            let days_ago = i64::try_from(id.uuid().as_u128() % LISTED_OVER_DAYS).unwrap_or_default();
+            let listed_at = now.checked_sub_signed(TimeDelta::days(days_ago)).unwrap_or(now);
+            let context = Context::new(listed_at, Actor::SYSTEM);
+            Append::new(&context).events::<Inventory>(id, Expected::Revision(0), &events)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noon() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_795_176_000, 0).unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_empty_log_gets_the_catalogue_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = EventLog::memory();
+        let first = load_demo_catalogue(&log, folder.path(), noon()).await.unwrap();
+        assert!(matches!(first, Loaded::Streams(count) if count > 5_000));
+        let head = log.head().await.unwrap();
+        assert_eq!(
+            load_demo_catalogue(&log, folder.path(), noon()).await.unwrap(),
+            Loaded::Nothing
+        );
+        assert_eq!(log.head().await.unwrap(), head);
+    }
+
+    #[tokio::test]
+    async fn a_load_that_was_cut_off_is_finished_by_the_next_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = EventLog::memory();
+        let streams = Catalogue::new(SEED, noon().date_naive())
+            .unwrap()
+            .streams()
+            .unwrap();
+        let all = streams.len();
+        let part = streams
+            .into_iter()
+            .take(900)
+            .map(|stream| append(stream, noon()).unwrap())
+            .collect();
+        log.append_many(part).await.unwrap();
+        std::fs::write(folder.path().join(UNFINISHED), b"").unwrap();
+        let rest = load_demo_catalogue(&log, folder.path(), noon()).await.unwrap();
+        assert_eq!(rest, Loaded::Streams(all - 900));
+        assert_eq!(
+            load_demo_catalogue(&log, folder.path(), noon()).await.unwrap(),
+            Loaded::Nothing
+        );
+    }
+}
