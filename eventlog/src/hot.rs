@@ -4,33 +4,16 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::aggregate::Decide;
 use parking_lot::Mutex;
-use uuid::Uuid;
 
-use crate::stream::{Revision, StreamId};
+use crate::commit::Loaded;
+use crate::stream::StreamId;
 
 const SHARDS: usize = 128;
 /// Half of what one shard keeps at most.
 const YOUNG: usize = 256;
-
-/// A folded state, which may hold events that are still on their way to the disk.
-#[derive(Debug, Clone)]
-pub(crate) struct Hot<A> {
-    pub(crate) state: A,
-    pub(crate) revision: Revision,
-    pub(crate) last_event: Option<Uuid>,
-    /// True once everything folded in is durable.
-    pub(crate) settled: Arc<AtomicBool>,
-}
-
-impl<A> Hot<A> {
-    pub(crate) fn is_settled(&self) -> bool {
-        self.settled.load(Ordering::Acquire)
-    }
-}
 
 /// Bounded: each shard keeps two generations and drops the older one whole.
 pub(crate) struct HotStates {
@@ -71,19 +54,19 @@ impl HotStates {
         self.shard(stream).turn.clone().lock_owned().await
     }
 
-    pub(crate) fn get<A: Decide>(&self, stream: StreamId) -> Option<Hot<A>> {
+    /// Takes a state out; whoever holds the turn puts it back. It may hold events that are still on their way to the
+    /// disk, and another process may have written since.
+    pub(crate) fn take<A: Decide>(&self, stream: StreamId) -> Option<Loaded<A>> {
         let mut states = self.shard(stream).states.lock();
-        if let Some(young) = states.young.get(&stream) {
-            return young.downcast_ref::<Hot<A>>().cloned();
-        }
-        let old = states.old.remove(&stream)?;
-        let hot = old.downcast_ref::<Hot<A>>().cloned();
-        states.put(stream, old);
-        hot
+        let held = states
+            .young
+            .remove(&stream)
+            .or_else(|| states.old.remove(&stream))?;
+        held.downcast::<Loaded<A>>().ok().map(|loaded| *loaded)
     }
 
-    pub(crate) fn put<A: Decide>(&self, stream: StreamId, hot: Hot<A>) {
-        self.shard(stream).states.lock().put(stream, Box::new(hot));
+    pub(crate) fn put<A: Decide>(&self, stream: StreamId, loaded: Loaded<A>) {
+        self.shard(stream).states.lock().put(stream, Box::new(loaded));
     }
 
     pub(crate) fn evict(&self, stream: StreamId) {

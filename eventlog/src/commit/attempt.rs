@@ -1,9 +1,5 @@
 //! One command's way: decide on the present state, put the decision in line, take it in at once, wait until it lasts.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Release;
-
 use domain::aggregate::Decide;
 use uuid::Uuid;
 
@@ -14,7 +10,6 @@ use crate::codec;
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
 use crate::event::Hash;
-use crate::hot::Hot;
 use crate::log::{EventLog, settled};
 use crate::stream::{Revision, StreamId};
 
@@ -57,9 +52,11 @@ impl Commit<'_> {
 
     async fn attempt<A: Decide>(&self, command: A::Command) -> Tried<A> {
         let turn = self.log.hot.turn(self.stream).await;
-        let hot = match self.log.hot.get::<A>(self.stream) {
+        let kept = self.log.hot.take::<A>(self.stream);
+        let certain = kept.is_none() && self.context.command_id.is_none();
+        let hot = match kept {
             Some(hot) => hot,
-            None => self.fresh::<A>().await?,
+            None => fold_up_to::<A>(self.log, self.stream, Revision::MAX).await?,
         };
         let decision = if self.expected.is_some_and(|expected| expected != hot.revision) {
             Err(CommitError::Conflict {
@@ -75,22 +72,12 @@ impl Commit<'_> {
             unchanged @ (Ok(_) | Err(_)) => {
                 self.log.hot.put(self.stream, hot.clone());
                 drop(turn);
-                self.stand_by(hot, unchanged.map(drop)).await
+                self.stand_by(hot, certain, unchanged.map(drop)).await
             }
         }
     }
 
-    async fn fresh<A: Decide>(&self) -> Result<Hot<A>, LogError> {
-        let loaded = fold_up_to::<A>(self.log, self.stream, Revision::MAX).await?;
-        Ok(Hot {
-            state: loaded.state,
-            revision: loaded.revision,
-            last_event: loaded.last_event,
-            settled: Arc::new(AtomicBool::new(true)),
-        })
-    }
-
-    fn request<A>(&self, hot: &Hot<A>, events: Vec<NewEvent>) -> Append {
+    fn request<A>(&self, hot: &Loaded<A>, events: Vec<NewEvent>) -> Append {
         let expected = Expected::After {
             revision: hot.revision,
             last: hot.last_event,
@@ -118,7 +105,7 @@ impl Commit<'_> {
     async fn write<A: Decide>(
         &self,
         turn: tokio::sync::OwnedMutexGuard<()>,
-        mut hot: Hot<A>,
+        mut hot: Loaded<A>,
         events: Vec<A::Event>,
     ) -> Tried<A> {
         let stored = events
@@ -134,7 +121,6 @@ impl Commit<'_> {
                 hot.revision += 1;
             }
             hot.last_event = Some(*last);
-            hot.settled = Arc::new(AtomicBool::new(false));
         }
         self.log.hot.put(self.stream, hot.clone());
         drop(turn);
@@ -144,13 +130,12 @@ impl Commit<'_> {
                 self.repeated(&appended).await
             }
             Ok(appended) => {
-                hot.settled.store(true, Release);
                 let position = if events.is_empty() {
                     self.log.head().await?
                 } else {
                     appended.last
                 };
-                let Hot { state, revision, .. } = hot;
+                let Loaded { state, revision, .. } = hot;
                 Ok(done(Committed {
                     events,
                     event_ids,
@@ -168,26 +153,27 @@ impl Commit<'_> {
         }
     }
 
-    /// Nothing is to be written. Before that is said, whatever it was decided on must be durable, and the command must
-    /// not be one that was done before.
+    /// Nothing is to be written. Unless that is `certain`, the writer is asked before it is said: whatever it was
+    /// decided on must be durable and the stream's end, and the command must not be one that was done before.
     async fn stand_by<A: Decide>(
         &self,
-        hot: Hot<A>,
+        hot: Loaded<A>,
+        certain: bool,
         outcome: Result<(), CommitError<A::Rejection>>,
     ) -> Tried<A> {
-        if !hot.is_settled() || self.context.command_id.is_some() {
+        if !certain {
             let mut probe = self.request(&hot, Vec::new());
             probe.probe = true;
             match settled(self.log.send(probe).map_err(failed)?).await {
                 Ok(appended) if appended.repeated => return self.repeated(&appended).await,
-                Ok(_) => hot.settled.store(true, Release),
+                Ok(_) => {}
                 Err(AppendError::Conflict { current, .. }) => return Ok(Attempt::Again(current)),
                 Err(error) => return Err(failed(error)),
             }
         }
         outcome?;
         let position = self.log.head().await?;
-        let Hot { state, revision, .. } = hot;
+        let Loaded { state, revision, .. } = hot;
         Ok(done(Committed {
             events: Vec::new(),
             event_ids: Vec::new(),

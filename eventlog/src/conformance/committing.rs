@@ -4,7 +4,11 @@ use futures::future::{join, join_all};
 
 use domain::aggregate::Decide as _;
 
-use super::account::{Account, AccountCommand as Command, AccountEvent::Withdrawn, AccountId, TooLittle};
+use super::account::{
+    Account, AccountCommand as Command,
+    AccountEvent::{Deposited, Withdrawn},
+    AccountId, TooLittle,
+};
 use super::{Ground, account, direct, every_engine, somebody, stream};
 use crate::append::{Append, Appended, Expected};
 use crate::commit::{CommitError, commit, commit_expecting, commit_together, load};
@@ -15,10 +19,12 @@ use crate::log::EventLog;
 every_engine![
     sixty_four_writers_on_one_stream_lose_nothing_and_break_no_rule,
     a_decision_on_a_state_that_was_lost_on_the_way_is_made_anew,
+    a_rejection_is_never_told_of_a_state_that_others_have_moved_on,
     a_caller_who_saw_an_older_revision_hears_of_the_conflict,
     decisions_of_two_aggregates_are_appended_together,
     transfers_between_many_accounts_lose_and_invent_nothing,
     a_repeated_transfer_is_answered_without_deciding_again,
+    what_was_decided_together_is_decided_again_when_somebody_was_faster,
     a_state_loaded_after_an_answer_holds_what_the_answer_said,
 ];
 
@@ -232,4 +238,55 @@ async fn a_repeated_transfer_is_answered_without_deciding_again(ground: Ground) 
         .expect("answered");
     assert_eq!((first.first, first.last, first.repeated), (2, 3, false));
     assert_eq!((again.first, again.last, again.repeated), (2, 3, true));
+}
+
+async fn a_rejection_is_never_told_of_a_state_that_others_have_moved_on(ground: Ground) {
+    // The second handle stands for another process where the engine can be shared by two.
+    let (here, there) = (ground.log().await, ground.log().await);
+    let withdraw = || async { commit::<Account>(&here, account(1), Command::Withdraw(1), &somebody()).await };
+    assert!(matches!(
+        withdraw().await,
+        Err(CommitError::Rejected(TooLittle(0)))
+    ));
+    for deposit in [&here, &there] {
+        deposit
+            .append(direct(account(1), Expected::Any, &[Deposited { amount: 1 }]))
+            .await
+            .expect("written");
+        withdraw().await.expect("there is 1 now");
+        assert!(matches!(
+            withdraw().await,
+            Err(CommitError::Rejected(TooLittle(0)))
+        ));
+    }
+}
+
+async fn what_was_decided_together_is_decided_again_when_somebody_was_faster(ground: Ground) {
+    let log = ground.log().await;
+    let context = somebody();
+    let calls = std::sync::atomic::AtomicU64::new(0);
+    let (log, calls) = (&log, &calls);
+    let done = commit_together::<TooLittle, _>(log, &context, move |append| async move {
+        let loaded = load::<Account>(log, account(1)).await?;
+        if calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+            log.append(direct(account(1), Expected::Any, &[Deposited { amount: 1 }]))
+                .await
+                .expect("written");
+        }
+        let all = [Withdrawn {
+            amount: loaded.state.balance,
+        }];
+        Ok(append
+            .decision::<Account>(account(1), &loaded, &all)
+            .map_err(LogError::from)?)
+    });
+    assert_eq!(done.await.expect("done at the second try").last, 2);
+    assert_eq!(
+        load::<Account>(log, account(1))
+            .await
+            .expect("readable")
+            .state
+            .balance,
+        0
+    );
 }

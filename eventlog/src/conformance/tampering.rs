@@ -10,9 +10,9 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
 use uuid::Uuid;
 
-use super::account::AccountEvent;
-use super::{account, direct};
-use crate::append::Expected;
+use super::account::{Account, AccountEvent};
+use super::{account, direct, somebody};
+use crate::append::{Append, Expected};
 use crate::log::EventLog;
 use crate::verify::{Anchor, Problem, Verdict};
 
@@ -49,9 +49,25 @@ async fn filled(dir: &Path) -> EventLog {
         about: UserId(Uuid::from_u128(u128::from(it % 5))),
         note: Sealed::new(format!("note {it}")),
     };
-    let appends = (0..EVENTS)
-        .map(|it| direct(account(u128::from(it % 17)), Expected::Any, &[event(it)]))
-        .collect();
+    // Every column is filled somewhere and empty elsewhere.
+    let context = |it: u64| {
+        let id = |kind: u64| {
+            it.is_multiple_of(3)
+                .then(|| Uuid::from_u128(u128::from(it * 10 + kind)))
+        };
+        let mut context = somebody();
+        context.actor.id = id(1);
+        context.command_id = id(2);
+        context.causation_id = id(3);
+        context
+    };
+    let append = |it: u64| {
+        let append = Append::new(&context(it));
+        append
+            .events::<Account>(account(u128::from(it % 17)), Expected::Any, &[event(it)])
+            .expect("a stored form")
+    };
+    let appends = (0..EVENTS).map(append).collect();
     log.append_many(appends).await.expect("written");
     log
 }
