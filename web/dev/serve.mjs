@@ -25,7 +25,12 @@ function renderer() {
   vm.runInContext(readFileSync("dist-server/server.js", "utf8"), context);
   return (payload) => {
     context.payload = JSON.stringify(payload);
-    return vm.runInContext("render(payload)", context);
+    try {
+      return vm.runInContext("render(payload)", context);
+    } catch (error) {
+      console.error("not rendered on the server:", String(error));
+      return "";
+    }
   };
 }
 

@@ -5,10 +5,10 @@ import { ErrorBoundary } from "./ui/errorBoundary.tsx";
 /** The browser's application: whatever page navigation has put on screen. */
 export function App({ first }: { first: Screen }) {
   const { screen } = useShown();
-  const { key, payload, view, frame } = screen ?? first;
+  const { url, payload, view, frame } = screen ?? first;
   return (
     <PageTree payload={payload} frame={frame}>
-      <ErrorBoundary key={key}>{view(payload)}</ErrorBoundary>
+      <ErrorBoundary key={url.split("?")[0]}>{view(payload)}</ErrorBoundary>
     </PageTree>
   );
 }

@@ -1,10 +1,118 @@
 import "./search.css";
+import { useState } from "react";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { navigate } from "../navigation.ts";
 import type { PageOf } from "../page.ts";
+import { PropertyCard } from "../ui/card/PropertyCard.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { PeriodSwitch } from "../ui/price.tsx";
+import { FilterBar } from "./FilterBar.tsx";
+import { FilterDrawer } from "./FilterDrawer.tsx";
+import { type Filters, readFilters, withFilters } from "./filters.ts";
+import { Places, Questions } from "./RegionParts.tsx";
+import { MobileMap, SideMap } from "./ResultMap.tsx";
+import { SortSelect } from "./SortSelect.tsx";
+import { useResults } from "./useResults.ts";
+import { ZeroResults } from "./ZeroResults.tsx";
 
+/** Results of a place as a list and a map in step; for countries and states the places below come first (D6). */
 export default function SearchPage({ page }: { page: PageOf<"search"> }) {
+  const { t } = useI18n();
+  const filters = readFilters(page.url);
+  const [hot, setHot] = useState<string | null>(null);
+  const [over, setOver] = useState<"filters" | "map" | null>(null);
+  const results = useResults(page);
+  const change = (next: Filters) => void navigate(withFilters(page.url, next), { scroll: "keep" });
   return (
-    <main id="main" className="wrap">
-      <h1>{page.head.title}</h1>
-    </main>
+    <>
+      <FilterBar page={page} filters={filters} onChange={change} onOpen={() => setOver("filters")} />
+      <main id="main" className="split">
+        <div className="slist">
+          <Heading page={page} />
+          <Places page={page} />
+          <div className="row between list-head">
+            <PeriodSwitch fallback={page.data.region.period} />
+            <SortSelect filters={filters} onChange={change} className="only-narrow" />
+          </div>
+          {page.data.search.meta.count === 0 ? (
+            <ZeroResults page={page} filters={filters} onChange={change} />
+          ) : (
+            <div className="homes">
+              {results.homes.map((home, at) => (
+                <PropertyCard
+                  key={home.id}
+                  home={home}
+                  landmark={landmarkOf(page)}
+                  hot={hot === home.id}
+                  onHover={setHot}
+                  eager={at < 2}
+                />
+              ))}
+            </div>
+          )}
+          <More page={page} results={results} />
+          <Questions page={page} />
+        </div>
+        <SideMap page={page} hot={hot} onHover={setHot} />
+      </main>
+      <button type="button" className="btn mappill only-narrow" onClick={() => setOver("map")}>
+        <Icon name="map" size={20} />
+        {t("search.map")}
+      </button>
+      {over === "filters" ? <FilterDrawer page={page} onClose={() => setOver(null)} /> : null}
+      {over === "map" ? <MobileMap page={page} homes={results.homes} onClose={() => setOver(null)} /> : null}
+    </>
+  );
+}
+
+function landmarkOf({ data }: PageOf<"search">): string | null {
+  return data.center.is_university ? data.region.name : null;
+}
+
+function Heading({ page }: { page: PageOf<"search"> }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const { region, center, search, total_in_region } = page.data;
+  const place = region.name;
+  const city = center.is_university ? (region.parent_name ?? place) : place;
+  const n = search.meta.count;
+  const counted =
+    n === total_in_region
+      ? t("search.sum_all", { n, count: format.number(n), place: city })
+      : t("search.sum", { n, count: format.number(n), total: format.number(total_in_region), place: city });
+  return (
+    <>
+      <h1 className="t-28">{t(center.is_university ? "search.title_near" : "search.title_in", { place })}</h1>
+      <p className="sum" aria-live="polite">
+        {counted} {page.data.is_region_page ? null : t("search.distances_to", { place: center.label })}
+      </p>
+    </>
+  );
+}
+
+function More({ page, results }: { page: PageOf<"search">; results: ReturnType<typeof useResults> }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const total = page.data.search.meta.count;
+  const shown = results.homes.length;
+  if (total === 0) return null;
+  return (
+    <div className="more" ref={results.end}>
+      <p className="t-14 soft num" role="status">
+        {t("search.seen", { n: format.number(shown), total: format.number(total) })}
+      </p>
+      <div className="bar" aria-hidden="true">
+        <i style={{ width: `${(100 * shown) / total}%` }} />
+      </div>
+      {results.next === null ? null : (
+        <button type="button" className="btn btn-quiet" onClick={results.more} aria-busy={results.loading}>
+          {results.loading ? <span className="spin" aria-hidden="true" /> : null}
+          {results.failed
+            ? t("ui.retry")
+            : t("search.show_more", { n: Math.min(page.data.search.meta.limit, total - shown) })}
+        </button>
+      )}
+      {results.failed ? <p className="err">{t("ui.load_failed")}</p> : null}
+    </div>
   );
 }

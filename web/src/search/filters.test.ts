@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { cleared, countOf, readFilters, toggled, withFilters, withPage } from "./filters.ts";
+
+const url =
+  "/places/search/london?roomType=ensuite_room,studio_room&budget=180-320&moveInMonth=9&sortKey=distance&sortOrder=asc&utm_source=mail";
+
+test("an address read and written again asks for the same", () => {
+  const filters = readFilters(url);
+  expect(filters.lists.roomType).toEqual(["ensuite_room", "studio_room"]);
+  expect(filters.budget).toEqual({ from: 180, to: 320 });
+  expect(readFilters(withFilters(url, filters))).toEqual(filters);
+});
+
+test("what is not a filter stays in the address, the page number does not", () => {
+  const next = withFilters(withPage(url, 3), toggled(readFilters(url), "guarantor", "false"));
+  expect(next).toContain("utm_source=mail");
+  expect(next).toContain("guarantor=false");
+  expect(next).not.toContain("p=3");
+});
+
+test("one distance holds at a time, several room types do", () => {
+  const near = toggled(toggled(readFilters(url), "distance", "1609"), "distance", "3218");
+  expect(near.lists.distance).toEqual(["3218"]);
+  expect(toggled(near, "roomType", "private_room").lists.roomType).toHaveLength(3);
+});
+
+test("the count on the button is the number of choices", () => {
+  expect(countOf(readFilters(url))).toBe(4);
+  expect(countOf(cleared(readFilters(url)))).toBe(0);
+});
+
+test("a broken budget is no budget", () => {
+  expect(readFilters("/places/search/x?budget=cheap-").budget).toEqual({ from: null, to: null });
+});

@@ -1,0 +1,105 @@
+import type { MapArea, MapCenter } from "./PlaceMap.tsx";
+import { type Point, project, type Size, toWindow, unitsPerMetre, type View } from "./projection.ts";
+
+interface GroundProps {
+  view: View;
+  size: Size;
+  center: MapCenter;
+  areas: readonly MapArea[];
+  /** Circles at these distances from the centre, with their names. */
+  rings: readonly { metres: number; name: string }[];
+}
+
+/**
+ * The map's paper. No tile server is asked: positions of centre, areas and homes are exact, the streets between them
+ * are a quiet pattern and the wide roads join neighbouring areas.
+ */
+export function Ground({ view, size, center, areas, rings }: GroundProps) {
+  const place = (point: Point) => toWindow(point, view, size);
+  const middle = place(project(center));
+  const spots = areas.map((area) => ({ ...area, at: place(project(area)) }));
+  const scale = 2 ** view.zoom * unitsPerMetre(center.lat);
+  return (
+    <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
+      <rect width="100%" height="100%" fill="var(--map-land)" />
+      <Streets view={view} size={size} origin={middle} />
+      <g fill="var(--map-block)" opacity=".7">
+        {spots.map((spot) => (
+          <circle key={spot.name} cx={spot.at.x} cy={spot.at.y} r={Math.min(180, Math.max(14, 260 * scale))} />
+        ))}
+      </g>
+      <g fill="none" stroke="#fff" strokeLinecap="round" strokeWidth={Math.min(13, Math.max(4, 90 * scale))}>
+        {roads([{ at: middle, name: "" }, ...spots]).map(([from, to]) => (
+          <path key={`${from.x},${from.y}-${to.x},${to.y}`} d={bend(from, to)} />
+        ))}
+      </g>
+      {rings.map((ring) => (
+        <g key={ring.metres}>
+          <circle className="ring" cx={middle.x} cy={middle.y} r={ring.metres * scale} strokeWidth={2} />
+          <text className="ring-name" x={middle.x} y={middle.y - ring.metres * scale - 8}>
+            {ring.name}
+          </text>
+        </g>
+      ))}
+      {spots.map((spot) => (
+        <text key={spot.name} className="area" x={spot.at.x} y={spot.at.y + 4}>
+          {spot.name}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** Two families of thin lines that move and scale with the map. */
+function Streets({ view, size, origin }: { view: View; size: Size; origin: Point }) {
+  const gap = 56 * 2 ** (view.zoom - Math.floor(view.zoom));
+  const reach = size.width + size.height;
+  const family = (angle: number, step: number) => {
+    const lines: string[] = [];
+    const along = { x: Math.cos(angle), y: Math.sin(angle) };
+    const across = { x: -along.y, y: along.x };
+    const start = Math.ceil(-reach / step);
+    for (let n = start; n * step < reach; n += 1) {
+      const shift = (origin.x * across.x + origin.y * across.y) % step;
+      const at = { x: across.x * (n * step + shift), y: across.y * (n * step + shift) };
+      lines.push(
+        `M${round(at.x - along.x * reach)} ${round(at.y - along.y * reach)}L${round(at.x + along.x * reach)} ${round(at.y + along.y * reach)}`,
+      );
+    }
+    return lines.join("");
+  };
+  return (
+    <g stroke="#FBFAF7" strokeWidth={4} fill="none">
+      <path d={family(-0.2, gap)} />
+      <path d={family(1.36, gap * 1.15)} />
+    </g>
+  );
+}
+
+interface Spot {
+  name: string;
+  at: Point;
+}
+
+/** Each spot joined with its two nearest. */
+function roads(spots: readonly Spot[]): [Point, Point][] {
+  const joined = new Map<string, [Point, Point]>();
+  spots.forEach((spot, index) => {
+    const nearest = spots
+      .map((other, at) => ({ other, at, away: (other.at.x - spot.at.x) ** 2 + (other.at.y - spot.at.y) ** 2 }))
+      .filter(({ at }) => at !== index)
+      .sort((a, b) => a.away - b.away)
+      .slice(0, 2);
+    for (const { other, at } of nearest) joined.set([index, at].sort().join("-"), [spot.at, other.at]);
+  });
+  return [...joined.values()];
+}
+
+function bend(from: Point, to: Point): string {
+  const middle = { x: (from.x + to.x) / 2 + (to.y - from.y) * 0.08, y: (from.y + to.y) / 2 - (to.x - from.x) * 0.08 };
+  return `M${round(from.x)} ${round(from.y)}Q${round(middle.x)} ${round(middle.y)} ${round(to.x)} ${round(to.y)}`;
+}
+
+function round(n: number): number {
+  return Math.round(n * 10) / 10;
+}

@@ -1,0 +1,202 @@
+import "../../styles/map.css";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { MapPin } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Link } from "../../Link.tsx";
+import * as paths from "../../paths.ts";
+import { IconButton } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import { usePriceText } from "../price.tsx";
+import { cluster } from "./clusters.ts";
+import { Ground } from "./Ground.tsx";
+import { Pin } from "./Pin.tsx";
+import { type LatLng, panBy, project, type Size, toWindow, type View, viewOf, zoomAt } from "./projection.ts";
+import { useDrag } from "./useDrag.ts";
+
+/** A named part of the city. */
+export interface MapArea extends LatLng {
+  name: string;
+}
+
+/** What distances are measured from. */
+export interface MapCenter extends LatLng {
+  label: string;
+  is_university: boolean;
+}
+
+interface PlaceMapProps {
+  label: string;
+  center: MapCenter;
+  areas: readonly MapArea[];
+  pins: readonly MapPin[];
+  /** The home being looked at in the list. */
+  hot?: string | null;
+  onHover?: (id: string | null) => void;
+  onPick?: (pin: MapPin) => void;
+}
+
+const mile = 1609;
+
+/** Homes on a map of our own: no tiles, no library, the same pins and words in the list beside it. */
+export function PlaceMap(props: PlaceMapProps) {
+  const { label, center, areas, pins, onPick } = props;
+  const { t } = useI18n();
+  const element = useRef<HTMLElement>(null);
+  const size = useSize(element);
+  const [moved, setView] = useState<View | null>(null);
+  const [picked, setPicked] = useState<MapPin | null>(null);
+  const first = useMemo(() => (size ? viewOf(worthSeeing(center, pins), size) : null), [center, pins, size]);
+  const view = moved ?? first;
+  const { dragging, ...drag } = useDrag(element, (change) =>
+    setView((was) => ((was ?? first) ? change(was ?? first ?? nowhere, size ?? nothing) : was)),
+  );
+  const zoom = (steps: number) => {
+    if (view && size) setView(zoomAt(view, steps, { x: size.width / 2, y: size.height / 2 }, size));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step || !view || event.target !== element.current) return;
+    event.preventDefault();
+    setView(panBy(view, step.x, step.y));
+  };
+  const pick = (pin: MapPin) => {
+    setPicked(pin);
+    onPick?.(pin);
+  };
+  return (
+    <section
+      ref={element}
+      className={`map${dragging ? " dragging" : ""}`}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
+      tabIndex={0}
+      onKeyDown={onKey}
+      {...drag}
+    >
+      {view && size ? (
+        <>
+          <Ground
+            view={view}
+            size={size}
+            center={center}
+            areas={areas}
+            rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
+          />
+          <Landmark center={center} view={view} size={size} />
+          <Pins {...props} view={view} size={size} onPick={pick} onZoom={setView} />
+        </>
+      ) : null}
+      <div className="mapctl">
+        <IconButton icon="plus" label={t("ui.zoom_in")} onClick={() => zoom(1)} />
+        <IconButton icon="minus" label={t("ui.zoom_out")} onClick={() => zoom(-1)} />
+      </div>
+      <p className="map-note">{t("ui.map_note")}</p>
+      {picked ? <PickedHome pin={picked} onClose={() => setPicked(null)} /> : null}
+    </section>
+  );
+}
+
+const nowhere: View = { center: { x: 128, y: 128 }, zoom: 3 };
+const nothing: Size = { width: 0, height: 0 };
+const steps: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: 80, y: 0 },
+  ArrowRight: { x: -80, y: 0 },
+  ArrowUp: { x: 0, y: 80 },
+  ArrowDown: { x: 0, y: -80 },
+};
+
+// The centre and the nine tenths of the homes nearest to it: one stray home must not shrink the city.
+function worthSeeing(center: LatLng, pins: readonly MapPin[]) {
+  const middle = project(center);
+  const points = pins
+    .map((pin) => project(pin))
+    .sort((a, b) => (a.x - middle.x) ** 2 + (a.y - middle.y) ** 2 - (b.x - middle.x) ** 2 - (b.y - middle.y) ** 2);
+  return [middle, ...points.slice(0, Math.max(1, Math.ceil(points.length * 0.9)))];
+}
+
+function Pins({
+  pins,
+  view,
+  size,
+  hot,
+  onHover,
+  onPick,
+  onZoom,
+}: PlaceMapProps & { view: View; size: Size; onPick: (pin: MapPin) => void; onZoom: (view: View) => void }) {
+  const placed = pins
+    .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
+    .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40);
+  return cluster(placed).map(({ at, pins: here }) => (
+    <Pin
+      key={here[0]?.id}
+      at={at}
+      pins={here}
+      hot={here.some((pin) => pin.id === hot)}
+      onHover={(id) => onHover?.(id)}
+      onPick={(pin) => onPick(pin)}
+      onSpread={() =>
+        onZoom(
+          here.length > 1
+            ? closer(
+                viewOf(
+                  here.map((pin) => project(pin)),
+                  size,
+                  17,
+                ),
+                view,
+              )
+            : view,
+        )
+      }
+    />
+  ));
+}
+
+// Homes on one spot never spread by fitting them: a press on their cluster always comes nearer.
+function closer(wanted: View, now: View): View {
+  return wanted.zoom > now.zoom + 0.5 ? wanted : { ...wanted, zoom: Math.min(18, now.zoom + 1.5) };
+}
+
+function Landmark({ center, view, size }: { center: MapCenter; view: View; size: Size }) {
+  const at = toWindow(project(center), view, size);
+  return (
+    <span className="unipin" style={{ left: at.x, top: at.y }}>
+      <span className="d">
+        <Icon name={center.is_university ? "cap" : "pin"} size={20} />
+      </span>
+      <b>{center.label}</b>
+    </span>
+  );
+}
+
+function PickedHome({ pin, onClose }: { pin: MapPin; onClose: () => void }) {
+  const { t } = useI18n();
+  const priceText = usePriceText();
+  return (
+    <div className="map-card" role="status">
+      <div className="grow">
+        <Link className="m" href={paths.property(pin.canonical_name)}>
+          {pin.name}
+        </Link>
+        <p className="t-14 soft num">
+          {pin.available ? t("ui.from_price", { price: priceText(pin.price) }) : t("ui.sold_out")}
+        </p>
+      </div>
+      <IconButton icon="x" size={20} label={t("ui.close")} onClick={onClose} />
+    </div>
+  );
+}
+
+function useSize(element: { current: HTMLElement | null }): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const measure = () => setSize({ width: box.clientWidth, height: box.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

@@ -1,0 +1,85 @@
+/** A place on earth. */
+export interface LatLng {
+  lat: number;
+  lng: number;
+}
+
+/** A point of the flat world, in pixels at zoom 0 (256 wide), or of the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** What the window looks at; zoom doubles the scale with every whole step. */
+export interface View {
+  center: Point;
+  zoom: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const world = 256;
+const zoomMin = 3;
+const zoomMax = 18;
+
+/** Web Mercator, so that distances near each other keep their shape. */
+export function project({ lat, lng }: LatLng): Point {
+  const sin = Math.sin((Math.min(85, Math.max(-85, lat)) * Math.PI) / 180);
+  return { x: world * (lng / 360 + 0.5), y: world * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) };
+}
+
+export function toWindow(point: Point, view: View, size: Size): Point {
+  const scale = 2 ** view.zoom;
+  return {
+    x: (point.x - view.center.x) * scale + size.width / 2,
+    y: (point.y - view.center.y) * scale + size.height / 2,
+  };
+}
+
+/** Flat-world units per metre at a latitude. */
+export function unitsPerMetre(lat: number): number {
+  return world / (40_075_016.7 * Math.cos((lat * Math.PI) / 180));
+}
+
+/** The view that shows all points with room around them. */
+export function viewOf(points: readonly Point[], size: Size, zoomLimit = 15.5): View {
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const room = 0.78;
+  const scale = Math.min(
+    (size.width * room) / Math.max(right - left, 1e-9),
+    (size.height * room) / Math.max(bottom - top, 1e-9),
+  );
+  return {
+    center: { x: (left + right) / 2, y: (top + bottom) / 2 },
+    zoom: clampZoom(Math.min(Math.log2(scale), zoomLimit)),
+  };
+}
+
+/** Zooms by steps and keeps the window point `at` where it is. */
+export function zoomAt(view: View, steps: number, at: Point, size: Size): View {
+  const zoom = clampZoom(view.zoom + steps);
+  const offset = { x: at.x - size.width / 2, y: at.y - size.height / 2 };
+  const before = 2 ** view.zoom;
+  const after = 2 ** zoom;
+  return {
+    zoom,
+    center: {
+      x: view.center.x + offset.x / before - offset.x / after,
+      y: view.center.y + offset.y / before - offset.y / after,
+    },
+  };
+}
+
+export function panBy(view: View, dx: number, dy: number): View {
+  const scale = 2 ** view.zoom;
+  return { ...view, center: { x: view.center.x - dx / scale, y: view.center.y - dy / scale } };
+}
+
+function clampZoom(zoom: number): number {
+  return Math.min(zoomMax, Math.max(zoomMin, zoom));
+}
