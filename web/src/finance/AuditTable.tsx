@@ -65,12 +65,13 @@ export function AuditTable({ rows, old, chosen, onChoose, onOpen }: AuditTablePr
             <Fragment key={row.position}>
               {opens ? (
                 <tr className="daysep">
-                  <th colSpan={7} scope="colgroup">
+                  <th colSpan={6} scope="colgroup">
                     {dayWithYear(row.recorded_at, lang)}
                     <span className="sub num">
                       {t("finance.listed_here", { n: rows.filter((one) => dayOf(one.recorded_at) === day).length })}
                     </span>
                   </th>
+                  <td className="c-why" />
                 </tr>
               ) : null}
               <Row row={row} chosen={row.position === chosen} onChoose={onChoose} onOpen={onOpen} />
@@ -150,10 +151,10 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
           </div>
         </div>
       </td>
-      <td className="c-why num">
+      <td className="c-why tab">
         <Because row={row} />
       </td>
-      <td className="c-p num">
+      <td className="c-p tab">
         <div>{row.payment_reference}</div>
         <div className="sub">
           <WorkLink className="quiet-link" href={replayPath(row.lead_id)}>

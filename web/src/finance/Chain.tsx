@@ -69,7 +69,8 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
           </div>
           <CloseButton onClose={onClose} />
         </header>
-        <div className="body">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
+        <div className="body" tabIndex={0}>
           {chain.error === null ? null : (
             <Stopped error={chain.error} fetchedAt={chain.dataUpdatedAt} onRetry={() => void chain.refetch()} />
           )}

@@ -150,7 +150,8 @@ function Totals({ page }: { page: AuditPage | undefined }) {
   if (page === undefined) return null;
   const count = page.meta.count;
   return (
-    <div className="totals num">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the sums scroll sideways where they do not fit
+    <section className="totals num" aria-label={t("finance.totals_listed")} tabIndex={0}>
       <span className="sub">{t("finance.net_of", { n: count, shown: number(count) })}</span>
       {page.totals.map(({ currency, decimals, net_minor }) => (
         <span key={currency}>
@@ -161,7 +162,7 @@ function Totals({ page }: { page: AuditPage | undefined }) {
       <span className="end sub c-wide">
         <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")}
       </span>
-    </div>
+    </section>
   );
 }
 

@@ -49,7 +49,8 @@ export function PaymentDrawer({ paymentId, onClose, onRefund }: PaymentDrawerPro
           )}
           <CloseButton onClose={onClose} />
         </header>
-        <div className="body">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
+        <div className="body" tabIndex={0}>
           {missing ? <NothingFound title={t("finance.no_payment")}>{t("finance.no_payment_text")}</NothingFound> : null}
           {error === null || missing ? null : (
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />

@@ -157,6 +157,7 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
         <input
           type="radio"
           className="vh"
+          data-first
           name="how"
           checked={asked.how === "all"}
           onChange={() => onAsk({ how: "all" })}

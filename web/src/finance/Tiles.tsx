@@ -1,6 +1,6 @@
 import type { CurrencyTotals } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { byWeight, exact } from "./amounts.ts";
+import { exact } from "./amounts.ts";
 
 const TAGS = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" } as const;
 
@@ -12,7 +12,7 @@ export function Tiles({ totals }: { totals: CurrencyTotals[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the tiles scroll sideways where they do not fit
     <section className="tiles" aria-label={t("finance.totals")} tabIndex={0}>
-      {byWeight(totals).map((total) => (
+      {totals.map((total) => (
         <Tile key={total.currency} total={total} name={names.of(total.currency) ?? ""} />
       ))}
     </section>

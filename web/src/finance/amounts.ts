@@ -1,6 +1,4 @@
 /** Money as finance reads it: every minor unit, never rounded, never without its currency. Whole numbers only. */
-import type { CurrencyTotals } from "../contract/wire.ts";
-
 /** `1,036.27`, `−259.07`; currencies without minor units have no point. */
 export function exact(minor: number, decimals: number): string {
   const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
@@ -27,11 +25,4 @@ export function readAmount(typed: string, decimals: number): number | null {
 /** An amount without group marks, as one would type it. */
 export function typedAmount(minor: number, decimals: number): string {
   return exact(minor, decimals).replaceAll(",", "");
-}
-
-/** Money moved first, then the rest by name: the tiles keep their places while totals change. */
-export function byWeight(totals: readonly CurrencyTotals[]): CurrencyTotals[] {
-  return [...totals].sort(
-    (a, b) => Number(b.captured_minor > 0) - Number(a.captured_minor > 0) || a.currency.localeCompare(b.currency),
-  );
 }

@@ -39,9 +39,9 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </p>
       ) : null}
       {newDay ? (
-        <h3 className="day">
+        <p className="day">
           <span>{longDay(event.recorded_at, lang)}</span>
-        </h3>
+        </p>
       ) : null}
       <div className={mark === "past" ? "ev" : `ev ${mark}`} aria-current={mark === "cur" ? "step" : undefined}>
         <button
@@ -97,7 +97,7 @@ function Diffs({ event }: { event: TimelineEvent }) {
     <p className="diffs">
       {event.changes.map(({ field, from, to }) => (
         <span key={field} className="df">
-          <span>{label(event.stream, field)}</span>
+          <span>{field === "status" ? t(`timeline_ui.stream_${event.stream}`) : label(event.stream, field)}</span>
           {from === null ? null : (
             <>
               <s>{value(event.stream, field, from)}</s>

@@ -82,8 +82,9 @@ function Row({ lead, selected, onChoose }: RowProps) {
       </td>
       <td className="c-who">
         <div className="b">
-          <WorkLink href={href} aria-label={t("support.open_lead", { reference: lead.reference })}>
-            <Masked value={lead.name_masked} />
+          <WorkLink href={href}>
+            <Masked value={lead.name_masked} />{" "}
+            <span className="vh">{t("support.open_lead", { reference: lead.reference })}</span>
           </WorkLink>
         </div>
         <div className="sub num">
@@ -105,7 +106,7 @@ function Row({ lead, selected, onChoose }: RowProps) {
           <Masked value={lead.phone_masked} />
         </div>
       </td>
-      <td className="c-last num">
+      <td className="c-last tab">
         <div title={fullMoment(lead.last_event_at, lang)}>
           <Ago iso={lead.last_event_at} now={now} />
         </div>

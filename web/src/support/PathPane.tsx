@@ -57,14 +57,14 @@ export function PathPane({ history, n }: { history: History; n: number }) {
         </fieldset>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("support.path")}>
+      <div className="scroll" tabIndex={0}>
         {drawn === null || chosen === undefined ? null : (
           <>
             <Picture name={chosen.name} drawn={drawn} />
             <Stay history={history} n={n} stream={chosen.stream} name={chosen.name} current={drawn.current} />
           </>
         )}
-      </section>
+      </div>
     </section>
   );
 }
@@ -190,7 +190,7 @@ function Stay({ history, n, stream, name, current }: StayProps) {
   if (since === null) {
     return (
       <div className="stay">
-        <h3>{stateName(current)}</h3>
+        <p className="ttl">{stateName(current)}</p>
         <p className="sub">{t("support.stay_not_begun")}</p>
       </div>
     );
@@ -200,11 +200,11 @@ function Stay({ history, n, stream, name, current }: StayProps) {
   const until = later === undefined ? null : Date.parse(history.event(later.since ?? 0)?.recorded_at ?? "");
   return (
     <div className="stay">
-      <h3>
+      <p className="ttl">
         {until === null
           ? t("support.stay_still", { state: stateName(current) })
           : t("support.stay_for", { state: stateName(current), span: inFull(until - from, t) })}
-      </h3>
+      </p>
       <p className="sub">{t("support.stay_since", { n: since })}</p>
     </div>
   );

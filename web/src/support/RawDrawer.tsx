@@ -43,7 +43,8 @@ export function RawDrawer({ history, n, onMove, onClose }: RawDrawerProps) {
           {stored === undefined ? null : <CopyButton stored={stored} />}
           <CloseButton onClose={onClose} />
         </header>
-        <div className="body">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
+        <div className="body" tabIndex={0}>
           {raw.error === null ? null : (
             <Stopped error={raw.error} fetchedAt={raw.dataUpdatedAt} onRetry={() => void raw.refetch()} />
           )}

@@ -75,7 +75,14 @@ function ReasonChoice({ reason, onChoose }: { reason: Reason; onChoose: (reason:
       <legend className="label">{t("support.reveal_why")}</legend>
       {REASONS.map((one) => (
         <label key={one} className={one === reason ? "radio on" : "radio"}>
-          <input type="radio" name="reason" className="vh" checked={one === reason} onChange={() => onChoose(one)} />
+          <input
+            type="radio"
+            name="reason"
+            className="vh"
+            data-first={one === reason ? true : undefined}
+            checked={one === reason}
+            onChange={() => onChoose(one)}
+          />
           {t(`support.reason_${one}`)}
         </label>
       ))}
@@ -95,7 +102,7 @@ function NoteField({ note, needed, onChange }: NoteFieldProps) {
   return (
     <>
       <label className="label" htmlFor={id}>
-        {t("support.reveal_note")} {needed ? null : <span className="muted opt">{t("support.optional")}</span>}
+        {t("support.reveal_note")} {needed ? null : <span className="muted optional">{t("support.optional")}</span>}
       </label>
       <div className="field">
         <input

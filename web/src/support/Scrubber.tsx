@@ -200,7 +200,11 @@ const Days = memo(function Days({ history }: { history: History }) {
   return (
     <div className="days" aria-hidden="true">
       {lines.map((line) => (
-        <span key={line.day} style={{ left: `${line.left * 100}%`, width: `${line.width * 100}%` }}>
+        <span
+          key={line.day}
+          className={line.width >= 0.25 ? "wide" : ""}
+          style={{ left: `${line.left * 100}%`, width: `${line.width * 100}%` }}
+        >
           <i>{text(line)}</i>
         </span>
       ))}

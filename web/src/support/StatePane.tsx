@@ -47,7 +47,7 @@ export function StatePane(props: StatePaneProps) {
         ) : null}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("support.state")}>
+      <div className="scroll" tabIndex={0}>
         <table className={past ? "fields" : "fields now-only"}>
           <colgroup>
             <col className="c1" />
@@ -62,7 +62,7 @@ export function StatePane(props: StatePaneProps) {
           </tbody>
         </table>
         {shown.length === 0 ? <p className="none muted">{t("support.no_changes")}</p> : null}
-      </section>
+      </div>
     </section>
   );
 }
@@ -98,7 +98,7 @@ function Group({ group, ...props }: StatePaneProps & { group: FieldGroup }) {
   return (
     <>
       <tr className="grp">
-        <th colSpan={3} scope="colgroup">
+        <th colSpan={props.past ? 3 : 2} scope="colgroup">
           <StreamMark stream={group.stream} />
           {t(`timeline_ui.stream_${group.stream}`)}
           <span className="sub">{t("support.revision", { n: group.revision })}</span>
@@ -131,7 +131,7 @@ function Row({ row, ...props }: StatePaneProps & { row: FieldRow }) {
         {told.since === null ? null : (
           <button
             type="button"
-            className={why === name ? "whyb open" : "whyb"}
+            className={why === name ? "whyb open" : told.since === n ? "whyb fresh" : "whyb"}
             aria-expanded={why === name}
             aria-label={t("support.why_field", { field: label(row.stream, row.field) })}
             onClick={() => onWhy(why === name ? null : name)}

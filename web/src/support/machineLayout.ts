@@ -215,16 +215,13 @@ export function walk(layout: MachineLayout, table: StepTable, recorded: readonly
   return passed;
 }
 
-/** A plain curve between two boxes for a step nobody drew a route for. */
+/** A plain bow along the right for a step nobody drew a route for. */
 function plainRoute(from: Box, to: Box): Route {
-  const down = to.y >= from.y;
-  const start = { x: from.x + from.width - 12, y: down ? from.y + BOX_HEIGHT : from.y };
-  const end = { x: to.x + to.width - 12, y: down ? to.y - 2 : to.y + BOX_HEIGHT + 2 };
-  const bend = Math.max(24, Math.abs(end.y - start.y) / 3);
-  const pull = down ? bend : -bend;
-  return {
-    path: `M${start.x} ${start.y}C${start.x + 24} ${start.y + pull} ${end.x + 24} ${end.y - pull} ${end.x} ${end.y}`,
-  };
+  const half = BOX_HEIGHT / 2;
+  const start = { x: from.x + from.width, y: from.y + half };
+  const end = { x: to.x + to.width + 2, y: to.y + half };
+  const bow = Math.max(start.x, end.x) + 28 + Math.abs(end.y - start.y) / 8;
+  return { path: `M${start.x} ${start.y}C${bow} ${start.y} ${bow} ${end.y} ${end.x} ${end.y}` };
 }
 
 function pairs(passed: readonly string[]): Set<string> {

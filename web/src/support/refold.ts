@@ -7,8 +7,11 @@
  */
 import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire.ts";
 
-/** The lanes, the tables and the legend all name the streams in this order. */
+/** The lanes and their legend name the streams in this order. */
 export const STREAMS = ["lead", "booking_form", "payment", "user"] as const satisfies readonly StreamKind[];
+
+/** The tables put the money next to the lead it is about. */
+const TABLES = ["lead", "payment", "booking_form", "user"] as const satisfies readonly StreamKind[];
 
 export interface FieldKey {
   stream: StreamKind;
@@ -184,7 +187,7 @@ export class History {
   /** Then beside now, grouped by stream; fields that neither moment knows are left out. */
   compare(n: number): FieldGroup[] {
     const rows = this.#lists.order.map((track) => rowAt(track, n, this.last)).filter(isKnown);
-    return STREAMS.map((stream) => ({
+    return TABLES.map((stream) => ({
       stream,
       revision: this.#revisionAt(stream, n),
       rows: rows.filter((row) => row.stream === stream),

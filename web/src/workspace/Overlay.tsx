@@ -23,6 +23,9 @@ export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayP
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // The first thing to read or fill in, never the closing cross.
+    const first = element?.querySelector<HTMLElement>("[data-first]") ?? element;
+    first?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus();
@@ -32,6 +35,7 @@ export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayP
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, through onCancel
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={CLASSES[kind]}
       aria-label={label}
       aria-labelledby={labelledBy}

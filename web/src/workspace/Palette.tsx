@@ -48,8 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className="pal-in">
           <Icon name="search" />
           <input
-            // biome-ignore lint/a11y/noAutofocus: the palette opens to be typed into
-            autoFocus
+            data-first
             role="combobox"
             aria-expanded="true"
             aria-controls={listId}
@@ -142,9 +141,15 @@ function useChoices(asked: string): { choices: Choice[]; searching: boolean } {
     const paid = wanted
       ? onePerPayment(payments.data?.result ?? []).map((row) => paymentChoice(row, t("workspace.payments")))
       : [];
-    return [...found, ...paid, ...fixed];
-  }, [wanted, leads.data, payments.data, fixed, t, tData]);
+    // An action named outright comes before everything that merely contains the words.
+    const named = fixed.filter((choice) => wanted && startsWith(choice, asked));
+    return [...named, ...found, ...paid, ...fixed.filter((choice) => !named.includes(choice))];
+  }, [wanted, asked, leads.data, payments.data, fixed, t, tData]);
   return { choices, searching: leads.isFetching || payments.isFetching };
+}
+
+function startsWith(choice: Choice, words: string): boolean {
+  return typeof choice.name === "string" && choice.name.toLowerCase().startsWith(words.toLowerCase());
 }
 
 function leadChoice(lead: LeadRow, group: string, tData: (key: string) => string): Choice {

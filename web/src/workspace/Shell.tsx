@@ -42,12 +42,22 @@ export function Shell({ me, place, onFind, children }: ShellProps) {
   return (
     <GroundContext value={{ ground, turn }}>
       <div className="ws" data-theme={ground}>
+        <SkipLink />
         <div className={place.page === "replay" ? "app rail" : "app"}>
           <SideBar me={me} part={partOf(place)} onFind={onFind} ground={ground} onTurn={turn} />
           {children}
         </div>
       </div>
     </GroundContext>
+  );
+}
+
+function SkipLink() {
+  const { t } = useI18n();
+  return (
+    <a className="skip" href="#work">
+      {t("workspace.skip")}
+    </a>
   );
 }
 
@@ -69,7 +79,7 @@ function SideBar({ me, part, onFind, ground, onTurn }: SideBarProps) {
         <span>{brand_name}</span>
         <small>{t("workspace.title")}</small>
       </WorkLink>
-      <button type="button" className="jump" onClick={onFind} aria-keyshortcuts="Control+K Meta+K">
+      <button type="button" className="jump" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
         <Icon name="search" size="s" />
         <span>{t("workspace.find_or_do")}</span>
         <kbd>{isApple() ? "⌘K" : "Ctrl K"}</kbd>

@@ -40,7 +40,6 @@ function Workspace() {
 }
 
 function Staffed({ me }: { me: WorkspaceMe }) {
-  const { t } = useI18n();
   const place = placeOf(useAddress().pathname);
   const [finding, setFinding] = useState(false);
   const start = place.page === "start";
@@ -59,9 +58,6 @@ function Staffed({ me }: { me: WorkspaceMe }) {
   return (
     <MeProvider value={me}>
       <Shell me={me} place={place} onFind={() => setFinding(true)}>
-        <a className="skip" href="#work">
-          {t("workspace.skip")}
-        </a>
         <PlaceShown me={me} place={place} />
         {finding ? <Palette onClose={() => setFinding(false)} /> : null}
       </Shell>
