@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use eventlog::EventLog;
+use projections::catalogue::{Catalogue, CatalogueFollower};
 use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
 use tokio::sync::watch;
@@ -18,6 +19,7 @@ pub struct App {
     pub log: EventLog,
     pub read: ReadStore,
     pub applied: Applied,
+    pub catalogue: Arc<Catalogue>,
     pub site: Arc<crate::site::Site>,
 }
 
@@ -56,16 +58,26 @@ impl App {
             .await
             .map_err(|error| format!("the read models cannot catch up: {error}"))?;
         let applied = projector.applied();
+        let mut follower = CatalogueFollower::new(log.clone());
+        follower
+            .catch_up()
+            .await
+            .map_err(|error| format!("the search index cannot catch up: {error}"))?;
+        let catalogue = follower.catalogue();
         let site = crate::site::Site::new();
         let app = Self {
             settings: Arc::new(settings),
             log,
             read: read.clone(),
             applied,
+            catalogue,
             site: Arc::new(site),
         };
         let stop = watch::Sender::new(false);
-        let tasks = vec![tokio::spawn(projector.follow(stop.subscribe()))];
+        let tasks = vec![
+            tokio::spawn(projector.follow(stop.subscribe())),
+            tokio::spawn(follower.follow(stop.subscribe())),
+        ];
         Ok((app, Running { stop, tasks, read }))
     }
 }

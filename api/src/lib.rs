@@ -12,5 +12,7 @@ pub mod gateway;
 pub mod pages;
 pub mod request;
 pub mod router;
+pub mod search;
+pub mod search_params;
 pub mod security;
 pub mod site;

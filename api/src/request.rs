@@ -187,6 +187,7 @@ async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
         // A position from the future (another data folder, a forged header) must not hold the connection.
         let known = app.log.head().await.unwrap_or_default();
         app.applied.wait_for(position.min(known), FRESH_PATIENCE).await;
+        app.catalogue.wait_for(position.min(known), FRESH_PATIENCE).await;
     }
 }
 

@@ -14,10 +14,11 @@ use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{request, security, site};
+use crate::{request, search, security, site};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -34,6 +35,8 @@ struct Api;
 /// All routes with their OpenAPI document.
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(search::list_inventories))
+        .routes(routes!(search::suggest::suggest))
 }
 
 /// The document served at `/api/openapi.json`.

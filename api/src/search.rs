@@ -1,0 +1,86 @@
+//! `GET /api/v1/inventories`, suggestions while typing, and what lies near a place (Spec §7, A1–A3, A6, A7).
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use projections::catalogue::Catalogue;
+use projections::catalogue::query::From;
+
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+use crate::request::RequestContext;
+use crate::search_params::{Asked, Known, Manner};
+
+mod answer;
+mod facet_values;
+mod nearby;
+pub mod suggest;
+
+pub use answer::{Fields, links, write_result};
+pub use nearby::{nearby_lists, region_link};
+
+/// Properties that match, one page at a time, with their facets and pins on request.
+///
+/// Every parameter of the specification's search is honoured; a value nobody knows is answered 422 naming its parameter.
+#[utoipa::path(
+    get,
+    path = "/api/v1/inventories",
+    tag = "search",
+    params(
+        ("p" = Option<usize>, Query, description = "Page, from 1"),
+        ("limit" = Option<usize>, Query, description = "Results a page, 10 unless given, at most 1,000"),
+        ("next_token" = Option<String>, Query, description = "Goes on after the last result of an answer"),
+        ("region_canonical_name" = Option<String>, Query, description = "Where to look"),
+        ("region_lat" = Option<f64>, Query), ("region_lng" = Option<f64>, Query),
+        ("region_radius" = Option<f64>, Query, description = "Metres"),
+        ("region_bounds_lat1" = Option<f64>, Query), ("region_bounds_lng1" = Option<f64>, Query),
+        ("region_bounds_lat2" = Option<f64>, Query), ("region_bounds_lng2" = Option<f64>, Query),
+        ("min_price" = Option<f64>, Query), ("max_price" = Option<f64>, Query),
+        ("range_available_price" = Option<String>, Query, description = "`100,250`, either end open"),
+        ("meta_types" = Option<String>, Query), ("features" = Option<String>, Query),
+        ("available" = Option<bool>, Query), ("move_in_month" = Option<String>, Query),
+        ("sort_key" = Option<String>, Query), ("sort_order" = Option<String>, Query),
+        ("facets" = Option<bool>, Query), ("pins" = Option<bool>, Query),
+    ),
+    responses(
+        (status = 200, description = "A page of properties", body = serde_json::Value),
+        (status = 400, description = "A malformed range or a search that costs too much", body = crate::error::Failure),
+        (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
+    )
+)]
+pub(crate) async fn list_inventories(
+    State(app): State<App>,
+    _context: RequestContext,
+    RawQuery(query): RawQuery,
+) -> ApiResult<Response> {
+    let query = query.unwrap_or_default();
+    let asked = Known::with(&app.catalogue, |known| {
+        Asked::read(&query, Manner::Strict, known, None)
+    })?;
+    Ok(json_answer(answer_of(&app.catalogue, &asked, Fields::Whole)?))
+}
+
+/// The search's answer in its envelope.
+pub(crate) fn answer_of(catalogue: &Catalogue, asked: &Asked, fields: Fields) -> Result<Vec<u8>, ApiError> {
+    let mut body = Vec::with_capacity(16 * 1024);
+    body.extend_from_slice(br#"{"message":"success","data":"#);
+    write_result(catalogue, asked, fields, &mut body).map_err(ApiError::broken)?;
+    body.push(b'}');
+    Ok(body)
+}
+
+fn json_answer(body: Vec<u8>) -> Response {
+    (
+        [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))],
+        body,
+    )
+        .into_response()
+}
+
+/// Results before the page, where pages are counted.
+fn offset(from: From) -> usize {
+    match from {
+        From::Offset(offset) => offset,
+        From::After(_) => 0,
+    }
+}

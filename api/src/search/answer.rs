@@ -1,0 +1,180 @@
+//! A search's answer as JSON, put together from pieces that were written when the properties last changed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use domain::id::{InventoryId, RegionId};
+use projections::catalogue::geo::OnGlobe;
+use projections::catalogue::item::{Item, Occasion};
+use projections::catalogue::places::{Place, Places};
+use projections::catalogue::query::{From, Order, Search};
+use projections::catalogue::{Catalogue, Found};
+use serde_json::{Map, Value, json};
+
+use super::{facet_values, offset, region_link};
+use crate::clock;
+use crate::search_params::{Asked, token_of};
+
+/// P38: the map shows all matches up to this many.
+const PINS_MAX: usize = 1_000;
+
+/// How much of each property is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fields {
+    /// What a card shows.
+    Card,
+    /// The card's fields and those of Spec §3.
+    Whole,
+}
+
+/// Writes `{"meta":…,"result":[…],"facets":…,"pins":…}`.
+///
+/// # Errors
+/// When a stored piece is no JSON, which would be ours to mend.
+pub fn write_result(
+    catalogue: &Catalogue,
+    asked: &Asked,
+    fields: Fields,
+    out: &mut Vec<u8>,
+) -> Result<(), serde_json::Error> {
+    let snapshot = catalogue.snapshot();
+    let scales = facet_values::scales(asked);
+    let (found, facets) = if asked.shown.facets {
+        let (found, facets) = catalogue.search_with_facets(&snapshot, &asked.search, &scales);
+        (found, Some(facets))
+    } else {
+        (catalogue.search(&snapshot, &asked.search), None)
+    };
+    let items = catalogue.items(&found);
+    out.extend_from_slice(br#"{"meta":"#);
+    serde_json::to_writer(&mut *out, &meta(asked, &found))?;
+    out.extend_from_slice(br#","result":["#);
+    write_items(catalogue, asked, fields, &items, out)?;
+    out.push(b']');
+    if let Some(facets) = facets {
+        out.extend_from_slice(br#","facets":"#);
+        let shown = facet_values::facets(asked, &facets, &scales, snapshot.vocabulary());
+        serde_json::to_writer(&mut *out, &shown)?;
+    }
+    if asked.shown.pins {
+        out.extend_from_slice(br#","pins":"#);
+        let all = Search {
+            from: From::default(),
+            limit: PINS_MAX,
+            order: Order::default(),
+            ..asked.search.clone()
+        };
+        let pins: Vec<Value> = catalogue
+            .items(&catalogue.search(&snapshot, &all))
+            .iter()
+            .map(|item| pin(item))
+            .collect();
+        serde_json::to_writer(&mut *out, &pins)?;
+    }
+    out.push(b'}');
+    Ok(())
+}
+
+fn write_items(
+    catalogue: &Catalogue,
+    asked: &Asked,
+    fields: Fields,
+    items: &[Arc<Item>],
+    out: &mut Vec<u8>,
+) -> Result<(), serde_json::Error> {
+    let occasion = Occasion {
+        today: clock::now().date_naive(),
+        origin: asked.origin(),
+    };
+    let mut days = Days {
+        catalogue,
+        today: occasion.today,
+        picks: HashMap::new(),
+    };
+    let pruned = !asked.shown.only.is_empty() || !asked.shown.except.is_empty();
+    for (place, item) in items.iter().enumerate() {
+        if place > 0 {
+            out.push(b',');
+        }
+        let start = out.len();
+        let of_the_day = days.pick(item.region) == Some(item.id);
+        match fields {
+            Fields::Card => item.write_card(&occasion, of_the_day, out),
+            Fields::Whole => item.write_whole(&occasion, of_the_day, out),
+        }
+        if pruned {
+            let whole: Map<String, Value> = serde_json::from_slice(&out[start..])?;
+            out.truncate(start);
+            serde_json::to_writer(&mut *out, &prune(whole, &asked.shown.only, &asked.shown.except))?;
+        }
+    }
+    Ok(())
+}
+
+/// D51: `only` keeps the named fields and the id, `except` drops the named ones; names nobody knows do nothing.
+fn prune(whole: Map<String, Value>, only: &[String], except: &[String]) -> Map<String, Value> {
+    let kept = |name: &String| only.is_empty() || only.contains(name) || name == "id";
+    whole
+        .into_iter()
+        .filter(|(name, _)| kept(name) && !except.contains(name))
+        .collect()
+}
+
+/// The property of the day, looked up once per city.
+struct Days<'c> {
+    catalogue: &'c Catalogue,
+    today: NaiveDate,
+    picks: HashMap<RegionId, Option<InventoryId>>,
+}
+
+impl Days<'_> {
+    fn pick(&mut self, city: RegionId) -> Option<InventoryId> {
+        let (catalogue, today) = (self.catalogue, self.today);
+        *self
+            .picks
+            .entry(city)
+            .or_insert_with(|| catalogue.property_of_the_day(city, today))
+    }
+}
+
+fn meta(asked: &Asked, found: &Found) -> Value {
+    let limit = asked.search.limit;
+    let total = usize::try_from(found.total).unwrap_or(usize::MAX);
+    let pages = total.div_ceil(limit);
+    // After a token the number of results before is not known: `p` is taken at its word.
+    let counted = matches!(asked.search.from, From::Offset(_));
+    let more = if counted {
+        offset(asked.search.from) + found.hits.len() < total
+    } else {
+        found.hits.len() == limit
+    };
+    json!({
+        "prev": (asked.page > 1).then(|| (asked.page - 1).min(pages.max(1))),
+        "next": more.then_some(asked.page + 1),
+        "count": total,
+        "limit": limit,
+        "pages": pages,
+        "current_page": asked.page,
+        "next_token": found.hits.last().filter(|_| more).map(|last| token_of(last.cursor())),
+    })
+}
+
+fn pin(item: &Item) -> Value {
+    json!({
+        "id": item.id,
+        "canonical_name": item.canonical_name,
+        "name": item.name,
+        "lat": item.place.lat(),
+        "lng": item.place.lng(),
+        "price": item.price,
+        "available": item.available,
+    })
+}
+
+/// Regions as links, in the order given.
+pub fn links<'p>(places: &Places, all: impl IntoIterator<Item = &'p Arc<Place>>, lang: &str) -> Vec<Value> {
+    all.into_iter()
+        .map(|place| region_link(places, place, None, lang))
+        .collect()
+}

@@ -1,0 +1,167 @@
+//! Suggestions while typing: cities, areas, universities and properties, five in all, typos forgiven (A7, D54).
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use projections::catalogue::Catalogue;
+use projections::catalogue::is_enough;
+use projections::catalogue::item::Item;
+use projections::catalogue::places::{Place, PlaceGroup, Places};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::App;
+use crate::envelope::Success;
+use crate::error::ApiResult;
+use crate::request::{Query, RequestContext};
+
+/// D54.
+const SUGGESTIONS: usize = 5;
+/// What each list gets before any gets more.
+const SHARES: [usize; 4] = [1, 1, 2, 1];
+
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct SuggestQuery {
+    /// What has been typed so far.
+    #[serde(default)]
+    q: String,
+}
+
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct Suggestions {
+    pub cities: Vec<Suggestion>,
+    pub areas: Vec<Suggestion>,
+    pub universities: Vec<Suggestion>,
+    pub properties: Vec<Suggestion>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Suggestion {
+    pub id: String,
+    pub name: String,
+    /// Where it is, e.g. "London, United Kingdom".
+    pub context: String,
+    pub canonical_name: String,
+    pub href: String,
+    pub homes: Option<u64>,
+}
+
+/// At most five cities, areas, universities and properties that the text may become; none below three letters or two
+/// Chinese characters.
+#[utoipa::path(
+    get,
+    path = "/api/v0/search/suggest",
+    tag = "search",
+    params(SuggestQuery),
+    responses((status = 200, description = "Four lists", body = Success<Suggestions>))
+)]
+pub(crate) async fn suggest(
+    State(app): State<App>,
+    context: RequestContext,
+    Query(query): Query<SuggestQuery>,
+) -> ApiResult<Response> {
+    let text: String = query.q.chars().take(100).collect();
+    if !is_enough(&text) {
+        return Ok(Success::new(Suggestions::default()).into_response());
+    }
+    Ok(Success::new(suggestions(&app.catalogue, &text, context.lang.code())).into_response())
+}
+
+fn suggestions(catalogue: &Catalogue, text: &str, lang: &str) -> Suggestions {
+    let places = catalogue.places();
+    let regions = |group: PlaceGroup| -> Vec<Suggestion> {
+        let found = places.suggest(group, text, SUGGESTIONS);
+        found
+            .into_iter()
+            .map(|place| of_region(&places, place, lang))
+            .collect()
+    };
+    let properties = catalogue.suggest_properties(text, SUGGESTIONS);
+    let mut lists = [
+        regions(PlaceGroup::Cities),
+        regions(PlaceGroup::Areas),
+        regions(PlaceGroup::Universities),
+        properties
+            .iter()
+            .map(|item| of_property(&places, item, lang))
+            .collect(),
+    ];
+    let kept = shares(lists.each_ref().map(Vec::len));
+    for (list, kept) in lists.iter_mut().zip(kept) {
+        list.truncate(kept);
+    }
+    let [cities, areas, universities, properties] = lists;
+    Suggestions {
+        cities,
+        areas,
+        universities,
+        properties,
+    }
+}
+
+/// How many of each list are shown: its share first, then what the others leave, in the order of the lists.
+fn shares(found: [usize; 4]) -> [usize; 4] {
+    let mut shown = [0; 4];
+    let mut room = SUGGESTIONS;
+    for (place, share) in SHARES.into_iter().enumerate() {
+        shown[place] = found[place].min(share).min(room);
+        room -= shown[place];
+    }
+    for place in 0..4 {
+        let more = (found[place] - shown[place]).min(room);
+        shown[place] += more;
+        room -= more;
+    }
+    shown
+}
+
+fn of_region(places: &Places, place: &Place, lang: &str) -> Suggestion {
+    Suggestion {
+        id: place.id.to_string(),
+        name: place.name_in(lang).to_owned(),
+        context: context(places, place, lang),
+        canonical_name: place.canonical_name().to_owned(),
+        href: format!("/places/search/{}", place.canonical_name()),
+        homes: Some(places.homes(place.id)),
+    }
+}
+
+fn of_property(places: &Places, item: &Item, lang: &str) -> Suggestion {
+    let city = places.get(item.region).map(|city| city.name_in(lang).to_owned());
+    Suggestion {
+        id: item.id.to_string(),
+        name: item.name.clone(),
+        context: city.unwrap_or_default(),
+        canonical_name: item.canonical_name.clone(),
+        href: format!("/places/{}", item.canonical_name),
+        homes: None,
+    }
+}
+
+/// The names above a region: its city where it lies in one, and its country.
+fn context(places: &Places, place: &Place, lang: &str) -> String {
+    let above = places.with_ancestors(place.id);
+    let names: Vec<&str> = above
+        .iter()
+        .skip(1)
+        .filter_map(|id| places.get(*id))
+        .map(|place| place.name_in(lang))
+        .collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first, .., last] => format!("{first}, {last}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_suggestions_are_shared_and_nothing_is_left_empty() {
+        assert_eq!(shares([5, 5, 5, 5]), [1, 1, 2, 1]);
+        assert_eq!(shares([1, 0, 5, 5]), [1, 0, 3, 1]);
+        assert_eq!(shares([0, 0, 0, 9]), [0, 0, 0, 5]);
+        assert_eq!(shares([0, 0, 1, 0]), [0, 0, 1, 0]);
+    }
+}
