@@ -118,7 +118,7 @@ impl Projector {
     pub async fn catch_up(&mut self) -> Result<Position, ProjectionError> {
         let mut checkpoints = self.checkpoints().await?;
         loop {
-            let Some(from) = self.next_position(&checkpoints) else {
+            let Some(from) = next_position(&checkpoints) else {
                 let head = self.log.head().await?;
                 self.applied.send_replace(head);
                 return Ok(head);
@@ -183,14 +183,6 @@ impl Projector {
         Ok(chosen.iter().map(|projection| projection.name()).collect())
     }
 
-    fn next_position(&self, checkpoints: &HashMap<&'static str, Progress>) -> Option<Position> {
-        checkpoints
-            .values()
-            .filter(|progress| progress.error.is_none())
-            .map(|progress| progress.position)
-            .min()
-    }
-
     async fn apply_batch(
         &self,
         events: &[RecordedEvent],
@@ -229,7 +221,7 @@ impl Projector {
             checkpoints.insert(progress.name, progress);
         }
         self.applied
-            .send_replace(self.next_position(checkpoints).unwrap_or(last));
+            .send_replace(next_position(checkpoints).unwrap_or(last));
         self.progress
             .send_replace(checkpoints.values().cloned().collect());
         Ok(())
@@ -283,6 +275,15 @@ impl Projector {
         }
         Ok(found)
     }
+}
+
+/// Where the slowest projection that still follows stands.
+fn next_position(checkpoints: &HashMap<&'static str, Progress>) -> Option<Position> {
+    checkpoints
+        .values()
+        .filter(|progress| progress.error.is_none())
+        .map(|progress| progress.position)
+        .min()
 }
 
 fn wanted(projection: &dyn Projection, events: &[RecordedEvent], after: Position) -> Vec<RecordedEvent> {

@@ -124,13 +124,11 @@ fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
     // The server prints its address once it serves; until then this read waits.
     let read = BufReader::new(output).read_line(&mut first);
     let url = first.trim().strip_prefix("latchkey serves ").map(str::to_owned);
-    match (read, url) {
-        (Ok(_), Some(url)) => (child, url),
-        _ => {
-            let _already_gone = child.kill();
-            panic!("the server did not say where it serves: `{first}`");
-        }
+    if let (Ok(_), Some(url)) = (read, url) {
+        return (child, url);
     }
+    let _already_gone = child.kill();
+    panic!("the server did not say where it serves: `{first}`");
 }
 
 /// The binary beside the test's own executable.
