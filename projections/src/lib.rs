@@ -1,6 +1,7 @@
 //! What people read: tables and indexes, each a fold of the log. Knows no HTTP and never appends.
 
 pub mod catalogue;
+pub mod inventory_page;
 pub mod lead_board;
 pub mod lead_timeline;
 pub mod listing_name;
@@ -15,6 +16,7 @@ use run::Projection;
 /// `hasher` finds people by e-mail, phone and name where a read model must not hold them.
 pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
     vec![
+        Box::new(inventory_page::InventoryPages),
         Box::new(session::Sessions),
         Box::new(listing_name::ListingNames),
         Box::new(lead_board::LeadBoard::new(hasher.clone())),

@@ -1,0 +1,411 @@
+//! What a property's pages show: the property with its rooms, reviews and past prices as one document, found by id, by any
+//! canonical name it ever had, or by its feed's own id.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::aggregate::Decide;
+use domain::id::InventoryId;
+use domain::inventory::let_room::LetRoom;
+use domain::inventory::market::{PriceSeries, Review};
+use domain::inventory::property::{PropertyDetails, PropertyKind};
+use domain::inventory::{Inventory, InventoryEvent, Status};
+use domain::moment::Moment;
+use domain::room_stock::{RoomStock, RoomStockEvent};
+use eventlog::RecordedEvent;
+use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use sqlx::{SqliteConnection, SqlitePool};
+use uuid::Uuid;
+
+use crate::run::{Projection, ProjectionError};
+
+mod trend;
+
+/// A property as its pages show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InventoryPage {
+    pub id: InventoryId,
+    pub inventory: Inventory,
+    pub reviews: Vec<Review>,
+    pub history: Vec<PriceSeries>,
+    pub listed_at: Moment,
+    pub changed_at: Moment,
+    pub revision: u64,
+}
+
+impl InventoryPage {
+    fn new(id: InventoryId, at: Moment) -> Self {
+        Self {
+            id,
+            inventory: Inventory::default(),
+            reviews: Vec::new(),
+            history: Vec::new(),
+            listed_at: at,
+            changed_at: at,
+            revision: 0,
+        }
+    }
+
+    /// Its details; a property without them was never listed.
+    pub fn property(&self) -> Option<&PropertyDetails> {
+        self.inventory.property.as_deref()
+    }
+
+    /// A room that is let.
+    pub fn room(&self, id: InventoryId) -> Option<&LetRoom> {
+        self.inventory.let_rooms().find(|room| room.details.id == id)
+    }
+
+    /// Months of prices per configuration, this property's history with what it asks now.
+    pub fn price_trends(&self) -> Vec<PriceSeries> {
+        trend::with_current(self)
+    }
+
+    fn take(&mut self, event: &InventoryEvent, at: Moment, revision: u64) {
+        match event {
+            InventoryEvent::ReviewsPublished {
+                written,
+                unwritten: _,
+            } => {
+                self.reviews.extend(written.iter().cloned());
+                self.reviews
+                    .sort_by_key(|review| std::cmp::Reverse(review.stayed_to));
+            }
+            InventoryEvent::PriceHistoryRecorded { series } => trend::merge(&mut self.history, series),
+            InventoryEvent::RoomPriced { room, .. }
+                if self.room(*room).is_some_and(|known| !known.leases.is_empty()) =>
+            {
+                // What was asked until now becomes history of its month.
+                let known = trend::current(&self.inventory, self.changed_at);
+                trend::merge(&mut self.history, &known);
+            }
+            InventoryEvent::PropertyListed { .. }
+            | InventoryEvent::PropertyDetailsChanged { .. }
+            | InventoryEvent::RoomListed { .. }
+            | InventoryEvent::RoomDetailsChanged { .. }
+            | InventoryEvent::RoomWithdrawn { .. }
+            | InventoryEvent::RoomPriced { .. }
+            | InventoryEvent::OfferPublished { .. }
+            | InventoryEvent::OfferWithdrawn { .. }
+            | InventoryEvent::PropertySubmitted {}
+            | InventoryEvent::PropertyActivated {}
+            | InventoryEvent::PropertyDeactivated {}
+            | InventoryEvent::PropertyDeleted {}
+            | InventoryEvent::PropertyMarkedAvailable {}
+            | InventoryEvent::PropertyMarkedUnavailable {} => {}
+        }
+        self.inventory.evolve(event);
+        self.changed_at = at;
+        self.revision = revision;
+    }
+}
+
+/// What a key in an address means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    /// The property or room that is meant.
+    pub inventory: InventoryId,
+    /// The property it belongs to, or is.
+    pub root: InventoryId,
+}
+
+impl Named {
+    pub fn is_room(self) -> bool {
+        self.inventory != self.root
+    }
+}
+
+/// Finds a property or room by id, canonical name or feed id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find(pool: &SqlitePool, key: &str) -> Result<Option<Named>, sqlx::Error> {
+    let row: Option<(String, String)> =
+        sqlx::query_as("select inventory, root from inventory_name where name = ?")
+            .bind(key)
+            .fetch_optional(pool)
+            .await?;
+    Ok(row.and_then(|(inventory, root)| {
+        Some(Named {
+            inventory: inventory.parse().ok()?,
+            root: root.parse().ok()?,
+        })
+    }))
+}
+
+/// The page of a property.
+///
+/// # Errors
+/// When the database fails.
+pub async fn page(pool: &SqlitePool, root: InventoryId) -> Result<Option<InventoryPage>, sqlx::Error> {
+    let document: Option<Vec<u8>> = sqlx::query_scalar("select document from inventory_page where id = ?")
+        .bind(root.to_string())
+        .fetch_optional(pool)
+        .await?;
+    document.map(|json| parse(&json)).transpose()
+}
+
+fn parse(json: &[u8]) -> Result<InventoryPage, sqlx::Error> {
+    serde_json::from_slice(json).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+/// Which properties a list shows.
+#[derive(Debug, Clone, Default)]
+pub struct ListFilter {
+    pub kinds: Vec<PropertyKind>,
+    pub statuses: Vec<Status>,
+    pub region: Option<String>,
+}
+
+/// One page of a list, newest listing first, with the number of all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(
+    pool: &SqlitePool,
+    filter: &ListFilter,
+    limit: u32,
+    offset: u64,
+) -> Result<(u64, Vec<InventoryPage>), sqlx::Error> {
+    let kinds = serde_json::json!(filter.kinds).to_string();
+    let statuses = serde_json::json!(filter.statuses).to_string();
+    let count: i64 = sqlx::query_scalar(
+        "select count(*) from inventory_page
+         where kind in (select value from json_each(?1)) and status in (select value from json_each(?2))
+           and (?3 is null or region = ?3)",
+    )
+    .bind(&kinds)
+    .bind(&statuses)
+    .bind(&filter.region)
+    .fetch_one(pool)
+    .await?;
+    let rows: Vec<Vec<u8>> = sqlx::query_scalar(
+        "select document from inventory_page
+         where kind in (select value from json_each(?1)) and status in (select value from json_each(?2))
+           and (?3 is null or region = ?3)
+         order by listed_at desc, id
+         limit ?4 offset ?5",
+    )
+    .bind(&kinds)
+    .bind(&statuses)
+    .bind(&filter.region)
+    .bind(limit)
+    .bind(i64::try_from(offset).unwrap_or(i64::MAX))
+    .fetch_all(pool)
+    .await?;
+    let pages = rows.iter().map(|json| parse(json)).collect::<Result<_, _>>()?;
+    Ok((count.unsigned_abs(), pages))
+}
+
+/// Rooms of a property that are held or sold at `now`, by room.
+///
+/// # Errors
+/// When the database fails.
+pub async fn taken(
+    pool: &SqlitePool,
+    page: &InventoryPage,
+    now: Moment,
+) -> Result<HashMap<InventoryId, u32>, sqlx::Error> {
+    let rooms: Vec<String> = page
+        .inventory
+        .rooms
+        .iter()
+        .map(|room| room.details.id.to_string())
+        .collect();
+    let rows: Vec<(String, i64)> = sqlx::query_as(
+        "select room, count(*) from inventory_taken
+         where room in (select value from json_each(?1))
+           and (sold = 1 or expires_at is null or expires_at > ?2)
+         group by room",
+    )
+    .bind(serde_json::json!(rooms).to_string())
+    .bind(now.timestamp_micros())
+    .fetch_all(pool)
+    .await?;
+    let taken = rows
+        .into_iter()
+        .filter_map(|(room, count)| Some((room.parse().ok()?, u32::try_from(count).ok()?)));
+    Ok(taken.collect())
+}
+
+/// Folds inventory and room stock events into pages.
+pub struct InventoryPages;
+
+impl Projection for InventoryPages {
+    fn name(&self) -> &'static str {
+        "inventory_page"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["inventory_page", "inventory_name", "inventory_taken"]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[Inventory::KIND, RoomStock::KIND]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut SqliteConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            // All events of one property in the batch cost one read and one write.
+            let mut properties: BTreeMap<Uuid, Vec<&RecordedEvent>> = BTreeMap::new();
+            for event in events {
+                if event.stream.kind == RoomStock::KIND {
+                    stock(connection, event).await?;
+                } else {
+                    properties.entry(event.stream.id).or_default().push(event);
+                }
+            }
+            for (id, events) in properties {
+                property(connection, InventoryId(id), &events).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+async fn property(
+    connection: &mut SqliteConnection,
+    id: InventoryId,
+    events: &[&RecordedEvent],
+) -> Result<(), ProjectionError> {
+    let Some(first) = events.first() else {
+        return Ok(());
+    };
+    let stored: Option<Vec<u8>> = if first.revision > 1 {
+        sqlx::query_scalar("select document from inventory_page where id = ?")
+            .bind(id.to_string())
+            .fetch_optional(&mut *connection)
+            .await?
+    } else {
+        None
+    };
+    let mut page = match stored {
+        Some(json) => parse(&json)?,
+        None => InventoryPage::new(id, first.occurred_at),
+    };
+    for event in events {
+        let decoded = event.decode::<Inventory>()?;
+        for (name, inventory) in names(id, &decoded) {
+            sqlx::query(
+                "insert into inventory_name (name, inventory, root) values (?, ?, ?)
+                 on conflict (name) do update set inventory = excluded.inventory, root = excluded.root",
+            )
+            .bind(name)
+            .bind(inventory.to_string())
+            .bind(id.to_string())
+            .execute(&mut *connection)
+            .await?;
+        }
+        page.take(&decoded, event.occurred_at, event.revision);
+    }
+    save(connection, &page).await
+}
+
+/// The names an event gives to the property or to one of its rooms.
+fn names(root: InventoryId, event: &InventoryEvent) -> Vec<(String, InventoryId)> {
+    match event {
+        InventoryEvent::PropertyListed { property } | InventoryEvent::PropertyDetailsChanged { property } => {
+            let mut names = vec![(root.to_string(), root), (property.canonical_name.clone(), root)];
+            names.extend(property.source.as_ref().map(|source| (source.id.clone(), root)));
+            names
+        }
+        InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
+            vec![
+                (room.id.to_string(), room.id),
+                (room.canonical_name.clone(), room.id),
+            ]
+        }
+        InventoryEvent::RoomWithdrawn { .. }
+        | InventoryEvent::RoomPriced { .. }
+        | InventoryEvent::PriceHistoryRecorded { .. }
+        | InventoryEvent::OfferPublished { .. }
+        | InventoryEvent::OfferWithdrawn { .. }
+        | InventoryEvent::ReviewsPublished { .. }
+        | InventoryEvent::PropertySubmitted {}
+        | InventoryEvent::PropertyActivated {}
+        | InventoryEvent::PropertyDeactivated {}
+        | InventoryEvent::PropertyDeleted {}
+        | InventoryEvent::PropertyMarkedAvailable {}
+        | InventoryEvent::PropertyMarkedUnavailable {} => Vec::new(),
+    }
+}
+
+async fn save(connection: &mut SqliteConnection, page: &InventoryPage) -> Result<(), ProjectionError> {
+    let Some(property) = page.property() else {
+        return Ok(());
+    };
+    let document = serde_json::to_vec(page).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    sqlx::query(
+        "insert into inventory_page (id, status, kind, country, region, listed_at, document)
+         values (?, ?, ?, ?, ?, ?, ?)
+         on conflict (id) do update
+         set status = excluded.status, kind = excluded.kind, country = excluded.country, region = excluded.region,
+             document = excluded.document",
+    )
+    .bind(page.id.to_string())
+    .bind(page.inventory.status.key())
+    .bind(property.kind.key())
+    .bind(property.country.key())
+    .bind(property.region.to_string())
+    .bind(page.listed_at.timestamp_micros())
+    .bind(document)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Result<(), ProjectionError> {
+    let room = event.stream.id.to_string();
+    let put = |payment: String, expires_at: Option<Moment>, sold: bool| {
+        sqlx::query(
+            "insert into inventory_taken (room, payment, expires_at, sold) values (?, ?, ?, ?)
+             on conflict (room, payment) do update set expires_at = excluded.expires_at, sold = excluded.sold",
+        )
+        .bind(room.clone())
+        .bind(payment)
+        .bind(expires_at.map(|end| end.timestamp_micros()))
+        .bind(sold)
+    };
+    let query = match event.decode::<RoomStock>()? {
+        RoomStockEvent::HoldTaken {
+            payment_id,
+            expires_at,
+            ..
+        }
+        | RoomStockEvent::HoldExtended {
+            payment_id,
+            expires_at,
+            ..
+        } => put(payment_id.to_string(), Some(expires_at), false),
+        RoomStockEvent::HoldKept { payment_id, .. } => put(payment_id.to_string(), None, false),
+        RoomStockEvent::RoomSold { payment_id, .. } => put(payment_id.to_string(), None, true),
+        RoomStockEvent::HoldReleased { payment_id, .. } | RoomStockEvent::HoldExpired { payment_id, .. } => {
+            sqlx::query("delete from inventory_taken where room = ? and payment = ?")
+                .bind(room.clone())
+                .bind(payment_id.to_string())
+        }
+    };
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// Which kinds a `type` parameter asks for (A4): `student_accommodation` also brings apartments and university halls.
+pub fn kinds_of(kind: PropertyKind) -> Vec<PropertyKind> {
+    match kind {
+        PropertyKind::StudentAccommodation => {
+            vec![
+                PropertyKind::StudentAccommodation,
+                PropertyKind::Apartment,
+                PropertyKind::UniversityHall,
+            ]
+        }
+        PropertyKind::Apartment | PropertyKind::UniversityHall | PropertyKind::House => vec![kind],
+    }
+}
+
+#[cfg(test)]
+mod tests;

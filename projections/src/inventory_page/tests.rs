@@ -1,0 +1,166 @@
+use chrono::{DateTime, NaiveDate};
+use domain::country::Country;
+use domain::id::RegionId;
+use domain::inventory::InventoryCommand;
+use domain::inventory::let_room::{Bed, LeaseOption, RoomDetails};
+use domain::inventory::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, Source, UnitType};
+use domain::lease::Lease;
+use domain::money::{Currency, Period};
+use domain::place::{Address, Coordinates};
+use domain::room::{RoomAttributes, Sharing};
+use domain::wording::Wording;
+use eventlog::{Actor, Context, EventLog, commit};
+
+use super::*;
+use crate::run::Projector;
+use crate::store::ReadStore;
+
+fn property(canonical_name: &str) -> Box<PropertyDetails> {
+    Box::new(PropertyDetails {
+        name: "Bloomsbury Row".into(),
+        canonical_name: canonical_name.into(),
+        kind: PropertyKind::Apartment,
+        unit_type: UnitType::StudentAccommodation,
+        country: Country::Uk,
+        region: RegionId(Uuid::from_u128(1)),
+        area: None,
+        provider: None,
+        source: Some(Source {
+            feed: "listings".into(),
+            id: "bristol-00001".into(),
+        }),
+        address: Address::default(),
+        coordinates: Coordinates::new(51_527_000, -125_000),
+        currency: Currency::Gbp,
+        period: Period::Weekly,
+        description: Wording::english("A brick building"),
+        features: vec![],
+        tags: vec![],
+        guarantor: Guarantor::Local,
+        dual_occupancy: false,
+        pictures: vec![],
+        faqs: vec![],
+        places: vec![],
+        terms: PaymentTerms::default(),
+        policy: Policy::default(),
+        facts: PropertyFacts::default(),
+    })
+}
+
+fn room() -> RoomDetails {
+    RoomDetails {
+        id: InventoryId(Uuid::from_u128(9)),
+        canonical_name: "bloomsbury-row-london-ensuite".into(),
+        name: Wording::english("Ensuite Room"),
+        attributes: RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared),
+        bedrooms: 1,
+        bathrooms: 1,
+        area_sqm: None,
+        bed: Bed::Single,
+        kitchen_shared_by: None,
+        dual_occupancy: false,
+        pictures: vec![],
+    }
+}
+
+fn at(month: u32) -> Context {
+    let day = NaiveDate::from_ymd_opt(2026, month, 3)
+        .unwrap()
+        .and_hms_opt(9, 0, 0)
+        .unwrap();
+    Context::new(
+        DateTime::from_naive_utc_and_offset(day, chrono::Utc),
+        Actor::SYSTEM,
+    )
+}
+
+fn listing(canonical_name: &str, price_minor: u64) -> InventoryCommand {
+    let lease = LeaseOption {
+        move_in: NaiveDate::from_ymd_opt(2027, 9, 11).unwrap(),
+        length: Lease::weeks(44),
+        price_minor,
+        rooms_available: 4,
+    };
+    InventoryCommand::Adopt {
+        property: property(canonical_name),
+        rooms: vec![(room(), vec![lease])],
+    }
+}
+
+const ID: InventoryId = InventoryId(Uuid::from_u128(5));
+
+async fn read(commands: Vec<(InventoryCommand, Context)>) -> (tempfile::TempDir, ReadStore) {
+    let folder = tempfile::tempdir().unwrap();
+    let log = EventLog::memory();
+    for (command, context) in commands {
+        commit::<Inventory>(&log, ID, command, &context).await.unwrap();
+    }
+    let store = ReadStore::open(folder.path()).await.unwrap();
+    Projector::new(log, store.clone(), vec![Box::new(InventoryPages)])
+        .catch_up()
+        .await
+        .unwrap();
+    (folder, store)
+}
+
+#[tokio::test]
+async fn a_property_is_found_by_id_by_every_name_it_had_and_by_its_feeds_id() {
+    let (_folder, store) = read(vec![
+        (listing("old-name", 28_900), at(1)),
+        (listing("new-name", 28_900), at(2)),
+    ])
+    .await;
+    let property = Some(Named {
+        inventory: ID,
+        root: ID,
+    });
+    for key in [ID.to_string().as_str(), "old-name", "new-name", "bristol-00001"] {
+        assert_eq!(find(store.readers(), key).await.unwrap(), property, "{key}");
+    }
+    let child = find(store.readers(), "bloomsbury-row-london-ensuite")
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        child,
+        Named {
+            inventory: room().id,
+            root: ID
+        }
+    );
+    assert_eq!(find(store.readers(), "nowhere").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_price_that_changed_stays_in_the_trend_of_its_month() {
+    let (_folder, store) = read(vec![
+        (listing("name", 28_900), at(1)),
+        (listing("name", 30_900), at(4)),
+    ])
+    .await;
+    let trends = page(store.readers(), ID).await.unwrap().unwrap().price_trends();
+    let months: Vec<(u32, u64)> = trends[0]
+        .months
+        .iter()
+        .map(|month| (chrono::Datelike::month(&month.month), month.min_minor))
+        .collect();
+    assert_eq!(months, vec![(1, 28_900), (4, 30_900)]);
+}
+
+#[tokio::test]
+async fn a_list_of_student_accommodation_also_brings_apartments() {
+    let (_folder, store) = read(vec![
+        (listing("name", 28_900), at(1)),
+        (InventoryCommand::Activate, at(1)),
+    ])
+    .await;
+    let filter = |kind| ListFilter {
+        kinds: kinds_of(kind),
+        statuses: vec![Status::Active],
+        region: None,
+    };
+    let student = filter(PropertyKind::StudentAccommodation);
+    assert_eq!(list(store.readers(), &student, 10, 0).await.unwrap().0, 1);
+    let house = filter(PropertyKind::House);
+    assert_eq!(list(store.readers(), &house, 10, 0).await.unwrap().0, 0);
+}
