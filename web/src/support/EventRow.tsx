@@ -4,6 +4,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { clockTime, longDay } from "../workspace/clock.ts";
 import { Icon, type IconName } from "../workspace/icon.tsx";
 import { useFieldText } from "./fieldText.ts";
+import { STATUS_FIELDS } from "./refold.ts";
 import { StreamMark } from "./StreamMark.tsx";
 
 export interface EventRowProps {
@@ -89,15 +90,23 @@ function Meta({ event, onGo }: Pick<EventRowProps, "event" | "onGo">) {
   );
 }
 
+/** As many chips as can be read at a glance; the state pane has them all. */
+const CHIPS = 5;
+
 function Diffs({ event }: { event: TimelineEvent }) {
   const { label, value } = useFieldText();
   const { t } = useI18n();
-  if (event.changes.length === 0) return null;
+  const shown = event.changes.filter(({ from, to }) => from !== to && !(from === null && to === null));
+  if (shown.length === 0) return null;
   return (
     <p className="diffs">
-      {event.changes.map(({ field, from, to }) => (
+      {shown.slice(0, CHIPS).map(({ field, from, to }) => (
         <span key={field} className="df">
-          <span>{field === "status" ? t(`timeline_ui.stream_${event.stream}`) : label(event.stream, field)}</span>
+          <span>
+            {field === STATUS_FIELDS[event.stream]
+              ? t(`timeline_ui.stream_${event.stream}`)
+              : label(event.stream, field)}
+          </span>
           {from === null ? null : (
             <>
               <s>{value(event.stream, field, from)}</s>
@@ -107,6 +116,9 @@ function Diffs({ event }: { event: TimelineEvent }) {
           <b>{to === null ? t("support.removed") : value(event.stream, field, to)}</b>
         </span>
       ))}
+      {shown.length > CHIPS ? (
+        <span className="df">{t("support.more_changes", { n: shown.length - CHIPS })}</span>
+      ) : null}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
-import type { History } from "./refold.ts";
+import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
 import { said } from "./StatusRing.tsx";
 
@@ -22,7 +22,7 @@ export function LeadHead({ lead, history, live, onReveal }: LeadHeadProps) {
   const { t, tData } = useI18n();
   const me = useMe();
   const revealed = useRevealed(lead.lead_id);
-  const status = history.valueAt("lead", "status", history.last).value ?? lead.status;
+  const status = history.valueAt("lead", STATUS_FIELDS.lead, history.last).value ?? lead.status;
   return (
     <header className="lh">
       <WorkLink className="btn quiet sq" href={leadsPath()} aria-label={t("support.to_leads")}>

@@ -14,13 +14,21 @@ import {
   type MachineName,
   type StepTable,
 } from "./machineLayout.ts";
-import type { History } from "./refold.ts";
+import { type History, STATUS_FIELDS } from "./refold.ts";
 import { inWords } from "./StatusRing.tsx";
 
-const MACHINES: readonly { name: MachineName; stream: StreamKind; table: StepTable }[] = [
-  { name: "lead", stream: "lead", table: LEAD_STEPS },
-  { name: "payment", stream: "payment", table: paymentSteps },
-  { name: "form", stream: "booking_form", table: FORM_STEPS },
+interface Machine {
+  name: MachineName;
+  stream: StreamKind;
+  /** The field that names the state. */
+  status: string;
+  table: StepTable;
+}
+
+const MACHINES: readonly Machine[] = [
+  { name: "lead", stream: "lead", status: STATUS_FIELDS.lead, table: LEAD_STEPS },
+  { name: "payment", stream: "payment", status: STATUS_FIELDS.payment, table: paymentSteps },
+  { name: "form", stream: "booking_form", status: STATUS_FIELDS.booking_form, table: FORM_STEPS },
 ];
 
 /** Where the lead, its payment or its form stood: the way taken, what may come next, what was never used. */
@@ -36,7 +44,7 @@ export function PathPane({ history, n }: { history: History; n: number }) {
   const chosen = MACHINES.find((machine) => machine.name === name) ?? MACHINES[0];
   const drawn = useMemo(() => {
     if (chosen === undefined) return null;
-    const statuses = history.valuesOf(chosen.stream, "status", n).flatMap(({ value }) => value ?? []);
+    const statuses = history.valuesOf(chosen.stream, chosen.status, n).flatMap(({ value }) => value ?? []);
     return draw(LAYOUTS[chosen.name], chosen.table, statuses);
   }, [history, n, chosen]);
   return (
@@ -61,7 +69,7 @@ export function PathPane({ history, n }: { history: History; n: number }) {
         {drawn === null || chosen === undefined ? null : (
           <>
             <Picture name={chosen.name} drawn={drawn} />
-            <Stay history={history} n={n} stream={chosen.stream} name={chosen.name} current={drawn.current} />
+            <Stay history={history} n={n} machine={chosen} current={drawn.current} />
           </>
         )}
       </div>
@@ -177,16 +185,15 @@ function Legend() {
 interface StayProps {
   history: History;
   n: number;
-  stream: StreamKind;
-  name: MachineName;
+  machine: Machine;
   current: string;
 }
 
 /** How long it stayed where it stood, or that it stands there still. */
-function Stay({ history, n, stream, name, current }: StayProps) {
+function Stay({ history, n, machine: { stream, name, status }, current }: StayProps) {
   const { t } = useI18n();
   const stateName = useStateName(name);
-  const since = history.valueAt(stream, "status", n).since;
+  const since = history.valueAt(stream, status, n).since;
   if (since === null) {
     return (
       <div className="stay">
@@ -195,7 +202,7 @@ function Stay({ history, n, stream, name, current }: StayProps) {
       </div>
     );
   }
-  const later = history.valuesOf(stream, "status", history.last).find((value) => (value.since ?? 0) > since);
+  const later = history.valuesOf(stream, status, history.last).find((value) => (value.since ?? 0) > since);
   const from = Date.parse(history.event(since)?.recorded_at ?? "");
   const until = later === undefined ? null : Date.parse(history.event(later.since ?? 0)?.recorded_at ?? "");
   return (

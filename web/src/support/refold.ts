@@ -10,6 +10,14 @@ import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire.t
 /** The lanes and their legend name the streams in this order. */
 export const STREAMS = ["lead", "booking_form", "payment", "user"] as const satisfies readonly StreamKind[];
 
+/** The field in which each stream tells how far it is; a person has no such field. */
+export const STATUS_FIELDS = {
+  lead: "status",
+  booking_form: "form_status",
+  payment: "payment_status",
+  user: null,
+} as const satisfies Record<StreamKind, string | null>;
+
 /** The tables put the money next to the lead it is about. */
 const TABLES = ["lead", "payment", "booking_form", "user"] as const satisfies readonly StreamKind[];
 
