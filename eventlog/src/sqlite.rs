@@ -244,7 +244,8 @@ impl Engine for Sqlite {
             head.execute(params![signed(plan.head.position), plan.head.chain])?;
         }
         self.connection.prepare_cached("commit")?.execute([])?;
-        self.checkpointer.wrote(plan.events.len());
+        let old_streams = plan.streams.values().filter(|head| head.key.is_some()).count();
+        self.checkpointer.wrote(plan.events.len(), old_streams);
         Ok(())
     }
 

@@ -158,3 +158,29 @@ async fn two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing()
         matches!(logs[0].verify(Anchor::GENESIS).await, Ok(Verdict::Intact(whole)) if whole.position == end)
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn events_of_another_process_are_read_in_their_place_at_once() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let logs = [super::open(dir.path()).await, super::open(dir.path()).await];
+    for position in 1..=60_u64 {
+        let log = &logs[usize::from(position.is_multiple_of(2))];
+        let deposit = direct(
+            account(1),
+            Expected::Any,
+            &[AccountEvent::Deposited { amount: 1 }],
+        );
+        assert_eq!(log.append(deposit).await.expect("written").last, position);
+        let seen: Vec<u64> = log
+            .read_all(position.saturating_sub(5), 10)
+            .await
+            .expect("readable")
+            .iter()
+            .map(|it| it.position)
+            .collect();
+        assert_eq!(
+            seen,
+            (position.saturating_sub(5) + 1..=position).collect::<Vec<_>>()
+        );
+    }
+}

@@ -8,13 +8,16 @@ use rusqlite::Connection;
 use crate::error::LogError;
 
 /// Pages (8 KiB) that may gather before a checkpoint is due.
-const DUE: usize = 2_000;
-/// Pages after which writers wait for a moment until the write-ahead file begins anew.
-const LONG: i64 = 32_000;
+const DUE: usize = 1_000;
+/// Pages after which the writer waits for a moment so that the write-ahead file begins anew. While it writes without a
+/// pause the file would never be empty, and never shorter; what is left to move by then is little.
+const LONG: i64 = 8_000;
 /// Pages one commit touches besides those that its events fill.
-const PER_COMMIT: usize = 6;
+const PER_COMMIT: usize = 8;
 /// Events that fill a page, indexes included.
 const PER_PAGE: usize = 4;
+/// Pages touched for a stream that is older than the batch: its head, and its place in the index of revisions.
+const PER_OLD_STREAM: usize = 2;
 
 /// Counts what is written and wakes the thread that checkpoints.
 pub(super) struct Checkpointer {
@@ -34,8 +37,8 @@ impl Checkpointer {
     }
 
     /// Notes one commit. The count is an estimate: a checkpoint too early or too late does no harm.
-    pub(super) fn wrote(&mut self, events: usize) {
-        self.gathered += PER_COMMIT + events / PER_PAGE;
+    pub(super) fn wrote(&mut self, events: usize, old_streams: usize) {
+        self.gathered += PER_COMMIT + events / PER_PAGE + old_streams * PER_OLD_STREAM;
         if self.gathered >= DUE && self.wake.try_send(()).is_ok() {
             self.gathered = 0;
         }
