@@ -29,6 +29,10 @@ interface PlaceMapProps {
   center: MapCenter;
   areas: readonly MapArea[];
   pins: readonly MapPin[];
+  /** Universities to show besides the centre. */
+  landmarks?: readonly MapArea[];
+  /** The centre is a home, not what distances are measured from. */
+  home?: boolean;
   /** The home being looked at in the list. */
   hot?: string | null;
   onHover?: (id: string | null) => void;
@@ -39,13 +43,16 @@ const mile = 1609;
 
 /** Homes on a map of our own: no tiles, no library, the same pins and words in the list beside it. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, center, areas, pins, onPick } = props;
+  const { label, center, areas, pins, landmarks = [], home = false, onPick } = props;
   const { t } = useI18n();
   const element = useRef<HTMLElement>(null);
   const size = useSize(element);
   const [moved, setView] = useState<View | null>(null);
   const [picked, setPicked] = useState<MapPin | null>(null);
-  const first = useMemo(() => (size ? viewOf(worthSeeing(center, pins), size) : null), [center, pins, size]);
+  const first = useMemo(
+    () => (size ? viewOf(worthSeeing(center, pins, landmarks), size) : null),
+    [center, pins, landmarks, size],
+  );
   const view = moved ?? first;
   const { dragging, ...drag } = useDrag(element, (change) =>
     setView((was) => ((was ?? first) ? change(was ?? first ?? nowhere, size ?? nothing) : was)),
@@ -82,7 +89,21 @@ export function PlaceMap(props: PlaceMapProps) {
             areas={areas}
             rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
           />
-          <Landmark center={center} view={view} size={size} />
+          {landmarks.map((landmark) => (
+            <Landmark
+              key={landmark.name}
+              place={{ ...landmark, label: landmark.name }}
+              icon="cap"
+              view={view}
+              size={size}
+            />
+          ))}
+          <Landmark
+            place={center}
+            icon={home ? "door" : center.is_university ? "cap" : "pin"}
+            view={view}
+            size={size}
+          />
           <Pins {...props} view={view} size={size} onPick={pick} onZoom={setView} />
         </>
       ) : null}
@@ -106,12 +127,12 @@ const steps: Record<string, { x: number; y: number }> = {
 };
 
 // The centre and the nine tenths of the homes nearest to it: one stray home must not shrink the city.
-function worthSeeing(center: LatLng, pins: readonly MapPin[]) {
+function worthSeeing(center: LatLng, pins: readonly MapPin[], landmarks: readonly LatLng[]) {
   const middle = project(center);
   const points = pins
     .map((pin) => project(pin))
     .sort((a, b) => (a.x - middle.x) ** 2 + (a.y - middle.y) ** 2 - (b.x - middle.x) ** 2 - (b.y - middle.y) ** 2);
-  return [middle, ...points.slice(0, Math.max(1, Math.ceil(points.length * 0.9)))];
+  return [middle, ...landmarks.map(project), ...points.slice(0, Math.max(1, Math.ceil(points.length * 0.9)))];
 }
 
 function Pins({
@@ -157,14 +178,21 @@ function closer(wanted: View, now: View): View {
   return wanted.zoom > now.zoom + 0.5 ? wanted : { ...wanted, zoom: Math.min(18, now.zoom + 1.5) };
 }
 
-function Landmark({ center, view, size }: { center: MapCenter; view: View; size: Size }) {
-  const at = toWindow(project(center), view, size);
+interface LandmarkProps {
+  place: LatLng & { label: string };
+  icon: "cap" | "pin" | "door";
+  view: View;
+  size: Size;
+}
+
+function Landmark({ place, icon, view, size }: LandmarkProps) {
+  const at = toWindow(project(place), view, size);
   return (
-    <span className="unipin" style={{ left: at.x, top: at.y }}>
+    <span className={`unipin${icon === "door" ? " is-home" : ""}`} style={{ left: at.x, top: at.y }}>
       <span className="d">
-        <Icon name={center.is_university ? "cap" : "pin"} size={20} />
+        <Icon name={icon} size={20} />
       </span>
-      <b>{center.label}</b>
+      <b>{place.label}</b>
     </span>
   );
 }

@@ -1,0 +1,149 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { PropertyPage, Travel } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import type { MessageKey } from "../i18n/keys.ts";
+import { Link } from "../Link.tsx";
+import * as paths from "../paths.ts";
+import { useMinutes } from "../ui/card/travel.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+
+const PlaceMap = lazy(async () => ({ default: (await import("../ui/map/PlaceMap.tsx")).PlaceMap }));
+
+/** Where the home is, how long the ways are, and what is near. */
+export function Location({ property }: { property: PropertyPage }) {
+  const { t } = useI18n();
+  const minutes = useMinutes();
+  const { universities, places } = property.nearby;
+  const [first] = universities;
+  const kinds = [...new Set(places.map((place) => place.kind))];
+  return (
+    <section className="psec" id="location">
+      <h2>{t("property.location")}</h2>
+      <LocationMap property={property} />
+      {first ? (
+        <div className="row wrapx ways">
+          <Way icon="walk" name={t("property.on_foot")} travel={first.walking} />
+          <Way icon="bus" name={t("property.by_bus")} travel={first.transit} />
+          <Way icon="car" name={t("property.by_car")} travel={first.driving} />
+          <span className="t-14 muted">{t("property.to_place", { place: first.name })}</span>
+        </div>
+      ) : null}
+      <div className="near">
+        {universities.length > 0 ? (
+          <Near icon="cap" title={t("property.universities")}>
+            {universities.slice(0, 5).map((university) => (
+              <li key={university.id}>
+                <Link href={paths.search(university.canonical_name)}>{university.name}</Link>
+                <span>{t("ui.walk", { minutes: minutes(university.walking) })}</span>
+              </li>
+            ))}
+          </Near>
+        ) : null}
+        {kinds.map((kind) => (
+          <Near key={kind} icon={kindIcons[kind] ?? "pin"} title={t(kindNames[kind] ?? "property.near")}>
+            {places
+              .filter((place) => place.kind === kind)
+              .slice(0, 5)
+              .map((place) => (
+                <li key={place.name}>
+                  <span>{place.name}</span>
+                  <span>{t("ui.walk", { minutes: minutes(place.walking) })}</span>
+                </li>
+              ))}
+          </Near>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const kindIcons: Record<string, IconName> = {
+  transit: "train",
+  station: "train",
+  transport: "train",
+  daily_life: "cart",
+  shop: "cart",
+  supermarket: "cart",
+  shopping: "cart",
+  free_time: "tree",
+  park: "tree",
+  leisure: "tree",
+  library: "file",
+  health: "shield",
+  food: "clock",
+  cafe: "clock",
+};
+const kindNames: Record<string, MessageKey> = {
+  transit: "property.near_transit",
+  station: "property.near_transit",
+  transport: "property.near_transit",
+  daily_life: "property.near_daily",
+  shop: "property.near_daily",
+  supermarket: "property.near_daily",
+  shopping: "property.near_daily",
+  free_time: "property.near_free",
+  park: "property.near_free",
+  leisure: "property.near_free",
+  library: "property.near_library",
+  health: "property.near_health",
+  food: "property.near_food",
+  cafe: "property.near_food",
+};
+
+function Way({ icon, name, travel }: { icon: IconName; name: string; travel: Travel }) {
+  const { t } = useI18n();
+  const minutes = useMinutes();
+  return (
+    <span className="row m g8" title={name}>
+      <Icon name={icon} size={20} />
+      <span className="vh">{name}: </span>
+      {t("property.minutes", { n: minutes(travel) })}
+    </span>
+  );
+}
+
+function Near({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="near-title">
+        <Icon name={icon} size={20} />
+        {title}
+      </h3>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+// The map's code comes when the reader is near it.
+function LocationMap({ property }: { property: PropertyPage }) {
+  const { t } = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: "300px",
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const { name, lat, lng, nearby } = property;
+  return (
+    <div className="locmap" ref={box}>
+      {near ? (
+        <Suspense fallback={<div className="map" />}>
+          <PlaceMap
+            label={t("property.map_of", { name })}
+            center={{ lat, lng, label: name, is_university: false }}
+            landmarks={nearby.universities.slice(0, 4)}
+            areas={[]}
+            pins={[]}
+            home
+          />
+        </Suspense>
+      ) : (
+        <div className="map" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { processingFee, wholeStay } from "./cost.ts";
+
+test("the fee on £250 is £9.07, as the payment page will say", () => {
+  expect(processingFee(25_000)).toBe(907);
+  expect(processingFee(0)).toBe(0);
+});
+
+test("a stay is added up only where its unit is the price's", () => {
+  const option = {
+    inventory_id: "r",
+    move_in_date: "2027-09-11",
+    lease_duration: 44,
+    lease_duration_unit: "weeks" as const,
+    rooms_left: 1,
+    price: { amount_minor: 28_900, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" as const },
+  };
+  expect(wholeStay(option)).toBe(1_271_600);
+  expect(wholeStay({ ...option, lease_duration_unit: "months" })).toBeNull();
+});

@@ -1,0 +1,30 @@
+import type { PropertyPage } from "../contract/wire.ts";
+import type { LeadInventory } from "../ui/overlays.ts";
+import type { Choice } from "./choice.ts";
+
+/** What an enquiry opened here is about: the home, and the room and dates that are chosen. */
+export function leadSubject(property: PropertyPage, choice: Choice): LeadInventory {
+  const type = property.room_types.find(({ id }) => id === choice.typeId);
+  const { id, name, canonical_name, available, bookable, flow, region, images } = property;
+  const option = choice.option;
+  return {
+    id,
+    name,
+    canonical_name,
+    available,
+    bookable,
+    flow,
+    region: {
+      id: region.id,
+      name: region.name,
+      canonical_name: region.canonical_name,
+      country_key: region.location.country_key,
+    },
+    image: images[0] ?? null,
+    price: option?.price ?? property.price,
+    room_inventory_id: option?.inventory_id ?? null,
+    configuration: type ? (type.configuration ?? type.name) : null,
+    move_in_date: option?.move_in_date ?? null,
+    lease_duration: option ? `${option.lease_duration} ${option.lease_duration_unit}` : null,
+  };
+}
