@@ -21,19 +21,19 @@ pub struct Success<T> {
 }
 
 impl<T> Success<T> {
-    pub fn new(data: T) -> Self {
+    pub fn new(answer: T) -> Self {
         Self {
             message: "success",
-            data,
+            data: answer,
             position: None,
         }
     }
 
     /// The answer to a command: carries where in the log it ended.
-    pub fn at(data: T, position: Position) -> Self {
+    pub fn at(answer: T, position: Position) -> Self {
         Self {
             position: Some(position),
-            ..Self::new(data)
+            ..Self::new(answer)
         }
     }
 

@@ -172,7 +172,7 @@ pub fn personal(app: &App, route: &'static str, title: &str, shown: Value) -> Ou
 }
 
 /// What the frame around every page shows: brand, language, menus.
-pub async fn chrome(app: &App, address: &Address<'_>) -> Value {
+pub fn chrome(app: &App, address: &Address<'_>) -> Value {
     let settings = &app.settings;
     serde_json::json!({
         "brand_name": settings.brand_name,

@@ -151,7 +151,7 @@ impl FromRequestParts<App> for RequestContext {
             ip: parts
                 .extensions
                 .get::<ConnectInfo<SocketAddr>>()
-                .map_or(IpAddr::from([127, 0, 0, 1]), |info| info.0.ip()),
+                .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip()),
             lang: Lang::of(parts.uri.query(), &parts.headers),
             command_id: command_id(&parts.headers, parts.uri.path())?,
         };

@@ -132,7 +132,7 @@ async fn payload(
     address: &Address<'_>,
     outcome: Outcome,
 ) -> (PagePayload, Option<Extras>, Render) {
-    let chrome = pages::chrome(app, address).await;
+    let chrome = pages::chrome(app, address);
     let url = address.url();
     match outcome {
         Outcome::Page(page) => {
@@ -203,7 +203,7 @@ async fn broken(app: &App, address: &Address<'_>) -> PagePayload {
         status: 500,
         redirect: None,
         head: Head::private(app, "500 Something went wrong."),
-        chrome: pages::chrome(app, address).await,
+        chrome: pages::chrome(app, address),
         data: serde_json::json!({ "support_email": app.settings.support_email }),
     }
 }

@@ -116,18 +116,18 @@ fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("{} did not start: {error}", binary().display()));
-    let output = child
-        .stdout
-        .take()
-        .unwrap_or_else(|| panic!("the server's output is not there"));
     let mut first = String::new();
     // The server prints its address once it serves; until then this read waits.
-    let read = BufReader::new(output).read_line(&mut first);
+    let read = child
+        .stdout
+        .take()
+        .map(|output| BufReader::new(output).read_line(&mut first));
     let url = first.trim().strip_prefix("latchkey serves ").map(str::to_owned);
-    if let (Ok(_), Some(url)) = (read, url) {
+    if let (Some(Ok(_)), Some(url)) = (read, url) {
         return (child, url);
     }
     let _already_gone = child.kill();
+    let _reaped = child.wait();
     panic!("the server did not say where it serves: `{first}`");
 }
 

@@ -32,7 +32,8 @@ pub(super) fn server_bundle() -> Option<String> {
 /// What the first HTML must name, as the web's build wrote it down in `pages.json`.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Entry {
-    pub(super) entry: Option<String>,
+    #[serde(rename = "entry")]
+    pub(super) script: Option<String>,
     pub(super) font: Option<String>,
     #[serde(default)]
     pages: HashMap<String, PageFiles>,
@@ -73,7 +74,7 @@ impl Entry {
         let scripts = page.into_iter().flat_map(|page| &page.scripts);
         scripts
             .chain(messages)
-            .filter(|file| Some(*file) != self.entry.as_ref())
+            .filter(|file| Some(*file) != self.script.as_ref())
             .map(|file| format!("/{file}"))
     }
 }

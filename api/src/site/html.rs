@@ -76,6 +76,11 @@ fn head(parts: &Parts<'_>, page: &mut String) {
         head.image.as_ref().map(|_| "summary_large_image"),
         page,
     );
+    first_load(parts, page);
+}
+
+/// Everything the browser should fetch at once.
+fn first_load(parts: &Parts<'_>, page: &mut String) {
     link(
         "icon",
         Some("/assets/favicon.svg"),
@@ -107,7 +112,7 @@ fn head(parts: &Parts<'_>, page: &mut String) {
         escape_json(&ld.to_string(), page);
         page.push_str("</script>");
     }
-    if let Some(script) = &parts.entry.entry {
+    if let Some(script) = &parts.entry.script {
         page.push_str("<script type=\"module\" src=\"/");
         escape(script, page);
         page.push_str("\"></script>");
