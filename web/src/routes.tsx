@@ -37,6 +37,8 @@ const routes: Partial<Record<RouteName, Route>> = {
     ["workspace", "support", "finance", "timeline_ui"],
     "bare",
   ),
+  booking_form: page("booking_form", () => import("./booking/BookingFormPage.tsx"), ["booking"], "bare"),
+  application: page("application", () => import("./booking/BookingFormPage.tsx"), ["booking"], "bare"),
   payment: page("payment", () => import("./payment/PaymentEntryPage.tsx"), ["payment"], "bare"),
   payment_token: page("payment_token", () => import("./payment/PaymentTokenPage.tsx"), ["payment"], "bare"),
   payment_complete: page("payment_complete", () => import("./payment/PaymentCompletePage.tsx"), ["payment"], "bare"),

@@ -4,7 +4,6 @@ import { useActor } from "@xstate/react";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { newKey } from "../api.ts";
 import type { Lead, LeadVariant } from "../contract/wire.ts";
-import { loadAreas } from "../i18n/catalogue.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
@@ -32,20 +31,6 @@ interface LeadModalProps {
   leadUuid?: string | null;
   /** Opens on page 3 (D23 `showSubmitConfirmation`). */
   confirmed?: Lead | null;
-}
-
-/** The enquiry dialog: its texts are loaded before its first page is drawn. */
-export default function LeadModal(props: LeadModalProps) {
-  const { lang } = useI18n();
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    let wanted = true;
-    void loadAreas(lang, ["lead", "ui"]).then(() => wanted && setReady(true));
-    return () => {
-      wanted = false;
-    };
-  }, [lang]);
-  return ready ? <OpenLeadModal {...props} /> : null;
 }
 
 /** D26, D41: page 2 and the way to the booking form need a home that is free and can be booked online. */
@@ -89,7 +74,8 @@ function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadM
 
 type LeadForm = ReturnType<typeof useLeadForm>;
 
-function OpenLeadModal(props: LeadModalProps) {
+/** The enquiry dialog (Spec §2 "Lead form pages"). */
+export default function LeadModal(props: LeadModalProps) {
   const { t } = useI18n();
   const form = useLeadForm(props);
   const { shown, modal } = form;

@@ -1,8 +1,7 @@
 import "../styles/dialog.css";
 import "./login.css";
 import { useActor } from "@xstate/react";
-import { type MouseEvent, useEffect, useId, useState } from "react";
-import { loadAreas } from "../i18n/catalogue.ts";
+import { type MouseEvent, useEffect, useId } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { navigate } from "../navigation.ts";
 import { useChrome } from "../PageTree.tsx";
@@ -20,21 +19,8 @@ interface LoginModalProps {
   onClose: () => void;
 }
 
-/** The login dialog (Spec §2): 400 px tall and centred, full screen on phones, with its texts loaded first. */
-export default function LoginModal(props: LoginModalProps) {
-  const { lang } = useI18n();
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    let wanted = true;
-    void loadAreas(lang, ["login", "ui"]).then(() => wanted && setReady(true));
-    return () => {
-      wanted = false;
-    };
-  }, [lang]);
-  return ready ? <OpenLoginModal {...props} /> : null;
-}
-
-function OpenLoginModal({ next, onClose }: LoginModalProps) {
+/** The login dialog (Spec §2): 400 px tall and centred, full screen on phones. */
+export default function LoginModal({ next, onClose }: LoginModalProps) {
   const { t } = useI18n();
   const chrome = useChrome();
   const [snapshot, send] = useActor(connectedLogin);

@@ -45,7 +45,7 @@ function OpenOverlay() {
     case "login":
       return <LoginModal next={overlay.next} onClose={closeOverlay} />;
     case "lead":
-      return <LeadModal inventory={overlay.inventory} variant={overlay.variant} onClose={closeOverlay} />;
+      return <LeadModal {...overlay} onClose={closeOverlay} />;
   }
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { LeadVariant, Price } from "../contract/wire.ts";
+import type { Lead, LeadVariant, Price } from "../contract/wire.ts";
 
 /** What an enquiry is about: a property, and the room and dates chosen on its page. */
 export interface LeadInventory {
@@ -32,7 +32,7 @@ export interface LeadInventory {
 export type Overlay =
   | { kind: "none" }
   | { kind: "login"; next: string | null }
-  | { kind: "lead"; inventory: LeadInventory | null; variant: LeadVariant }
+  | { kind: "lead"; inventory: LeadInventory | null; variant: LeadVariant; confirmed: Lead | null }
   | { kind: "menu" }
   | { kind: "search" };
 
@@ -63,9 +63,9 @@ export function openLogin(next: string | null = null): void {
   show({ kind: "login", next });
 }
 
-/** Opens the enquiry dialog; without an inventory it asks for the place. */
-export function openLead(inventory: LeadInventory | null, variant: LeadVariant): void {
-  show({ kind: "lead", inventory, variant });
+/** Opens the enquiry dialog; without an inventory it asks for the place, with a lead it opens on the confirmation (D23). */
+export function openLead(inventory: LeadInventory | null, variant: LeadVariant, confirmed: Lead | null = null): void {
+  show({ kind: "lead", inventory, variant, confirmed });
 }
 
 export function openMenu(): void {

@@ -1,0 +1,292 @@
+import "./booking.css";
+import { useActor } from "@xstate/react";
+import { useEffect, useId, useMemo, useState } from "react";
+import { get } from "../api.ts";
+import type { Lead } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { navigate, rewrite } from "../navigation.ts";
+import type { PageOf } from "../page.ts";
+import * as paths from "../paths.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { FlowFrame } from "../ui/flowFrame.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { openLead } from "../ui/overlays.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { BookingSummary } from "./BookingSummary.tsx";
+import { connectedBooking } from "./bookingActors.ts";
+import { type Answers, askedSections, type Section } from "./bookingMachine.ts";
+import { keepAnswers } from "./keptAnswers.ts";
+import { draftOf, mergePrefill, prefillAnswers, roomOfPrefill, withoutPersonal } from "./prefill.ts";
+import { RoomStep } from "./RoomStep.tsx";
+import { SectionForm } from "./SectionForm.tsx";
+import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
+
+type FormPage = PageOf<"booking_form"> | PageOf<"application">;
+
+/** `/places/{canonical name}/form` and `/places/{id}/application`: one engine, two flows (D88). */
+export default function BookingFormPage({ page }: { page: FormPage }) {
+  const booking = useBooking(page);
+  const { snapshot } = booking;
+  useConfirmation(page);
+  return (
+    <FlowFrame at={snapshot.hasTag("section") || snapshot.hasTag("sent") ? 2 : 1}>
+      <div className="booking" data-booking={snapshot.value}>
+        <Part page={page} booking={booking} />
+      </div>
+    </FlowFrame>
+  );
+}
+
+function useBooking(page: FormPage) {
+  const { data } = page;
+  const [room, setRoom] = useState(() => roomOfPrefill(data.prefill, data.room_types));
+  const [fromLink] = useState(() => prefillAnswers(data.prefill));
+  const machine = useMemo(() => connectedBooking(data, roomOfPrefill(data.prefill, data.room_types)), [data]);
+  const [snapshot, send] = useActor(machine);
+  const { form, unsaved } = snapshot.context;
+  useEffect(() => {
+    // Names, addresses and numbers do not stay in the address bar, nor in the browser's history.
+    const clean = withoutPersonal(page.url);
+    if (clean !== page.url) rewrite(clean);
+  }, [page.url]);
+  useEffect(() => {
+    if (form) keepAnswers(localStorage, form.form_uuid, unsaved);
+  }, [form, unsaved]);
+  useEffect(() => {
+    const online = () => send({ type: "answers.online" });
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, [send]);
+  return { snapshot, send, room: room ?? form?.inventory_id ?? null, setRoom, fromLink };
+}
+
+type Booking = ReturnType<typeof useBooking>;
+
+/** D23: `showSubmitConfirmation` shows the enquiry's confirmation when there is a lead. */
+function useConfirmation({ data }: FormPage): void {
+  const { prefill, property } = data;
+  useEffect(() => {
+    if (!prefill.show_submit_confirmation || prefill.lead_uuid === null) return;
+    const inventory = {
+      ...property,
+      region: { ...property.region, id: property.region.canonical_name },
+      price: data.room_types[0]?.from ?? null,
+      room_inventory_id: prefill.inventory_id,
+      configuration: prefill.configuration,
+      move_in_date: prefill.move_in_date,
+      lease_duration: prefill.lease_duration,
+    };
+    get<Lead>(`/api/v0/leads/${prefill.lead_uuid}?methods=forms_present,inventory_root`, { fresh: true }).then(
+      (lead) => openLead(inventory, "enquire", lead),
+      // Spec §8: a lead that cannot be fetched is ignored; the form is there anyway.
+      () => undefined,
+    );
+  }, [prefill, property, data.room_types]);
+}
+
+function Part({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { snapshot } = booking;
+  if (snapshot.hasTag("loading")) return <Loading />;
+  if (snapshot.hasTag("cut_off")) return <Unreachable booking={booking} />;
+  if (snapshot.hasTag("room")) return <RoomPart page={page} booking={booking} />;
+  if (snapshot.hasTag("sent")) return <Sent page={page} booking={booking} />;
+  return <SectionPart page={page} booking={booking} />;
+}
+
+function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { t } = useI18n();
+  const { snapshot, send, room, setRoom } = booking;
+  const formId = useId();
+  const open = page.data.property.available && page.data.property.bookable;
+  return (
+    <>
+      <main id="main" className="wrap flow">
+        <RoomStep
+          formId={formId}
+          page={page.data}
+          room={room}
+          known={snapshot.context.leadUuid !== null}
+          failed={snapshot.context.trouble !== null}
+          onRoom={setRoom}
+          onChosen={(beginning) => send({ type: "room.chosen", beginning })}
+        />
+        <BookingSummary page={page.data} room={room} />
+      </main>
+      {open ? (
+        <div className="flow-foot">
+          <div className="wrap row between">
+            <BackButton onBack={() => void navigate(paths.property(page.data.property.canonical_name))} />
+            <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
+              {t("booking.room_go")}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function BackButton({ onBack }: { onBack: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Button look="plain" onClick={onBack}>
+      <Icon name="chev-l" size={20} />
+      {t("booking.back")}
+    </Button>
+  );
+}
+
+/** What the current section shows: what is typed here, else the server's draft under the link's values. */
+function useSection({ snapshot, fromLink }: Booking) {
+  const { form, index, unsaved, opened } = snapshot.context;
+  const sections = askedSections(form, opened?.afterPayment ?? false);
+  const section = sections[Math.min(index, sections.length - 1)];
+  if (!form || !section) return null;
+  const draft = draftOf(form, section.key);
+  const link = section.key === "personal_form" && !form.completed_sections.includes(section.key) ? fromLink : {};
+  const merged = mergePrefill(draft, link);
+  const answers: Answers = unsaved[section.key] ?? merged.answers;
+  return { form, sections, section, answers, conflicts: merged.conflicts, index };
+}
+
+function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { t } = useI18n();
+  const formId = useId();
+  const shown = useSection(booking);
+  const { snapshot, send, room } = booking;
+  if (!shown) return <Loading />;
+  const { section, sections, answers, index } = shown;
+  const { refusals, trouble, opened } = snapshot.context;
+  const back = () => send(index > 0 ? { type: "section.go", index: index - 1 } : { type: "room.change" });
+  const title = opened?.afterPayment ? "title_after" : page.data.property.flow === "apply" ? "title_apply" : "title";
+  return (
+    <>
+      <main id="main" className="wrap flow">
+        <div>
+          <div className="row between wrapx" style={{ gap: "8px 16px" }}>
+            <h1>{t(`booking.${title}`)}</h1>
+            <SavedState snapshot={snapshot} />
+          </div>
+          <p className="soft" style={{ marginTop: 8 }}>
+            {t("booking.text")}
+          </p>
+          <Substeps
+            sections={sections}
+            at={index}
+            done={shown.form.completed_sections}
+            onGo={(to) => send({ type: "section.go", index: to })}
+          />
+          <Conflicts conflicts={shown.conflicts} />
+          <SectionForm
+            key={section.key}
+            {...{ formId, section, answers, refusals, trouble }}
+            countryKey={page.data.property.region.country_key}
+            onTyped={(typed) => send({ type: "answers.typed", section: section.key, answers: typed })}
+            onContinue={(whole) => send({ type: "section.continue", section: section.key, answers: whole })}
+          />
+        </div>
+        <BookingSummary page={page.data} room={room} onChange={() => send({ type: "room.change" })} />
+      </main>
+      <div className="flow-foot">
+        <div className="wrap row between">
+          <BackButton onBack={back} />
+          <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
+            <ContinueWords next={sections[index + 1]} afterPayment={opened?.afterPayment ?? false} />
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** "Continue to emergency contact" where there is room, "Continue" on a phone. */
+function ContinueWords({ next, afterPayment }: { next: Section | undefined; afterPayment: boolean }) {
+  const { t } = useI18n();
+  if (!next) return <span>{t(afterPayment ? "booking.finish" : "booking.continue_pay")}</span>;
+  const name = t(`booking.section_${next.key}`);
+  return (
+    <>
+      <span className="only-narrow">{t("booking.continue")}</span>
+      <span className="only-wide">
+        {t("booking.continue_to", { next: name.charAt(0).toLowerCase() + name.slice(1) })}
+      </span>
+    </>
+  );
+}
+
+/** The form is complete: on to the payment by itself the first time, by a button for somebody who comes back. */
+function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { t } = useI18n();
+  const { snapshot, room } = booking;
+  const { form, beginning, opened } = snapshot.context;
+  const { property } = page.data;
+  const to = form
+    ? paths.payment(property.canonical_name, {
+        lead_uuid: form.lead_uuid,
+        inventory_id: form.inventory_id,
+        form_uuid: form.form_uuid,
+      })
+    : paths.payment(property.canonical_name);
+  const cameThrough = opened?.form?.status !== "completed" && (beginning !== null || opened?.form !== null);
+  const paid = opened?.afterPayment === true;
+  useEffect(() => {
+    if (cameThrough && !paid) void navigate(to);
+  }, [cameThrough, paid, to]);
+  return (
+    <main id="main" className="wrap flow">
+      <div>
+        <span className="glyph glyph-ok">
+          <Icon name="check" />
+        </span>
+        <h1>{t("booking.sent_title")}</h1>
+        <p className="t-18 soft flow-lead">
+          {t(paid ? "booking.sent_after" : property.flow === "apply" ? "booking.sent_text_apply" : "booking.sent_text")}
+        </p>
+        <div className="row flow-acts">
+          <Button look="primary" size="large" onClick={() => void navigate(paid ? paths.bookings() : to)}>
+            {t(paid ? "booking.finish" : "booking.continue_pay")}
+          </Button>
+        </div>
+      </div>
+      <BookingSummary page={page.data} room={room} />
+    </main>
+  );
+}
+
+function Loading() {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow" aria-busy="true">
+      <div>
+        <h1 className="vh" role="status">
+          {t("booking.loading")}
+        </h1>
+        <div className="stack g16">
+          <Skeleton width={260} height={32} />
+          <Skeleton height={56} radius={10} />
+          <Skeleton height={48} radius={8} />
+          <Skeleton height={48} radius={8} />
+          <Skeleton height={48} radius={8} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Unreachable({ booking }: { booking: Booking }) {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow">
+      <div className="stack g24">
+        <h1>{t("booking.unreachable_title")}</h1>
+        <Banner kind="warning">{t("booking.unreachable_text")}</Banner>
+        <div>
+          <Button look="primary" onClick={() => booking.send({ type: "form.reopen" })}>
+            {t("booking.try_again")}
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,74 @@
+import type { BookingFormPage } from "../contract/wire.ts";
+import { money } from "../i18n/format.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { RoomLine } from "../ui/flowFrame.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { usePriceText } from "../ui/price.tsx";
+import { findOption } from "../ui/roomChoice.tsx";
+
+interface BookingSummaryProps {
+  page: BookingFormPage;
+  room: string | null;
+  /** Absent while the room is being chosen. */
+  onChange?: () => void;
+}
+
+/** What is being booked, and what it costs, beside the form. */
+export function BookingSummary({ page, room, onChange }: BookingSummaryProps) {
+  const { t } = useI18n();
+  const { property } = page;
+  const found = findOption(page.room_types, room);
+  return (
+    <aside aria-label={t("booking.summary")}>
+      <div className="card sumcard">
+        <RoomLine
+          home={property.name}
+          image={property.image.path}
+          room={found ? roomText(found.room) : property.region.name}
+          lease={found?.option ?? null}
+        />
+        {found ? <Rent option={found.option} /> : null}
+        <div className="under">
+          <p className="m">{t("booking.next_step")}</p>
+          <p className="t-14 muted">{t("booking.next_step_note")}</p>
+        </div>
+        {onChange ? (
+          <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
+            {t("booking.change_room")}
+          </button>
+        ) : null}
+      </div>
+      <p className="row t-14 soft private-note">
+        <Icon name="lock" size={20} />
+        <span>{t("booking.private")}</span>
+      </p>
+    </aside>
+  );
+}
+
+/** "Ensuite Room, 14 m²" */
+function roomText(room: BookingFormPage["room_types"][number]): string {
+  return room.area_sqm === null ? room.name : `${room.name}, ${room.area_sqm} m²`;
+}
+
+function Rent({ option }: { option: BookingFormPage["room_types"][number]["options"][number] }) {
+  const { t, lang } = useI18n();
+  const price = usePriceText();
+  const weeks = option.lease_duration_unit === "weeks";
+  const sums = (option.price.duration === "weekly") === weeks;
+  const total = money(option.price.amount_minor * option.lease_duration, option.price, lang);
+  return (
+    <dl className="lines t-14 under">
+      <div>
+        <dt>{t("booking.rent")}</dt>
+        <dd className="m">{price(option.price)}</dd>
+      </div>
+      {sums ? (
+        <div>
+          <dt>{t(weeks ? "booking.rent_total_weeks" : "booking.rent_total_months", { n: option.lease_duration })}</dt>
+          <dd>{total}</dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}

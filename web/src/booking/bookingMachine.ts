@@ -1,0 +1,283 @@
+import { and, assign, fromPromise, setup } from "xstate";
+import type { BookingForm, CustomForm, FieldError, SectionKey } from "../contract/wire.ts";
+
+/** The answers of one section by field. */
+export type Answers = Record<string, string | boolean>;
+/** One section as the form shows it. */
+export type Section = CustomForm["sections"][number];
+/** Answers that the server has not confirmed yet. */
+export type Unsaved = Partial<Record<SectionKey, Answers>>;
+
+/** What the address, the visitor's history and the server know before anything is asked. */
+export interface Opened {
+  form: BookingForm | null;
+  leadUuid: string | null;
+  inventoryId: string | null;
+  /** The deposit is paid: what is asked now are the sections after it (D92). */
+  afterPayment: boolean;
+}
+
+/** Step 1: the room, and how to reach somebody we do not know yet. */
+export interface Beginning {
+  inventoryId: string;
+  contact: { name: string; email: string; phone: string } | null;
+  /** One key per press, so that a second one is the same enquiry. */
+  key: string;
+}
+
+export type BookingEvent =
+  | { type: "room.chosen"; beginning: Beginning }
+  | { type: "answers.typed"; section: SectionKey; answers: Answers }
+  | { type: "answers.online" }
+  | { type: "section.continue"; section: SectionKey; answers: Answers }
+  | { type: "section.go"; index: number }
+  | { type: "room.change" }
+  | { type: "form.reopen" };
+
+interface BookingContext {
+  opened: Opened | null;
+  form: BookingForm | null;
+  leadUuid: string | null;
+  index: number;
+  beginning: Beginning | null;
+  unsaved: Unsaved;
+  refusals: FieldError[];
+  trouble: string | null;
+}
+
+interface Saving {
+  formUuid: string;
+  section: SectionKey;
+  answers: Answers;
+  complete: boolean;
+}
+
+const absent = () => Promise.reject(new Error("this actor is given by the page"));
+
+const types: {
+  context?: BookingContext;
+  events?: BookingEvent;
+  tags?: "loading" | "room" | "section" | "busy" | "saved" | "saving" | "kept" | "sent" | "cut_off";
+} = {};
+
+/** The sections that are asked now, in their order. */
+export function askedSections(form: BookingForm | null, afterPayment: boolean): Section[] {
+  return (form?.form.sections ?? []).filter((section) => !section.hidden && section.after_payment === afterPayment);
+}
+
+/** Where somebody who comes back goes on: the first section that is not complete. */
+export function firstOpen(form: BookingForm | null, afterPayment: boolean): number {
+  const sections = askedSections(form, afterPayment);
+  const at = sections.findIndex((section) => !form?.completed_sections.includes(section.key));
+  return at < 0 ? Math.max(0, sections.length - 1) : at;
+}
+
+function refusalsOf(error: unknown): FieldError[] {
+  return error instanceof Error && "fields" in error && Array.isArray(error.fields) ? error.fields : [];
+}
+
+const SECTIONS: readonly SectionKey[] = ["personal_form", "emergency_form", "guarantor_form", "confirmation_documents"];
+
+function firstUnsaved(unsaved: Unsaved): SectionKey | null {
+  return SECTIONS.find((section) => unsaved[section] !== undefined) ?? null;
+}
+
+/** The request for the first section that waits to be saved. */
+function savingOf({ form, unsaved }: BookingContext): Saving {
+  const section = firstUnsaved(unsaved) ?? "personal_form";
+  return { formUuid: form?.form_uuid ?? "", section, answers: unsaved[section] ?? {}, complete: false };
+}
+
+function withoutFirst(unsaved: Unsaved): Unsaved {
+  const sent = firstUnsaved(unsaved);
+  return Object.fromEntries(Object.entries(unsaved).filter(([section]) => section !== sent));
+}
+
+const bookingSetup = setup({
+  types,
+  actors: {
+    /** Finds the form that was begun before, on this device or another. */
+    findForm: fromPromise<Opened>(absent),
+    /** Makes the lead where there is none, then the form. */
+    startForm: fromPromise<BookingForm, { beginning: Beginning; leadUuid: string | null }>(absent),
+    /** Saves one section; `complete` asks the server to accept it. */
+    saveSection: fromPromise<BookingForm, Saving>(absent),
+    submitForm: fromPromise<BookingForm, { formUuid: string }>(absent),
+    /** Answers of this form that an earlier visit could not save. */
+    readKept: fromPromise<Unsaved, { formUuid: string }>(async () => ({})),
+  },
+  delays: { afterTyping: 800, beforeRetry: 5000 },
+  guards: {
+    hasUnsaved: ({ context }) => firstUnsaved(context.unsaved) !== null,
+    isComplete: ({ context }) => context.form?.status === "completed" && context.opened?.afterPayment !== true,
+    hasForm: ({ context }) => context.form !== null,
+    isLastSection: ({ context }) =>
+      context.index >= askedSections(context.form, context.opened?.afterPayment ?? false).length - 1,
+    isAfterPayment: ({ context }) => context.opened?.afterPayment === true,
+  },
+  actions: {
+    keepTyped: assign({
+      unsaved: ({ context, event }) =>
+        "answers" in event ? { ...context.unsaved, [event.section]: event.answers } : context.unsaved,
+    }),
+    keepTrouble: assign({
+      trouble: ({ event }) => ("error" in event && event.error instanceof Error ? event.error.message : null),
+      refusals: ({ event }) => ("error" in event ? refusalsOf(event.error) : []),
+    }),
+    clearTrouble: assign({ trouble: null, refusals: [] }),
+    nextSection: assign({ index: ({ context }) => context.index + 1 }),
+  },
+});
+
+/**
+ * Booking and application: room and contact first, then the sections of the form. Every section saves itself while it
+ * is typed (D3); what cannot be saved is kept on the device and tried again.
+ */
+export const bookingMachine = bookingSetup.createMachine({
+  id: "booking",
+  context: {
+    opened: null,
+    form: null,
+    leadUuid: null,
+    index: 0,
+    beginning: null,
+    unsaved: {},
+    refusals: [],
+    trouble: null,
+  },
+  initial: "finding",
+  states: {
+    finding: {
+      tags: "loading",
+      invoke: {
+        src: "findForm",
+        onDone: {
+          target: "found",
+          actions: assign(({ event }) => ({
+            opened: event.output,
+            form: event.output.form,
+            leadUuid: event.output.form?.lead_uuid ?? event.output.leadUuid,
+            index: firstOpen(event.output.form, event.output.afterPayment),
+          })),
+        },
+        onError: { target: "unreachable", actions: "keepTrouble" },
+      },
+    },
+    unreachable: { tags: "cut_off", on: { "form.reopen": "finding" } },
+    found: {
+      always: [
+        { guard: "isComplete", target: "submitted" },
+        { guard: "hasForm", target: "remembering" },
+        { target: "room" },
+      ],
+    },
+    remembering: {
+      tags: "loading",
+      invoke: {
+        src: "readKept",
+        input: ({ context }) => ({ formUuid: context.form?.form_uuid ?? "" }),
+        onDone: { target: "filling", actions: assign({ unsaved: ({ event }) => event.output }) },
+        onError: "filling",
+      },
+    },
+    room: {
+      tags: "room",
+      on: {
+        "room.chosen": {
+          target: "starting",
+          actions: [assign({ beginning: ({ event }) => event.beginning }), "clearTrouble"],
+        },
+      },
+    },
+    starting: {
+      tags: ["room", "busy"],
+      invoke: {
+        src: "startForm",
+        input: ({ context }) => ({
+          beginning: context.beginning ?? { inventoryId: "", contact: null, key: "" },
+          leadUuid: context.leadUuid,
+        }),
+        onDone: {
+          target: "found",
+          actions: assign(({ context, event }) => ({
+            form: event.output,
+            leadUuid: event.output.lead_uuid,
+            index: firstOpen(event.output, context.opened?.afterPayment ?? false),
+          })),
+        },
+        onError: { target: "room", actions: "keepTrouble" },
+      },
+    },
+    filling: {
+      tags: "section",
+      initial: "resting",
+      on: {
+        "answers.typed": { target: ".waiting", actions: "keepTyped", reenter: true },
+        "section.continue": { target: "completing", actions: ["keepTyped", "clearTrouble"] },
+        "section.go": { actions: [assign({ index: ({ event }) => event.index }), "clearTrouble"] },
+        "room.change": { target: "room", actions: "clearTrouble" },
+      },
+      states: {
+        resting: { tags: "saved", always: { guard: "hasUnsaved", target: "waiting" } },
+        // Typing again begins the wait anew, so that a word is one request.
+        waiting: { tags: "saving", after: { afterTyping: "saving" } },
+        saving: {
+          tags: "saving",
+          // Typing leaves this state, so what comes back is what was sent.
+          invoke: {
+            src: "saveSection",
+            input: ({ context }) => savingOf(context),
+            onDone: {
+              target: "resting",
+              actions: assign(({ context, event }) => ({
+                form: event.output,
+                unsaved: withoutFirst(context.unsaved),
+              })),
+            },
+            onError: "kept",
+          },
+        },
+        kept: { tags: "kept", on: { "answers.online": "saving" }, after: { beforeRetry: "saving" } },
+      },
+    },
+    completing: {
+      tags: ["section", "busy", "saving"],
+      invoke: {
+        src: "saveSection",
+        input: ({ context, event }) => ({
+          ...savingOf(context),
+          ...(event.type === "section.continue" && { section: event.section, answers: event.answers }),
+          complete: true,
+        }),
+        // What is asked after the payment belongs to a form that was submitted before it.
+        onDone: [
+          {
+            guard: and(["isLastSection", "isAfterPayment"]),
+            target: "submitted",
+            actions: assign(({ event }) => ({ form: event.output, unsaved: {} })),
+          },
+          {
+            guard: "isLastSection",
+            target: "submitting",
+            actions: assign(({ event }) => ({ form: event.output, unsaved: {} })),
+          },
+          {
+            target: "filling",
+            actions: [assign(({ event }) => ({ form: event.output, unsaved: {} })), "nextSection"],
+          },
+        ],
+        onError: { target: "filling", actions: "keepTrouble" },
+      },
+    },
+    submitting: {
+      tags: ["section", "busy"],
+      invoke: {
+        src: "submitForm",
+        input: ({ context }) => ({ formUuid: context.form?.form_uuid ?? "" }),
+        onDone: { target: "submitted", actions: assign({ form: ({ event }) => event.output }) },
+        onError: { target: "filling", actions: "keepTrouble" },
+      },
+    },
+    submitted: { tags: "sent", on: { "room.change": "room" } },
+  },
+});

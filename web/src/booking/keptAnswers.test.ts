@@ -1,0 +1,17 @@
+import { beforeEach, expect, test } from "vitest";
+import { keepAnswers, keptAnswers } from "./keptAnswers.ts";
+
+beforeEach(() => localStorage.clear());
+
+test("what could not be sent is there on the next visit, and gone once it was", () => {
+  keepAnswers(localStorage, "f-1", { personal_form: { full_name: "Maya", same: true } });
+  expect(keptAnswers(localStorage, "f-1")).toEqual({ personal_form: { full_name: "Maya", same: true } });
+  keepAnswers(localStorage, "f-1", {});
+  expect(localStorage.length).toBe(0);
+});
+
+test("an unreadable draft is cleared", () => {
+  localStorage.setItem("latchkey.form.f-1", "{torn");
+  expect(keptAnswers(localStorage, "f-1")).toEqual({});
+  expect(localStorage.length).toBe(0);
+});

@@ -1,0 +1,67 @@
+import type { BookingForm, BookingFormPage, RoomType } from "../contract/wire.ts";
+import type { Answers } from "./bookingMachine.ts";
+
+/** What the address asks for (Spec §2, the parameters of the form). */
+export type Prefill = BookingFormPage["prefill"];
+
+/** A value of the link that differs from what was typed before: shown, never silently taken (D79). */
+export interface Conflict {
+  field: string;
+  link: string;
+  typed: string;
+}
+
+/** Parameters that name a person: they leave the address bar as soon as the page has read them. */
+const PERSONAL = /^(email|phone(\[.*\])?|phone_code|fullName(\[.*\])?)$/;
+
+/** The address without what names a person. */
+export function withoutPersonal(url: string): string {
+  const [path = "", query = ""] = url.split("?");
+  const kept = new URLSearchParams(query);
+  for (const name of [...kept.keys()]) if (PERSONAL.test(name)) kept.delete(name);
+  const text = kept.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** The link's values in the words of the personal section. */
+export function prefillAnswers(prefill: Prefill): Answers {
+  const name = [prefill.first_name, prefill.last_name].filter(Boolean).join(" ");
+  const dial = prefill.phone_code?.split(" ").at(-1);
+  const phone = prefill.phone && dial && !prefill.phone.startsWith("+") ? `${dial} ${prefill.phone}` : prefill.phone;
+  return {
+    ...(name && { full_name: name }),
+    ...(prefill.email && { email: prefill.email }),
+    ...(phone && { phone }),
+    ...(prefill.university && { university: prefill.university }),
+  };
+}
+
+/** D79: the link wins over the draft, and every difference is told. */
+export function mergePrefill(draft: Answers, link: Answers): { answers: Answers; conflicts: Conflict[] } {
+  const conflicts = Object.entries(link).flatMap(([field, value]) => {
+    const typed = draft[field];
+    const differs = typeof typed === "string" && typed.trim() !== "" && typed.trim() !== value;
+    return differs && typeof value === "string" ? [{ field, link: value, typed: typed.trim() }] : [];
+  });
+  return { answers: { ...draft, ...link }, conflicts };
+}
+
+/** The room the link means: by its id, else by configuration name, month and length. */
+export function roomOfPrefill(prefill: Prefill, rooms: readonly RoomType[]): string | null {
+  const options = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
+  const byId = options.find(({ option }) => option.inventory_id === prefill.inventory_id);
+  if (byId) return byId.option.inventory_id;
+  const wanted = prefill.configuration?.toLowerCase();
+  if (!wanted) return null;
+  const weeks = /^\d+/.exec(prefill.lease_duration ?? "")?.[0];
+  const fits = options
+    .filter(({ room }) => room.configuration?.toLowerCase() === wanted || room.name.toLowerCase() === wanted)
+    .filter(({ option }) => !prefill.move_in_date || option.move_in_date.startsWith(prefill.move_in_date.slice(0, 7)))
+    .filter(({ option }) => !weeks || option.lease_duration === Number(weeks));
+  return fits[0]?.option.inventory_id ?? null;
+}
+
+/** What the form shows for its personal section: server draft, then the lead's contact for what is still empty. */
+export function draftOf(form: BookingForm, section: keyof BookingForm["sections"]): Answers {
+  return { ...form.sections[section] };
+}
