@@ -72,7 +72,7 @@ pub async fn page_payload(
         lang,
     };
     let outcome = pages::resolve(&app, &address).await?;
-    let (payload, _, _) = payload(&app, &address, outcome).await;
+    let (payload, _, _) = payload(&app, &address, outcome);
     Ok(Success::new(payload).into_response())
 }
 
@@ -107,10 +107,10 @@ pub async fn page(
         Ok(outcome) => outcome,
         Err(error) => {
             let _logged = error.into_response();
-            return html_answer(&app, broken(&app, &address).await, None).await;
+            return html_answer(&app, broken(&app, &address), None).await;
         }
     };
-    let (payload, page, render) = payload(&app, &address, outcome).await;
+    let (payload, page, render) = payload(&app, &address, outcome);
     html_answer(&app, payload, (render == Render::Server).then_some(()).and(page)).await
 }
 
@@ -127,7 +127,7 @@ struct Extras {
     preload_image: Option<String>,
 }
 
-async fn payload(
+fn payload(
     app: &App,
     address: &Address<'_>,
     outcome: Outcome,
@@ -196,7 +196,7 @@ async fn payload(
     }
 }
 
-async fn broken(app: &App, address: &Address<'_>) -> PagePayload {
+fn broken(app: &App, address: &Address<'_>) -> PagePayload {
     PagePayload {
         route: "server_error",
         url: address.url(),
