@@ -6,6 +6,7 @@ mod appending;
 mod commands;
 mod committing;
 mod following;
+mod killing;
 mod sealing;
 mod tampering;
 

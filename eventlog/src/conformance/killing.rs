@@ -1,0 +1,155 @@
+//! What was answered survives the death of the process (RELIABILITY R1, on the log alone).
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command as Process, Stdio};
+use std::time::Duration;
+
+use rand::Rng as _;
+use uuid::Uuid;
+
+use super::account::{Account, AccountCommand as Command};
+use super::{account, open, somebody};
+use crate::commit::commit;
+use crate::context::Context;
+use crate::log::EventLog;
+use crate::verify::{Anchor, Verdict};
+
+/// Names the directory to the process that writes until it is killed.
+const DIRECTORY: &str = "EVENTLOG_KILL_DIRECTORY";
+/// How often the writer is killed; set it higher for a long run.
+const KILLS: &str = "EVENTLOG_KILLS";
+const KILLS_USUALLY: u64 = 12;
+const WRITERS: u128 = 32;
+
+fn named(command: Uuid) -> Context {
+    somebody().command(command, b"deposit")
+}
+
+/// The event that a command led to, as its writer was told.
+#[derive(Debug, PartialEq, Eq)]
+struct Answer {
+    event: Uuid,
+    position: u64,
+}
+
+#[test]
+fn twelve_kills_at_random_moments_lose_nothing_that_was_answered() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let kills = std::env::var(KILLS)
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(KILLS_USUALLY);
+    let mut answered = HashMap::new();
+    for round in 0..kills {
+        let before = answered.len();
+        answered.extend(killed_while_writing(dir.path()));
+        assert!(
+            answered.len() > before,
+            "round {round}: the writer was killed before it answered anything"
+        );
+        runtime.block_on(async {
+            let log = open(dir.path()).await;
+            everything_is_there(&log, &answered).await;
+        });
+    }
+}
+
+/// Lets another process write until it is killed at a random moment; says what it had been told by then.
+fn killed_while_writing(dir: &Path) -> Vec<(Uuid, Answer)> {
+    let mut child: Child = Process::new(std::env::current_exe().expect("this very program"))
+        .args([
+            "conformance::killing::a_process_that_writes_until_it_is_killed",
+            "--exact",
+            "--nocapture",
+        ])
+        .env(DIRECTORY, dir)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a second process");
+    let mut lines = BufReader::new(child.stdout.take().expect("its answers")).lines();
+    let mut answers: Vec<String> = Vec::new();
+    // It writes from the first answer on; the moment of its death is random from there.
+    answers.extend(
+        lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find(|line| line.contains(" at ")),
+    );
+    let died = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(rand::rng().random_range(0..250)));
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+    });
+    answers.extend(lines.map_while(Result::ok));
+    died.join().expect("the killer finishes");
+    answers.iter().filter_map(|line| parsed(line)).collect()
+}
+
+/// `<command> <event> at <position>.`; a line without its end was cut off.
+fn parsed(line: &str) -> Option<(Uuid, Answer)> {
+    let (ids, position) = line.strip_suffix('.')?.rsplit_once(" at ")?;
+    let mut ids = ids.rsplit(' ');
+    let event = ids.next()?.parse().ok()?;
+    let command = ids.next()?.parse().ok()?;
+    Some((
+        command,
+        Answer {
+            event,
+            position: position.parse().ok()?,
+        },
+    ))
+}
+
+async fn everything_is_there(log: &EventLog, answered: &HashMap<Uuid, Answer>) {
+    let events = log.read_all(0, usize::MAX).await.expect("readable");
+    assert!(
+        events.iter().map(|it| it.position).eq(1..=events.len() as u64),
+        "positions are dense"
+    );
+    let mut stored = HashMap::new();
+    for event in events {
+        let command = event.command_id.expect("every event here comes from a command");
+        let twice = stored.insert(
+            command,
+            Answer {
+                event: event.event_id,
+                position: event.position,
+            },
+        );
+        assert!(twice.is_none(), "a command had two effects");
+    }
+    for (command, answer) in answered {
+        assert_eq!(stored.get(command), Some(answer), "an answer was lost");
+    }
+    let end = stored.len() as u64;
+    assert!(matches!(log.verify(Anchor::GENESIS).await, Ok(Verdict::Intact(whole)) if whole.position == end));
+}
+
+/// Does nothing in an ordinary run; the test above starts it in a process of its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_writes_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(DIRECTORY) else {
+        return;
+    };
+    let log = open(Path::new(&dir)).await;
+    let writers = (0..WRITERS).map(|writer| {
+        let log = log.clone();
+        tokio::spawn(async move {
+            loop {
+                let command = Uuid::now_v7();
+                let number = account(rand::rng().random_range(0..WRITERS / 2) + writer % 3);
+                let done = commit::<Account>(&log, number, Command::Deposit(1), &named(command)).await;
+                let done = done.expect("committed");
+                let told = format!("{command} {} at {}.\n", done.event_ids[0], done.position);
+                std::io::stdout()
+                    .lock()
+                    .write_all(told.as_bytes())
+                    .expect("somebody listens");
+            }
+        })
+    });
+    futures::future::join_all(writers).await;
+}
