@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command as Process, Stdio};
-use std::time::Duration;
 
 use rand::Rng as _;
 use uuid::Uuid;
@@ -69,23 +68,20 @@ fn killed_while_writing(dir: &Path) -> Vec<(Uuid, Answer)> {
         .stdout(Stdio::piped())
         .spawn()
         .expect("a second process");
-    let mut lines = BufReader::new(child.stdout.take().expect("its answers")).lines();
-    let mut answers: Vec<String> = Vec::new();
-    // It writes from the first answer on; the moment of its death is random from there.
-    answers.extend(
-        lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find(|line| line.contains(" at ")),
-    );
-    let died = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(rand::rng().random_range(0..250)));
-        child.kill().expect("killed");
-        child.wait().expect("gone");
-    });
-    answers.extend(lines.map_while(Result::ok));
-    died.join().expect("the killer finishes");
-    answers.iter().filter_map(|line| parsed(line)).collect()
+    let mut lines = BufReader::new(child.stdout.take().expect("its answers"))
+        .lines()
+        .map_while(Result::ok);
+    // It goes on writing while these are read, so its death meets it anywhere in its work.
+    let last_heard = rand::rng().random_range(1..400);
+    let mut heard: Vec<String> = lines
+        .by_ref()
+        .filter(|line| line.contains(" at "))
+        .take(last_heard)
+        .collect();
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    heard.extend(lines);
+    heard.iter().filter_map(|line| parsed(line)).collect()
 }
 
 /// `<command> <event> at <position>.`; a line without its end was cut off.
