@@ -1,11 +1,14 @@
 import "./styles/index.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
+import { rememberVisit } from "./lead/attribution.ts";
 import { begin } from "./navigation.ts";
 import { embeddedPage, fetchPage } from "./page.ts";
 import { routeOf } from "./routes.tsx";
 
 async function start(): Promise<void> {
+  // Spec §3: where a visitor came from is kept from the first page on, whichever that is.
+  rememberVisit({ url: location.href, referrer: document.referrer });
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
   const screen = await begin(embeddedPage() ?? (await fetchPage(location.pathname + location.search)), routeOf);

@@ -39,6 +39,8 @@ const routes: Partial<Record<RouteName, Route>> = {
   ),
   booking_form: page("booking_form", () => import("./booking/BookingFormPage.tsx"), ["booking"], "bare"),
   application: page("application", () => import("./booking/BookingFormPage.tsx"), ["booking"], "bare"),
+  form_submitted: page("form_submitted", () => import("./lead/FormSubmittedPage.tsx"), ["lead"], "site"),
+  profile: page("profile", () => import("./profile/ProfilePage.tsx"), ["profile"], "site"),
   payment: page("payment", () => import("./payment/PaymentEntryPage.tsx"), ["payment"], "bare"),
   payment_token: page("payment_token", () => import("./payment/PaymentTokenPage.tsx"), ["payment"], "bare"),
   payment_complete: page("payment_complete", () => import("./payment/PaymentCompletePage.tsx"), ["payment"], "bare"),

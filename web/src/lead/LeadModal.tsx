@@ -60,7 +60,7 @@ function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadM
   }, [send, actor]);
   const modal = useModal({ onClose, mayClose });
   const submit = () => {
-    const source = sourceDetails(localStorage, { url: location.href, referrer: document.referrer });
+    const source = sourceDetails({ url: location.href, referrer: document.referrer });
     const payload = leadPayload({ variant, inventory, values: draft.values, answers, source });
     send({ type: "lead.submit", payload, key: newKey() });
   };

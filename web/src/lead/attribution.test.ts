@@ -30,6 +30,6 @@ test("addresses are cut at 300 characters and carry no secrets", () => {
 
 test("an unreadable memory is cleared and begins anew", () => {
   localStorage.setItem("latchkey.source", "{not json");
-  rememberVisit(localStorage, { url: `${site}/?gclid=g1`, referrer: "" });
-  expect(sourceDetails(localStorage, { url: `${site}/b`, referrer: "" }).gclid).toBe("g1");
+  rememberVisit({ url: `${site}/?gclid=g1`, referrer: "" });
+  expect(sourceDetails({ url: `${site}/b`, referrer: "" }).gclid).toBe("g1");
 });

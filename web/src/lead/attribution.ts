@@ -86,18 +86,18 @@ function textsOf(stored: object): [string, string][] {
 }
 
 /** Called on every page: remembers where this visitor came from. A full or forbidden storage costs only the memory. */
-export function rememberVisit(storage: Storage, visit: Visit): void {
+export function rememberVisit(visit: Visit): void {
   try {
-    storage.setItem(STORED, JSON.stringify(afterVisit(known(storage), visit)));
+    localStorage.setItem(STORED, JSON.stringify(afterVisit(known(localStorage), visit)));
   } catch {
     // Private windows forbid storage: the lead then carries what its own page knows.
   }
 }
 
 /** What a lead sends as `source_details` (Spec §3). */
-export function sourceDetails(storage: Storage, visit: Visit): SourceDetails {
+export function sourceDetails(visit: Visit): SourceDetails {
   try {
-    return afterVisit(known(storage), visit);
+    return afterVisit(known(localStorage), visit);
   } catch {
     return afterVisit({}, visit);
   }

@@ -3,7 +3,7 @@ import "./login.css";
 import { useActor } from "@xstate/react";
 import { type MouseEvent, useEffect, useId } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import { navigate } from "../navigation.ts";
+import { navigate, rewrite } from "../navigation.ts";
 import { useChrome } from "../PageTree.tsx";
 import { setSession } from "../session.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -12,7 +12,7 @@ import { toast } from "../ui/toast.tsx";
 import { CodePage } from "./CodePage.tsx";
 import { HandlePage } from "./HandlePage.tsx";
 import { connectedLogin } from "./loginActors.ts";
-import { safeNext } from "./nextPath.ts";
+import { safeNext, withoutLogin } from "./nextPath.ts";
 
 interface LoginModalProps {
   next: string | null;
@@ -32,6 +32,8 @@ export default function LoginModal({ next, onClose }: LoginModalProps) {
     if (!user) return;
     setSession(user);
     toast(t("login.success_title"), "success", t("login.success"));
+    // `?login=1` has been answered: a reload must not ask again.
+    if (location.search.includes("login=1")) rewrite(withoutLogin(new URL(location.href)));
     const to = safeNext(next, location.origin);
     if (to) void navigate(to).then(onClose);
     else modal.close();

@@ -9,12 +9,6 @@ export function safeNext(next: string | null, origin: string): string | null {
   }
 }
 
-/** What `?login=1&next=…` asks for; null where the address does not ask for a login. */
-export function askedLogin(url: URL): { next: string | null } | null {
-  if (url.searchParams.get("login") !== "1") return null;
-  return { next: safeNext(url.searchParams.get("next"), url.origin) };
-}
-
 /** The same address without the question, for after it has been answered. */
 export function withoutLogin(url: URL): string {
   const kept = new URL(url);

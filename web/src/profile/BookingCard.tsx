@@ -1,0 +1,119 @@
+import type { ActivityLead } from "../contract/wire.ts";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import type { MessageKey } from "../i18n/keys.ts";
+import { Link } from "../Link.tsx";
+import * as paths from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { usePriceText } from "../ui/price.tsx";
+import { badgeOf, nextTextOf } from "./leadState.ts";
+
+/** One enquiry or booking: what, how far, and the one next action with its deadline. */
+export function BookingCard({ lead }: { lead: ActivityLead }) {
+  const { t } = useI18n();
+  const price = usePriceText();
+  const badge = badgeOf(lead);
+  const room = lead.room ? `${lead.room.name}, ${price(lead.room.price)}, ` : "";
+  return (
+    <article className="bcard" data-lead={lead.reference}>
+      <div className="bhead">
+        <span className="pic">
+          <img src={lead.property.image} alt="" loading="lazy" />
+        </span>
+        <div>
+          <h3>
+            <Link href={paths.property(lead.property.canonical_name)}>{lead.property.name}</Link>
+          </h3>
+          <p className="t-14 soft">
+            {room}
+            <span className="ref">{t("profile.reference", { reference: lead.reference })}</span>
+          </p>
+          <WhenLine lead={lead} />
+        </div>
+        <span className={`badge badge-${badge.tone}`}>{t(badge.text)}</span>
+      </div>
+      <Timeline lead={lead} />
+      <NextAction lead={lead} />
+    </article>
+  );
+}
+
+function WhenLine({ lead }: { lead: ActivityLead }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const text = lead.move_in_date
+    ? `${t("profile.step_move_in")} ${format.date(lead.move_in_date)}`
+    : t("profile.since", { date: format.date(lead.created_at) });
+  return <p className="t-14 muted num">{text}</p>;
+}
+
+const NAMES: Record<ActivityLead["steps"][number]["key"], { open: MessageKey; done: MessageKey }> = {
+  enquired: { open: "profile.step_enquired", done: "profile.step_enquired" },
+  form: { open: "profile.step_form", done: "profile.step_form_done" },
+  payment: { open: "profile.step_payment", done: "profile.step_payment_done" },
+  booked: { open: "profile.step_booked", done: "profile.step_booked_done" },
+  move_in: { open: "profile.step_move_in", done: "profile.step_move_in" },
+};
+
+/** Done steps with a tick, the current one with a ring, later ones outlined; words say the same. */
+function Timeline({ lead }: { lead: ActivityLead }) {
+  const { t } = useI18n();
+  return (
+    <ol className="tl">
+      {lead.steps.map((step) => (
+        <li
+          key={step.key}
+          className={step.state === "later" ? "" : step.state}
+          aria-current={step.state === "now" ? "step" : undefined}
+        >
+          <span className="k">{step.state === "done" ? <Icon name="check" /> : null}</span>
+          <b>{t(step.state === "done" ? NAMES[step.key].done : NAMES[step.key].open)}</b>
+          <StepTime lead={lead} step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepTime({ lead, step }: { lead: ActivityLead; step: ActivityLead["steps"][number] }) {
+  const format = useFormat();
+  const move = step.key === "move_in" ? lead.move_in_date : null;
+  const text = move
+    ? format.date(move)
+    : step.at
+      ? `${format.date(step.at, "short")}, ${format.date(step.at, "time")}`
+      : "";
+  return <span className="w num">{text}</span>;
+}
+
+function NextAction({ lead }: { lead: ActivityLead }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const { next_action: action, payment } = lead;
+  const texts = nextTextOf(lead);
+  const paid = payment?.status === "success";
+  return (
+    <div className="bnext">
+      <div className="grow">
+        <p className="m">{t(texts.title)}</p>
+        <p className="t-14 soft">
+          {action?.deadline ? t("profile.deadline", { moment: format.date(action.deadline, "moment") }) : t(texts.text)}
+        </p>
+      </div>
+      {payment && paid ? (
+        <ButtonLink look={action ? "plain" : "quiet"} href={paths.paymentToken(payment.token)}>
+          {t("profile.receipt")}
+        </ButtonLink>
+      ) : null}
+      {payment?.status === "pending" ? (
+        <ButtonLink look="quiet" href={paths.paymentToken(payment.token)}>
+          {t("profile.see_payment")}
+        </ButtonLink>
+      ) : action && action.key !== "view_bookings" ? (
+        <ButtonLink look="primary" href={action.href}>
+          {t(`profile.action_${action.key}`)}
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}
