@@ -12,6 +12,9 @@ use tokio::task::JoinHandle;
 use crate::config::Settings;
 use crate::{clock, first_start};
 
+/// How long a command's answer waits for the read models; the client's next read waits again by position.
+const WRITE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
+
 /// Cheap to clone; handed to every handler.
 #[derive(Clone)]
 pub struct App {
@@ -20,6 +23,9 @@ pub struct App {
     pub read: ReadStore,
     pub applied: Applied,
     pub catalogue: Arc<Catalogue>,
+    /// One-time codes and the outbox.
+    pub desk: crate::desk::Desk,
+    pub limits: Arc<crate::limits::Limits>,
     pub site: Arc<crate::site::Site>,
 }
 
@@ -52,6 +58,9 @@ impl App {
         let read = ReadStore::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the read models cannot be opened: {error}"))?;
+        let desk = crate::desk::Desk::open(&settings.data_dir)
+            .await
+            .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
         let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
         projector
             .catch_up()
@@ -65,12 +74,15 @@ impl App {
             .map_err(|error| format!("the search index cannot catch up: {error}"))?;
         let catalogue = follower.catalogue();
         let site = crate::site::Site::new();
+        let limits = crate::limits::Limits::new(settings.dev_tools());
         let app = Self {
+            limits: Arc::new(limits),
             settings: Arc::new(settings),
             log,
             read: read.clone(),
             applied,
             catalogue,
+            desk,
             site: Arc::new(site),
         };
         let stop = watch::Sender::new(false);
@@ -79,6 +91,11 @@ impl App {
             tokio::spawn(follower.follow(stop.subscribe())),
         ];
         Ok((app, Running { stop, tasks, read }))
+    }
+
+    /// Lets the read models see what was just written, so that the answer's reader finds it (X9); gives up after a while.
+    pub async fn wait_for(&self, position: eventlog::Position) {
+        self.applied.wait_for(position, WRITE_PATIENCE).await;
     }
 }
 

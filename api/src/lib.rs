@@ -2,17 +2,29 @@
 //! numbers and the network.
 
 pub mod app;
+pub mod booking_forms;
+pub mod caller;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod desk;
 pub mod envelope;
 pub mod error;
 pub mod first_start;
 pub mod gateway;
+pub mod leads;
+pub mod limits;
+pub mod listing;
+pub mod login;
+pub mod messenger;
+pub mod otp;
+pub mod outbox_pages;
 pub mod pages;
+pub mod permissions;
 pub mod request;
 pub mod router;
 pub mod search;
 pub mod search_params;
 pub mod security;
 pub mod site;
+pub mod texts;

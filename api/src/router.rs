@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{request, search, security, site};
+use crate::{booking_forms, leads, login, outbox_pages, permissions, request, search, security, site};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -37,6 +37,22 @@ fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(search::list_inventories))
         .routes(routes!(search::suggest::suggest))
+        .routes(routes!(login::provider_users))
+        .routes(routes!(login::details))
+        .routes(routes!(login::generate_email_otp))
+        .routes(routes!(login::generate_email_otp_external))
+        .routes(routes!(login::generate_phone_otp))
+        .routes(routes!(login::login_email_otp))
+        .routes(routes!(login::login_phone_otp))
+        .routes(routes!(login::logout))
+        .routes(routes!(leads::submit_lead))
+        .routes(routes!(leads::request_virtual_tour))
+        .routes(routes!(leads::get_lead, leads::change_lead))
+        .routes(routes!(booking_forms::start_form))
+        .routes(routes!(booking_forms::get_form))
+        .routes(routes!(booking_forms::save_section))
+        .routes(routes!(booking_forms::submit_form))
+        .routes(routes!(outbox_pages::outbox))
 }
 
 /// The document served at `/api/openapi.json`.
@@ -52,6 +68,8 @@ pub fn router(app: App) -> Router {
         "/api/openapi.json",
         get(move || async move { axum::Json(document.as_ref().clone()) }),
     )
+    // D129: the specification writes these with a slash at the end.
+    .route("/api/v0/leads/", axum::routing::post(leads::submit_lead))
     .route("/_page", get(site::page_payload))
     .route("/assets/{*path}", get(site::asset))
     .fallback(site::page)
@@ -62,6 +80,7 @@ pub fn router(app: App) -> Router {
             "This address knows other methods",
         )
     })
+    .layer(from_fn_with_state(app.clone(), permissions::check))
     .layer(from_fn_with_state(app.clone(), security::same_origin))
     .layer(DefaultBodyLimit::max(BODY_MAX))
     .layer(TimeoutLayer::with_status_code(

@@ -127,11 +127,7 @@ struct Extras {
     preload_image: Option<String>,
 }
 
-fn payload(
-    app: &App,
-    address: &Address<'_>,
-    outcome: Outcome,
-) -> (PagePayload, Option<Extras>, Render) {
+fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, Option<Extras>, Render) {
     let chrome = pages::chrome(app, address);
     let url = address.url();
     match outcome {

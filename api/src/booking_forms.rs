@@ -1,0 +1,403 @@
+//! Booking and application forms: begun once per lead, saved section by section, taken up again on any device, sent
+//! (rows D1-D5; D88-D93).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use domain::aggregate::Decide;
+use domain::booking_form::{
+    Answers, BookingForm, BookingFormCommand, BookingFormRejection, FormDefinition, SectionKey, Start,
+};
+use domain::contact::FaultCode;
+use domain::country::Flow;
+use domain::id::{BookingFormId, LeadId, StreamKey, UserId};
+use domain::lead::{Lead, LeadCommand, LeadStep};
+use domain::user_history::{HistoryFact, UserHistoryCommand};
+use eventlog::{Append, CommitError, Revision, commit, commit_expecting, commit_together};
+use projections::lead_board::{form_uuid, query};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::clock;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, FieldError};
+use crate::leads::{access, if_match, note_history};
+use crate::listing::{self, Listing};
+use crate::request::{Body, Lang, Path, RequestContext};
+use crate::texts::{field_error, field_errors};
+
+/// `{booking_form: {…}}`
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct StartRequest {
+    booking_form: StartFields,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+struct StartFields {
+    lead_uuid: String,
+    inventory_id: String,
+    #[serde(default)]
+    flow: Option<String>,
+}
+
+/// `{section: {field: value}, complete: bool}`
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct SectionRequest {
+    #[schema(value_type = Object)]
+    section: Answers,
+    #[serde(default)]
+    complete: bool,
+}
+
+/// A form as its owner reads it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormAnswer {
+    form_uuid: Uuid,
+    lead_uuid: String,
+    inventory_id: String,
+    flow: &'static str,
+    status: &'static str,
+    version: Revision,
+    #[schema(value_type = Object)]
+    sections: BTreeMap<SectionKey, Answers>,
+    #[schema(value_type = Vec<String>)]
+    completed_sections: BTreeSet<SectionKey>,
+    #[schema(value_type = Object)]
+    form: FormDefinition,
+}
+
+/// Begins the form of a lead, or finds the one it has.
+///
+/// # Errors
+/// 404 for a lead that is not the caller's, 422 for a listing that is not there.
+#[utoipa::path(post, path = "/api/v0/booking_forms", request_body = StartRequest,
+    responses((status = 201, body = Success<FormAnswer>), (status = 404), (status = 422)))]
+pub async fn start_form(
+    State(app): State<App>,
+    context: RequestContext,
+    caller: Caller,
+    Body(request): Body<StartRequest>,
+) -> ApiResult<(StatusCode, Success<FormAnswer>)> {
+    let asked = &request.booking_form;
+    let seen = access::open(&app, &caller, &asked.lead_uuid).await?;
+    seen.changeable()?;
+    if let Some((form_id, _)) = seen.lead.form {
+        return Ok((StatusCode::OK, answer(&app, form_id, &seen.lead, None).await?));
+    }
+    let Some(listing) = listing::find_id(&app, &asked.inventory_id).await? else {
+        let error = field_error(
+            context.lang,
+            "booking_form/inventory_id",
+            FaultCode::UnknownInventory,
+        );
+        return Err(ApiError::invalid(vec![error]));
+    };
+    let flow = match asked.flow.as_deref() {
+        None => listing.flow,
+        Some(word) => Flow::from_key(word).ok_or_else(|| {
+            ApiError::invalid(vec![field_error(
+                context.lang,
+                "booking_form/flow",
+                FaultCode::Choice,
+            )])
+        })?,
+    };
+    let person_id = person_of(&seen.lead)?;
+    let start = start_of(seen.lead_id, person_id, flow, &listing);
+    let form_id = start.form_id;
+    let command_context = context.command(caller.actor(), &request);
+    let appended = commit_together::<BookingFormRejection, _>(&app.log, &command_context, |append| {
+        begin(&app, append, seen.lead_id, start.clone(), &listing)
+    })
+    .await
+    .map_err(|error| refusal(context.lang, error))?;
+    app.wait_for(appended.last).await;
+    // Somebody on another device may have been faster: the lead knows which form is the one.
+    let lead = app.log.load::<Lead>(seen.lead_id).await?.state;
+    let form_id = lead.form.map_or(form_id, |(form_id, _)| form_id);
+    Ok((
+        StatusCode::CREATED,
+        answer(&app, form_id, &lead, Some(appended.last)).await?,
+    ))
+}
+
+/// The form with everything said so far: where it was left, it goes on (row D3).
+///
+/// # Errors
+/// 404 where it is absent or somebody else's.
+#[utoipa::path(get, path = "/api/v0/booking_forms/{form_uuid}", params(("form_uuid" = String, Path)),
+    responses((status = 200, body = Success<FormAnswer>), (status = 404)))]
+pub async fn get_form(
+    State(app): State<App>,
+    _context: RequestContext,
+    Path(form_uuid): Path<String>,
+) -> ApiResult<Success<FormAnswer>> {
+    let (form_id, lead) = open(&app, &form_uuid).await?;
+    answer(&app, form_id, &lead, None).await
+}
+
+/// Saves a section as it stands; `complete` asks for it to be accepted as final.
+///
+/// # Errors
+/// 404, 409 with If-Match, 422 naming every bad field.
+#[utoipa::path(put, path = "/api/v0/booking_forms/{form_uuid}/sections/{key}", request_body = SectionRequest,
+    params(("form_uuid" = String, Path), ("key" = String, Path)),
+    responses((status = 200, body = Success<FormAnswer>), (status = 404), (status = 409), (status = 422)))]
+pub async fn save_section(
+    State(app): State<App>,
+    context: RequestContext,
+    caller: Caller,
+    Path((form_uuid, key)): Path<(String, String)>,
+    headers: HeaderMap,
+    Body(request): Body<SectionRequest>,
+) -> ApiResult<Success<FormAnswer>> {
+    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found("Section"))?;
+    let asked = context.command(caller.actor(), &request);
+    let command = BookingFormCommand::SaveSection {
+        section,
+        answers: request.section,
+        complete: request.complete,
+        at: clock::now(),
+    };
+    let saved = match if_match(&headers)? {
+        Some(version) => commit_expecting::<BookingForm>(&app.log, form_id, command, &asked, version).await,
+        None => commit::<BookingForm>(&app.log, form_id, command, &asked).await,
+    }
+    .map_err(|error| refusal(context.lang, error))?;
+    answer(&app, form_id, &lead, Some(saved.position)).await
+}
+
+/// Sends the form.
+///
+/// # Errors
+/// 404, or 422 naming the sections that are not complete.
+#[utoipa::path(post, path = "/api/v0/booking_forms/{form_uuid}/submit", params(("form_uuid" = String, Path)),
+    responses((status = 200, body = Success<FormAnswer>), (status = 404), (status = 422)))]
+pub async fn submit_form(
+    State(app): State<App>,
+    context: RequestContext,
+    caller: Caller,
+    Path(form_uuid): Path<String>,
+) -> ApiResult<Success<FormAnswer>> {
+    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let asked = context.command(caller.actor(), &form_uuid);
+    let lead_id = lead_id_of(&lead)?;
+    let appended = commit_together::<BookingFormRejection, _>(&app.log, &asked, |append| {
+        finish(&app, append, form_id, lead_id)
+    })
+    .await
+    .map_err(|error| refusal(context.lang, error))?;
+    app.wait_for(appended.last).await;
+    let position = app.log.head().await?;
+    answer(&app, form_id, &lead, Some(position)).await
+}
+
+/// A form by its public name; that name is the capability, and the log's own id opens nothing.
+async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
+    let absent = || ApiError::not_found("Form");
+    let uuid: Uuid = form_uuid.parse().map_err(|_| absent())?;
+    let (form_id, lead_id) = query::find_form(app.read.readers(), uuid)
+        .await?
+        .ok_or_else(absent)?;
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    if lead.personal.is_none() {
+        return Err(absent());
+    }
+    Ok((form_id, lead))
+}
+
+fn person_of(lead: &Lead) -> ApiResult<UserId> {
+    lead.submission
+        .as_deref()
+        .map(|sent| sent.person_id)
+        .ok_or_else(|| ApiError::not_found("Lead"))
+}
+
+fn lead_id_of(lead: &Lead) -> ApiResult<LeadId> {
+    lead.submission
+        .as_deref()
+        .map(|sent| sent.lead_id)
+        .ok_or_else(|| ApiError::not_found("Lead"))
+}
+
+fn start_of(lead_id: LeadId, person_id: UserId, flow: Flow, listing: &Listing) -> Start {
+    Start {
+        form_id: BookingFormId(clock::new_id()),
+        lead_id,
+        person_id,
+        medical_subject: UserId(clock::new_id()),
+        inventory_id: listing.inventory_id,
+        flow,
+        definition: FormDefinition::of(None, Some(listing.country), listing.guarantor_required),
+    }
+}
+
+/// Form, lead and history in one append: no state of the log shows one without the others.
+async fn begin(
+    app: &App,
+    append: Append,
+    lead_id: LeadId,
+    start: Start,
+    listing: &Listing,
+) -> Result<Append, CommitError<BookingFormRejection>> {
+    let at = append.context.at;
+    let (form_id, person_id, flow, inventory_id) =
+        (start.form_id, start.person_id, start.flow, start.inventory_id);
+    let lead = app.log.load::<Lead>(lead_id).await?;
+    if lead.state.form.is_some() {
+        return Ok(append);
+    }
+    let form = app.log.load::<BookingForm>(form_id).await?;
+    let command = BookingFormCommand::Start {
+        start: Box::new(start),
+        at,
+    };
+    let events = form.state.decide(command).map_err(CommitError::Rejected)?;
+    let append = append.decision(form_id, &form, &events).map_err(stored)?;
+    let step = LeadStep::FormStarted {
+        form_id,
+        inventory_id,
+        flow,
+    };
+    let append = advance(append, lead_id, &lead, step)?;
+    let note = UserHistoryCommand::Note {
+        property_id: listing.root_id,
+        room_id: Some(listing.inventory_id).filter(|id| *id != listing.root_id),
+        lead_id,
+        fact: HistoryFact::BookFormInitiated { form_id },
+        at,
+    };
+    note_history(app, append, person_id, Some(note)).await
+}
+
+async fn finish(
+    app: &App,
+    append: Append,
+    form_id: BookingFormId,
+    lead_id: LeadId,
+) -> Result<Append, CommitError<BookingFormRejection>> {
+    let at = append.context.at;
+    let form = app.log.load::<BookingForm>(form_id).await?;
+    let events = form
+        .state
+        .decide(BookingFormCommand::Submit { at })
+        .map_err(CommitError::Rejected)?;
+    if events.is_empty() {
+        return Ok(append);
+    }
+    let append = append.decision(form_id, &form, &events).map_err(stored)?;
+    let lead = app.log.load::<Lead>(lead_id).await?;
+    let append = advance(append, lead_id, &lead, LeadStep::FormCompleted { form_id })?;
+    let Some(submission) = lead.state.submission.as_deref() else {
+        return Ok(append);
+    };
+    let note = submission
+        .inventory_root_id
+        .map(|property_id| UserHistoryCommand::Note {
+            property_id,
+            room_id: None,
+            lead_id,
+            fact: HistoryFact::BookFormCompleted { form_id },
+            at,
+        });
+    note_history(app, append, submission.person_id, note).await
+}
+
+fn advance(
+    append: Append,
+    lead_id: LeadId,
+    lead: &eventlog::Loaded<Lead>,
+    step: LeadStep,
+) -> Result<Append, CommitError<BookingFormRejection>> {
+    let at = append.context.at;
+    // Progress of a known lead is never turned down; an unknown one has no form.
+    let events = lead
+        .state
+        .decide(LeadCommand::Progress { step, at })
+        .map_err(|_| CommitError::Rejected(BookingFormRejection::Unknown))?;
+    if events.is_empty() {
+        return Ok(append);
+    }
+    append.decision(lead_id, lead, &events).map_err(stored)
+}
+
+fn stored<R>(error: eventlog::CodecError) -> CommitError<R> {
+    CommitError::Log(error.into())
+}
+
+fn refusal(lang: Lang, error: CommitError<BookingFormRejection>) -> ApiError {
+    use BookingFormRejection as R;
+    let CommitError::Rejected(rejection) = error else {
+        return without_rules(error);
+    };
+    match rejection {
+        R::Unknown => ApiError::not_found("Form"),
+        R::NoSuchSection => ApiError::not_found("Section"),
+        R::Invalid(faults) => ApiError::invalid(field_errors(lang, &faults)),
+        R::AlreadySubmitted => ApiError::conflict(
+            "already_submitted",
+            "This form was sent already and cannot be changed",
+        ),
+        R::Incomplete(sections) => ApiError::invalid(
+            sections
+                .into_iter()
+                .map(|section| {
+                    let error = field_error(lang, section.key(), FaultCode::Required);
+                    FieldError {
+                        code: "incomplete",
+                        ..error
+                    }
+                })
+                .collect(),
+        ),
+    }
+}
+
+/// Everything a commit can fail with that is no rule of forms.
+fn without_rules(error: CommitError<BookingFormRejection>) -> ApiError {
+    let plain: CommitError<domain::lead::LeadRejection> = match error {
+        CommitError::Rejected(_) => return ApiError::not_found("Form"),
+        CommitError::Conflict { current } => CommitError::Conflict { current },
+        CommitError::CommandReused => CommitError::CommandReused,
+        CommitError::Busy => CommitError::Busy,
+        CommitError::Log(error) => CommitError::Log(error),
+    };
+    plain.into()
+}
+
+async fn answer(
+    app: &App,
+    form_id: BookingFormId,
+    lead: &Lead,
+    position: Option<eventlog::Position>,
+) -> ApiResult<Success<FormAnswer>> {
+    let loaded = app.log.load::<BookingForm>(form_id).await?;
+    let form = loaded.state;
+    let Some(start) = form.start.as_deref() else {
+        return Err(ApiError::not_found("Form"));
+    };
+    let body = FormAnswer {
+        form_uuid: form_uuid(app.log.handles(), form_id),
+        lead_uuid: lead
+            .personal
+            .as_ref()
+            .map(|personal| personal.lead_uuid.to_string())
+            .unwrap_or_default(),
+        inventory_id: start.inventory_id.uuid().to_string(),
+        flow: start.flow.key(),
+        status: if form.submitted { "completed" } else { "started" },
+        version: loaded.revision,
+        sections: form.own_answers(),
+        completed_sections: form.completed.clone(),
+        form: start.definition.clone(),
+    };
+    Ok(match position {
+        Some(position) => Success::at(body, position),
+        None => Success::new(body),
+    })
+}

@@ -1,0 +1,205 @@
+//! Who asks. A handler's signature says who may: [`Caller`] is anybody, [`Person`] somebody logged in, [`Staff`] a
+//! member of staff whom the permission table let through.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use domain::contact::Email;
+use domain::id::{SessionId, StreamKey, UserId};
+use domain::user::{Role, User};
+use eventlog::Actor;
+use projections::lead_board::{Ownership, personal_token};
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::clock;
+use crate::error::{ApiError, ApiResult};
+use crate::request::cookie;
+
+/// The login cookie of the specification.
+pub const TOKEN_COOKIE: &str = "user_auth_token";
+/// The journey cookie, cleared together with it (D77).
+const FLOW_COOKIE: &str = "user_flow_token";
+
+/// Somebody who is logged in.
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub user_id: UserId,
+    pub session_id: SessionId,
+    pub user: Arc<User>,
+}
+
+/// Anybody: logged in or not.
+#[derive(Debug, Clone, Default)]
+pub struct Caller {
+    pub person: Option<Person>,
+    /// A token was sent, whether or not it still opens anything.
+    pub had_token: bool,
+}
+
+/// A member of staff.
+#[derive(Debug, Clone)]
+pub struct Staff {
+    pub person: Person,
+    pub roles: Vec<Role>,
+}
+
+impl Caller {
+    /// Who stands behind an event that this caller causes.
+    pub fn actor(&self) -> Actor {
+        self.person
+            .as_ref()
+            .map_or(Actor::VISITOR, |person| Actor::student(person.user_id.uuid()))
+    }
+
+    /// Roles count only together with a proved company address (D2, T7).
+    pub fn roles(&self, app: &App) -> Vec<Role> {
+        self.person
+            .as_ref()
+            .map_or_else(Vec::new, |person| person.roles(app))
+    }
+}
+
+impl Person {
+    pub fn is_internal(&self, app: &App) -> bool {
+        self.user.is_internal(Some(&app.settings.staff_email_domain))
+    }
+
+    /// What this person may do in the workspace.
+    pub fn roles(&self, app: &App) -> Vec<Role> {
+        if self.is_internal(app) {
+            self.user.roles.iter().copied().collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// By which leads are theirs: their own, and those sent with an address or number they have proved.
+    pub fn ownership(&self, app: &App) -> Ownership {
+        let hasher = app.log.handles();
+        Ownership {
+            user_id: Some(self.user_id),
+            email_hash: self
+                .user
+                .email
+                .as_ref()
+                .map(|email| personal_token(hasher, "email", &email.canonical())),
+            phone_hash: self
+                .user
+                .phone
+                .as_ref()
+                .map(|phone| personal_token(hasher, "phone", phone.e164())),
+        }
+    }
+
+    /// Whether a lead of `person_id`, sent with this contact data, is theirs.
+    pub fn owns(&self, person_id: UserId, email: Option<&Email>, phone: Option<&str>) -> bool {
+        let same_email = match (&self.user.email, email) {
+            (Some(proved), Some(given)) => proved.canonical() == given.canonical(),
+            (None, _) | (_, None) => false,
+        };
+        let same_phone = match (&self.user.phone, phone) {
+            (Some(proved), Some(given)) => proved.e164() == given,
+            (None, _) | (_, None) => false,
+        };
+        self.user_id == person_id || same_email || same_phone
+    }
+}
+
+/// The login token a request carries. Only the cookie counts: a token in an address would end in logs (T10).
+pub fn token(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, TOKEN_COOKIE).filter(|token| !token.is_empty())
+}
+
+/// What a token is stored as.
+pub fn token_digest(token: &str) -> String {
+    hex::encode(Sha256::digest(token))
+}
+
+/// The person behind a token; nobody when the login no longer stands.
+///
+/// # Errors
+/// When the log or the read models cannot be read.
+pub async fn who(app: &App, token: Option<&str>) -> ApiResult<Caller> {
+    let Some(token) = token else {
+        return Ok(Caller::default());
+    };
+    let nobody = Caller {
+        person: None,
+        had_token: true,
+    };
+    let digest = token_digest(token);
+    let Some((user_id, session_id)) = projections::session::find(app.read.readers(), &digest).await? else {
+        return Ok(nobody);
+    };
+    let user = app.log.load::<User>(user_id).await?.state;
+    let stands = user
+        .sessions
+        .get(&session_id)
+        .is_some_and(|session| session.token_digest == digest && session.expires_at > clock::now());
+    if !stands {
+        return Ok(nobody);
+    }
+    let person = Person {
+        user_id,
+        session_id,
+        user: Arc::new(user),
+    };
+    Ok(Caller {
+        person: Some(person),
+        had_token: true,
+    })
+}
+
+/// Takes the login and journey cookies out of the browser.
+pub fn forget_cookies(app: &App, headers: &mut HeaderMap) {
+    let secure = if app.settings.is_secure() { "; Secure" } else { "" };
+    for name in [TOKEN_COOKIE, FLOW_COOKIE] {
+        let gone = format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}");
+        if let Ok(value) = HeaderValue::from_str(&gone) {
+            headers.append(header::SET_COOKIE, value);
+        }
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        match parts.extensions.get::<Self>() {
+            Some(known) => Ok(known.clone()),
+            None => who(app, token(&parts.headers)).await,
+        }
+    }
+}
+
+impl FromRequestParts<App> for Person {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        caller.person.ok_or_else(ApiError::not_logged_in)
+    }
+}
+
+impl FromRequestParts<App> for Staff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let person = Person::from_request_parts(parts, app).await?;
+        let roles = person.roles(app);
+        if roles.is_empty() {
+            return Err(ApiError::not_allowed());
+        }
+        Ok(Self { person, roles })
+    }
+}
+
+impl Staff {
+    /// Who stands behind an event that this member of staff causes.
+    pub fn actor(&self) -> Actor {
+        Actor::staff(self.person.user_id.uuid())
+    }
+}

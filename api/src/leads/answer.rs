@@ -1,0 +1,166 @@
+//! A lead as its owner reads it, and as staff does: masked (D80, D106).
+
+use std::collections::BTreeMap;
+
+use domain::contact::Phone;
+use domain::lead::{Lead, LeadPersonal, LeadWish, Submission, ViewingRequest};
+use eventlog::Revision;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How much of the person is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    Own,
+    Masked,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LeadAnswer {
+    pub id: String,
+    pub uuid: String,
+    pub lead_uuid: String,
+    pub reference: String,
+    pub state: &'static str,
+    pub version: Revision,
+    pub repeat: bool,
+    pub verified: bool,
+    pub inventory_id: Option<String>,
+    pub inventory_root_id: Option<String>,
+    pub user_details: UserAnswer,
+    pub data: DataAnswer,
+    pub forms_present: Vec<&'static str>,
+    pub created_at: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct UserAnswer {
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    pub phone_details: PhoneAnswer,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PhoneAnswer {
+    pub country_code: String,
+    pub national: String,
+    pub international: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DataAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub property_view_request_details: Option<ViewingRequest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget_currency: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub budget_duration: Option<domain::money::Period>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_query: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intake: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub filters: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub configuration: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub university: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lease_duration: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_in_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_of_students: Option<u8>,
+}
+
+/// `None` for a lead that was never sent, or whose person was forgotten.
+pub fn lead_answer(lead: &Lead, version: Revision, view: View) -> Option<LeadAnswer> {
+    let (submission, personal) = (lead.submission.as_deref()?, lead.personal.as_ref()?);
+    let capability = match view {
+        View::Own => personal.lead_uuid.to_string(),
+        // The capability would open the unmasked lead.
+        View::Masked => String::new(),
+    };
+    Some(LeadAnswer {
+        id: submission.lead_id.to_string(),
+        uuid: capability.clone(),
+        lead_uuid: capability,
+        reference: submission.reference.clone(),
+        state: lead.status.key(),
+        version,
+        repeat: submission.repeat_of.is_some(),
+        verified: lead.verified,
+        inventory_id: current_inventory(lead, submission),
+        inventory_root_id: submission.inventory_root_id.map(|id| id.to_string()),
+        user_details: match view {
+            View::Own => own_details(personal),
+            View::Masked => masked_details(personal),
+        },
+        data: data_answer(
+            &lead.wish,
+            lead.viewing.clone(),
+            personal.user_query.clone().filter(|_| view == View::Own),
+        ),
+        forms_present: lead.forms_present(),
+        created_at: lead.created_at.map(|at| at.to_rfc3339()).unwrap_or_default(),
+    })
+}
+
+fn current_inventory(lead: &Lead, submission: &Submission) -> Option<String> {
+    lead.booked_inventory_id
+        .or(submission.inventory_id)
+        .map(|id| id.to_string())
+}
+
+fn own_details(personal: &LeadPersonal) -> UserAnswer {
+    UserAnswer {
+        name: personal.name.as_str().to_owned(),
+        email: personal.email.as_str().to_owned(),
+        phone: personal.phone.e164().to_owned(),
+        phone_details: phone_details(&personal.phone),
+    }
+}
+
+fn masked_details(personal: &LeadPersonal) -> UserAnswer {
+    let phone = personal.phone.masked();
+    UserAnswer {
+        name: personal.name.masked(),
+        email: personal.email.masked(),
+        phone: phone.clone(),
+        phone_details: PhoneAnswer {
+            country_code: personal.phone.country_code(),
+            national: String::new(),
+            international: phone,
+        },
+    }
+}
+
+fn phone_details(phone: &Phone) -> PhoneAnswer {
+    PhoneAnswer {
+        country_code: phone.country_code(),
+        national: phone.national().to_owned(),
+        international: format!("{} {}", phone.country_code(), phone.national()),
+    }
+}
+
+fn data_answer(wish: &LeadWish, viewing: Option<ViewingRequest>, user_query: Option<String>) -> DataAnswer {
+    DataAnswer {
+        property_view_request_details: viewing,
+        budget: wish.budget,
+        budget_currency: wish.budget_currency.map(domain::money::Currency::code),
+        budget_duration: wish.budget_duration,
+        user_query,
+        intake: wish.intake.clone(),
+        filters: wish.filters.clone(),
+        configuration: wish.configuration.clone(),
+        university: wish.university.clone(),
+        lease_duration: wish.lease_duration.clone(),
+        move_in_date: wish.move_in_date.clone(),
+        no_of_students: wish.no_of_students,
+    }
+}

@@ -1,0 +1,396 @@
+//! What a lead's sender may say (Spec §3 "Lead payload"), and the one check of it. Anything else in the body is ignored:
+//! `id`, `user_id`, `price`, `partner_id` and their like have no field to land in (T13).
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use domain::attribution::SourceDetails;
+use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
+use domain::lead::{IdpFormData, LeadVariant, LeadWish, ViewingRequest};
+use domain::moment::Moment;
+use domain::money::{Currency, Period};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// `{lead: …}`
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct LeadRequest {
+    pub lead: LeadPayload,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct LeadPayload {
+    #[serde(default)]
+    pub state: Option<String>,
+    /// Of an earlier lead; a viewing is then asked for on that one.
+    #[serde(default)]
+    pub lead_uuid: Option<String>,
+    #[serde(default)]
+    pub inventory_id: Option<String>,
+    #[serde(default)]
+    pub user_details: UserDetails,
+    #[serde(default)]
+    pub region_id: Option<String>,
+    #[serde(default)]
+    pub location_place_name: Option<String>,
+    #[serde(default)]
+    pub data: LeadData,
+    #[serde(default)]
+    pub meta: LeadMeta,
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub source_details: SourceDetails,
+    #[serde(default)]
+    pub event_options: EventOptions,
+    #[serde(default)]
+    pub referral_details: ReferralDetails,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct UserDetails {
+    pub name: Option<String>,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct LeadData {
+    pub property_view_request_details: Option<ViewingDetails>,
+    #[schema(value_type = Option<f64>)]
+    pub budget: Option<serde_json::Number>,
+    pub budget_currency: Option<String>,
+    pub budget_duration: Option<String>,
+    pub user_query: Option<String>,
+    pub intake: Option<String>,
+    pub filters: Option<BTreeMap<String, serde_json::Value>>,
+    pub configuration: Option<String>,
+    pub university: Option<String>,
+    pub lease_duration: Option<String>,
+    pub move_in_date: Option<String>,
+    pub no_of_students: Option<u64>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ViewingDetails {
+    #[serde(default)]
+    pub date: String,
+    #[serde(default)]
+    pub slot: String,
+    #[serde(default)]
+    pub timezone: String,
+    #[serde(default)]
+    pub mode: String,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct LeadMeta {
+    pub payment_before_bookform: Option<bool>,
+    pub lead_source: Option<String>,
+    pub variant: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    pub idp_form_data: Option<IdpFormData>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct EventOptions {
+    pub user_notification: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ReferralDetails {
+    pub name: Option<String>,
+    pub code: Option<String>,
+}
+
+/// A payload that passed the check.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    pub name: PersonName,
+    pub email: Email,
+    pub phone: Phone,
+    pub wish: LeadWish,
+    pub user_query: Option<String>,
+    pub viewing: Option<ViewingRequest>,
+    pub variant: LeadVariant,
+}
+
+/// Longest of the free texts; a question may be longer than a word.
+const WORD_MAX: usize = 200;
+const QUERY_MAX: usize = 2_000;
+const FILTERS_MAX: usize = 40;
+
+/// Reads every field and names every bad one (C3).
+///
+/// # Errors
+/// All faults at once, in the order of the form.
+pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFault>> {
+    let mut faults = Vec::new();
+    if payload.state.as_deref().is_some_and(|state| state != "created") {
+        faults.push(FieldFault::new("state", FaultCode::State));
+    }
+    let details = &payload.user_details;
+    let name = take(
+        &mut faults,
+        "user_details/name",
+        PersonName::parse(text(details.name.as_ref())),
+    );
+    let email = take(
+        &mut faults,
+        "user_details/email",
+        Email::parse(text(details.email.as_ref())),
+    );
+    let phone = take(
+        &mut faults,
+        "user_details/phone",
+        Phone::parse(text(details.phone.as_ref())),
+    );
+    let wish = check_wish(&payload.data, &mut faults);
+    let viewing = payload
+        .data
+        .property_view_request_details
+        .as_ref()
+        .and_then(|details| check_viewing(details, now, &mut faults));
+    let user_query = short(
+        payload.data.user_query.as_ref(),
+        "data/user_query",
+        QUERY_MAX,
+        &mut faults,
+    );
+    let variant = match payload.meta.variant.as_deref() {
+        None => Some(LeadVariant::default()),
+        Some(key) => take(
+            &mut faults,
+            "meta/variant",
+            LeadVariant::from_key(key).ok_or(FaultCode::Choice),
+        ),
+    };
+    if payload
+        .event_options
+        .user_notification
+        .as_deref()
+        .is_some_and(|wanted| !matches!(wanted, "true" | "false"))
+    {
+        faults.push(FieldFault::new(
+            "event_options/user_notification",
+            FaultCode::Choice,
+        ));
+    }
+    match (name, email, phone, variant) {
+        (Some(name), Some(email), Some(phone), Some(variant)) if faults.is_empty() => Ok(Checked {
+            name,
+            email,
+            phone,
+            wish,
+            user_query,
+            viewing,
+            variant,
+        }),
+        _ => Err(faults),
+    }
+}
+
+fn text(value: Option<&String>) -> &str {
+    value.map_or("", String::as_str)
+}
+
+fn take<T>(faults: &mut Vec<FieldFault>, field: &str, outcome: Result<T, FaultCode>) -> Option<T> {
+    outcome
+        .map_err(|code| faults.push(FieldFault::new(field, code)))
+        .ok()
+}
+
+/// A short free text; empty counts as absent.
+pub fn short(
+    value: Option<&String>,
+    field: &str,
+    limit: usize,
+    faults: &mut Vec<FieldFault>,
+) -> Option<String> {
+    let trimmed = value?.trim();
+    if trimmed.chars().count() > limit {
+        faults.push(FieldFault::new(field, FaultCode::TooLong));
+        return None;
+    }
+    let clean: String = trimmed
+        .chars()
+        .filter(|c| !c.is_control() || *c == '\n')
+        .collect();
+    (!clean.is_empty()).then_some(clean)
+}
+
+/// The wish of a payload; bad values are named.
+pub fn check_wish(said: &LeadData, faults: &mut Vec<FieldFault>) -> LeadWish {
+    let mut word = |value: &Option<String>, field: &str| {
+        short(value.as_ref(), &format!("data/{field}"), WORD_MAX, faults)
+    };
+    let intake = word(&said.intake, "intake");
+    let configuration = word(&said.configuration, "configuration");
+    let university = word(&said.university, "university");
+    let lease_duration = word(&said.lease_duration, "lease_duration");
+    let move_in_date = word(&said.move_in_date, "move_in_date");
+    let budget = said.budget.as_ref().and_then(|number| {
+        let whole = whole_units(number);
+        take(faults, "data/budget", whole.ok_or(FaultCode::Format))
+    });
+    let budget_currency = said
+        .budget_currency
+        .as_deref()
+        .filter(|code| !code.is_empty())
+        .and_then(|code| {
+            take(
+                faults,
+                "data/budget_currency",
+                Currency::from_code(code).ok_or(FaultCode::Choice),
+            )
+        });
+    let budget_duration = said
+        .budget_duration
+        .as_deref()
+        .filter(|word| !word.is_empty())
+        .and_then(|word| {
+            let period = match word {
+                "weekly" => Ok(Period::Weekly),
+                "monthly" => Ok(Period::Monthly),
+                _ => Err(FaultCode::Choice),
+            };
+            take(faults, "data/budget_duration", period)
+        });
+    let no_of_students = said.no_of_students.and_then(|number| {
+        let few = u8::try_from(number).ok().filter(|few| (1..=50).contains(few));
+        take(faults, "data/no_of_students", few.ok_or(FaultCode::Format))
+    });
+    LeadWish {
+        budget,
+        budget_currency,
+        budget_duration,
+        intake,
+        filters: check_filters(said.filters.as_ref(), faults),
+        configuration,
+        university,
+        lease_duration,
+        move_in_date,
+        no_of_students,
+    }
+}
+
+/// A budget is a wish, not money that moves: whole units are enough, pence are cut.
+fn whole_units(number: &serde_json::Number) -> Option<u32> {
+    let text = number.to_string();
+    let whole = text.split('.').next().unwrap_or_default();
+    whole.parse().ok().filter(|units| *units <= 10_000_000)
+}
+
+fn check_filters(
+    filters: Option<&BTreeMap<String, serde_json::Value>>,
+    faults: &mut Vec<FieldFault>,
+) -> BTreeMap<String, String> {
+    let Some(filters) = filters else {
+        return BTreeMap::new();
+    };
+    let too_many = filters.len() > FILTERS_MAX;
+    let mut kept = BTreeMap::new();
+    for (name, value) in filters {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if too_many || name.chars().count() > 60 || value.chars().count() > WORD_MAX {
+            faults.push(FieldFault::new("data/filters", FaultCode::TooLong));
+            return BTreeMap::new();
+        }
+        kept.insert(name.clone(), value);
+    }
+    kept
+}
+
+/// D63: half hours from 09:00 to 18:00, both included, from today on. A day's leeway covers the time zones.
+pub fn check_viewing(
+    details: &ViewingDetails,
+    now: Moment,
+    faults: &mut Vec<FieldFault>,
+) -> Option<ViewingRequest> {
+    let path = |field: &str| format!("data/property_view_request_details/{field}");
+    let date = match NaiveDate::parse_from_str(details.date.trim(), "%Y-%m-%d") {
+        Err(_) => Err(FaultCode::DateFormat),
+        Ok(date) if date < now.date_naive().pred_opt().unwrap_or(date) => Err(FaultCode::DatePast),
+        Ok(date) => Ok(date),
+    };
+    let date = take(faults, &path("date"), date);
+    let slot = is_slot(&details.slot)
+        .then(|| details.slot.clone())
+        .ok_or(FaultCode::Slot);
+    let slot = take(faults, &path("slot"), slot);
+    let zone_fits = !details.timezone.is_empty()
+        && details.timezone.len() <= 64
+        && details
+            .timezone
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "/_+-".contains(c));
+    let timezone = take(
+        faults,
+        &path("timezone"),
+        zone_fits.then_some(()).ok_or(FaultCode::Choice),
+    );
+    let mode = matches!(details.mode.as_str(), "virtual" | "in_person")
+        .then_some(())
+        .ok_or(FaultCode::Choice);
+    let mode = take(faults, &path("mode"), mode);
+    let (date, slot) = (date?, slot?);
+    timezone.and(mode)?;
+    Some(ViewingRequest {
+        date: date.to_string(),
+        slot,
+        timezone: details.timezone.clone(),
+        mode: details.mode.clone(),
+    })
+}
+
+fn is_slot(slot: &str) -> bool {
+    let Some((hour, minute)) = slot.split_once(':') else {
+        return false;
+    };
+    let hour_fits = hour.len() == 2 && hour.parse::<u8>().is_ok_and(|hour| (9..=18).contains(&hour));
+    hour_fits && (minute == "00" || (minute == "30" && hour != "18"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_nineteen_slots_a_day() {
+        let all = (0..24).flat_map(|hour| (0..60).map(move |minute| format!("{hour:02}:{minute:02}")));
+        let slots: Vec<String> = all.filter(|slot| is_slot(slot)).collect();
+        assert_eq!(
+            (slots.len(), slots[0].as_str(), slots[18].as_str()),
+            (19, "09:00", "18:00")
+        );
+    }
+
+    #[test]
+    fn every_bad_field_is_named_at_once() {
+        let payload: LeadPayload = serde_json::from_value(serde_json::json!({
+            "state": "booked",
+            "user_details": { "name": "", "email": "12@x.com", "phone": "0770" },
+            "data": { "no_of_students": 0, "budget": -5 },
+            "meta": { "variant": "gift" }
+        }))
+        .unwrap();
+        let faults = check(&payload, crate::clock::now()).unwrap_err();
+        let fields: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
+        assert_eq!(
+            fields,
+            [
+                "state",
+                "user_details/name",
+                "user_details/email",
+                "user_details/phone",
+                "data/budget",
+                "data/no_of_students",
+                "meta/variant"
+            ]
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! The property or room that a lead, form or shortlist speaks of: its names from the read models, its facts from its own
+//! stream.
+
+use std::str::FromStr;
+
+use domain::country::{Country, Flow};
+use domain::id::InventoryId;
+use domain::inventory::Inventory;
+use domain::inventory::property::Guarantor;
+use projections::listing_name::{self, ListingName};
+
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+
+/// A property, or one of its rooms.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    pub name: ListingName,
+    /// What was asked for.
+    pub inventory_id: InventoryId,
+    /// Its property.
+    pub root_id: InventoryId,
+    pub country: Country,
+    pub flow: Flow,
+    /// Spec §4 "Availability".
+    pub available: bool,
+    /// D41: booking is on, and there is something to book.
+    pub bookable: bool,
+    /// `false` as a word, where the property asks for no guarantor (D42).
+    pub guarantor_required: Option<&'static str>,
+    pub payment_before_bookform: bool,
+}
+
+/// Finds a property or room by id, canonical name or imported id.
+///
+/// # Errors
+/// When the log or the read models cannot be read; an unknown one is `None`.
+pub async fn find(app: &App, text: &str) -> ApiResult<Option<Listing>> {
+    if text.is_empty() || text.len() > 300 {
+        return Ok(None);
+    }
+    let Some(name) = listing_name::find(app.read.readers(), text).await? else {
+        return Ok(None);
+    };
+    let (Some(inventory_id), Some(root_id)) = (name.id(), name.root()) else {
+        return Err(ApiError::broken("a listing has no id"));
+    };
+    let inventory = app.log.load::<Inventory>(root_id).await?.state;
+    let Some(property) = inventory.property.as_deref() else {
+        return Ok(None);
+    };
+    let room_is_let = inventory_id == root_id
+        || inventory
+            .let_rooms()
+            .any(|room| room.details.id == inventory_id && room.rooms_available() > 0);
+    let available = inventory.available() && room_is_let;
+    Ok(Some(Listing {
+        inventory_id,
+        root_id,
+        country: property.country,
+        flow: property.country.flow(),
+        available,
+        bookable: available && property.terms.booking_allowed,
+        guarantor_required: (property.guarantor == Guarantor::NotRequired).then_some("false"),
+        payment_before_bookform: property.terms.payment_before_bookform,
+        name,
+    }))
+}
+
+/// The same by id.
+///
+/// # Errors
+/// As [`find`].
+pub async fn find_id(app: &App, id: &str) -> ApiResult<Option<Listing>> {
+    match InventoryId::from_str(id) {
+        Ok(id) => find(app, &id.to_string()).await,
+        Err(_) => find(app, id).await,
+    }
+}

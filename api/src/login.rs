@@ -1,0 +1,353 @@
+//! Login and account: codes out and back, sessions, who I am (Spec §4 "Login", §7; rows F1, F3).
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use domain::contact::{Email, FaultCode, FieldFault, Phone};
+use domain::handle::{Handle, HandleCommand, HandleKind};
+use domain::id::{HandleId, SessionId, StreamKey, UserId};
+use domain::user::{Reach, Role, User, UserCommand, UserRejection};
+use eventlog::{Actor, Context, Position, commit};
+use rand::RngCore;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, token_digest};
+use crate::clock;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Rejected};
+use crate::messenger::{self, Channel, Message};
+use crate::otp;
+use crate::request::{Body, RequestContext};
+use crate::texts::field_errors;
+
+/// Spec §9: the auth cookie's life. Browsers cap it; sessions can be closed on the server at any time (D75).
+const COOKIE_SECONDS: i64 = 7_300 * 86_400;
+
+/// A code is on its way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OtpSent {
+    session_uuid: Uuid,
+    resend_after_s: i64,
+    expires_in_s: i64,
+}
+
+/// Who is logged in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Account {
+    id: String,
+    name: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    login_type: &'static str,
+    is_internal: bool,
+    #[schema(value_type = Vec<String>)]
+    roles: Vec<Role>,
+}
+
+/// `{user: {email | phone, otp, session_uuid}}`, each call its part.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UserRequest {
+    user: UserFields,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+struct UserFields {
+    email: Option<String>,
+    phone: Option<String>,
+    otp: Option<String>,
+    session_uuid: Option<String>,
+}
+
+impl Rejected for UserRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown_user",
+        }
+    }
+}
+
+impl Rejected for domain::handle::HandleRejection {
+    fn code(&self) -> &'static str {
+        match *self {}
+    }
+}
+
+/// Sends a code to an e-mail address. Answers the same for known and unknown addresses (T5).
+#[utoipa::path(post, path = "/api/v0/users/generate_email_otp", request_body = UserRequest,
+    responses((status = 200, body = Success<OtpSent>)))]
+pub async fn generate_email_otp(
+    State(app): State<App>,
+    context: RequestContext,
+    Body(request): Body<UserRequest>,
+) -> ApiResult<Success<OtpSent>> {
+    let reach = email_of(&context, &request.user)?;
+    send_code(&app, &context, &reach).await
+}
+
+/// D71: the partner sites' name of the same call.
+#[utoipa::path(post, path = "/api/v0/users/external_service/generate_email_otp", request_body = UserRequest,
+    responses((status = 200, body = Success<OtpSent>)))]
+pub async fn generate_email_otp_external(
+    app: State<App>,
+    context: RequestContext,
+    request: Body<UserRequest>,
+) -> ApiResult<Success<OtpSent>> {
+    generate_email_otp(app, context, request).await
+}
+
+/// Sends a code to a phone.
+#[utoipa::path(post, path = "/api/v0/users/generate_phone_otp", request_body = UserRequest,
+    responses((status = 200, body = Success<OtpSent>)))]
+pub async fn generate_phone_otp(
+    State(app): State<App>,
+    context: RequestContext,
+    Body(request): Body<UserRequest>,
+) -> ApiResult<Success<OtpSent>> {
+    let reach = phone_of(&context, &request.user)?;
+    send_code(&app, &context, &reach).await
+}
+
+/// Logs in with the code of an e-mail.
+#[utoipa::path(post, path = "/api/v0/users/login_email_otp", request_body = UserRequest,
+    responses((status = 200, body = Success<Account>)))]
+pub async fn login_email_otp(
+    State(app): State<App>,
+    context: RequestContext,
+    Body(request): Body<UserRequest>,
+) -> ApiResult<Response> {
+    let reach = email_of(&context, &request.user)?;
+    let session = session_of(&context, &request.user)?;
+    log_in(&app, &context, reach, session, &request.user).await
+}
+
+/// Logs in with the code of a text message; the session of the request is required (D73).
+#[utoipa::path(post, path = "/api/v0/users/login_phone_otp", request_body = UserRequest,
+    responses((status = 200, body = Success<Account>)))]
+pub async fn login_phone_otp(
+    State(app): State<App>,
+    context: RequestContext,
+    Body(request): Body<UserRequest>,
+) -> ApiResult<Response> {
+    let reach = phone_of(&context, &request.user)?;
+    let session = session_of(&context, &request.user)?
+        .ok_or_else(|| bad(&context, "user/session_uuid", FaultCode::Required))?;
+    log_in(&app, &context, reach, Some(session), &request.user).await
+}
+
+/// Ends this login, here and at once (D78).
+#[utoipa::path(post, path = "/api/v0/users/logout", responses((status = 200)))]
+pub async fn logout(State(app): State<App>, context: RequestContext, caller: Caller) -> ApiResult<Response> {
+    if let Some(person) = &caller.person {
+        let command = UserCommand::CloseSession {
+            session_id: person.session_id,
+            at: clock::now(),
+        };
+        let closing = Context::new(clock::now(), caller.actor()).correlated(context.request_id);
+        let closed = commit::<User>(&app.log, person.user_id, command, &closing).await?;
+        app.wait_for(closed.position).await;
+    }
+    let mut response = axum::Json(serde_json::json!({ "message": "logged-out" })).into_response();
+    forget_cookies(&app, response.headers_mut());
+    Ok(response)
+}
+
+/// Who I am; null for a visitor, 401 for a login that no longer stands.
+#[utoipa::path(get, path = "/api/v0/users/details", responses((status = 200, body = Success<Option<Account>>)))]
+pub async fn details(
+    State(app): State<App>,
+    _context: RequestContext,
+    caller: Caller,
+) -> ApiResult<Success<Option<Account>>> {
+    match caller.person {
+        Some(person) => {
+            let login_type = person
+                .user
+                .sessions
+                .get(&person.session_id)
+                .map(|session| session.login_type);
+            Ok(Success::new(Some(account(
+                &app,
+                person.user_id,
+                &person.user,
+                login_type,
+            ))))
+        }
+        None if caller.had_token => Err(ApiError::not_logged_in()),
+        None => Ok(Success::new(None)),
+    }
+}
+
+/// D109: provider users come with the listing area; nobody is one yet.
+#[utoipa::path(get, path = "/api/v0/auth/providers/users", responses((status = 403)))]
+pub async fn provider_users(_context: RequestContext) -> ApiError {
+    ApiError::not_allowed()
+}
+
+fn bad(context: &RequestContext, field: &str, code: FaultCode) -> ApiError {
+    ApiError::invalid(field_errors(context.lang, &[FieldFault::new(field, code)]))
+}
+
+fn email_of(context: &RequestContext, user: &UserFields) -> ApiResult<Reach> {
+    let email = Email::parse(user.email.as_deref().unwrap_or_default());
+    email
+        .map(Reach::Email)
+        .map_err(|code| bad(context, "user/email", code))
+}
+
+fn phone_of(context: &RequestContext, user: &UserFields) -> ApiResult<Reach> {
+    let phone = Phone::parse(user.phone.as_deref().unwrap_or_default());
+    phone
+        .map(Reach::Phone)
+        .map_err(|code| bad(context, "user/phone", code))
+}
+
+fn session_of(context: &RequestContext, user: &UserFields) -> ApiResult<Option<Uuid>> {
+    match user.session_uuid.as_deref().filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => text
+            .parse()
+            .map(Some)
+            .map_err(|_| bad(context, "user/session_uuid", FaultCode::Format)),
+    }
+}
+
+async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiResult<Success<OtpSent>> {
+    let issued = otp::issue(app, reach, context.ip).await?;
+    let (channel, recipient) = match reach {
+        Reach::Email(email) => (Channel::Email, email.as_str()),
+        Reach::Phone(phone) => (Channel::Sms, phone.e164()),
+    };
+    let message = Message {
+        key: format!("otp:{}", issued.session_uuid),
+        kind: "otp",
+        channel,
+        recipient,
+        lang: context.lang,
+        values: &[("code", &issued.code)],
+        code: Some(&issued.code),
+    };
+    messenger::send(app, message).await?;
+    Ok(Success::new(OtpSent {
+        session_uuid: issued.session_uuid,
+        resend_after_s: otp::RESEND_AFTER_S,
+        expires_in_s: otp::LIFE_S,
+    }))
+}
+
+async fn log_in(
+    app: &App,
+    context: &RequestContext,
+    reach: Reach,
+    session: Option<Uuid>,
+    fields: &UserFields,
+) -> ApiResult<Response> {
+    otp::redeem(app, &reach, session, fields.otp.as_deref().unwrap_or_default()).await?;
+    let kind = reach.kind();
+    let (user_id, _) = know(app, context.request_id, &reach, None, Actor::VISITOR).await?;
+    let following = Context::new(clock::now(), Actor::student(user_id.uuid())).correlated(context.request_id);
+    let at = clock::now();
+    commit::<User>(
+        &app.log,
+        user_id,
+        UserCommand::Verify { user_id, reach, at },
+        &following,
+    )
+    .await?;
+    let token = new_token();
+    let command = UserCommand::OpenSession {
+        session_id: SessionId(clock::new_id()),
+        token_digest: token_digest(&token),
+        login_type: kind,
+        expires_at: at + chrono::TimeDelta::seconds(COOKIE_SECONDS),
+        at,
+    };
+    let opened = commit::<User>(&app.log, user_id, command, &following).await?;
+    app.wait_for(opened.position).await;
+    let answer = Success::at(account(app, user_id, &opened.state, Some(kind)), opened.position);
+    let mut response = answer.into_response();
+    let secure = if app.settings.is_secure() { "; Secure" } else { "" };
+    let cookie =
+        format!("{TOKEN_COOKIE}={token}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}");
+    let value = HeaderValue::from_str(&cookie).map_err(ApiError::broken)?;
+    response.headers_mut().append(header::SET_COOKIE, value);
+    Ok(response)
+}
+
+/// The person a handle belongs to, made known now when nobody had it. Two at once end in one person.
+///
+/// # Errors
+/// When the log cannot be written.
+pub async fn know(
+    app: &App,
+    request_id: Uuid,
+    reach: &Reach,
+    name: Option<domain::contact::PersonName>,
+    actor: Actor,
+) -> ApiResult<(UserId, Position)> {
+    let handle = handle_id(app, reach);
+    let context = Context::new(clock::now(), actor).correlated(request_id);
+    let at = clock::now();
+    let known = app.log.load::<Handle>(handle).await?.state.owner;
+    let user_id = match known {
+        Some(user_id) => user_id,
+        None => {
+            let claim = HandleCommand::Claim {
+                kind: reach.kind(),
+                user_id: UserId(clock::new_id()),
+                at,
+            };
+            let claimed = commit::<Handle>(&app.log, handle, claim, &context).await?;
+            claimed
+                .state
+                .owner
+                .ok_or_else(|| ApiError::broken("a claimed handle has no owner"))?
+        }
+    };
+    let register = UserCommand::Register {
+        user_id,
+        reach: reach.clone(),
+        name,
+        at,
+    };
+    let registered = commit::<User>(&app.log, user_id, register, &context).await?;
+    Ok((user_id, registered.position))
+}
+
+/// The stream of an e-mail address or a phone number.
+pub fn handle_id(app: &App, reach: &Reach) -> HandleId {
+    let hasher = app.log.handles();
+    HandleId(match reach {
+        Reach::Email(email) => hasher.id("email", &email.canonical()),
+        Reach::Phone(phone) => hasher.id("phone", phone.e164()),
+    })
+}
+
+/// 256 random bits: the login itself; only its digest is kept.
+fn new_token() -> String {
+    let mut bytes = [0_u8; 32];
+    rand::rng().fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
+fn account(app: &App, user_id: UserId, user: &User, login_type: Option<HandleKind>) -> Account {
+    let is_internal = user.is_internal(Some(&app.settings.staff_email_domain));
+    Account {
+        id: user_id.to_string(),
+        name: user.name.as_ref().map(|name| name.as_str().to_owned()),
+        email: user.email.as_ref().map(|email| email.as_str().to_owned()),
+        phone: user.phone.as_ref().map(|phone| phone.e164().to_owned()),
+        login_type: match login_type {
+            Some(HandleKind::Phone) => "phone",
+            Some(HandleKind::Email) | None => "email",
+        },
+        is_internal,
+        roles: if is_internal {
+            user.roles.iter().copied().collect()
+        } else {
+            vec![]
+        },
+    }
+}

@@ -1,0 +1,95 @@
+//! Texts of the message catalogues that the server itself says: validation sentences and messages to people.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use domain::contact::{FaultCode, FieldFault};
+
+use crate::error::FieldError;
+use crate::request::Lang;
+
+type Catalogue = HashMap<String, String>;
+
+static EN: LazyLock<Catalogue> = LazyLock::new(|| {
+    catalogue(&[
+        include_str!("../../i18n/en/validation.json"),
+        include_str!("../../i18n/en/mail.json"),
+    ])
+});
+static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
+    catalogue(&[
+        include_str!("../../i18n/zh/validation.json"),
+        include_str!("../../i18n/zh/mail.json"),
+    ])
+});
+
+/// A file that is not a flat object of texts would fail the test below; at run time it only loses its texts.
+fn catalogue(files: &[&str]) -> Catalogue {
+    let texts = files
+        .iter()
+        .flat_map(|file| serde_json::from_str::<Catalogue>(file).unwrap_or_default());
+    texts.collect()
+}
+
+/// The text under `key` with `{name}` filled in; English where the language has none, the key where nobody has.
+pub fn text(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
+    let own = match lang {
+        Lang::Zh => ZH.get(key),
+        Lang::En | Lang::Es | Lang::Fr | Lang::De => None,
+    };
+    let mut text = own
+        .or_else(|| EN.get(key))
+        .cloned()
+        .unwrap_or_else(|| key.to_owned());
+    for (name, value) in values {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}
+
+/// Bad fields as the envelope shows them: each with its sentence in the reader's language.
+pub fn field_errors(lang: Lang, faults: &[FieldFault]) -> Vec<FieldError> {
+    faults
+        .iter()
+        .map(|fault| field_error(lang, &fault.field, fault.code))
+        .collect()
+}
+
+/// One bad field with its sentence.
+pub fn field_error(lang: Lang, field: &str, code: FaultCode) -> FieldError {
+    let message = text(lang, &format!("validation.{}", code.key()), &[]);
+    FieldError::new(field, code.key(), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_has_its_sentence_in_both_languages() {
+        for code in FaultCode::ALL {
+            let key = format!("validation.{}", code.key());
+            assert!(EN.contains_key(&key) && ZH.contains_key(&key), "{key}");
+        }
+    }
+
+    #[test]
+    fn both_languages_say_the_same_things() {
+        let keys = |texts: &Catalogue| {
+            let mut keys: Vec<_> = texts.keys().cloned().collect();
+            keys.sort();
+            keys
+        };
+        assert_eq!(keys(&EN), keys(&ZH));
+    }
+
+    #[test]
+    fn values_are_filled_in() {
+        let subject = text(
+            Lang::En,
+            "mail.otp.subject",
+            &[("code", "123456"), ("brand", "Amber")],
+        );
+        assert!(subject.contains("123456") && !subject.contains('{'), "{subject}");
+    }
+}
