@@ -17,7 +17,7 @@ export interface EventRowProps {
   firstLater: boolean;
   onGo: (n: number) => void;
   onRaw: (n: number) => void;
-  onCopy: () => void;
+  onCopy: (n: number) => void;
 }
 
 const ACTORS: Readonly<Record<TimelineEvent["actor"]["kind"], IconName>> = {
@@ -131,7 +131,7 @@ function Actions({ event, onRaw, onCopy }: EventRowProps) {
         <Icon name="code" size="s" />
         {t("support.raw_event")}
       </button>
-      <button type="button" className="btn sm" onClick={onCopy}>
+      <button type="button" className="btn sm" onClick={() => onCopy(event.n)}>
         <Icon name="link" size="s" />
         {t("support.copy_link")}
       </button>

@@ -67,7 +67,7 @@ export function RawDrawer({ history, n, onMove, onClose }: RawDrawerProps) {
 
 function Waiting() {
   return (
-    <div className="col gap" aria-hidden="true">
+    <div className="col gap12" aria-hidden="true">
       {[320, 280, 300, 200].map((width) => (
         <Bone key={width} width={width} />
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "../api.ts";
 import type { LeadTimeline } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -50,7 +50,9 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   const [revealing, setRevealing] = useState(false);
   const [tab, setTab] = useState<PhoneTab>("timeline");
   const sendIf = (event: ReplayEvent | null) => event !== null && send(event);
-  const copy = useCopyLink(leadId, n);
+  const copy = useCopyLink(leadId);
+  // While the play head is dragged it moves at once; the sentences follow as fast as they can be drawn.
+  const told = useDeferredValue(n);
   const changed = useMemo(() => history.changedSince(n), [history, n]);
   useKeys({
     arrowleft: () => send({ type: "replay.step", by: -1 }),
@@ -69,7 +71,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   });
   usePageActions([
     { id: "raw", icon: "code", name: t("support.raw_event"), keys: ["R"], run: () => setRaw(n) },
-    { id: "copy", icon: "link", name: t("support.copy_link"), keys: [], run: copy },
+    { id: "copy", icon: "link", name: t("support.copy_link"), keys: [], run: () => copy(n) },
     { id: "reveal", icon: "eye", name: t("support.show_with_reason"), keys: [], run: () => setRevealing(true) },
     {
       id: "first",
@@ -93,7 +95,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
         <Scrubber {...{ history, n, past, playing, speed, send }} />
         <PhoneTabs tab={tab} changed={past ? changed : 0} onChoose={setTab} />
         <div className={`panes tab-${tab}`}>
-          <TimelinePane {...{ history, n, past, send }} onRaw={setRaw} onCopy={copy} />
+          <TimelinePane {...{ history, past, send }} n={told} onRaw={setRaw} onCopy={copy} />
           <StatePane
             {...{ history, n, past, changed, why, send }}
             lead={timeline.lead}
@@ -155,15 +157,18 @@ function placeAsked(params: URLSearchParams): number | null {
   return Number.isInteger(v) && v > 0 ? v : null;
 }
 
-function useCopyLink(leadId: string, n: number): () => void {
+function useCopyLink(leadId: string): (n: number) => void {
   const { t } = useI18n();
-  return () => {
-    const link = new URL(replayPath(leadId, n), location.origin).href;
-    navigator.clipboard.writeText(link).then(
-      () => toast(t("support.link_copied")),
-      () => toast(t("support.link_not_copied"), "error", link),
-    );
-  };
+  return useCallback(
+    (n) => {
+      const link = new URL(replayPath(leadId, n), location.origin).href;
+      navigator.clipboard.writeText(link).then(
+        () => toast(t("support.link_copied")),
+        () => toast(t("support.link_not_copied"), "error", link),
+      );
+    },
+    [leadId, t],
+  );
 }
 
 type PhoneTab = "timeline" | "state" | "path";

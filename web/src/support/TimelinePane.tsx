@@ -1,5 +1,15 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  memo,
+  type RefObject,
+  type UIEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { TimelineEvent } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Icon } from "../workspace/icon.tsx";
@@ -8,20 +18,17 @@ import type { History } from "./refold.ts";
 import type { ReplayEvent } from "./replayMachine.ts";
 import { useSentence } from "./sentence.ts";
 
-/** Above this many events only the rows near the eye exist. */
-const ALL_AT_MOST = 150;
-
 interface TimelinePaneProps {
   history: History;
   n: number;
   past: boolean;
   send: (event: ReplayEvent) => void;
   onRaw: (n: number) => void;
-  onCopy: () => void;
+  onCopy: (n: number) => void;
 }
 
 /** Every event as a sentence, the later ones pale; find and a filter for what failed. */
-export function TimelinePane({ history, n, past, send, onRaw, onCopy }: TimelinePaneProps) {
+export const TimelinePane = memo(function TimelinePane({ history, n, past, send, onRaw, onCopy }: TimelinePaneProps) {
   const { t } = useI18n();
   const [words, setWords] = useState("");
   const [failedOnly, setFailedOnly] = useState(false);
@@ -29,6 +36,7 @@ export function TimelinePane({ history, n, past, send, onRaw, onCopy }: Timeline
   const places = usePlaces(history, useDeferredValue(words), failedOnly ? failed : null);
   const chain = useMemo(() => new Set(past ? history.causes(n) : []), [history, n, past]);
   const sentence = useSentence();
+  const onGo = useCallback((to: number) => send({ type: "replay.seek", n: to }), [send]);
   const row = (index: number): EventRowProps | null => {
     const place = places === null ? index + 1 : places[index];
     const event = place === undefined ? undefined : history.event(place);
@@ -40,14 +48,13 @@ export function TimelinePane({ history, n, past, send, onRaw, onCopy }: Timeline
       mark: markOf(event, n, chain),
       newDay: before?.recorded_at.slice(0, 10) !== event.recorded_at.slice(0, 10),
       firstLater: event.n > n && (before === undefined || before.n <= n),
-      onGo: (to) => send({ type: "replay.seek", n: to }),
+      onGo,
       onRaw,
       onCopy,
     };
   };
   const count = places === null ? history.last : places.length;
   const current = places === null ? n - 1 : places.findLastIndex((place) => place <= n);
-  const List = count > ALL_AT_MOST ? WindowedRows : PlainRows;
   return (
     <section className="pane tl" aria-label={t("support.timeline")}>
       <header>
@@ -69,11 +76,11 @@ export function TimelinePane({ history, n, past, send, onRaw, onCopy }: Timeline
           {t("support.none_in_history", { words })}
         </p>
       ) : (
-        <List count={count} current={current} row={row} />
+        <Rows count={count} current={current} row={row} />
       )}
     </section>
   );
-}
+});
 
 function markOf(event: TimelineEvent, n: number, chain: ReadonlySet<number>): EventRowProps["mark"] {
   if (event.n === n) return "cur";
@@ -124,61 +131,34 @@ interface RowsProps {
   row: (index: number) => EventRowProps | null;
 }
 
-function PlainRows({ count, current, row }: RowsProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+/** Rows that exist at a time, and by how many the window moves when an end comes near. */
+const SPAN = 70;
+const SHIFT = 30;
+
+/**
+ * A window of rows around the moment shown: it moves with the play head and with the scroll, so a history of any length
+ * costs the same. Where in the whole one is, the scrubber tells.
+ */
+function Rows({ count, current, row }: RowsProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const { from, shift } = useWindow(pane, count, current);
+  const to = Math.min(count, from + SPAN);
   useEffect(() => {
-    const pane = scroller.current;
-    const item = pane?.querySelector(`[data-index="${current}"]`);
-    if (pane === null || !(item instanceof HTMLElement)) return;
-    const above = item.offsetTop - pane.scrollTop;
-    const seen = above >= 0 && above + item.offsetHeight <= pane.clientHeight - 40;
-    if (!seen) pane.scrollTop = item.offsetTop - Math.max(48, (pane.clientHeight - item.offsetHeight) * 0.62);
+    const item = rowAt(pane.current, current);
+    if (pane.current !== null && item !== null) bringIntoView(pane.current, item);
   }, [current]);
+  const onScroll = (event: UIEvent<HTMLDivElement>) => {
+    const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+    if (scrollTop < 400 && from > 0) shift(-SHIFT);
+    else if (scrollHeight - scrollTop - clientHeight < 400 && to < count) shift(SHIFT);
+  };
   return (
-    <div className="scroll" ref={scroller}>
+    <div className="scroll" ref={pane} onScroll={onScroll}>
       <ol className="evs">
-        {Array.from({ length: count }, (_, index) => {
-          const props = row(index);
+        {Array.from({ length: to - from }, (_, offset) => {
+          const props = row(from + offset);
           return props === null ? null : (
-            <Item key={props.event.n} index={index}>
-              <EventRow {...props} />
-            </Item>
-          );
-        })}
-      </ol>
-    </div>
-  );
-}
-
-function Item({ index, children }: { index: number; children: ReactNode }) {
-  return <li data-index={index}>{children}</li>;
-}
-
-function WindowedRows({ count, current, row }: RowsProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 76,
-    overscan: 8,
-  });
-  useEffect(() => {
-    if (current >= 0) rows.scrollToIndex(current, { align: "center" });
-  }, [current, rows]);
-  return (
-    <div className="scroll" ref={scroller}>
-      <ol className="evs" style={{ height: rows.getTotalSize(), position: "relative" }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const props = row(index);
-          return props === null ? null : (
-            <li
-              key={props.event.n}
-              data-index={index}
-              ref={rows.measureElement}
-              aria-posinset={index + 1}
-              aria-setsize={count}
-              style={{ position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${start}px)` }}
-            >
+            <li key={props.event.n} data-index={from + offset} aria-posinset={from + offset + 1} aria-setsize={count}>
               <EventRow {...props} />
             </li>
           );
@@ -186,4 +166,45 @@ function WindowedRows({ count, current, row }: RowsProps) {
       </ol>
     </div>
   );
+}
+
+/** First row of the window; moving it keeps what is being read where it is. */
+function useWindow(pane: RefObject<HTMLDivElement | null>, count: number, current: number) {
+  const around = Math.max(0, Math.min(current - SPAN / 2, count - SPAN));
+  const [first, setFirst] = useState(around);
+  const [followed, setFollowed] = useState(current);
+  const held = useRef<{ index: number; top: number } | null>(null);
+  const from = Math.max(0, Math.min(first, count - SPAN));
+  if (followed !== current) {
+    setFollowed(current);
+    if (current >= 0 && (current < from || current >= from + SPAN)) setFirst(around);
+  }
+  const shift = (by: number) => {
+    const next = Math.max(0, Math.min(from + by, count - SPAN));
+    const index = Math.max(from, next);
+    const item = rowAt(pane.current, index);
+    held.current = item === null ? null : { index, top: item.getBoundingClientRect().top };
+    setFirst(next);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the window has moved
+  useLayoutEffect(() => {
+    const item = held.current === null ? null : rowAt(pane.current, held.current.index);
+    if (item !== null && held.current !== null && pane.current !== null) {
+      pane.current.scrollTop += item.getBoundingClientRect().top - held.current.top;
+    }
+    held.current = null;
+  }, [from]);
+  return { from, shift };
+}
+
+function rowAt(pane: HTMLElement | null, index: number): HTMLElement | null {
+  const item = pane?.querySelector(`[data-index="${index}"]`);
+  return item instanceof HTMLElement ? item : null;
+}
+
+/** Leaves some rows above the current one, and does nothing while it can be seen. */
+function bringIntoView(pane: HTMLElement, item: HTMLElement): void {
+  const above = item.offsetTop - pane.scrollTop;
+  const seen = above >= 0 && above + item.offsetHeight <= pane.clientHeight - 40;
+  if (!seen) pane.scrollTop = item.offsetTop - Math.max(48, (pane.clientHeight - item.offsetHeight) * 0.62);
 }

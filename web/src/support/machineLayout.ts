@@ -190,8 +190,19 @@ function targets(table: StepTable, state: string): string[] {
   return [...new Set(Object.values(table[state] ?? {}))];
 }
 
-/** The shortest way from one state to another along the table, both ends included; `null` when there is none. */
+const ways = new WeakMap<StepTable, Map<string, string[] | null>>();
+
+/** The shortest way from one state to another along the table, worked out once per pair; `null` when there is none. */
 function wayThrough(table: StepTable, from: string, to: string): string[] | null {
+  const known = ways.get(table) ?? new Map<string, string[] | null>();
+  ways.set(table, known);
+  const name = `${from}>${to}`;
+  const way = known.get(name) ?? findWay(table, from, to);
+  known.set(name, way);
+  return way;
+}
+
+function findWay(table: StepTable, from: string, to: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[from, null]]);
   for (const state of cameFrom.keys()) {
     if (state === to) break;
