@@ -29,7 +29,7 @@ function page<R extends RouteName>(name: R, load: () => Promise<PageModule<R>>, 
 // One line per route: `build/pageAssets.ts` reads this table to list each page's files. Texts of `ui` and `shell` are always there.
 const routes: Partial<Record<RouteName, Route>> = {
   home: page("home", () => import("./home/HomePage.tsx"), ["home"], "site"),
-  search: page("search", () => import("./search/SearchPage.tsx"), ["search"], "site"),
+  search: page("search", () => import("./search/SearchPage.tsx"), ["search", "inventory"], "site"),
   property: page("property", () => import("./property/PropertyPage.tsx"), ["property"], "site"),
   workspace: page(
     "workspace",

@@ -2,6 +2,7 @@ import type booking from "../../../i18n/en/booking.json";
 import type errors from "../../../i18n/en/errors.json";
 import type finance from "../../../i18n/en/finance.json";
 import type home from "../../../i18n/en/home.json";
+import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
 import type login from "../../../i18n/en/login.json";
 import type payment from "../../../i18n/en/payment.json";
@@ -19,6 +20,7 @@ interface Catalogues {
   errors: typeof errors;
   finance: typeof finance;
   home: typeof home;
+  inventory: typeof inventory;
   lead: typeof lead;
   login: typeof login;
   payment: typeof payment;

@@ -2,10 +2,13 @@ import type { Lang } from "../contract/wire.ts";
 import { addTexts } from "./catalogue.ts";
 
 // The server prints public pages only, so it carries their texts only.
-const files = import.meta.glob<Record<string, string>>("../../../i18n/*/{ui,shell,home,search,property,errors}.json", {
-  import: "default",
-  eager: true,
-});
+const files = import.meta.glob<Record<string, string>>(
+  "../../../i18n/*/{ui,shell,home,search,property,errors,inventory}.json",
+  {
+    import: "default",
+    eager: true,
+  },
+);
 
 /** Puts all languages of the public pages in place. */
 export function addServerTexts(): void {

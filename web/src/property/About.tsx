@@ -31,19 +31,19 @@ const factIcons: Record<string, IconName> = {
 
 // Ordered: the first word found in a feature's name or group decides.
 const featureIcons: readonly [RegExp, IconName][] = [
-  [/wi-?fi|internet|broadband/i, "wifi"],
-  [/bill|electric|gas|energy|heating|utilit/i, "bolt"],
-  [/laundr|wash/i, "wash"],
-  [/gym|fitness|sport/i, "gym"],
-  [/study|desk|library|workspace/i, "desk"],
-  [/bike|bicycle|cycle/i, "bike"],
-  [/secur|cctv|desk staffed|reception|concierge|safe/i, "shield"],
-  [/garden|courtyard|terrace|outdoor|bbq/i, "tree"],
-  [/parking|car/i, "car"],
+  [/无线|网络|wi-?fi|internet|broadband/i, "wifi"],
+  [/账单|水电|水费|暖|bill|electric|gas|energy|heating|utilit/i, "bolt"],
+  [/洗衣|laundr|wash/i, "wash"],
+  [/健身|gym|fitness|sport/i, "gym"],
+  [/自习|书桌|study|desk|library|workspace/i, "desk"],
+  [/自行车|bike|bicycle|cycle/i, "bike"],
+  [/监控|门禁|前台|值班|保安|安保|secur|cctv|desk staffed|reception|concierge|safe/i, "shield"],
+  [/花园|庭院|露台|garden|courtyard|terrace|outdoor|bbq/i, "tree"],
+  [/停车|parking|car/i, "car"],
   [/clean|maintenance/i, "ok"],
-  [/lift|elevator|access|entry|key/i, "key"],
+  [/电梯|lift|elevator|access|entry|key/i, "key"],
   [/bus|shuttle|transport/i, "bus"],
-  [/shop|store|vending|parcel/i, "cart"],
+  [/shop|store|vending|parcel|快递|包裹/i, "cart"],
   [/game|cinema|lounge|common|social|event/i, "users"],
   [/kitchen|dining|breakfast/i, "clock"],
 ];
@@ -102,7 +102,7 @@ function FeatureList({ features }: { features: PropertyPage["features"] }) {
     <ul className="amen">
       {features.map((feature) => (
         <li key={`${feature.group}:${feature.name}`}>
-          <Icon name={featureIcons.find(([words]) => words.test(`${feature.name} ${feature.group}`))?.[1] ?? "check"} />
+          <Icon name={featureIcons.find(([words]) => words.test(feature.name))?.[1] ?? "check"} />
           <span>{feature.name}</span>
         </li>
       ))}

@@ -15,7 +15,6 @@ export function Location({ property }: { property: PropertyPage }) {
   const minutes = useMinutes();
   const { universities, places } = property.nearby;
   const [first] = universities;
-  const kinds = [...new Set(places.map((place) => place.kind))];
   return (
     <section className="psec" id="location">
       <h2>{t("property.location")}</h2>
@@ -39,56 +38,40 @@ export function Location({ property }: { property: PropertyPage }) {
             ))}
           </Near>
         ) : null}
-        {kinds.map((kind) => (
-          <Near key={kind} icon={kindIcons[kind] ?? "pin"} title={t(kindNames[kind] ?? "property.near")}>
-            {places
-              .filter((place) => place.kind === kind)
-              .slice(0, 5)
-              .map((place) => (
-                <li key={place.name}>
-                  <span>{place.name}</span>
-                  <span>{t("ui.walk", { minutes: minutes(place.walking) })}</span>
-                </li>
-              ))}
-          </Near>
-        ))}
+        {nearKinds
+          .filter((kind) => places.some((place) => nearKind(place.kind) === kind))
+          .map((kind) => (
+            <Near key={kind} icon={nearIcons[kind]} title={t(nearNames[kind])}>
+              {places
+                .filter((place) => nearKind(place.kind) === kind)
+                .slice(0, 5)
+                .map((place) => (
+                  <li key={place.name}>
+                    <span>{place.name}</span>
+                    <span>{t("ui.walk", { minutes: minutes(place.walking) })}</span>
+                  </li>
+                ))}
+            </Near>
+          ))}
       </div>
     </section>
   );
 }
 
-const kindIcons: Record<string, IconName> = {
-  transit: "train",
-  station: "train",
-  transport: "train",
-  daily_life: "cart",
-  shop: "cart",
-  supermarket: "cart",
-  shopping: "cart",
-  free_time: "tree",
-  park: "tree",
-  leisure: "tree",
-  library: "file",
-  health: "shield",
-  food: "clock",
-  cafe: "clock",
-};
-const kindNames: Record<string, MessageKey> = {
+type NearKind = "transit" | "daily" | "free";
+
+const nearKinds: readonly NearKind[] = ["transit", "daily", "free"];
+const nearIcons: Record<NearKind, IconName> = { transit: "train", daily: "cart", free: "tree" };
+const nearNames: Record<NearKind, MessageKey> = {
   transit: "property.near_transit",
-  station: "property.near_transit",
-  transport: "property.near_transit",
-  daily_life: "property.near_daily",
-  shop: "property.near_daily",
-  supermarket: "property.near_daily",
-  shopping: "property.near_daily",
-  free_time: "property.near_free",
-  park: "property.near_free",
-  leisure: "property.near_free",
-  library: "property.near_library",
-  health: "property.near_health",
-  food: "property.near_food",
-  cafe: "property.near_food",
+  daily: "property.near_daily",
+  free: "property.near_free",
 };
+
+function nearKind(kind: string): NearKind {
+  if (/bus|station|transit|transport|getting_around|metro|tram/.test(kind)) return "transit";
+  return /park|cafe|free|library|leisure|museum|cinema/.test(kind) ? "free" : "daily";
+}
 
 function Way({ icon, name, travel }: { icon: IconName; name: string; travel: Travel }) {
   const { t } = useI18n();

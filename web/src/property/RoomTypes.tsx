@@ -6,6 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { openLead } from "../ui/overlays.ts";
 import { PeriodSwitch, PriceTag } from "../ui/price.tsx";
+import { useRoomKind } from "../ui/roomKind.ts";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Choice } from "./choice.ts";
 import { leadSubject } from "./subject.ts";
@@ -20,6 +21,7 @@ interface RoomTypesProps {
 /** The rooms of a home: each opens to its dates, stays and prices, with its own button. */
 export function RoomTypes({ property, choice, history, onChoose }: RoomTypesProps) {
   const { t } = useI18n();
+  const roomKind = useRoomKind();
   const [configuration, setConfiguration] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(choice.typeId);
   const types = property.room_types;
@@ -51,7 +53,7 @@ export function RoomTypes({ property, choice, history, onChoose }: RoomTypesProp
               count={types.filter((type) => type.configuration === name).length}
               onPress={() => setConfiguration(name)}
             >
-              {name}
+              {roomKind(name)}
             </Chip>
           ))}
         </div>

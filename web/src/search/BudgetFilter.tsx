@@ -119,6 +119,8 @@ function Histogram({ page, from, to }: { page: PageOf<"search">; from: number; t
   const steps = page.data.search.facets?.budget ?? [];
   const look = useMoneyLook(page.data);
   const unit = 10 ** look.decimals;
+  const [least, most] = page.data.region.budget_range;
+  const share = (value: number) => `${(100 * (Math.min(most, Math.max(least, value)) - least)) / (most - least)}%`;
   const highest = Math.max(1, ...steps.map(({ count }) => count));
   return (
     <div className="hist" aria-hidden="true">
@@ -126,7 +128,11 @@ function Histogram({ page, from, to }: { page: PageOf<"search">; from: number; t
         <i
           key={bar.from_minor}
           className={bar.to_minor / unit > from && bar.from_minor / unit < to ? "in" : ""}
-          style={{ height: `${Math.max(3, (100 * bar.count) / highest)}%` }}
+          style={{
+            left: share(bar.from_minor / unit),
+            width: `calc(${share(bar.to_minor / unit)} - ${share(bar.from_minor / unit)} - 2px)`,
+            height: `${Math.max(3, (100 * bar.count) / highest)}%`,
+          }}
         />
       ))}
     </div>

@@ -84,7 +84,12 @@ function Heading({ page }: { page: PageOf<"search"> }) {
     <>
       <h1 className="t-28">{t(center.is_university ? "search.title_near" : "search.title_in", { place })}</h1>
       <p className="sum" aria-live="polite">
-        {counted} {page.data.is_region_page ? null : t("search.distances_to", { place: center.label })}
+        {counted}{" "}
+        {page.data.is_region_page
+          ? null
+          : center.is_university
+            ? t("search.distances_to", { place: center.label })
+            : t("search.distances_centre")}
       </p>
     </>
   );

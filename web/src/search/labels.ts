@@ -66,7 +66,7 @@ export function useValueName(period: Period): (name: ListFilter, value: string) 
     if (name === "moveInMonth") return format.month(value);
     if (name === "leaseDuration")
       return t(period === "weekly" ? "search.stay_weeks" : "search.stay_months", { range: value.replace("-", "–") });
-    const key = `search.feature_${value.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`;
+    const key = `feature.${value}`;
     const words = name === "features" ? tData(key) : value;
     return words === key || words === value ? humanised(value) : words;
   };

@@ -80,7 +80,10 @@ export function useModal({
     const dialog = element.current;
     if (!dialog) return;
     if (!dialog.open) dialog.showModal();
-    document.documentElement.classList.add("has-modal");
+    const root = document.documentElement;
+    // The page keeps its width while its scrollbar is away.
+    root.style.setProperty("--scrollbar", `${window.innerWidth - root.clientWidth}px`);
+    root.classList.add("has-modal");
     const onCancel = (event: Event) => {
       event.preventDefault();
       leave.current();
@@ -88,7 +91,7 @@ export function useModal({
     dialog.addEventListener("cancel", onCancel);
     return () => {
       dialog.removeEventListener("cancel", onCancel);
-      document.documentElement.classList.remove("has-modal");
+      root.classList.remove("has-modal");
     };
   }, []);
   useBackCloses(ownEntry, leave.current, now);

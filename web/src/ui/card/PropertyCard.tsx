@@ -9,6 +9,7 @@ import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { openLogin } from "../overlays.ts";
 import { PriceTag, Rating } from "../price.tsx";
+import { useRoomKind } from "../roomKind.ts";
 import { toast } from "../toast.tsx";
 import { toggleShortlist, useShortlist } from "./shortlist.ts";
 import { useTravelText } from "./travel.ts";
@@ -70,8 +71,9 @@ function WaitlistLine() {
 function CardFacts({ home, landmark }: { home: CardData; landmark: string | null }) {
   const travel = useTravelText();
   const { t } = useI18n();
+  const roomKind = useRoomKind();
   const way = travel(home, landmark);
-  const kinds = (home.room_kinds ?? []).slice(0, 2).join(t("ui.and"));
+  const kinds = (home.room_kinds ?? []).slice(0, 2).map(roomKind).join(t("ui.and"));
   const left = home.available && home.rooms_left ? t("ui.rooms_left", { n: home.rooms_left }) : null;
   const fact = [kinds, left].filter(Boolean).join(t("ui.comma"));
   return (

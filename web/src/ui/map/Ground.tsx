@@ -22,6 +22,7 @@ export function Ground({ view, size, center, areas, rings }: GroundProps) {
   return (
     <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
       <rect width="100%" height="100%" fill="var(--map-land)" />
+      <Patches view={view} size={size} middle={middle} lat={center.lat} />
       <Streets view={view} size={size} origin={middle} />
       <g fill="var(--map-block)" opacity=".7">
         {spots.map((spot) => (
@@ -50,6 +51,58 @@ export function Ground({ view, size, center, areas, rings }: GroundProps) {
   );
 }
 
+const tilt = -0.2;
+const patchMetres = 620;
+
+/** Quiet blocks and greens between the streets, always in the same places around the same centre. */
+function Patches({ view, size, middle, lat }: { view: View; size: Size; middle: Point; lat: number }) {
+  const step = patchMetres * 2 ** view.zoom * unitsPerMetre(lat);
+  if (step < 34) return null;
+  const reach = Math.ceil(Math.hypot(size.width, size.height) / step) + 1;
+  const offset = {
+    x: Math.round((size.width / 2 - middle.x) / step),
+    y: Math.round((size.height / 2 - middle.y) / step),
+  };
+  const greens: string[] = [];
+  const blocks: string[] = [];
+  for (let row = offset.y - reach; row <= offset.y + reach; row += 1) {
+    for (let column = offset.x - reach; column <= offset.x + reach; column += 1) {
+      const luck = chance(column, row);
+      if (luck > 0.26) continue;
+      const wide = step * (0.55 + ((luck * 97) % 0.4));
+      const path = quad(middle.x + column * step, middle.y + row * step, wide, wide * 0.72);
+      if (luck < 0.11) greens.push(path);
+      else blocks.push(path);
+    }
+  }
+  return (
+    <>
+      <path d={blocks.join("")} fill="var(--map-block)" opacity=".6" />
+      <path
+        d={greens.join("")}
+        fill="var(--map-park)"
+        stroke="var(--map-park)"
+        strokeWidth={step * 0.12}
+        strokeLinejoin="round"
+        opacity=".85"
+      />
+    </>
+  );
+}
+
+function quad(x: number, y: number, wide: number, high: number): string {
+  const along = { x: Math.cos(tilt), y: Math.sin(tilt) };
+  const corner = (a: number, b: number) =>
+    `${round(x + a * wide * along.x - b * high * along.y)} ${round(y + a * wide * along.y + b * high * along.x)}`;
+  return `M${corner(-0.5, -0.5)}L${corner(0.5, -0.5)}L${corner(0.46, 0.5)}L${corner(-0.5, 0.44)}Z`;
+}
+
+/** A number from 0 to 1 that belongs to a cell. */
+function chance(column: number, row: number): number {
+  const mixed = Math.sin(column * 127.1 + row * 311.7) * 43_758.5453;
+  return mixed - Math.floor(mixed);
+}
+
 /** Two families of thin lines that move and scale with the map. */
 function Streets({ view, size, origin }: { view: View; size: Size; origin: Point }) {
   const gap = 56 * 2 ** (view.zoom - Math.floor(view.zoom));
@@ -70,7 +123,7 @@ function Streets({ view, size, origin }: { view: View; size: Size; origin: Point
   };
   return (
     <g stroke="#FBFAF7" strokeWidth={4} fill="none">
-      <path d={family(-0.2, gap)} />
+      <path d={family(tilt, gap)} />
       <path d={family(1.36, gap * 1.15)} />
     </g>
   );

@@ -50,8 +50,11 @@ export function PlaceMap(props: PlaceMapProps) {
   const [moved, setView] = useState<View | null>(null);
   const [picked, setPicked] = useState<MapPin | null>(null);
   const first = useMemo(
-    () => (size ? viewOf(worthSeeing(center, pins, landmarks), size) : null),
-    [center, pins, landmarks, size],
+    () =>
+      size
+        ? viewOf(worthSeeing(center, pins.length > 0 || home ? pins : areas, landmarks), size, home ? 15.5 : 14.5)
+        : null,
+    [center, pins, areas, landmarks, home, size],
   );
   const view = moved ?? first;
   const { dragging, ...drag } = useDrag(element, (change) =>
@@ -127,7 +130,7 @@ const steps: Record<string, { x: number; y: number }> = {
 };
 
 // The centre and the nine tenths of the homes nearest to it: one stray home must not shrink the city.
-function worthSeeing(center: LatLng, pins: readonly MapPin[], landmarks: readonly LatLng[]) {
+function worthSeeing(center: LatLng, pins: readonly LatLng[], landmarks: readonly LatLng[]) {
   const middle = project(center);
   const points = pins
     .map((pin) => project(pin))
