@@ -1,14 +1,12 @@
 import "./styles/index.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { rememberVisit } from "./lead/attribution.ts";
 import { begin } from "./navigation.ts";
 import { embeddedPage, fetchPage } from "./page.ts";
 import { routeOf } from "./routes.tsx";
 
 async function start(): Promise<void> {
-  // Spec §3: where a visitor came from is kept from the first page on, whichever that is.
-  rememberVisit({ url: location.href, referrer: document.referrer });
+  const visit = { url: location.href, referrer: document.referrer };
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
   const screen = await begin(embeddedPage() ?? (await fetchPage(location.pathname + location.search)), routeOf);
@@ -17,6 +15,13 @@ async function start(): Promise<void> {
   if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: reportHydration });
   else createRoot(root).render(app);
   document.documentElement.dataset.ready = "true";
+  await remember(visit);
+}
+
+/** Spec §3: where a visitor came from is kept from the first page on, whichever that is; after the page, beside it. */
+async function remember(visit: { url: string; referrer: string }): Promise<void> {
+  const { rememberVisit } = await import("./lead/attribution.ts");
+  rememberVisit(visit);
 }
 
 /** Browser tests assert that nothing arrives here. */
