@@ -1,6 +1,7 @@
 //! The server behind the binary `latchkey`: HTTP, wiring, gateways, command line. Only this room has a clock, random
 //! numbers and the network.
 
+pub mod activity;
 pub mod app;
 pub mod booking_forms;
 pub mod caller;
@@ -12,6 +13,7 @@ pub mod envelope;
 pub mod error;
 pub mod first_start;
 pub mod gateway;
+pub mod histories;
 pub mod leads;
 pub mod limits;
 pub mod listing;
@@ -26,5 +28,6 @@ pub mod router;
 pub mod search;
 pub mod search_params;
 pub mod security;
+pub mod shortlists;
 pub mod site;
 pub mod texts;

@@ -18,7 +18,10 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{booking_forms, leads, login, outbox_pages, permissions, request, search, security, site};
+use crate::{
+    activity, booking_forms, histories, leads, login, outbox_pages, permissions, request, search, security,
+    shortlists, site,
+};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -52,6 +55,10 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(booking_forms::get_form))
         .routes(routes!(booking_forms::save_section))
         .routes(routes!(booking_forms::submit_form))
+        .routes(routes!(shortlists::add))
+        .routes(routes!(shortlists::remove))
+        .routes(routes!(histories::user_history))
+        .routes(routes!(activity::activity))
         .routes(routes!(outbox_pages::outbox))
 }
 
@@ -70,6 +77,10 @@ pub fn router(app: App) -> Router {
     )
     // D129: the specification writes these with a slash at the end.
     .route("/api/v0/leads/", axum::routing::post(leads::submit_lead))
+    .route(
+        "/api/v0/auth/users/inventories_shortlists/",
+        axum::routing::post(shortlists::add),
+    )
     .route("/_page", get(site::page_payload))
     .route("/assets/{*path}", get(site::asset))
     .fallback(site::page)

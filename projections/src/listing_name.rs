@@ -5,7 +5,7 @@ use std::str::FromStr;
 use domain::aggregate::Decide;
 use domain::id::InventoryId;
 use domain::inventory::let_room::RoomDetails;
-use domain::inventory::property::{Picture, PropertyDetails};
+use domain::inventory::property::PropertyDetails;
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::money::{Currency, Period};
 use domain::place::{Address, PlaceName};
@@ -14,6 +14,7 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
 
+use crate::catalogue::item::picture_path;
 use crate::run::{Projection, ProjectionError};
 
 /// Names of listings by id, canonical name and source id.
@@ -217,11 +218,6 @@ fn address_line(address: &Address) -> String {
         .chain(rest)
         .filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(", ")
-}
-
-/// Where the server draws a picture.
-fn picture_path(picture: &Picture) -> String {
-    format!("/pictures/{}/{}.svg", picture.seed, picture.kind.key())
 }
 
 /// Finds a property or room by id, canonical name, or the id it was imported under.

@@ -1,0 +1,353 @@
+//! My activity: bookings, enquiries, shortlist (D20; row G1): each lead as a card with its steps and what comes next.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use domain::lead::{Lead, LeadStatus};
+use domain::money::Money;
+use domain::payment::Payment;
+use domain::shortlist::Shortlist;
+use projections::catalogue::item::Occasion;
+use projections::lead_board::query::{self, BoardRow};
+use projections::listing_name;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::caller::Person;
+use crate::clock;
+use crate::envelope::{List, Meta, Success};
+use crate::error::{ApiError, ApiResult};
+use crate::request::{Query, RequestContext};
+
+/// D44: profile lists.
+const LIMIT: u64 = 20;
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct ActivityQuery {
+    /// `booked` (default), `enquired`, `shortlisted`, `recently_viewed`.
+    tab: Option<String>,
+    p: Option<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Activity {
+    counts: Counts,
+    leads: List<ActivityLead>,
+    #[schema(value_type = Vec<Object>)]
+    shortlisted: Vec<Value>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Counts {
+    booked: u64,
+    enquired: u64,
+    shortlisted: usize,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActivityLead {
+    lead_uuid: String,
+    reference: String,
+    state: String,
+    property: PropertyLine,
+    room: Option<RoomLine>,
+    move_in_date: Option<String>,
+    steps: Vec<Step>,
+    next_action: Option<NextAction>,
+    payment: Option<PaymentLine>,
+    created_at: String,
+}
+
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct PropertyLine {
+    name: String,
+    canonical_name: String,
+    image: String,
+    address: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoomLine {
+    name: String,
+    price: PriceLine,
+}
+
+/// A price as the contract shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PriceLine {
+    pub amount_minor: u64,
+    pub currency: String,
+    pub symbol: &'static str,
+    pub decimals: u32,
+    pub duration: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Step {
+    key: &'static str,
+    state: &'static str,
+    at: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NextAction {
+    key: &'static str,
+    href: String,
+    deadline: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentLine {
+    token: String,
+    status: &'static str,
+    total_minor: u64,
+    currency: &'static str,
+}
+
+/// What I booked, asked for and put aside.
+///
+/// # Errors
+/// 401 for a visitor, 422 for a tab that does not exist.
+#[utoipa::path(get, path = "/api/v0/users/activity", params(ActivityQuery),
+    responses((status = 200, body = Success<Activity>), (status = 401), (status = 422)))]
+pub async fn activity(
+    State(app): State<App>,
+    _context: RequestContext,
+    person: Person,
+    Query(query): Query<ActivityQuery>,
+) -> ApiResult<Success<Activity>> {
+    let page = query.p.unwrap_or(1).max(1);
+    let booked = match query.tab.as_deref().unwrap_or("booked") {
+        "booked" => true,
+        "enquired" => false,
+        "shortlisted" | "recently_viewed" => return shortlisted_only(&app, &person).await,
+        _ => {
+            return Err(ApiError::invalid_field(
+                "tab",
+                "choice",
+                "Choose booked, enquired, shortlisted or recently_viewed",
+            ));
+        }
+    };
+    let owner = person.ownership(&app);
+    let pool = app.read.readers();
+    let board = query::owned(pool, &owner, Some(booked), page, LIMIT).await?;
+    let other = query::owned(pool, &owner, Some(!booked), 1, 0).await?.total;
+    let mut result = Vec::with_capacity(board.rows.len());
+    for row in &board.rows {
+        result.extend(card(&app, row).await?);
+    }
+    let (booked_count, enquired_count) = if booked {
+        (board.total, other)
+    } else {
+        (other, board.total)
+    };
+    let shortlisted = shortlisted(&app, &person).await?;
+    Ok(Success::new(Activity {
+        counts: Counts {
+            booked: booked_count,
+            enquired: enquired_count,
+            shortlisted: shortlisted.len(),
+        },
+        leads: List {
+            meta: Meta::new(board.total, LIMIT, page),
+            result,
+        },
+        shortlisted,
+    }))
+}
+
+async fn shortlisted_only(app: &App, person: &Person) -> ApiResult<Success<Activity>> {
+    let owner = person.ownership(app);
+    let pool = app.read.readers();
+    let booked = query::owned(pool, &owner, Some(true), 1, 0).await?.total;
+    let enquired = query::owned(pool, &owner, Some(false), 1, 0).await?.total;
+    let shortlisted = shortlisted(app, person).await?;
+    Ok(Success::new(Activity {
+        counts: Counts {
+            booked,
+            enquired,
+            shortlisted: shortlisted.len(),
+        },
+        leads: List {
+            meta: Meta::new(0, LIMIT, 1),
+            result: vec![],
+        },
+        shortlisted,
+    }))
+}
+
+/// The shortlist as search cards, newest entry first.
+async fn shortlisted(app: &App, person: &Person) -> ApiResult<Vec<Value>> {
+    let list = app.log.load::<Shortlist>(person.user_id).await?.state;
+    let mut entries: Vec<_> = list.entries.into_iter().collect();
+    entries.sort_by_key(|(_, entry_id)| std::cmp::Reverse(*entry_id));
+    let occasion = Occasion {
+        today: clock::now().date_naive(),
+        origin: None,
+    };
+    let mut cards = Vec::with_capacity(entries.len());
+    for (inventory_id, _) in entries {
+        let Some(item): Option<Arc<_>> = app.catalogue.item(inventory_id) else {
+            continue;
+        };
+        let of_the_day = app.catalogue.property_of_the_day(item.region, occasion.today) == Some(item.id);
+        let mut json = Vec::new();
+        item.write_card(&occasion, of_the_day, &mut json);
+        cards.push(serde_json::from_slice(&json).map_err(ApiError::broken)?);
+    }
+    Ok(cards)
+}
+
+async fn card(app: &App, row: &BoardRow) -> ApiResult<Option<ActivityLead>> {
+    let Some(lead_id) = row.id() else { return Ok(None) };
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let Some(personal) = lead.personal.as_ref() else {
+        return Ok(None);
+    };
+    let lead_uuid = personal.lead_uuid.to_string();
+    let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
+        Some(id) => listing_name::find(app.read.readers(), id).await?,
+        None => None,
+    };
+    let canonical = match row.root_id.as_deref() {
+        Some(root) => listing_name::find(app.read.readers(), root)
+            .await?
+            .map(|found| found.canonical_name),
+        None => None,
+    };
+    let payment = match lead.booked_by.or(lead.payment) {
+        Some(payment_id) => Some(app.log.load::<Payment>(payment_id).await?.state),
+        None => None,
+    };
+    let property = listing
+        .as_ref()
+        .map_or_else(PropertyLine::default, |listing| PropertyLine {
+            name: listing.property.clone(),
+            canonical_name: canonical.clone().unwrap_or_default(),
+            image: listing.picture.clone().unwrap_or_default(),
+            address: listing.address.clone(),
+        });
+    let room = listing.as_ref().and_then(|listing| {
+        let price = price_line(listing)?;
+        listing.room.clone().map(|name| RoomLine { name, price })
+    });
+    Ok(Some(ActivityLead {
+        reference: row.reference.clone(),
+        state: row.status.clone(),
+        property,
+        room,
+        move_in_date: move_in(&lead, payment.as_ref()),
+        steps: steps(&lead, row),
+        next_action: canonical.and_then(|name| next_action(&lead, &lead_uuid, &name, payment.as_ref())),
+        payment: payment.as_ref().and_then(payment_line),
+        created_at: row.created_at.clone(),
+        lead_uuid,
+    }))
+}
+
+/// The lowest price of a listing as the contract shows it.
+pub fn price_line(listing: &listing_name::ListingName) -> Option<PriceLine> {
+    let currency = listing_name::currency(listing)?;
+    let amount_minor = listing.price_minor.and_then(|minor| u64::try_from(minor).ok())?;
+    let money = Money::new(amount_minor, currency);
+    Some(PriceLine {
+        amount_minor: money.amount_minor,
+        currency: currency.code().to_owned(),
+        symbol: currency.symbol(),
+        decimals: currency.decimals(),
+        duration: listing.period.clone(),
+    })
+}
+
+fn move_in(lead: &Lead, payment: Option<&Payment>) -> Option<String> {
+    let paid = payment
+        .and_then(|payment| payment.terms.as_ref())
+        .map(|terms| terms.move_in_date.clone());
+    paid.or_else(|| lead.wish.move_in_date.clone())
+}
+
+fn payment_line(payment: &Payment) -> Option<PaymentLine> {
+    let (terms, token) = (payment.terms.as_ref()?, payment.token.clone()?);
+    Some(PaymentLine {
+        token,
+        status: payment.status.name(),
+        total_minor: terms.quote.total_minor,
+        currency: terms.quote.currency.code(),
+    })
+}
+
+/// Enquired, form, payment, booked, move-in: done, now, or later.
+fn steps(lead: &Lead, row: &BoardRow) -> Vec<Step> {
+    let reached = match lead.status {
+        LeadStatus::Created
+        | LeadStatus::Enquired
+        | LeadStatus::Waitlisted
+        | LeadStatus::ViewingRequested
+        | LeadStatus::FormStarted
+        | LeadStatus::Cancelled
+        | LeadStatus::Lost => 1,
+        LeadStatus::FormCompleted | LeadStatus::PaymentStarted => 2,
+        LeadStatus::Booked => 4,
+        LeadStatus::Completed => 5,
+    };
+    let going_on = !matches!(lead.status, LeadStatus::Cancelled | LeadStatus::Lost);
+    let times = [Some(row.created_at.clone()), None, None, None, None];
+    ["enquired", "form", "payment", "booked", "move_in"]
+        .into_iter()
+        .zip(times)
+        .enumerate()
+        .map(|(place, (key, at))| Step {
+            key,
+            state: if place < reached {
+                "done"
+            } else if place == reached && going_on {
+                "now"
+            } else {
+                "later"
+            },
+            at,
+        })
+        .collect()
+}
+
+/// D27: what the student may do next, and until when.
+fn next_action(
+    lead: &Lead,
+    lead_uuid: &str,
+    canonical: &str,
+    payment: Option<&Payment>,
+) -> Option<NextAction> {
+    let applies = lead
+        .form
+        .is_some_and(|(_, flow)| flow == domain::country::Flow::Apply);
+    let form = format!("/places/{canonical}/form?lead_uuid={lead_uuid}");
+    let (key, href) = match lead.status {
+        LeadStatus::Created | LeadStatus::Enquired | LeadStatus::ViewingRequested => ("book", form),
+        LeadStatus::FormStarted if applies => ("continue_to_apply", form),
+        LeadStatus::FormStarted => ("continue_to_book", form),
+        LeadStatus::FormCompleted | LeadStatus::PaymentStarted => {
+            let token = payment.and_then(|payment| payment.token.as_ref());
+            let href = token.map_or_else(
+                || format!("/places/{canonical}/payment?lead_uuid={lead_uuid}"),
+                |token| format!("/payments/{token}"),
+            );
+            ("continue_to_pay", href)
+        }
+        LeadStatus::Waitlisted
+        | LeadStatus::Booked
+        | LeadStatus::Cancelled
+        | LeadStatus::Lost
+        | LeadStatus::Completed => return None,
+    };
+    let held_until = payment
+        .and_then(|payment| payment.hold)
+        .and_then(|hold| hold.expires_at);
+    Some(NextAction {
+        key,
+        href,
+        deadline: held_until.map(|until| until.to_rfc3339()),
+    })
+}

@@ -1,0 +1,162 @@
+//! What this visitor did about a property: drives the calls to action (Spec §3 "User history", D27; row F7).
+
+use axum::extract::State;
+use domain::id::{BookingFormId, LeadId, PaymentId};
+use domain::lead::{Lead, LeadStatus, LeadVariant};
+use domain::payment::Payment;
+use domain::user_history::{PropertyHistory, UserHistory};
+use projections::lead_board::{form_uuid, query};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::caller::{Caller, Person};
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult};
+use crate::leads::access;
+use crate::listing::{self, Listing};
+use crate::request::{Path, Query, RequestContext};
+use crate::shortlists;
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct HistoryQuery {
+    /// The capability of a visitor's own lead, where nobody is logged in.
+    lead_uuid: Option<String>,
+}
+
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the specification's flags")]
+pub struct HistoryAnswer {
+    enquired: bool,
+    waitlisted: bool,
+    contacted: bool,
+    book_form_initiated: bool,
+    book_form_completed: bool,
+    payment_initiated: bool,
+    payment_completed: bool,
+    shortlisted: bool,
+    lead_uuid: Option<String>,
+    form_uuid: Option<String>,
+    payment_token: Option<String>,
+}
+
+/// The flags of one property for whoever asks.
+///
+/// # Errors
+/// 404 for an unknown property.
+#[utoipa::path(get, path = "/api/v0/inventories/{id}/user_history", params(("id" = String, Path), HistoryQuery),
+    responses((status = 200, body = Success<HistoryAnswer>), (status = 404)))]
+pub async fn user_history(
+    State(app): State<App>,
+    _context: RequestContext,
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(query): Query<HistoryQuery>,
+) -> ApiResult<Success<HistoryAnswer>> {
+    let listing = listing::find_id(&app, &id)
+        .await?
+        .ok_or_else(|| ApiError::not_found("Property"))?;
+    if let Some(person) = &caller.person {
+        return Ok(Success::new(of_person(&app, person, &listing).await?));
+    }
+    // A link to somebody else's lead, or one that is gone, tells nothing.
+    let answer = match query.lead_uuid.as_deref() {
+        Some(lead_uuid) => of_lead(&app, &caller, lead_uuid, &listing).await?,
+        None => HistoryAnswer::default(),
+    };
+    Ok(Success::new(answer))
+}
+
+async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
+    let history = app.log.load::<UserHistory>(person.user_id).await?.state;
+    let flags = history
+        .properties
+        .get(&listing.root_id)
+        .cloned()
+        .unwrap_or_default();
+    let shortlisted = shortlists::holds(app, person, listing.root_id).await?;
+    // Leads sent before the login, with the address that was proved since, count as well.
+    let latest = query::latest(app.read.readers(), &person.ownership(app), listing.root_id).await?;
+    let mut answer = match (flags.last_lead, latest.and_then(|row| row.id())) {
+        (None, Some(lead_id)) => of_own_lead(app, lead_id).await?,
+        (_, _) => of_flags(app, &flags).await?,
+    };
+    answer.shortlisted = shortlisted;
+    Ok(answer)
+}
+
+async fn of_flags(app: &App, flags: &PropertyHistory) -> ApiResult<HistoryAnswer> {
+    let lead_uuid = match flags.last_lead {
+        Some(lead_id) => app
+            .log
+            .load::<Lead>(lead_id)
+            .await?
+            .state
+            .personal
+            .map(|own| own.lead_uuid.to_string()),
+        None => None,
+    };
+    Ok(HistoryAnswer {
+        enquired: flags.enquired,
+        waitlisted: flags.waitlisted,
+        contacted: flags.contacted,
+        book_form_initiated: flags.book_form_initiated,
+        book_form_completed: flags.book_form_completed,
+        payment_initiated: flags.payment_initiated,
+        payment_completed: flags.payment_completed,
+        shortlisted: false,
+        lead_uuid,
+        form_uuid: flags.form_id.map(|id| public_form(app, id)),
+        payment_token: token_of(app, flags.payment_id).await?,
+    })
+}
+
+async fn of_lead(app: &App, caller: &Caller, lead_uuid: &str, listing: &Listing) -> ApiResult<HistoryAnswer> {
+    let Ok(seen) = access::open(app, caller, lead_uuid).await else {
+        return Ok(HistoryAnswer::default());
+    };
+    let root = seen
+        .lead
+        .submission
+        .as_deref()
+        .and_then(|sent| sent.inventory_root_id);
+    if root != Some(listing.root_id) {
+        return Ok(HistoryAnswer::default());
+    }
+    of_own_lead(app, seen.lead_id).await
+}
+
+async fn of_own_lead(app: &App, lead_id: LeadId) -> ApiResult<HistoryAnswer> {
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let variant = lead.submission.as_deref().map(|sent| sent.variant);
+    let waitlisted = lead.status == LeadStatus::Waitlisted;
+    let contacted = variant == Some(LeadVariant::ContactUs);
+    Ok(HistoryAnswer {
+        enquired: !waitlisted && !contacted,
+        waitlisted,
+        contacted,
+        book_form_initiated: lead.form.is_some(),
+        book_form_completed: lead.form_completed,
+        payment_initiated: lead.payment.is_some(),
+        payment_completed: lead.booked_by.is_some(),
+        shortlisted: false,
+        lead_uuid: lead.personal.as_ref().map(|own| own.lead_uuid.to_string()),
+        form_uuid: lead.form.map(|(id, _)| public_form(app, id)),
+        payment_token: token_of(app, lead.booked_by.or(lead.payment)).await?,
+    })
+}
+
+fn public_form(app: &App, form_id: BookingFormId) -> String {
+    form_uuid(app.log.handles(), form_id).to_string()
+}
+
+/// The link's secret half of a payment, for its payer.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn token_of(app: &App, payment_id: Option<PaymentId>) -> ApiResult<Option<String>> {
+    match payment_id {
+        Some(payment_id) => Ok(app.log.load::<Payment>(payment_id).await?.state.token),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,145 @@
+//! The shortlist (row F6, D22, D129): adding twice is one entry, removing takes the entry's id or the property's.
+
+use axum::extract::State;
+use domain::contact::FaultCode;
+use domain::id::{InventoryId, ShortlistEntryId, StreamKey};
+use domain::shortlist::{Shortlist, ShortlistCommand, ShortlistRejection};
+use eventlog::{Actor, commit};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::caller::Person;
+use crate::clock;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Rejected};
+use crate::listing;
+use crate::request::{Body, Path, RequestContext};
+use crate::texts::field_error;
+
+/// `{inventories_shortlist: {inventory_id}}`
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct ShortlistRequest {
+    inventories_shortlist: ShortlistFields,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+struct ShortlistFields {
+    inventory_id: String,
+}
+
+/// One entry (Spec §3).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Entry {
+    id: String,
+    inventory_id: String,
+}
+
+impl Rejected for ShortlistRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Full => "shortlist_full",
+        }
+    }
+}
+
+/// Puts a property on the shortlist.
+///
+/// # Errors
+/// 422 for a property that is not there, 409 when the list is full.
+#[utoipa::path(post, path = "/api/v0/auth/users/inventories_shortlists", request_body = ShortlistRequest,
+    responses((status = 200, body = Success<Entry>), (status = 401), (status = 422)))]
+pub async fn add(
+    State(app): State<App>,
+    context: RequestContext,
+    person: Person,
+    Body(request): Body<ShortlistRequest>,
+) -> ApiResult<Success<Entry>> {
+    let wanted = &request.inventories_shortlist.inventory_id;
+    let Some(listing) = listing::find_id(&app, wanted).await? else {
+        let field = "inventories_shortlist/inventory_id";
+        return Err(ApiError::invalid(vec![field_error(
+            context.lang,
+            field,
+            FaultCode::UnknownInventory,
+        )]));
+    };
+    let inventory_id = listing.root_id;
+    let entry_id = ShortlistEntryId(clock::new_id());
+    let command = ShortlistCommand::Add {
+        entry_id,
+        inventory_id,
+        at: clock::now(),
+    };
+    let asked = context.command(Actor::student(person.user_id.uuid()), &request);
+    let added = commit::<Shortlist>(&app.log, person.user_id, command, &asked).await?;
+    let entry_id = added
+        .state
+        .entries
+        .get(&inventory_id)
+        .copied()
+        .unwrap_or(entry_id);
+    let entry = Entry {
+        id: entry_id.to_string(),
+        inventory_id: inventory_id.to_string(),
+    };
+    Ok(Success::at(entry, added.position))
+}
+
+/// Takes a property off the shortlist; what is not on it is gone already.
+///
+/// # Errors
+/// When the log cannot be written.
+#[utoipa::path(delete, path = "/api/v0/auth/users/inventories_shortlists/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Success<Option<Entry>>), (status = 401)))]
+pub async fn remove(
+    State(app): State<App>,
+    context: RequestContext,
+    person: Person,
+    Path(id): Path<String>,
+) -> ApiResult<Success<Option<Entry>>> {
+    let list = app.log.load::<Shortlist>(person.user_id).await?.state;
+    let found = match find_entry(&list, &id) {
+        Some(found) => Some(found),
+        // A room's or an imported id stands for its property too.
+        None => match listing::find_id(&app, &id).await? {
+            Some(listing) => find_entry(&list, &listing.root_id.to_string()),
+            None => None,
+        },
+    };
+    let Some((inventory_id, entry_id)) = found else {
+        return Ok(Success::new(None));
+    };
+    let command = ShortlistCommand::Remove {
+        inventory_id,
+        at: clock::now(),
+    };
+    let asked = context.command(Actor::student(person.user_id.uuid()), &id);
+    let removed = commit::<Shortlist>(&app.log, person.user_id, command, &asked).await?;
+    let entry = Entry {
+        id: entry_id.to_string(),
+        inventory_id: inventory_id.to_string(),
+    };
+    Ok(Success::at(Some(entry), removed.position))
+}
+
+fn find_entry(list: &Shortlist, id: &str) -> Option<(InventoryId, ShortlistEntryId)> {
+    list.entries
+        .iter()
+        .find(|(inventory_id, entry_id)| inventory_id.to_string() == id || entry_id.to_string() == id)
+        .map(|(inventory_id, entry_id)| (*inventory_id, *entry_id))
+}
+
+/// Whether a property is on somebody's list.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn holds(app: &App, person: &Person, inventory_id: InventoryId) -> ApiResult<bool> {
+    Ok(app
+        .log
+        .load::<Shortlist>(person.user_id)
+        .await?
+        .state
+        .entries
+        .contains_key(&inventory_id))
+}
