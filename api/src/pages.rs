@@ -58,6 +58,8 @@ pub struct Address<'a> {
     /// Without the question mark; empty when there is none.
     pub query: &'a str,
     pub lang: Lang,
+    /// Whether the visitor's login stands; looked up for guarded paths only.
+    pub logged_in: bool,
 }
 
 impl Address<'_> {
@@ -117,7 +119,7 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
             "",
             json!({ "lead_uuid": address.param("lead_uuid") }),
         )),
-        ["profile", rest @ ..] => Ok(profile(app, rest)),
+        ["profile", rest @ ..] => Ok(profile(app, address, rest)),
         ["workspace", ..] => Ok(personal(app, "workspace", "Workspace", json!({}))),
         ["payments", rest @ ..] => Ok(payments(app, address, rest)),
         [country, rest @ ..] if below_country(rest) && Country::find(country).is_some() => {
@@ -148,14 +150,26 @@ fn payments(app: &App, address: &Address<'_>, rest: &[&str]) -> Outcome {
     }
 }
 
-/// The pages behind the login guard that exist so far (D19, D20); the guard itself stands in `site`.
-fn profile(app: &App, rest: &[&str]) -> Outcome {
+/// Paths whose pages need a login (D19).
+pub fn is_guarded(path: &str) -> bool {
+    path == "/profile" || path.starts_with("/profile/")
+}
+
+/// The pages behind the login guard that exist so far (D19, D20).
+fn profile(app: &App, address: &Address<'_>, rest: &[&str]) -> Outcome {
     let page = match rest {
         [] => "profile",
         ["leads"] => "leads",
         ["shortlist"] => "shortlist",
         _ => return Outcome::NotFound { message: None },
     };
+    if !address.logged_in {
+        let next: String = form_urlencoded::byte_serialize(address.url().as_bytes()).collect();
+        return Outcome::Redirect {
+            status: StatusCode::FOUND,
+            to: format!("/?login=1&next={next}"),
+        };
+    }
     personal(app, "profile", "Profile", json!({ "page": page }))
 }
 

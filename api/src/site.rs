@@ -2,12 +2,13 @@
 //! public; the empty shell when rendering fails. Each layer stands without the next.
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::app::App;
+use crate::caller;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::pages::head::Head;
@@ -52,6 +53,7 @@ pub async fn page_payload(
     State(app): State<App>,
     context: RequestContext,
     Query(query): Query<PageQuery>,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
     if !path.starts_with('/') {
@@ -66,10 +68,12 @@ pub async fn page_payload(
         .find_map(|pair| pair.strip_prefix("lang="))
         .and_then(Lang::from_tag)
         .unwrap_or(context.lang);
+    let logged_in = is_logged_in(&app, path, &headers).await?;
     let address = Address {
         path,
         query: rest,
         lang,
+        logged_in,
     };
     let outcome = pages::resolve(&app, &address).await?;
     let (payload, _, _) = payload(&app, &address, outcome);
@@ -83,6 +87,7 @@ pub async fn page(
     context: RequestContext,
     uri: Uri,
     RawQuery(query): RawQuery,
+    headers: HeaderMap,
 ) -> Response {
     let path = uri.path();
     if path.starts_with("/api/") || path.starts_with("/dev/") {
@@ -97,10 +102,12 @@ pub async fn page(
         .into_response();
     }
     let query = query.unwrap_or_default();
+    let logged_in = is_logged_in(&app, path, &headers).await.unwrap_or(false);
     let address = Address {
         path,
         query: &query,
         lang: context.lang,
+        logged_in,
     };
     let outcome = match pages::resolve(&app, &address).await {
         Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
@@ -112,6 +119,15 @@ pub async fn page(
     };
     let (payload, page, render) = payload(&app, &address, outcome);
     html_answer(&app, payload, (render == Render::Server).then_some(()).and(page)).await
+}
+
+/// Asked for guarded paths only, so that public pages cost no look-up.
+async fn is_logged_in(app: &App, path: &str, headers: &HeaderMap) -> ApiResult<bool> {
+    if !pages::is_guarded(path) {
+        return Ok(false);
+    }
+    let caller = caller::who(app, caller::token(headers)).await?;
+    Ok(caller.person.is_some())
 }
 
 fn redirect(status: StatusCode, to: &str) -> Response {
