@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   memo,
   type RefObject,
   type UIEvent,
@@ -154,7 +155,7 @@ function Rows({ count, current, row }: RowsProps) {
   };
   return (
     <div className="scroll" ref={pane} onScroll={onScroll}>
-      <ol className="evs">
+      <ol className="evs" style={numbered(count === 0 ? 0 : (row(to - 1)?.event.n ?? count))}>
         {Array.from({ length: to - from }, (_, offset) => {
           const props = row(from + offset);
           return props === null ? null : (
@@ -166,6 +167,11 @@ function Rows({ count, current, row }: RowsProps) {
       </ol>
     </div>
   );
+}
+
+/** Room for the longest event number in the window. */
+function numbered(largest: number): CSSProperties {
+  return Object.fromEntries([["--digits", String(largest).length]]);
 }
 
 /** First row of the window; moving it keeps what is being read where it is. */

@@ -65,7 +65,7 @@ function Notice({ icon, title, text, children }: NoticeProps) {
 /** An address of the workspace that leads nowhere, or to something this person may not open. */
 export function PlaceNotice({ icon, title, text, children }: NoticeProps) {
   return (
-    <main className="main">
+    <main className="main" id="work">
       <div className="gate-card inside">
         <span className="evi">
           <Icon name={icon} />

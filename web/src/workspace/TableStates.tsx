@@ -38,7 +38,7 @@ export function Empty({ title, children, actions }: EmptyProps) {
         <path className="a5" d="m92.5 20 4 4 7-8" />
       </svg>
       <div>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <p className="muted">{children}</p>
         {actions === undefined ? null : <div className="row acts16">{actions}</div>}
       </div>
@@ -54,7 +54,7 @@ export function NothingFound({ title, children, actions }: EmptyProps) {
         <Icon name="search" />
       </span>
       <div>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <div className="muted">{children}</div>
         {actions === undefined ? null : <div className="row wrapx acts16">{actions}</div>}
       </div>

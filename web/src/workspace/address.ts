@@ -22,10 +22,21 @@ export function placeOf(path: string): Place {
   const [, , page, id, ...rest] = path.split("/");
   if (page === undefined || page === "") return { page: "start" };
   if (page === "leads" && rest.length === 0) {
-    return id === undefined || id === "" ? { page: "leads" } : { page: "replay", leadId: decodeURIComponent(id) };
+    if (id === undefined || id === "") return { page: "leads" };
+    const leadId = decoded(id);
+    return leadId === null ? { page: "unknown" } : { page: "replay", leadId };
   }
   if (page === "finance" && id === undefined) return { page: "finance" };
   return { page: "unknown" };
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A `%` that begins nothing: somebody shortened the link.
+    return null;
+  }
 }
 
 const listeners = new Set<() => void>();
