@@ -5,6 +5,7 @@ mod account;
 mod appending;
 mod commands;
 mod committing;
+mod failing;
 mod following;
 mod killing;
 mod sealing;

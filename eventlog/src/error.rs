@@ -8,6 +8,9 @@ pub enum LogError {
     /// The storage refused or failed.
     #[error("the log's storage failed: {0}")]
     Storage(String),
+    /// The disk is full or fails, or another process holds the log: nothing that is asked now can be done.
+    #[error("the log's storage is not available: {0}")]
+    Unavailable(String),
     /// The writer has stopped; the process is shutting down.
     #[error("the log is closed")]
     Closed,

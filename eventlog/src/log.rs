@@ -63,11 +63,15 @@ impl EventLog {
     /// When the files cannot be made or read, or were written by a later version of the program.
     pub async fn open_sqlite(dir: &Path) -> Result<Self, LogError> {
         let dir = dir.to_owned();
-        let opened = tokio::task::spawn_blocking(move || Self::open_blocking(&dir)).await;
+        let opened = tokio::task::spawn_blocking(move || Self::open_with(&dir, std::convert::identity)).await;
         opened.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
 
-    fn open_blocking(dir: &Path) -> Result<Self, LogError> {
+    /// Opens the log in `dir` with an engine made of SQLite's.
+    pub(crate) fn open_with<E: Engine>(
+        dir: &Path,
+        engine_of: impl FnOnce(Sqlite) -> E,
+    ) -> Result<Self, LogError> {
         std::fs::create_dir_all(dir)
             .map_err(|error| LogError::Storage(format!("{}: {error}", dir.display())))?;
         let keys = Keyring::open(&dir.join("keys.db"))?;
@@ -76,7 +80,13 @@ impl EventLog {
         let engine = Sqlite::open(&path)?;
         let head = engine.end()?.position;
         let readers = Readers::new(&path, keys.clone());
-        Ok(Self::start(engine, Reads::Sqlite(readers), keys, handles, head))
+        Ok(Self::start(
+            engine_of(engine),
+            Reads::Sqlite(readers),
+            keys,
+            handles,
+            head,
+        ))
     }
 
     fn start(

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::moment::Moment;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 use uuid::Uuid;
 
 use crate::engine::Engine;
@@ -30,12 +30,29 @@ const APPLICATION: i64 = 0x4c74_6368;
 const LAYOUT: i64 = 1;
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// What is wrong with the disk or the file, whatever is asked of it.
+const UNAVAILABLE: [ErrorCode; 7] = [
+    ErrorCode::DatabaseBusy,
+    ErrorCode::DatabaseLocked,
+    ErrorCode::DiskFull,
+    ErrorCode::SystemIoFailure,
+    ErrorCode::ReadOnly,
+    ErrorCode::CannotOpen,
+    ErrorCode::OutOfMemory,
+];
 /// Expired command ids forgotten at once.
 const FORGOTTEN: i64 = 500;
 
 impl From<rusqlite::Error> for LogError {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Storage(error.to_string())
+        let unavailable = error
+            .sqlite_error_code()
+            .is_some_and(|code| UNAVAILABLE.contains(&code));
+        if unavailable {
+            Self::Unavailable(error.to_string())
+        } else {
+            Self::Storage(error.to_string())
+        }
     }
 }
 

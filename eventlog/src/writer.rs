@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::moment::Moment;
 use tokio::sync::{oneshot, watch};
@@ -23,6 +23,8 @@ const WAITING: usize = 8_192;
 const BATCH: usize = 1_024;
 /// How long the writer waits for work before it looks after small things.
 const QUIET: Duration = Duration::from_millis(250);
+/// How often it does small work that can wait.
+const TIDY: Duration = Duration::from_mins(1);
 
 type Answer = Result<Appended, AppendError>;
 
@@ -73,6 +75,7 @@ pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> M
         engine,
         keys,
         announce,
+        tidied: Instant::now(),
     };
     let thread = std::thread::Builder::new().name("log-writer".to_owned());
     if let Err(error) = thread.spawn(move || writer.run(&receiver)) {
@@ -85,6 +88,7 @@ struct Writer<E> {
     engine: E,
     keys: Keyring,
     announce: Announce,
+    tidied: Instant,
 }
 
 impl<E: Engine> Writer<E> {
@@ -112,8 +116,14 @@ impl<E: Engine> Writer<E> {
             }
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }
-        if let Err(error) = self.keys.refresh().and_then(|()| self.engine.tidy(now())) {
-            tracing::warn!(%error, "the log could not tidy up");
+        if let Err(error) = self.keys.refresh() {
+            tracing::warn!(%error, "the keys could not be looked at");
+        }
+        if self.tidied.elapsed() >= TIDY {
+            self.tidied = Instant::now();
+            if let Err(error) = self.engine.tidy(now()) {
+                tracing::warn!(%error, "the log could not tidy up");
+            }
         }
     }
 
@@ -128,22 +138,32 @@ impl<E: Engine> Writer<E> {
     }
 
     /// A storage error repeats the batch once, then every request alone, so that one bad request fails no neighbour.
+    /// When the storage itself is not available, no request is to blame and all of them fail at once.
     fn write_patiently(&mut self, appends: &[&Append]) -> Answers {
-        for _ in 0..2 {
-            match self.write(appends) {
-                Ok(answers) => return answers,
-                Err(error) => {
-                    tracing::error!(%error, requests = appends.len(), "a batch could not be written");
+        let mut failure = match self.write(appends) {
+            Ok(answers) => return answers,
+            Err(error) => error,
+        };
+        tracing::error!(error = %failure, requests = appends.len(), "a batch could not be written; trying again");
+        failure = match self.write(appends) {
+            Ok(answers) => return answers,
+            Err(error) => error,
+        };
+        let mut answers = Vec::with_capacity(appends.len());
+        for append in appends {
+            if !matches!(failure, LogError::Unavailable(_)) {
+                match self.write(&[append]) {
+                    Ok(alone) => {
+                        answers.extend(alone);
+                        continue;
+                    }
+                    Err(error) => failure = error,
                 }
             }
+            tracing::error!(error = %failure, "a request could not be written");
+            answers.push(Err(AppendError::Log(failure.clone())));
         }
-        appends
-            .iter()
-            .map(|append| match self.write(&[append]) {
-                Ok(mut answers) => answers.pop().unwrap_or(Err(AppendError::Log(LogError::Closed))),
-                Err(error) => Err(AppendError::Log(error)),
-            })
-            .collect()
+        answers
     }
 
     fn write(&mut self, appends: &[&Append]) -> Result<Answers, LogError> {
