@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import { PageLink } from "../support/LeadsPage.tsx";
 import { financePath, go, restoreScroll, useAddress } from "../workspace/address.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { useKeys } from "../workspace/keys.ts";
+import { Pages } from "../workspace/Pages.tsx";
 import { auditQuery, csvUrl } from "../workspace/queries.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
@@ -107,7 +107,7 @@ function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
     <>
       {stopped}
       <AuditTable rows={data.result} old={stopped !== null} {...{ chosen, onChoose, onOpen }} />
-      <Pages filters={filters} page={data} />
+      <Pages meta={data.meta} at={(p) => financePath({ ...filters, p })} />
     </>
   );
 }
@@ -126,20 +126,6 @@ function NoEvents({ filters }: { filters: AuditFilters }) {
     >
       {t("finance.none_found_text")}
     </NothingFound>
-  );
-}
-
-function Pages({ filters, page }: { filters: AuditFilters; page: AuditPage }) {
-  const { t } = useI18n();
-  const { prev, next, current_page, pages } = page.meta;
-  if (pages <= 1) return null;
-  const at = (p: number | null) => (p === null ? null : financePath({ ...filters, p }));
-  return (
-    <nav className="pages" aria-label={t("workspace.pages")}>
-      <PageLink href={at(prev)} name={t("workspace.prev_page")} />
-      <span className="sub num">{t("workspace.page_of", { n: current_page, of: pages })}</span>
-      <PageLink href={at(next)} name={t("workspace.next_page")} />
-    </nav>
   );
 }
 

@@ -4,11 +4,11 @@ import { leadsPath } from "../workspace/address.ts";
 import { fullMoment } from "../workspace/clock.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
+import { said } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
-import { said } from "./StatusRing.tsx";
 
 interface LeadHeadProps {
   lead: LeadRow;

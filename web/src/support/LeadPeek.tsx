@@ -7,11 +7,11 @@ import { clockTime, plainDay } from "../workspace/clock.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
 import { timelineQuery } from "../workspace/queries.ts";
+import { Status } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { plainValue, useRevealed } from "./revealed.ts";
-import { Status } from "./StatusRing.tsx";
 import { StreamMark } from "./StreamMark.tsx";
 import { useSentence } from "./sentence.ts";
 

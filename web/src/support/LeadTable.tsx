@@ -6,9 +6,9 @@ import { fullMoment, spanOf, useNow } from "../workspace/clock.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
 import { initials } from "../workspace/Shell.tsx";
+import { Status } from "../workspace/StatusRing.tsx";
 import { Bone } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
-import { Status } from "./StatusRing.tsx";
 import { slaOf } from "./sla.ts";
 
 interface LeadTableProps {

@@ -5,13 +5,14 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { amend, go, leadsPath, replayPath, restoreScroll, useAddress } from "../workspace/address.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { useKeys } from "../workspace/keys.ts";
+import { Pages } from "../workspace/Pages.tsx";
 import { leadsQuery } from "../workspace/queries.ts";
+import { said } from "../workspace/StatusRing.tsx";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
 import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
-import { said } from "./StatusRing.tsx";
 import { useWide } from "./useWide.ts";
 
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
@@ -176,7 +177,7 @@ function Results({ list, filters, selected, onChoose }: ResultsProps) {
     <>
       {stopped}
       <LeadTable rows={data.result} old={stopped !== null} selected={selected} onChoose={onChoose} />
-      <Pages filters={filters} page={data} />
+      <Pages meta={data.meta} at={(p) => leadsPath({ ...filters, p })} />
     </>
   );
 }
@@ -207,28 +208,6 @@ function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<str
         ? t("support.hidden_by_status", { status: said(tData, "support.status_", status), n: others })
         : t("support.none_found_text")}
     </NothingFound>
-  );
-}
-
-function Pages({ filters, page }: { filters: LeadFilters; page: LeadListPage }) {
-  const { t } = useI18n();
-  const { prev, next, current_page, pages } = page.meta;
-  if (pages <= 1) return null;
-  return (
-    <nav className="pages" aria-label={t("workspace.pages")}>
-      <PageLink href={prev === null ? null : leadsPath({ ...filters, p: prev })} name={t("workspace.prev_page")} />
-      <span className="sub num">{t("workspace.page_of", { n: current_page, of: pages })}</span>
-      <PageLink href={next === null ? null : leadsPath({ ...filters, p: next })} name={t("workspace.next_page")} />
-    </nav>
-  );
-}
-
-export function PageLink({ href, name }: { href: string | null; name: string }) {
-  if (href === null) return <span className="btn sm off">{name}</span>;
-  return (
-    <WorkLink className="btn sm" href={href}>
-      {name}
-    </WorkLink>
   );
 }
 

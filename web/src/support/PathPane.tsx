@@ -3,6 +3,7 @@ import paymentSteps from "../contract/steps.payment.json";
 import type { StreamKind } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { spanOf } from "../workspace/clock.ts";
+import { inWords } from "../workspace/StatusRing.tsx";
 import {
   BOX_HEIGHT,
   type DrawnEdge,
@@ -15,7 +16,6 @@ import {
   type StepTable,
 } from "./machineLayout.ts";
 import { type History, STATUS_FIELDS } from "./refold.ts";
-import { inWords } from "./StatusRing.tsx";
 
 interface Machine {
   name: MachineName;

@@ -4,9 +4,11 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { ApiError } from "../api.ts";
 import type { LeadTimeline } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import type { MessageKey } from "../i18n/keys.ts";
 import { toast } from "../ui/toast.tsx";
 import { PlaceNotice } from "../workspace/AccessPage.tsx";
 import { amend, leadsPath, replayPath, useAddress } from "../workspace/address.ts";
+import type { IconName } from "../workspace/icon.tsx";
 import { useKeys } from "../workspace/keys.ts";
 import { timelineQuery } from "../workspace/queries.ts";
 import { usePageActions } from "../workspace/session.ts";
@@ -17,6 +19,7 @@ import { LeadHead, PastBand } from "./LeadHead.tsx";
 import { PathPane } from "./PathPane.tsx";
 import { RawDrawer } from "./RawDrawer.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
+import type { History } from "./refold.ts";
 import { sameStream, toCause } from "./replayKeys.ts";
 import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
 import { Scrubber } from "./Scrubber.tsx";
@@ -49,39 +52,12 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   const [why, setWhy] = useState<string | null>(null);
   const [revealing, setRevealing] = useState(false);
   const [tab, setTab] = useState<PhoneTab>("timeline");
-  const sendIf = (event: ReplayEvent | null) => event !== null && send(event);
   const copy = useCopyLink(leadId);
   // While the play head is dragged it moves at once; the sentences follow as fast as they can be drawn.
   const told = useDeferredValue(n);
   const changed = useMemo(() => history.changedSince(n), [history, n]);
-  useKeys({
-    arrowleft: () => send({ type: "replay.step", by: -1 }),
-    arrowright: () => send({ type: "replay.step", by: 1 }),
-    pageup: () => send({ type: "replay.step", by: -10 }),
-    pagedown: () => send({ type: "replay.step", by: 10 }),
-    home: () => send({ type: "replay.first" }),
-    end: () => send({ type: "replay.now" }),
-    escape: () => (why === null ? send({ type: "replay.now" }) : setWhy(null)),
-    " ": () => send({ type: playing ? "replay.pause" : "replay.play" }),
-    "[": () => sendIf(sameStream(history, n, "before")),
-    "]": () => sendIf(sameStream(history, n, "after")),
-    c: () => sendIf(toCause(history, n)),
-    w: () => setWhy((open) => (open === null ? whyOf(history.event(n)) : null)),
-    r: () => setRaw(n),
-  });
-  usePageActions([
-    { id: "raw", icon: "code", name: t("support.raw_event"), keys: ["R"], run: () => setRaw(n) },
-    { id: "copy", icon: "link", name: t("support.copy_link"), keys: [], run: () => copy(n) },
-    { id: "reveal", icon: "eye", name: t("support.show_with_reason"), keys: [], run: () => setRevealing(true) },
-    {
-      id: "first",
-      icon: "first",
-      name: t("support.first_event"),
-      keys: ["Home"],
-      run: () => send({ type: "replay.first" }),
-    },
-    { id: "now", icon: "last", name: t("support.back_to_now"), keys: ["Esc"], run: () => send({ type: "replay.now" }) },
-  ]);
+  useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: setRaw });
+  useReplayActions({ n, send, onRaw: setRaw, onCopy: copy, onReveal: () => setRevealing(true) });
   useEffect(() => {
     document.title = `${timeline.lead.reference} · ${t("workspace.title")}`;
   }, [t, timeline.lead.reference]);
@@ -112,6 +88,62 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
       </main>
     </LabelKeys>
   );
+}
+
+interface KeyHands {
+  history: History;
+  n: number;
+  playing: boolean;
+  why: string | null;
+  send: (event: ReplayEvent) => void;
+  onWhy: (why: string | null) => void;
+  onRaw: (n: number) => void;
+}
+
+function useReplayKeys({ history, n, playing, why, send, onWhy, onRaw }: KeyHands): void {
+  const sendIf = (event: ReplayEvent | null) => event !== null && send(event);
+  useKeys({
+    arrowleft: () => send({ type: "replay.step", by: -1 }),
+    arrowright: () => send({ type: "replay.step", by: 1 }),
+    pageup: () => send({ type: "replay.step", by: -10 }),
+    pagedown: () => send({ type: "replay.step", by: 10 }),
+    home: () => send({ type: "replay.first" }),
+    end: () => send({ type: "replay.now" }),
+    escape: () => (why === null ? send({ type: "replay.now" }) : onWhy(null)),
+    " ": () => send({ type: playing ? "replay.pause" : "replay.play" }),
+    "[": () => sendIf(sameStream(history, n, "before")),
+    "]": () => sendIf(sameStream(history, n, "after")),
+    c: () => sendIf(toCause(history, n)),
+    w: () => onWhy(why === null ? whyOf(history.event(n)) : null),
+    r: () => onRaw(n),
+  });
+}
+
+interface ActionHands {
+  n: number;
+  send: (event: ReplayEvent) => void;
+  onRaw: (n: number) => void;
+  onCopy: (n: number) => void;
+  onReveal: () => void;
+}
+
+/** The same in the palette, by name. */
+function useReplayActions({ n, send, onRaw, onCopy, onReveal }: ActionHands): void {
+  const { t } = useI18n();
+  const action = (id: string, icon: IconName, name: MessageKey, keys: string[], run: () => void) => ({
+    id,
+    icon,
+    name: t(name),
+    keys,
+    run,
+  });
+  usePageActions([
+    action("raw", "code", "support.raw_event", ["R"], () => onRaw(n)),
+    action("copy", "link", "support.copy_link", [], () => onCopy(n)),
+    action("reveal", "eye", "support.show_with_reason", [], onReveal),
+    action("first", "first", "support.first_event", ["Home"], () => send({ type: "replay.first" })),
+    action("now", "last", "support.back_to_now", ["Esc"], () => send({ type: "replay.now" })),
+  ]);
 }
 
 function labelKeys({ fields }: LeadTimeline): ReadonlyMap<string, string> {

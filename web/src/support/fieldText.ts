@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo } from "react";
 import type { StreamKind } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { fullMoment, plainDay } from "../workspace/clock.ts";
-import { inWords } from "./StatusRing.tsx";
+import { inWords } from "../workspace/StatusRing.tsx";
 
 /** Label keys per `stream/field`, as the timeline announced them. */
 export const LabelKeys = createContext<ReadonlyMap<string, string>>(new Map());

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { TimelineEvent } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { inWords } from "./StatusRing.tsx";
+import { inWords } from "../workspace/StatusRing.tsx";
 
 /** An event in one sentence; one the catalogue has no words for yet is named by its type. */
 export function useSentence(): (event: TimelineEvent) => string {

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useContext, useDeferredValue, useId, useMemo, useState } from "react";
 import type { AuditRow, LeadRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { StatusRing } from "../support/StatusRing.tsx";
 import { financePath, go, leadsPath, replayPath } from "./address.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Masked } from "./Masked.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { auditQuery, leadsQuery } from "./queries.ts";
+import { StatusRing } from "./StatusRing.tsx";
 import { GroundContext, offeredActions, useMe } from "./session.ts";
 
 /** One line of the palette. */
