@@ -47,6 +47,15 @@ enum Command {
     },
     /// Recompute every hash of the log and name the first event that was changed.
     Verify,
+    /// Give a member of staff a role; the first administrator comes from here.
+    Grant {
+        /// Their address at the company's domain.
+        #[arg(long)]
+        email: String,
+        /// support, finance or admin.
+        #[arg(long)]
+        role: String,
+    },
     /// Print the OpenAPI document.
     Contract,
 }
@@ -68,6 +77,11 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
         Command::Verify => verify(&settings).await,
+        Command::Grant { email, role } => {
+            let log = open_log(&settings).await?;
+            println!("{}", crate::grant::grant(&log, &email, &role).await?);
+            Ok(())
+        }
         Command::Contract => {
             let document = router::document()
                 .to_pretty_json()

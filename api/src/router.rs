@@ -22,6 +22,7 @@ use crate::{
     activity, booking_forms, histories, leads, login, outbox_pages, permissions, request, search, security,
     shortlists, site,
 };
+use crate::{workspace_history, workspace_leads};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -59,6 +60,14 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(shortlists::remove))
         .routes(routes!(histories::user_history))
         .routes(routes!(activity::activity))
+        .routes(routes!(workspace_leads::me))
+        .routes(routes!(workspace_leads::list_leads))
+        .routes(routes!(workspace_history::timeline))
+        .routes(routes!(workspace_history::stream))
+        .routes(routes!(workspace_history::raw_event))
+        .routes(routes!(workspace_leads::reveal))
+        .routes(routes!(workspace_leads::assign))
+        .routes(routes!(workspace_leads::add_note))
         .routes(routes!(outbox_pages::outbox))
 }
 

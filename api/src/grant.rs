@@ -1,0 +1,51 @@
+//! `latchkey grant`: roles by command line; the first administrator comes from here (D106). Works on an open data folder
+//! while the server runs.
+
+use domain::contact::Email;
+use domain::handle::{Handle, HandleCommand, HandleKind};
+use domain::id::{HandleId, UserId};
+use domain::user::{Reach, Role, User, UserCommand};
+use eventlog::{Actor, Context, EventLog, commit};
+
+use crate::clock;
+
+/// Grants `role` to whoever owns `email`; a person not met before is made known, unproved: the role counts once they have
+/// logged in with a code sent to that address at the company's domain.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, String> {
+    let email =
+        Email::parse(email).map_err(|fault| format!("`{email}` is no e-mail address: {}", fault.key()))?;
+    let role =
+        Role::from_key(role).ok_or_else(|| format!("`{role}` is no role: use support, finance or admin"))?;
+    let (at, context) = (clock::now(), Context::new(clock::now(), Actor::SYSTEM));
+    let handle = HandleId(log.handles().id("email", &email.canonical()));
+    let claim = HandleCommand::Claim {
+        kind: HandleKind::Email,
+        user_id: UserId(clock::new_id()),
+        at,
+    };
+    let claimed = commit::<Handle>(log, handle, claim, &context)
+        .await
+        .map_err(|error| format!("the log refused: {error}"))?;
+    let user_id = claimed
+        .state
+        .owner
+        .ok_or_else(|| "the address has no owner".to_owned())?;
+    let reach = Reach::Email(email.clone());
+    for command in [
+        UserCommand::Register {
+            user_id,
+            reach,
+            name: None,
+            at,
+        },
+        UserCommand::Grant { role, by: None, at },
+    ] {
+        commit::<User>(log, user_id, command, &context)
+            .await
+            .map_err(|error| format!("the log refused: {error}"))?;
+    }
+    Ok(format!("{} has the role {}", email.as_str(), role.key()))
+}

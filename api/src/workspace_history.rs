@@ -1,0 +1,355 @@
+//! A lead's history for support: every event as a sentence, live, and raw on demand (rows I2, I3, I5).
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use domain::aggregate::Decide;
+use domain::booking_form::BookingForm;
+use domain::id::LeadId;
+use domain::lead::Lead;
+use domain::payment::Payment;
+use domain::user::{Role, User};
+use eventlog::RecordedEvent;
+use futures::Stream;
+use projections::lead_timeline::query::{Placed, history, holds, streams};
+use serde::Serialize;
+use serde_json::{Value, value::RawValue};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::caller::Staff;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult};
+use crate::request::{Path, RequestContext};
+use crate::workspace_leads::{LeadRow, board_row, lead_row, staff_name};
+
+/// Fields in the order of the Then | Now table. Labels are `timeline_ui.field_<field>`.
+const FIELDS: &[(&str, &[&str])] = &[
+    (
+        "lead",
+        &[
+            "status",
+            "owner",
+            "property",
+            "move_in_date",
+            "lease_duration",
+            "configuration",
+            "university",
+            "budget",
+            "intake",
+            "no_of_students",
+            "viewing",
+            "flow",
+            "name",
+            "email",
+            "phone",
+            "verified",
+            "repeat",
+            "source",
+            "referral_code",
+            "reference",
+            "reason",
+        ],
+    ),
+    (
+        "booking_form",
+        &[
+            "form_status",
+            "form_flow",
+            "sections",
+            "personal_form",
+            "emergency_form",
+            "guarantor_form",
+            "confirmation_documents",
+        ],
+    ),
+    (
+        "payment",
+        &[
+            "payment_status",
+            "due",
+            "captured",
+            "refunded",
+            "refund",
+            "card",
+            "decline",
+            "held_until",
+        ],
+    ),
+    (
+        "user",
+        &["proved_email", "proved_phone", "login_type", "last_looked_at"],
+    ),
+];
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadTimeline {
+    lead: LeadRow,
+    streams: Vec<StreamRef>,
+    events: Vec<TimelineEvent>,
+    fields: Vec<FieldRef>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StreamRef {
+    stream: String,
+    stream_id: String,
+    revision: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldRef {
+    stream: &'static str,
+    field: &'static str,
+    label_key: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TimelineEvent {
+    n: u64,
+    position: i64,
+    stream: String,
+    stream_id: String,
+    revision: i64,
+    #[serde(rename = "type")]
+    event_type: String,
+    recorded_at: String,
+    actor: ActorRef,
+    because_of: Option<u64>,
+    sentence: Sentence,
+    failed: bool,
+    #[schema(value_type = Vec<Object>)]
+    changes: Value,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActorRef {
+    kind: String,
+    label: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Sentence {
+    key: String,
+    #[schema(value_type = Object)]
+    params: Value,
+}
+
+/// One event as stored; the sealed part never.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RawEvent {
+    position: u64,
+    stream: String,
+    revision: u64,
+    event_id: String,
+    event_type: String,
+    schema_version: u32,
+    recorded_at: String,
+    occurred_at: String,
+    actor_kind: &'static str,
+    actor_id: Option<String>,
+    command_id: Option<String>,
+    correlation_id: String,
+    causation_id: Option<String>,
+    #[schema(value_type = Object)]
+    payload: Box<RawValue>,
+    sealed: bool,
+    leaf: String,
+    chain: String,
+}
+
+/// The whole history of a lead across its streams.
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/timeline", params(("id" = String, Path)),
+    responses((status = 200, body = Success<LeadTimeline>), (status = 404)))]
+pub async fn timeline(
+    State(app): State<App>,
+    _context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Success<LeadTimeline>> {
+    let (lead_id, row) = board_row(&app, &id).await?;
+    let pool = app.read.readers();
+    let mut names = HashMap::new();
+    let mut events = Vec::new();
+    for placed in history(pool, lead_id).await? {
+        events.push(told(&app, placed, &mut names).await?);
+    }
+    let streams = streams(pool, lead_id).await?;
+    Ok(Success::new(LeadTimeline {
+        lead: lead_row(&app, row, &mut names).await?,
+        streams: streams
+            .into_iter()
+            .map(|(stream, stream_id, revision)| StreamRef {
+                stream,
+                stream_id,
+                revision,
+            })
+            .collect(),
+        events,
+        fields: fields(),
+    }))
+}
+
+fn fields() -> Vec<FieldRef> {
+    let all = FIELDS
+        .iter()
+        .flat_map(|(stream, fields)| fields.iter().map(move |field| (*stream, *field)));
+    all.map(|(stream, field)| FieldRef {
+        stream,
+        field,
+        label_key: format!("timeline_ui.field_{field}"),
+    })
+    .collect()
+}
+
+/// New events of a lead as they are recorded, from the moment of connecting on.
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/stream", params(("id" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream"), (status = 404)))]
+pub async fn stream(
+    State(app): State<App>,
+    _context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let (lead_id, _) = board_row(&app, &id).await?;
+    let known = history(app.read.readers(), lead_id).await?.len();
+    Ok(Sse::new(follow(app, lead_id, known)).keep_alive(KeepAlive::default()))
+}
+
+fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Result<Event, Infallible>> {
+    async_stream::stream! {
+        let mut head = app.log.watch();
+        let mut names = HashMap::new();
+        loop {
+            let position = *head.borrow_and_update();
+            app.wait_for(position).await;
+            // A read that fails is tried again with the next event; the page asks for the whole after a gap.
+            let events = history(app.read.readers(), lead_id).await.unwrap_or_default();
+            for placed in events.into_iter().skip(known) {
+                known += 1;
+                let n = placed.n;
+                if let Ok(event) = told(&app, placed, &mut names).await
+                    && let Ok(event) = Event::default().event("event").id(n.to_string()).json_data(event)
+                {
+                    yield Ok(event);
+                }
+            }
+            if head.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+async fn told(app: &App, placed: Placed, names: &mut HashMap<String, String>) -> ApiResult<TimelineEvent> {
+    let Placed { n, because_of, row } = placed;
+    let label = match (row.actor_kind.as_str(), &row.actor_id) {
+        ("staff", Some(id)) => staff_name(app, id, names).await?,
+        _ => String::new(),
+    };
+    let mut changes: Value = serde_json::from_str(&row.changes).map_err(ApiError::broken)?;
+    name_owners(app, &mut changes, names).await?;
+    Ok(TimelineEvent {
+        n,
+        position: row.position,
+        stream: row.kind,
+        stream_id: row.stream_id,
+        revision: row.revision,
+        event_type: row.event_type,
+        recorded_at: row.recorded_at,
+        // To the desk, somebody not logged in is a student all the same.
+        actor: ActorRef {
+            kind: if row.actor_kind == "visitor" {
+                "student".into()
+            } else {
+                row.actor_kind
+            },
+            label,
+        },
+        because_of,
+        sentence: Sentence {
+            key: row.sentence,
+            params: serde_json::from_str(&row.params).map_err(ApiError::broken)?,
+        },
+        failed: row.failed,
+        changes,
+    })
+}
+
+/// The owner of a lead is stored by id and shown by name.
+async fn name_owners(app: &App, changes: &mut Value, names: &mut HashMap<String, String>) -> ApiResult<()> {
+    for change in changes.as_array_mut().into_iter().flatten() {
+        if change["field"] != "owner" {
+            continue;
+        }
+        for end in ["from", "to"] {
+            if let Some(id) = change[end].as_str().map(str::to_owned) {
+                change[end] = Value::String(staff_name(app, &id, names).await?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One event as the log holds it. Support sees leads' events, finance payments'; nobody sees the sealed part.
+///
+/// # Errors
+/// 404 where it is absent or not the caller's business.
+#[utoipa::path(get, path = "/api/v0/workspace/events/{position}", params(("position" = u64, Path)),
+    responses((status = 200, body = Success<RawEvent>), (status = 404)))]
+pub async fn raw_event(
+    State(app): State<App>,
+    _context: RequestContext,
+    staff: Staff,
+    Path(position): Path<u64>,
+) -> ApiResult<Success<RawEvent>> {
+    let absent = || ApiError::not_found("Event");
+    let before = position.checked_sub(1).ok_or_else(absent)?;
+    let record = app
+        .log
+        .read_all(before, 1)
+        .await?
+        .into_iter()
+        .next()
+        .filter(|record| record.position == position);
+    let record = record.ok_or_else(absent)?;
+    let is = |role| staff.roles.contains(&role) || staff.roles.contains(&Role::Admin);
+    let of_a_lead = [Lead::KIND, BookingForm::KIND, Payment::KIND, User::KIND].contains(&record.stream.kind);
+    let support_may = of_a_lead && is(Role::Support) && holds(app.read.readers(), position).await?;
+    let finance_may = record.stream.kind == Payment::KIND && is(Role::Finance);
+    if !(support_may || finance_may || staff.roles.contains(&Role::Admin)) {
+        return Err(absent());
+    }
+    Ok(Success::new(raw(&record)?))
+}
+
+fn raw(record: &RecordedEvent) -> ApiResult<RawEvent> {
+    let payload = String::from_utf8(record.payload.to_vec()).map_err(ApiError::broken)?;
+    Ok(RawEvent {
+        position: record.position,
+        stream: record.stream.to_string(),
+        revision: record.revision,
+        event_id: record.event_id.to_string(),
+        event_type: record.event_type.clone(),
+        schema_version: record.schema_version,
+        recorded_at: record.recorded_at.to_rfc3339(),
+        occurred_at: record.occurred_at.to_rfc3339(),
+        actor_kind: record.actor.kind.name(),
+        actor_id: record.actor.id.map(|id| id.to_string()),
+        command_id: record.command_id.map(|id| id.to_string()),
+        correlation_id: record.correlation_id.to_string(),
+        causation_id: record.causation_id.map(|id| id.to_string()),
+        payload: RawValue::from_string(payload).map_err(ApiError::broken)?,
+        sealed: record.sealed.is_some(),
+        leaf: hex::encode(record.leaf),
+        chain: hex::encode(record.chain),
+    })
+}

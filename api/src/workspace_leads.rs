@@ -1,0 +1,423 @@
+//! The support desk: who I am, the leads' list, and a look at somebody's contact data that is itself recorded (rows I1,
+//! I6; D106).
+
+use std::collections::{BTreeMap, HashMap};
+use std::str::FromStr;
+
+use axum::extract::State;
+use chrono::{DateTime, TimeDelta};
+use domain::id::{LeadId, UserId};
+use domain::lead::{Lead, LeadCommand, LeadStatus};
+use domain::user::{Role, User, UserCommand};
+use eventlog::commit;
+use projections::lead_board::query::{self, Board, BoardRow, Filter};
+use projections::listing_name;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::activity::{PriceLine, price_line};
+use crate::app::App;
+use crate::caller::Staff;
+use crate::clock;
+use crate::envelope::{Meta, Success};
+use crate::error::{ApiError, ApiResult};
+use crate::request::{Body, Path, Query, RequestContext};
+
+/// D44: back-office lists.
+const LIMIT: u64 = 20;
+const LIMIT_MAX: u64 = 1_000;
+/// How long a look at personal data lasts.
+const REVEAL_MINUTES: i64 = 15;
+/// An enquiry is to be answered within this time.
+const ANSWER_HOURS: i64 = 24;
+/// What finance may give back at once; an administrator may give back anything.
+pub const REFUND_LIMIT_MINOR: u64 = 100_000;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    user_id: String,
+    name: String,
+    #[schema(value_type = Vec<String>)]
+    roles: Vec<Role>,
+    log_position: u64,
+    can: Can,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a permission of its own on the wire"
+)]
+pub struct Can {
+    leads: bool,
+    unmask: bool,
+    finance: bool,
+    refund_limit_minor: u64,
+    grants: bool,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct LeadsQuery {
+    q: Option<String>,
+    status: Option<String>,
+    /// A member of staff's id, or `me`.
+    owner: Option<String>,
+    p: Option<u64>,
+    limit: Option<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadListPage {
+    meta: Meta,
+    result: Vec<LeadRow>,
+    counts: BTreeMap<String, u64>,
+}
+
+/// One lead in a list; personal values masked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadRow {
+    lead_id: String,
+    reference: String,
+    name_masked: String,
+    email_masked: String,
+    phone_masked: String,
+    property: Option<PropertyRef>,
+    room: Option<String>,
+    price: Option<PriceLine>,
+    status: String,
+    progress: u8,
+    source: Option<String>,
+    owner: Option<String>,
+    repeat: bool,
+    created_at: String,
+    last_event_at: String,
+    answered: bool,
+    answer_due_at: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PropertyRef {
+    id: String,
+    name: String,
+    region: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct RevealRequest {
+    reason: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Revealed {
+    name: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    until: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct AssignRequest {
+    /// A member of staff's id, `me`, or null for nobody.
+    owner: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct NoteRequest {
+    note: String,
+}
+
+/// Who I am in the workspace, and what I may do.
+///
+/// # Errors
+/// 401 or 403 for everybody who is no staff.
+#[utoipa::path(get, path = "/api/v0/workspace/me", responses((status = 200, body = Success<Me>)))]
+pub async fn me(State(app): State<App>, _context: RequestContext, staff: Staff) -> ApiResult<Success<Me>> {
+    let is = |role| staff.roles.contains(&role);
+    let admin = is(Role::Admin);
+    let can = Can {
+        leads: is(Role::Support) || admin,
+        unmask: is(Role::Support) || admin,
+        finance: is(Role::Finance) || admin,
+        refund_limit_minor: if admin {
+            u64::from(u32::MAX)
+        } else {
+            REFUND_LIMIT_MINOR
+        },
+        grants: admin,
+    };
+    Ok(Success::new(Me {
+        user_id: staff.person.user_id.to_string(),
+        name: name_of(&staff.person.user),
+        log_position: app.log.head().await?,
+        roles: staff.roles,
+        can,
+    }))
+}
+
+/// A member of staff is called by name, else by the address before the company's domain.
+fn name_of(user: &User) -> String {
+    let local = user
+        .email
+        .as_ref()
+        .and_then(|email| email.as_str().split('@').next())
+        .unwrap_or_default();
+    user.name
+        .as_ref()
+        .map_or_else(|| local.to_owned(), |name| name.as_str().to_owned())
+}
+
+/// Finds any lead by name, e-mail, phone, id or property.
+///
+/// # Errors
+/// 422 for a status or owner that does not exist.
+#[utoipa::path(get, path = "/api/v0/workspace/leads", params(LeadsQuery),
+    responses((status = 200, body = Success<LeadListPage>)))]
+pub async fn list_leads(
+    State(app): State<App>,
+    _context: RequestContext,
+    staff: Staff,
+    Query(asked): Query<LeadsQuery>,
+) -> ApiResult<Success<LeadListPage>> {
+    let filter = Filter {
+        words: asked.q.unwrap_or_default().chars().take(200).collect(),
+        status: status_of(asked.status.as_deref())?,
+        owner: owner_of(&staff, asked.owner.as_deref())?,
+    };
+    let (page, limit) = (
+        asked.p.unwrap_or(1).max(1),
+        asked.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX),
+    );
+    let Board { rows, total, counts } =
+        query::list(app.read.readers(), app.log.handles(), &filter, page, limit).await?;
+    let mut names = HashMap::new();
+    let mut result = Vec::with_capacity(rows.len());
+    for row in rows {
+        result.push(lead_row(&app, row, &mut names).await?);
+    }
+    let mut counts: BTreeMap<String, u64> = counts.into_iter().collect();
+    counts.insert("all".to_owned(), counts.values().sum());
+    Ok(Success::new(LeadListPage {
+        meta: Meta::new(total, limit, page),
+        result,
+        counts,
+    }))
+}
+
+fn status_of(word: Option<&str>) -> ApiResult<Option<LeadStatus>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some(word) => LeadStatus::from_key(word).map(Some).ok_or_else(|| {
+            ApiError::invalid_field(
+                "status",
+                "choice",
+                format!("There is no lead status `{}`", cut(word)),
+            )
+        }),
+    }
+}
+
+fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some("me") => Ok(Some(staff.person.user_id)),
+        Some(id) => UserId::from_str(id)
+            .map(Some)
+            .map_err(|_| ApiError::invalid_field("owner", "format", "An owner is `me` or a person's id")),
+    }
+}
+
+fn cut(word: &str) -> String {
+    word.chars().take(40).collect()
+}
+
+/// A stored row as the workspace shows it. `names` remembers members of staff between rows.
+pub(crate) async fn lead_row(
+    app: &App,
+    row: BoardRow,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<LeadRow> {
+    let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
+        Some(id) => listing_name::find(app.read.readers(), id).await?,
+        None => None,
+    };
+    let owner = match &row.owner {
+        Some(id) => Some(staff_name(app, id, names).await?),
+        None => None,
+    };
+    let status = row.status();
+    let open = matches!(
+        status,
+        LeadStatus::Created | LeadStatus::Enquired | LeadStatus::Waitlisted | LeadStatus::ViewingRequested
+    );
+    let answered = row.answered || !open;
+    let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();
+    let due = created
+        .map(|at| (at + TimeDelta::hours(ANSWER_HOURS)).to_rfc3339())
+        .filter(|_| !answered);
+    Ok(LeadRow {
+        property: listing.as_ref().map(|found| PropertyRef {
+            id: found.root_id.clone(),
+            name: found.property.clone(),
+            region: found.city.clone(),
+        }),
+        room: listing.as_ref().and_then(|found| found.room.clone()),
+        price: listing.as_ref().and_then(price_line),
+        progress: status.progress(),
+        lead_id: row.lead_id,
+        reference: row.reference,
+        name_masked: row.name_masked,
+        email_masked: row.email_masked,
+        phone_masked: row.phone_masked,
+        status: row.status,
+        source: row.source,
+        owner,
+        repeat: row.is_repeat,
+        created_at: row.created_at,
+        last_event_at: row.last_event_at,
+        answered,
+        answer_due_at: due,
+    })
+}
+
+/// What a member of staff is called.
+pub(crate) async fn staff_name(
+    app: &App,
+    id: &str,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<String> {
+    if let Some(name) = names.get(id) {
+        return Ok(name.clone());
+    }
+    let name = match UserId::from_str(id) {
+        Ok(user_id) => name_of(&app.log.load::<User>(user_id).await?.state),
+        Err(_) => String::new(),
+    };
+    names.insert(id.to_owned(), name.clone());
+    Ok(name)
+}
+
+/// The lead behind a workspace address.
+pub(crate) async fn board_row(app: &App, id: &str) -> ApiResult<(LeadId, BoardRow)> {
+    let absent = || ApiError::not_found("Lead");
+    let lead_id = LeadId::from_str(id).map_err(|_| absent())?;
+    let row = query::row(app.read.readers(), lead_id)
+        .await?
+        .ok_or_else(absent)?;
+    Ok((lead_id, row))
+}
+
+/// Shows contact data for fifteen minutes. Who looked, when and why becomes an event on that person's stream.
+///
+/// # Errors
+/// 404, or 422 without a reason.
+#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/reveal", params(("id" = String, Path)),
+    request_body = RevealRequest, responses((status = 200, body = Success<Revealed>), (status = 404), (status = 422)))]
+pub async fn reveal(
+    State(app): State<App>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<String>,
+    Body(request): Body<RevealRequest>,
+) -> ApiResult<Success<Revealed>> {
+    let reason = written(&request.reason, "reason", 300)?;
+    let (lead_id, row) = board_row(&app, &id).await?;
+    let person_id = row.person().ok_or_else(|| ApiError::not_found("Lead"))?;
+    let at = clock::now();
+    let until = at + TimeDelta::minutes(REVEAL_MINUTES);
+    let command = UserCommand::Reveal {
+        lead_id,
+        by: staff.person.user_id,
+        reason,
+        until,
+        at,
+    };
+    let asked = context.command(staff.actor(), &request);
+    // Recorded first: nobody sees a value whose look could not be written down.
+    let recorded = commit::<User>(&app.log, person_id, command, &asked).await?;
+    let personal = app.log.load::<Lead>(lead_id).await?.state.personal;
+    let shown = Revealed {
+        name: personal.as_ref().map(|own| own.name.as_str().to_owned()),
+        email: personal.as_ref().map(|own| own.email.as_str().to_owned()),
+        phone: personal.as_ref().map(|own| own.phone.e164().to_owned()),
+        until: until.to_rfc3339(),
+    };
+    Ok(Success::at(shown, recorded.position))
+}
+
+/// Gives a lead to a member of staff, or to nobody.
+///
+/// # Errors
+/// 404, or 422 for an owner that is no id.
+#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/assign", params(("id" = String, Path)),
+    request_body = AssignRequest, responses((status = 200), (status = 404), (status = 422)))]
+pub async fn assign(
+    State(app): State<App>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<String>,
+    Body(request): Body<AssignRequest>,
+) -> ApiResult<Success<Option<String>>> {
+    let (lead_id, _) = board_row(&app, &id).await?;
+    let owner = owner_of(&staff, request.owner.as_deref())?;
+    let asked = context.command(staff.actor(), &request);
+    let assigned = commit::<Lead>(
+        &app.log,
+        lead_id,
+        LeadCommand::Assign {
+            owner,
+            at: clock::now(),
+        },
+        &asked,
+    )
+    .await?;
+    Ok(Success::at(
+        owner.map(|owner| owner.to_string()),
+        assigned.position,
+    ))
+}
+
+/// Writes a note into a lead's history; sealed like everything said about a person.
+///
+/// # Errors
+/// 404, or 422 for an empty note.
+#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/notes", params(("id" = String, Path)),
+    request_body = NoteRequest, responses((status = 200), (status = 404), (status = 422)))]
+pub async fn add_note(
+    State(app): State<App>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<String>,
+    Body(request): Body<NoteRequest>,
+) -> ApiResult<Success<()>> {
+    let (lead_id, _) = board_row(&app, &id).await?;
+    let note = written(&request.note, "note", 2_000)?;
+    let asked = context.command(staff.actor(), &request);
+    let noted = commit::<Lead>(
+        &app.log,
+        lead_id,
+        LeadCommand::Note {
+            note,
+            at: clock::now(),
+        },
+        &asked,
+    )
+    .await?;
+    Ok(Success::at((), noted.position))
+}
+
+fn written(text: &str, field: &str, limit: usize) -> ApiResult<String> {
+    let trimmed: String = text
+        .trim()
+        .chars()
+        .filter(|c| !c.is_control() || *c == '\n')
+        .collect();
+    match trimmed.chars().count() {
+        0..=2 => Err(ApiError::invalid_field(
+            field,
+            "required",
+            "Say in a few words why",
+        )),
+        length if length > limit => Err(ApiError::invalid_field(field, "too_long", "Use fewer words")),
+        _ => Ok(trimmed),
+    }
+}
