@@ -11,6 +11,7 @@ use crate::error::ApiError;
 use crate::request::Lang;
 
 pub mod head;
+mod search;
 
 use head::Head;
 
@@ -113,6 +114,7 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
     // D18: payment pages also live below an active country.
     let below_country = |rest: &[&str]| rest.first() == Some(&"payments");
     match segments.as_slice() {
+        ["places", "search", region, rest @ ..] => search::resolve(app, address, region, rest),
         ["forms", "submit"] => Ok(personal(
             app,
             "form_submitted",

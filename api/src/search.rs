@@ -17,7 +17,7 @@ mod nearby;
 pub mod suggest;
 
 pub use answer::{Fields, links, write_result};
-pub use nearby::{nearby_lists, region_link};
+pub use nearby::{nearby_lists, region_link, region_view};
 
 /// Properties that match, one page at a time, with their facets and pins on request.
 ///

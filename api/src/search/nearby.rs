@@ -61,3 +61,51 @@ pub fn region_link(places: &Places, place: &Place, metres: Option<f64>, lang: &s
         "distance_m": metres.map(f64::round),
     })
 }
+
+/// A region as the contract's `Region`.
+pub fn region_view(places: &Places, place: &Place, lang: &str) -> Value {
+    let details = &place.details;
+    let above: Vec<&Arc<Place>> = places
+        .with_ancestors(place.id)
+        .into_iter()
+        .skip(1)
+        .filter_map(|id| places.get(id))
+        .collect();
+    let parent = above.first();
+    let corner = |corner: Coordinates| json!({ "lat": corner.lat(), "lng": corner.lng() });
+    let ancestor = |place: &&Arc<Place>| {
+        json!({
+            "id": place.id,
+            "name": place.name_in(lang),
+            "canonical_name": place.canonical_name(),
+            "region_type": place.details.region_type,
+        })
+    };
+    json!({
+        "id": place.id,
+        "name": place.name_in(lang),
+        "canonical_name": place.canonical_name(),
+        "region_type": details.region_type,
+        "subtype": details.subtype,
+        "state": place.state,
+        "parent_id": details.parent,
+        "parent_name": parent.map(|parent| parent.name_in(lang)),
+        "parent_canonical_name": parent.map(|parent| parent.canonical_name()),
+        "location": {
+            "country": details.country.name(),
+            "country_key": details.country.key(),
+            "locality": details.locality,
+            "coordinates": {
+                "location_coordinates": corner(place.center()),
+                "location_bounds": {
+                    "southwest": corner(details.bounds.southwest),
+                    "northeast": corner(details.bounds.northeast),
+                },
+            },
+        },
+        "ancestors": above.iter().map(ancestor).collect::<Vec<_>>(),
+        "period": details.country.period(),
+        "currency": details.country.currency().code(),
+        "budget_range": [details.country.budget_range().0, details.country.budget_range().1],
+    })
+}

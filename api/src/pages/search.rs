@@ -1,0 +1,245 @@
+//! `/places/search/{region}`: the region's rules (A11), then its search with filters from the address (A9, A10).
+
+mod texts;
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use domain::region::{RegionState, RegionType};
+use projections::catalogue::geo::OnGlobe;
+use projections::catalogue::places::{Place, PlaceGroup, Places};
+use projections::catalogue::query::{Clause, Search};
+use projections::catalogue::value::Kind;
+use projections::catalogue::{Catalogue, live};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use self::texts::text;
+use super::head::Head;
+use super::{Address, Outcome, Page, Render};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::search::{Fields, links, region_link, region_view, write_result};
+use crate::search_params::{Asked, Known, Manner};
+
+/// Links to universities, areas and places below a region.
+const LINKS: usize = 24;
+
+/// What the address of a search shows.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub fn resolve(app: &App, address: &Address<'_>, name: &str, rest: &[&str]) -> Result<Outcome, ApiError> {
+    let places = app.catalogue.places();
+    if rest == ["agent-view"] {
+        let to = address.keeping_query(&format!("/places/search/{name}"));
+        return Ok(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to,
+        });
+    }
+    let by_id = || places.get(name.parse().ok()?);
+    let Some(place) = places
+        .by_canonical_name(name)
+        .or_else(by_id)
+        .filter(|_| rest.is_empty())
+    else {
+        return Ok(Outcome::NotFound { message: None });
+    };
+    if let Some(redirect) = redirect(&places, place, name, address) {
+        return Ok(redirect);
+    }
+    page(app, address, &places, place)
+}
+
+/// A11, D8: a retired campus leads to its residence, an inactive region to its parent, another name to the canonical one.
+fn redirect(places: &Places, place: &Place, name: &str, address: &Address<'_>) -> Option<Outcome> {
+    let search = |canonical: &str| address.keeping_query(&format!("/places/search/{canonical}"));
+    let permanent = |to: String| {
+        Some(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to,
+        })
+    };
+    match place.state {
+        RegionState::Retired => match &place.details.redirect_canonical_name {
+            Some(residence) => permanent(search(residence)),
+            None => Some(Outcome::NotFound { message: None }),
+        },
+        RegionState::Inactive => {
+            let parent = place.details.parent.and_then(|parent| places.get(parent));
+            let to = parent.map_or_else(|| "/".to_owned(), |parent| search(parent.canonical_name()));
+            Some(Outcome::Redirect {
+                status: StatusCode::FOUND,
+                to,
+            })
+        }
+        RegionState::Active if place.canonical_name() != name => permanent(search(place.canonical_name())),
+        RegionState::Active => None,
+    }
+}
+
+fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -> Result<Outcome, ApiError> {
+    let query = format!("{}&features_and=true&facets=true&pins=true", address.query);
+    let asked = Known::with(&app.catalogue, |known| {
+        Asked::read(&query, Manner::Lenient, known, Some(Arc::clone(place)))
+    })?;
+    let lang = address.lang.code();
+    let mut result = Vec::with_capacity(64 * 1024);
+    write_result(&app.catalogue, &asked, Fields::Card, &mut result).map_err(ApiError::broken)?;
+    let result = String::from_utf8(result).map_err(ApiError::broken)?;
+    let result: Box<RawValue> = RawValue::from_string(result).map_err(ApiError::broken)?;
+    let middle = asked.destination.as_ref().unwrap_or(place);
+    let near = |group| nearest(places, place, group, lang);
+    let total = total_in(&app.catalogue, place);
+    let shown = json!({
+        "region": region_view(places, place, lang),
+        "is_region_page": place.is_searched_as_a_whole(),
+        "children": below(places, place, lang),
+        "universities": near(PlaceGroup::Universities),
+        "areas": areas(places, place, lang),
+        "search": result,
+        "total_in_region": total,
+        "center": {
+            "lat": middle.center().lat(),
+            "lng": middle.center().lng(),
+            "label": middle.name_in(lang),
+            "is_university": middle.details.region_type == RegionType::Establishment,
+        },
+        "faqs": questions(&app.catalogue, place, address, total),
+    });
+    Ok(Outcome::Page(Box::new(Page {
+        route: "search",
+        head: head(app, address, place, total, &shown["search"]["meta"]),
+        preload_image: first_image(&shown),
+        data: shown,
+        json_ld: Vec::new(),
+        render: Render::Server,
+    })))
+}
+
+fn first_image(shown: &Value) -> Option<String> {
+    Some(
+        shown["search"]["result"][0]["images"][0]["path"]
+            .as_str()?
+            .to_owned(),
+    )
+}
+
+/// Active listings that the region's search finds with no filter on.
+fn total_in(catalogue: &Catalogue, place: &Place) -> u64 {
+    let snapshot = catalogue.snapshot();
+    let mut search = Search {
+        clauses: vec![live::active()],
+        ..Search::default()
+    };
+    if place.is_searched_as_a_whole() {
+        let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
+        search
+            .clauses
+            .push(Clause::any(None, region.into_iter().collect()));
+    } else {
+        search.area = projections::catalogue::query::Area::circle(place.center(), place.radius_m());
+    }
+    catalogue.search(&snapshot, &search).total
+}
+
+/// Cities of a country or state, those with most homes first (D6).
+fn below(places: &Places, place: &Place, lang: &str) -> Vec<Value> {
+    if !place.is_searched_as_a_whole() {
+        return Vec::new();
+    }
+    let inside = |city: &&Arc<Place>| {
+        city.details.region_type == RegionType::Locality
+            && city.state == RegionState::Active
+            && places.with_ancestors(city.id).contains(&place.id)
+    };
+    let mut cities: Vec<&Arc<Place>> = places.all().filter(inside).collect();
+    cities.sort_by_key(|city| std::cmp::Reverse(places.homes(city.id)));
+    links(places, cities.into_iter().take(LINKS), lang)
+}
+
+/// Areas of a city, by name.
+fn areas(places: &Places, place: &Place, lang: &str) -> Vec<Value> {
+    let children = places.children(place.id).into_iter();
+    links(
+        places,
+        children
+            .filter(|child| child.details.region_type == RegionType::Sublocality)
+            .take(LINKS),
+        lang,
+    )
+}
+
+/// Universities within the region's own search.
+fn nearest(places: &Places, place: &Place, group: PlaceGroup, lang: &str) -> Vec<Value> {
+    if place.is_searched_as_a_whole() {
+        return Vec::new();
+    }
+    let near = places.nearest(group, place.center(), &[place.id], LINKS);
+    let inside = near.into_iter().filter(|(_, metres)| *metres <= place.radius_m());
+    inside
+        .map(|(university, metres)| region_link(places, university, Some(metres), lang))
+        .collect()
+}
+
+fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
+    let name = place.name_in(address.lang.code());
+    let count = total.to_string();
+    let values = [("place", name), ("homes", count.as_str())];
+    let key = |part: &str| match place.details.region_type {
+        RegionType::Establishment => format!("search_head.{part}_university"),
+        RegionType::Country | RegionType::State | RegionType::Locality | RegionType::Sublocality => {
+            format!("search_head.{part}")
+        }
+    };
+    let path = format!("/places/search/{}", place.canonical_name());
+    let title = text(address.lang, &key("title"), &values);
+    let description = text(address.lang, &key("description"), &values);
+    let page_link = |page: &Value| {
+        page.as_u64().map(|page| {
+            if page > 1 {
+                format!("{path}?p={page}")
+            } else {
+                path.clone()
+            }
+        })
+    };
+    Head {
+        prev: page_link(&meta["prev"]),
+        next: page_link(&meta["next"]),
+        ..Head::listed(app, &title, description, &path)
+    }
+}
+
+/// What people ask about a place, answered from the catalogue itself.
+fn questions(catalogue: &Catalogue, place: &Place, address: &Address<'_>, total: u64) -> Vec<Value> {
+    if total == 0 {
+        return Vec::new();
+    }
+    let name = place.name_in(address.lang.code());
+    let places = catalogue.places();
+    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], 3);
+    let near: Vec<&str> = universities
+        .iter()
+        .map(|(university, _)| university.name_in(address.lang.code()))
+        .collect();
+    let separator = text(address.lang, "search_head.list_separator", &[]);
+    let (count, near) = (total.to_string(), near.join(&separator));
+    let values = [
+        ("place", name),
+        ("homes", count.as_str()),
+        ("universities", near.as_str()),
+    ];
+    let of = |topic: &str| {
+        json!({
+            "question": text(address.lang, &format!("search_head.question_{topic}"), &values),
+            "answer": text(address.lang, &format!("search_head.answer_{topic}"), &values),
+        })
+    };
+    let mut all = vec![of("count"), of("price"), of("guarantor")];
+    if !near.is_empty() && !place.is_searched_as_a_whole() {
+        all.insert(1, of("universities"));
+    }
+    all
+}
