@@ -29,7 +29,12 @@ const LINKS: usize = 24;
 ///
 /// # Errors
 /// Only when something of ours is broken.
-pub fn resolve(app: &App, address: &Address<'_>, name: &str, rest: &[&str]) -> Result<Outcome, ApiError> {
+pub(super) fn resolve(
+    app: &App,
+    address: &Address<'_>,
+    name: &str,
+    rest: &[&str],
+) -> Result<Outcome, ApiError> {
     let places = app.catalogue.places();
     if rest == ["agent-view"] {
         let to = address.keeping_query(&format!("/places/search/{name}"));
@@ -176,7 +181,9 @@ fn nearest(places: &Places, place: &Place, group: PlaceGroup, lang: &str) -> Vec
     if place.is_searched_as_a_whole() {
         return Vec::new();
     }
-    let near = places.nearest(group, place.center(), &[place.id], LINKS);
+    let mut near = places.nearest(group, place.center(), &[place.id], LINKS);
+    // A university whose place is only known to the city lies in its very middle: those come last.
+    near.sort_by_key(|(_, metres)| *metres < 1.0);
     let inside = near.into_iter().filter(|(_, metres)| *metres <= place.radius_m());
     inside
         .map(|(university, metres)| region_link(places, university, Some(metres), lang))
@@ -219,7 +226,9 @@ fn questions(catalogue: &Catalogue, place: &Place, address: &Address<'_>, total:
     }
     let name = place.name_in(address.lang.code());
     let places = catalogue.places();
-    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], 3);
+    let mut universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], LINKS);
+    universities.sort_by_key(|(_, metres)| *metres < 1.0);
+    universities.truncate(3);
     let near: Vec<&str> = universities
         .iter()
         .map(|(university, _)| university.name_in(address.lang.code()))

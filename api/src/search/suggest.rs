@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use projections::catalogue::Catalogue;
 use projections::catalogue::is_enough;
 use projections::catalogue::item::Item;
+use projections::catalogue::names::Spelling;
 use projections::catalogue::places::{Place, PlaceGroup, Places};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -16,6 +17,8 @@ use crate::request::{Query, RequestContext};
 
 /// D54.
 const SUGGESTIONS: usize = 5;
+/// With fewer results than this, typos are allowed for.
+const FEW: usize = 3;
 /// What each list gets before any gets more.
 const SHARES: [usize; 4] = [1, 1, 2, 1];
 
@@ -67,24 +70,11 @@ pub(crate) async fn suggest(
 }
 
 fn suggestions(catalogue: &Catalogue, text: &str, lang: &str) -> Suggestions {
-    let places = catalogue.places();
-    let regions = |group: PlaceGroup| -> Vec<Suggestion> {
-        let found = places.suggest(group, text, SUGGESTIONS);
-        found
-            .into_iter()
-            .map(|place| of_region(&places, place, lang))
-            .collect()
-    };
-    let properties = catalogue.suggest_properties(text, SUGGESTIONS);
-    let mut lists = [
-        regions(PlaceGroup::Cities),
-        regions(PlaceGroup::Areas),
-        regions(PlaceGroup::Universities),
-        properties
-            .iter()
-            .map(|item| of_property(&places, item, lang))
-            .collect(),
-    ];
+    let mut lists = found(catalogue, text, Spelling::AsTyped, lang);
+    // Typos are allowed for only where too little begins like the text as it stands.
+    if lists.iter().map(Vec::len).sum::<usize>() < FEW {
+        lists = found(catalogue, text, Spelling::OneTypo, lang);
+    }
     let kept = shares(lists.each_ref().map(Vec::len));
     for (list, kept) in lists.iter_mut().zip(kept) {
         list.truncate(kept);
@@ -96,6 +86,27 @@ fn suggestions(catalogue: &Catalogue, text: &str, lang: &str) -> Suggestions {
         universities,
         properties,
     }
+}
+
+fn found(catalogue: &Catalogue, text: &str, spelling: Spelling, lang: &str) -> [Vec<Suggestion>; 4] {
+    let places = catalogue.places();
+    let regions = |group: PlaceGroup| -> Vec<Suggestion> {
+        let found = places.suggest(group, text, spelling, SUGGESTIONS);
+        found
+            .into_iter()
+            .map(|place| of_region(&places, place, lang))
+            .collect()
+    };
+    let properties = catalogue.suggest_properties(text, spelling, SUGGESTIONS);
+    [
+        regions(PlaceGroup::Cities),
+        regions(PlaceGroup::Areas),
+        regions(PlaceGroup::Universities),
+        properties
+            .iter()
+            .map(|item| of_property(&places, item, lang))
+            .collect(),
+    ]
 }
 
 /// How many of each list are shown: its share first, then what the others leave, in the order of the lists.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::aggregate::Decide;
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::{Inventory, InventoryEvent};
-use domain::region::Region;
+use domain::region::{Region, RegionType};
 use domain::room_stock::RoomStock;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
 use tokio::sync::watch;
@@ -265,7 +265,8 @@ impl CatalogueFollower {
             clauses: vec![active()],
             ..Search::default()
         };
-        if place.is_searched_as_a_whole() {
+        // An area's search reaches far beyond it; its number tells what lies in it.
+        if place.is_searched_as_a_whole() || place.details.region_type == RegionType::Sublocality {
             let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
             search
                 .clauses

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::facets::{Facets, Scales};
 use super::item::Item;
-use super::names::{NameHits, Named, Names, NumberSet};
+use super::names::{NameHits, Named, Names, NumberSet, Spelling};
 use super::places::{Place, PlaceGroup, Places};
 use super::query::{Area, Clause, Direction, Order, Search, SortKey};
 use super::search::Found;
@@ -72,12 +72,15 @@ impl PropertyNames {
         hits
     }
 
-    fn suggest(&self, text: &str, room: usize) -> Vec<InventoryId> {
-        let fresh = self.fresh.iter().flat_map(|names| names.suggest(text, room));
+    fn suggest(&self, text: &str, spelling: Spelling, room: usize) -> Vec<InventoryId> {
+        let fresh = self
+            .fresh
+            .iter()
+            .flat_map(|names| names.suggest(text, spelling, room));
         let settled = self
             .settled
             .iter()
-            .flat_map(|names| names.suggest(text, room * 2));
+            .flat_map(|names| names.suggest(text, spelling, room * 2));
         let settled = settled.filter(|number| !self.renamed.has(*number));
         fresh
             .chain(settled)
@@ -160,8 +163,8 @@ impl Catalogue {
     }
 
     /// Active properties whose name a text may become, best first.
-    pub fn suggest_properties(&self, text: &str, room: usize) -> Vec<Arc<Item>> {
-        let ids = self.names.load().suggest(text, room * 2);
+    pub fn suggest_properties(&self, text: &str, spelling: Spelling, room: usize) -> Vec<Arc<Item>> {
+        let ids = self.names.load().suggest(text, spelling, room * 2);
         let items = ids.into_iter().filter_map(|id| self.item(id));
         items
             .filter(|item| item.status == Status::Active)

@@ -13,8 +13,6 @@ use super::words::{Word, stored, typed};
 
 /// Words this long may hold a typo.
 const TYPO_LETTERS: usize = 4;
-/// With fewer results than this, typos are allowed for.
-const FEW: usize = 3;
 
 /// One thing with names.
 #[derive(Debug, Clone)]
@@ -113,23 +111,20 @@ impl Names {
     }
 
     /// The best things for a text being typed, at most `room`.
-    pub fn suggest(&self, text: &str, room: usize) -> Vec<u32> {
+    pub fn suggest(&self, text: &str, spelling: Spelling, room: usize) -> Vec<u32> {
         let words = typed(text);
-        let entries = self.best(&self.needs(&words, Spelling::AsTyped), room);
-        let entries = if entries.len() < room.min(FEW) && words.iter().any(may_be_misspelt) {
-            let mut all = entries;
+        let misspelt = spelling == Spelling::OneTypo && words.iter().any(may_be_misspelt);
+        let mut entries = self.best(&self.needs(&words, Spelling::AsTyped), room);
+        if misspelt && entries.len() < room {
             let more = self.best(&self.needs(&words, Spelling::OneTypo), room);
-            all.extend(
+            entries.extend(
                 more.iter()
-                    .filter(|entry| !all.contains(entry))
+                    .filter(|entry| !entries.contains(entry))
                     .copied()
                     .collect::<Vec<_>>(),
             );
-            all.truncate(room);
-            all
-        } else {
-            entries
-        };
+            entries.truncate(room);
+        }
         entries
             .into_iter()
             .map(|entry| self.numbers[entry as usize])
@@ -269,9 +264,10 @@ impl Names {
 }
 
 /// Whether typos are allowed for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Spelling {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
     AsTyped,
+    /// One wrong, missing, added or swapped letter in each longer word; what is typed right comes first all the same.
     OneTypo,
 }
 
@@ -335,10 +331,11 @@ mod tests {
             "Manchester",
             "University of Manchester",
         ]);
-        assert_eq!(names.suggest("lon", 5), [0, 1, 2]);
-        assert_eq!(names.suggest("london univ", 5), [2]);
-        assert_eq!(names.suggest("of man", 5), [4]);
-        assert_eq!(names.suggest("lon", 1), [0]);
+        assert_eq!(names.suggest("lon", Spelling::OneTypo, 5), [0, 1, 2]);
+        assert_eq!(names.suggest("london univ", Spelling::OneTypo, 5), [2]);
+        assert_eq!(names.suggest("of man", Spelling::OneTypo, 5), [4]);
+        assert_eq!(names.suggest("lon", Spelling::OneTypo, 1), [0]);
+        assert!(names.suggest("lonson", Spelling::AsTyped, 5).is_empty());
     }
 
     #[test]
@@ -351,18 +348,18 @@ mod tests {
             "Manchestre",
             "universty of manch",
         ] {
-            assert!(!names.suggest(typed, 5).is_empty(), "{typed}");
+            assert!(!names.suggest(typed, Spelling::OneTypo, 5).is_empty(), "{typed}");
         }
-        assert_eq!(names.suggest("lee", 5), [1]);
-        assert!(names.suggest("xyz", 5).is_empty());
-        assert!(names.suggest("", 5).is_empty());
+        assert_eq!(names.suggest("lee", Spelling::OneTypo, 5), [1]);
+        assert!(names.suggest("xyz", Spelling::OneTypo, 5).is_empty());
+        assert!(names.suggest("", Spelling::OneTypo, 5).is_empty());
     }
 
     #[test]
     fn chinese_names_are_found_by_any_two_characters() {
         let names = names(&["曼彻斯特大学", "伦敦大学学院"]);
-        assert_eq!(names.suggest("大学", 5), [0, 1]);
-        assert_eq!(names.suggest("彻斯", 5), [0]);
+        assert_eq!(names.suggest("大学", Spelling::OneTypo, 5), [0, 1]);
+        assert_eq!(names.suggest("彻斯", Spelling::OneTypo, 5), [0]);
     }
 
     #[test]

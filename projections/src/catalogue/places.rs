@@ -11,7 +11,7 @@ use domain::place::Coordinates;
 use domain::region::{Region, RegionDetails, RegionEvent, RegionState, RegionType};
 
 use super::geo::OnGlobe;
-use super::names::{Named, Names};
+use super::names::{Named, Names, Spelling};
 
 /// D45: metres around an establishment, and around any other place.
 pub const ESTABLISHMENT_RADIUS_M: f64 = 10_000.0;
@@ -173,11 +173,17 @@ impl Places {
     }
 
     /// Regions whose name a text may become, best first.
-    pub fn suggest(&self, group: PlaceGroup, text: &str, room: usize) -> Vec<&Arc<Place>> {
+    pub fn suggest(
+        &self,
+        group: PlaceGroup,
+        text: &str,
+        spelling: Spelling,
+        room: usize,
+    ) -> Vec<&Arc<Place>> {
         let Some(names) = self.by_group.get(&(group as u8)) else {
             return Vec::new();
         };
-        let numbers = names.suggest(text, room);
+        let numbers = names.suggest(text, spelling, room);
         numbers
             .into_iter()
             .filter_map(|number| self.get(*self.numbered.get(number as usize)?))

@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::super::item::Occasion;
+use super::super::names::Spelling;
 use super::super::places::PlaceGroup;
 use super::super::value::Value;
 use super::*;
@@ -191,9 +192,14 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
 async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_new_name_at_once() {
     let (log, mut follower) = listed().await;
     let catalogue = follower.catalogue();
-    assert_eq!(catalogue.suggest_properties("blomsbury", 5).len(), 1);
+    assert_eq!(
+        catalogue
+            .suggest_properties("blomsbury", Spelling::OneTypo, 5)
+            .len(),
+        1
+    );
     let places = catalogue.places();
-    let cities = places.suggest(PlaceGroup::Cities, "伦敦", 5);
+    let cities = places.suggest(PlaceGroup::Cities, "伦敦", Spelling::AsTyped, 5);
     assert_eq!(
         cities.iter().map(|place| place.name()).collect::<Vec<_>>(),
         ["London"]
@@ -209,8 +215,15 @@ async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_n
         .await
         .unwrap();
     follower.catch_up().await.unwrap();
-    assert_eq!(catalogue.suggest_properties("gower", 5).len(), 1);
-    assert!(catalogue.suggest_properties("bloomsbury", 5).is_empty());
+    assert_eq!(
+        catalogue.suggest_properties("gower", Spelling::OneTypo, 5).len(),
+        1
+    );
+    assert!(
+        catalogue
+            .suggest_properties("bloomsbury", Spelling::OneTypo, 5)
+            .is_empty()
+    );
     assert!(
         catalogue
             .item_by_canonical_name("bloomsbury-row-london")
