@@ -10,7 +10,10 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::Settings;
-use crate::{clock, first_start};
+use crate::gateway::PaymentGateway;
+use crate::gateway::sandbox::Sandbox;
+use crate::reactor::Reactor;
+use crate::{clock, first_start, webhooks};
 
 /// How long a command's answer waits for the read models; the client's next read waits again by position.
 const WRITE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
@@ -27,7 +30,18 @@ pub struct App {
     pub desk: crate::desk::Desk,
     pub limits: Arc<crate::limits::Limits>,
     pub site: Arc<crate::site::Site>,
+    pub gateway: Arc<dyn PaymentGateway>,
+    /// The test gateway's own pages and card form; `None` with a real gateway.
+    pub sandbox: Option<Sandbox>,
+    /// Unknown payment links asked for, per address (T14).
+    pub guesses: Arc<Guesses>,
 }
+
+/// Counts what an address guesses.
+pub type Guesses = governor::DefaultKeyedRateLimiter<std::net::IpAddr>;
+
+/// Unknown payment links an address may ask for within a minute.
+const GUESSES: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(59);
 
 /// The running background work; dropped only after [`Running::stop`].
 pub struct Running {
@@ -75,6 +89,9 @@ impl App {
         let catalogue = follower.catalogue();
         let site = crate::site::Site::new();
         let limits = crate::limits::Limits::new(settings.dev_tools());
+        let sandbox = Sandbox::open(&settings.data_dir)
+            .await
+            .map_err(|error| format!("the test gateway cannot be opened: {error}"))?;
         let app = Self {
             limits: Arc::new(limits),
             settings: Arc::new(settings),
@@ -84,12 +101,20 @@ impl App {
             catalogue,
             desk,
             site: Arc::new(site),
+            gateway: Arc::new(sandbox.clone()),
+            sandbox: Some(sandbox.clone()),
+            guesses: Arc::new(Guesses::keyed(governor::Quota::per_minute(GUESSES))),
         };
         let stop = watch::Sender::new(false);
-        let tasks = vec![
+        let mut tasks = vec![
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
+            tokio::spawn(sandbox.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
         ];
+        let reactor = Reactor::open(&app)
+            .await
+            .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
+        tasks.extend(reactor.start(&stop));
         Ok((app, Running { stop, tasks, read }))
     }
 

@@ -19,8 +19,8 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::{
-    activity, booking_forms, histories, leads, login, outbox_pages, permissions, request, search, security,
-    shortlists, site,
+    activity, booking_forms, histories, leads, login, outbox_pages, payments, permissions, request,
+    sandbox_pages, search, security, shortlists, site,
 };
 use crate::{workspace_history, workspace_leads};
 
@@ -69,6 +69,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))
         .routes(routes!(outbox_pages::outbox))
+        .merge(payments::routes())
 }
 
 /// The document served at `/api/openapi.json`.
@@ -89,6 +90,10 @@ pub fn router(app: App) -> Router {
     .route(
         "/api/v0/auth/users/inventories_shortlists/",
         axum::routing::post(shortlists::add),
+    )
+    .route(
+        "/sandbox/3ds/{intent}",
+        get(sandbox_pages::challenge_page).post(sandbox_pages::answer_challenge),
     )
     .route("/_page", get(site::page_payload))
     .route("/assets/{*path}", get(site::asset))

@@ -99,6 +99,7 @@ pub struct Payment {
     pub refunds: BTreeMap<RefundId, Refund>,
     pub disputes: BTreeMap<String, u64>,
     pub messages: BTreeSet<MessageKind>,
+    pub confirmed_at: Option<Moment>,
     pub succeeded_at: Option<Moment>,
     pub cancelled_at: Option<Moment>,
 }
@@ -217,7 +218,10 @@ impl Decide for Payment {
             }
             PaymentEvent::IntentFailed { .. } => self.status = PaymentStatus::InitFailure,
             PaymentEvent::PaymentSoldOut { .. } => self.lose_room(),
-            PaymentEvent::PaymentConfirmed { .. } => self.go(PaymentStatus::Processing),
+            PaymentEvent::PaymentConfirmed { at } => {
+                self.go(PaymentStatus::Processing);
+                self.confirmed_at = Some(*at);
+            }
             PaymentEvent::PaymentActionRequired { url } => self.next_action = Some(url.clone()),
             PaymentEvent::PaymentSucceeded { capture, at } => {
                 self.status = PaymentStatus::Success;

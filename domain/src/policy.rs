@@ -4,19 +4,25 @@
 use serde::{Deserialize, Serialize};
 
 use crate::gateway_event::GatewayFact;
-use crate::id::{HoldId, InventoryId, PaymentId, RefundId};
+use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
+use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
 use crate::payment::event::Captured;
 use crate::payment::terms::Terms;
 use crate::payment::{
     MessageKind, Payment, PaymentCommand, PaymentEvent, RefundCommand, RoomOutcome, SoldOutReason,
 };
+use crate::referral::ReferralCommand;
 use crate::room_stock::{RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
+use crate::user_history::{HistoryFact, UserHistoryCommand};
 
 /// One thing to do because of an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum FollowUp {
     Payment(PaymentId, PaymentCommand),
+    Lead(LeadId, LeadCommand),
+    History(UserId, UserHistoryCommand),
+    Referral(ReferralId, ReferralCommand),
     /// A command to a room's stock; [`after_room`] says what its answer means for the payment.
     Room {
         room_id: InventoryId,
@@ -79,17 +85,21 @@ pub fn after_payment(
     let message = |kind| FollowUp::Effect(Effect::SendMessage { payment_id, kind });
     let cancel_intent = FollowUp::Effect(Effect::CancelIntent { payment_id });
     match event {
-        PaymentEvent::PaymentBegun { capacity, .. } | PaymentEvent::PaymentRetried { capacity, .. } => vec![
+        PaymentEvent::PaymentBegun { capacity, .. } | PaymentEvent::PaymentRetried { capacity, .. } => {
             // A room is held before money moves (D97).
-            room(RoomStockCommand::Hold {
+            let hold = room(RoomStockCommand::Hold {
                 hold_id: cause.hold_id,
                 payment_id,
                 identity: terms.subject,
                 capacity: *capacity,
                 at: cause.at,
-            }),
-            FollowUp::Effect(Effect::EnsureIntent { payment_id }),
-        ],
+            });
+            let intent = FollowUp::Effect(Effect::EnsureIntent { payment_id });
+            [hold, intent]
+                .into_iter()
+                .chain(told_started(payment_id, terms, cause.at))
+                .collect()
+        }
         PaymentEvent::PaymentConfirmed { .. } => vec![room(RoomStockCommand::Extend { payment_id })],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
         PaymentEvent::PaymentDeclined { .. } => {
@@ -101,7 +111,10 @@ pub fn after_payment(
         PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
             vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
         }
-        PaymentEvent::PaymentSucceeded { .. } => vec![message(MessageKind::Receipt)],
+        PaymentEvent::PaymentSucceeded { .. } => told_booked(payment_id, terms, cause.at)
+            .into_iter()
+            .chain([message(MessageKind::Receipt)])
+            .collect(),
         PaymentEvent::PaymentCapturedWithoutRoom { .. } => {
             vec![
                 room(RoomStockCommand::Release { payment_id }),
@@ -126,6 +139,45 @@ pub fn after_payment(
         | PaymentEvent::DisputeOpened { .. }
         | PaymentEvent::PaymentMessageSent { .. } => vec![],
     }
+}
+
+fn told_started(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 2] {
+    let step = LeadStep::PaymentStarted {
+        payment_id,
+        inventory_id: terms.room_id,
+    };
+    [
+        FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at }),
+        history(terms, HistoryFact::PaymentInitiated { payment_id }, at),
+    ]
+}
+
+/// Paid, and the room is theirs: the lead is booked, the history knows, and who referred them is due (D123).
+fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 3] {
+    let step = LeadStep::Booked {
+        payment_id,
+        inventory_id: terms.room_id,
+    };
+    [
+        FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at }),
+        history(terms, HistoryFact::PaymentCompleted { payment_id }, at),
+        // A lead has at most one referral, so its stream goes by the lead's id.
+        FollowUp::Referral(
+            ReferralId(terms.lead_id.0),
+            ReferralCommand::Complete { payment_id, at },
+        ),
+    ]
+}
+
+fn history(terms: &Terms, fact: HistoryFact, at: Moment) -> FollowUp {
+    let note = UserHistoryCommand::Note {
+        property_id: terms.inventory_root_id,
+        room_id: Some(terms.room_id),
+        lead_id: terms.lead_id,
+        fact,
+        at,
+    };
+    FollowUp::History(terms.subject, note)
 }
 
 /// What follows from an event of a room's stock: only the end of a hold reaches a payment by itself.

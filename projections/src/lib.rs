@@ -4,7 +4,10 @@ pub mod catalogue;
 pub mod inventory_page;
 pub mod lead_board;
 pub mod lead_timeline;
+pub mod ledger;
 pub mod listing_name;
+pub mod payment_audit;
+pub mod payment_page;
 pub mod run;
 pub mod session;
 pub mod store;
@@ -17,6 +20,7 @@ use run::Projection;
 pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
     vec![
         Box::new(inventory_page::InventoryPages),
+        Box::new(payment_page::Payments),
         Box::new(session::Sessions),
         Box::new(listing_name::ListingNames),
         Box::new(lead_board::LeadBoard::new(hasher.clone())),

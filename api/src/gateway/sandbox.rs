@@ -171,15 +171,14 @@ impl Sandbox {
             created_at: crate::clock::now(),
         };
         let mut work = self.memory.begin().await?;
-        let kept = match work.answered::<Intent>(key, request).await? {
-            Some(first) => work.intent(&first.id).await?.unwrap_or(first),
-            None => {
-                work.put_intent(&intent).await?;
-                work.tell("payment_intent.created", &charging::intent_object(&intent))
-                    .await?;
-                work.answer(key, request, &intent).await?;
-                intent
-            }
+        let kept = if let Some(first) = work.answered::<Intent>(key, request).await? {
+            work.intent(&first.id).await?.unwrap_or(first)
+        } else {
+            work.put_intent(&intent).await?;
+            work.tell("payment_intent.created", &charging::intent_object(&intent))
+                .await?;
+            work.answer(key, request, &intent).await?;
+            intent
         };
         work.commit().await?;
         self.news.notify_waiters();

@@ -1,4 +1,4 @@
-//! Why a card was turned down, in the words the specification catalogues (Spec §8, D102).
+//! Why a card was turned down (Spec §8). What a payer reads is in the catalogues `payment_decline` (D102).
 
 use serde::{Deserialize, Serialize};
 
@@ -52,28 +52,6 @@ impl DeclineCode {
             .into_iter()
             .find(|known| known.code() == code)
             .unwrap_or(Self::Other)
-    }
-
-    /// What the payer reads, in English (D102): one cause, one next action. Translations are in the message catalogues.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::LiveModeTestCard => "That is a test card. Please use a real one.",
-            Self::DoNotHonor => "Your bank did not approve this payment. Ask your bank or use another card.",
-            Self::GenericDecline => {
-                "Your bank declined this payment without a reason. Try another card or ask your bank."
-            }
-            Self::InsufficientFunds => {
-                "There is not enough money available on this card. Try another card or method."
-            }
-            Self::TransactionNotAllowed => {
-                "This card cannot be used for this kind of payment. Ask your bank to allow online and foreign payments, \
-                 or use another card."
-            }
-            Self::TestmodeDecline => "This is a test page: only test cards work here.",
-            Self::IncorrectNumber => "The card number is not right. Check it and try again.",
-            Self::ExpiredCard => "This card has expired. Please use another.",
-            Self::Other => "The payment did not go through and we have not taken it. Try another method.",
-        }
     }
 }
 

@@ -108,6 +108,10 @@ impl Memory {
             .await
     }
 
+    /// How the provider misbehaves at present.
+    ///
+    /// # Errors
+    /// When the memory cannot be read.
     pub async fn plan(&self) -> Result<FaultPlan, sqlx::Error> {
         let stored: Option<String> = sqlx::query_scalar("select value from setting where name = 'plan'")
             .fetch_optional(&self.pool)

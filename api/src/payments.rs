@@ -1,0 +1,258 @@
+//! Payments over HTTP (D99): opened for a lead's room, found by a token nobody can guess, followed to their end.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::id::PaymentId;
+use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
+use eventlog::{Actor, CommitError, Loaded, Position, commit};
+use projections::payment_page;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Failure, Rejected};
+use crate::request::{Path, RequestContext};
+use crate::{sandbox_pages, webhooks};
+
+pub mod card;
+pub mod open;
+pub mod room;
+pub mod stream;
+pub mod view;
+
+use view::PaymentView;
+
+/// Everything of payments that the contract names, one line each.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(open::open_payment))
+        .routes(routes!(read_payment))
+        .routes(routes!(begin_payment))
+        .routes(routes!(cancel_payment))
+        .routes(routes!(card::confirm_in_sandbox))
+        .routes(routes!(stream::stream_payment))
+        .routes(routes!(webhooks::receive_notice))
+        .routes(routes!(sandbox_pages::show))
+        .routes(routes!(sandbox_pages::change_plan))
+        .routes(routes!(sandbox_pages::repeat))
+}
+
+/// How long an answer waits for the gateway (D131).
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a token that is not known yet may be news that the read models have still to hear.
+const NEWS: Duration = Duration::from_secs(2);
+
+impl Rejected for PaymentRejection {
+    fn code(&self) -> &'static str {
+        Self::code(self)
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::ZeroAmount | Self::TooMuch { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::NotAllowed { .. }
+            | Self::Expired
+            | Self::Cancelled
+            | Self::RefundReused
+            | Self::RefundUnknown => StatusCode::CONFLICT,
+        }
+    }
+}
+
+/// A payment that was found by its token.
+pub struct Found {
+    pub payment_id: PaymentId,
+    pub token: String,
+    pub loaded: Loaded<Payment>,
+}
+
+/// SHA-256 of a token, in hex: tokens themselves are never looked up, stored in tables or logged.
+pub fn digest(token: &str) -> String {
+    hex::encode(Sha256::digest(token))
+}
+
+/// The payment behind a token; 404 `token not found` for everything else, and 429 for whoever keeps guessing (T14).
+///
+/// # Errors
+/// 404, 429.
+pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult<Found> {
+    let unknown = || ApiError::new(StatusCode::NOT_FOUND, "token_not_found", "token not found");
+    let plausible =
+        (16..=64).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let found = if plausible {
+        look_up(app, token).await?
+    } else {
+        None
+    };
+    let Some(payment_id) = found else {
+        if app.guesses.check_key(&context.ip).is_err() {
+            return Err(ApiError::too_many(
+                "Too many unknown payment links. Try again in a minute",
+                60,
+            ));
+        }
+        return Err(unknown());
+    };
+    let loaded = app.log.load::<Payment>(payment_id).await?;
+    Ok(Found {
+        payment_id,
+        token: token.to_owned(),
+        loaded,
+    })
+}
+
+async fn look_up(app: &App, token: &str) -> ApiResult<Option<PaymentId>> {
+    let digest = digest(token);
+    let found = payment_page::find_by_digest(app.read.readers(), &digest).await?;
+    let head = app.log.head().await?;
+    if found.is_some() || app.applied.position() >= head {
+        return Ok(found);
+    }
+    app.applied.wait_for(head, NEWS).await;
+    Ok(payment_page::find_by_digest(app.read.readers(), &digest).await?)
+}
+
+/// Payment answers are for one reader only, and their address is a secret (T14).
+pub fn private(answer: impl IntoResponse) -> Response {
+    let mut response = answer.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    response
+}
+
+/// The answer: the payment as it stands now.
+async fn answer(app: &App, context: &RequestContext, found: &Found) -> ApiResult<Response> {
+    let loaded = app.log.load::<Payment>(found.payment_id).await?;
+    let position = app.log.head().await?;
+    let view = view::of(app, context.lang, found.payment_id, &found.token, &loaded).await?;
+    Ok(private(Success::at(view, position)))
+}
+
+/// `GET /api/v0/payments/{token}`.
+///
+/// # Errors
+/// 404 `token not found`.
+#[utoipa::path(get, path = "/api/v0/payments/{token}", tag = "payments",
+    params(("token" = String, Path)),
+    responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure)))]
+pub async fn read_payment(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let found = find(&app, &context, &token).await?;
+    let view = view::of(&app, context.lang, found.payment_id, &token, &found.loaded).await?;
+    Ok(private(Success::new(view)))
+}
+
+/// What a request without a body asked, for the digest that a reused key is refused by.
+#[derive(Serialize)]
+struct Asked<'t> {
+    what: &'static str,
+    token: &'t str,
+}
+
+/// `POST /api/v0/payments/{token}/intent`: begins, or begins again after a failure, and waits until the gateway or the room
+/// has answered. Asked twice, by a double click or two tabs, it begins once.
+///
+/// # Errors
+/// 404, 409 where nothing can begin.
+#[utoipa::path(post, path = "/api/v0/payments/{token}/intent", tag = "payments",
+    params(("token" = String, Path)),
+    responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+pub async fn begin_payment(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let found = find(&app, &context, &token).await?;
+    let capacity = room::capacity(&app, &found.loaded.state).await?;
+    let command_context = context.command(
+        Actor::VISITOR,
+        &Asked {
+            what: "intent",
+            token: &token,
+        },
+    );
+    let at = command_context.at;
+    let command = match found.loaded.state.status {
+        PaymentStatus::InitFailure | PaymentStatus::Failed => PaymentCommand::Retry { at, capacity },
+        _ => PaymentCommand::Begin { at, capacity },
+    };
+    match commit::<Payment>(&app.log, found.payment_id, command, &command_context).await {
+        // Begun already, here or in another tab: its outcome is this one's.
+        Ok(_)
+        | Err(CommitError::Rejected(PaymentRejection::NotAllowed {
+            status: PaymentStatus::InitLoading | PaymentStatus::Initiated,
+            ..
+        })) => {}
+        Err(error) => return Err(error.into()),
+    }
+    wait_while(&app, found.payment_id, |payment| {
+        payment.status == PaymentStatus::InitLoading
+    })
+    .await?;
+    answer(&app, &context, &found).await
+}
+
+/// `POST /api/v0/payments/{token}/cancel`.
+///
+/// # Errors
+/// 404, 409 where money is under way or was taken.
+#[utoipa::path(post, path = "/api/v0/payments/{token}/cancel", tag = "payments",
+    params(("token" = String, Path)),
+    responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+pub async fn cancel_payment(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let found = find(&app, &context, &token).await?;
+    let command_context = context.command(
+        Actor::VISITOR,
+        &Asked {
+            what: "cancel",
+            token: &token,
+        },
+    );
+    let command = PaymentCommand::Cancel {
+        at: command_context.at,
+    };
+    commit::<Payment>(&app.log, found.payment_id, command, &command_context).await?;
+    answer(&app, &context, &found).await
+}
+
+/// Waits on the log, bounded, while the payment is in a state that something else will end.
+pub(crate) async fn wait_while(
+    app: &App,
+    payment_id: PaymentId,
+    waiting: impl Fn(&Payment) -> bool,
+) -> ApiResult<()> {
+    let mut head = app.log.watch();
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        head.mark_unchanged();
+        let loaded = app.log.load::<Payment>(payment_id).await?;
+        if !waiting(&loaded.state) {
+            return Ok(());
+        }
+        match tokio::time::timeout_at(deadline, head.changed()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return Ok(()),
+        }
+    }
+}
+
+/// Lets the read models see what was just written, so that whoever reads next finds it (X9).
+pub(crate) async fn seen(app: &App, position: Position) {
+    app.applied.wait_for(position, NEWS).await;
+}

@@ -1,0 +1,176 @@
+//! The sandbox's card form: stands where a provider's own form would stand, so a card number never reaches the log.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::gateway_event::GatewayFact;
+use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
+use eventlog::{Actor, CommitError, Context, commit};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::view::PaymentView;
+use super::{Found, answer, find};
+use crate::app::App;
+use crate::clock;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Failure};
+use crate::gateway::sandbox::Sandbox;
+use crate::gateway::sandbox::charging::Challenge;
+use crate::gateway::{GatewayError, GatewayIntent};
+use crate::reactor::{ReactorError, follow_up, timers};
+use crate::request::{Body, Path, RequestContext};
+
+/// Longer than any card number with blanks.
+const NUMBER_MAX: usize = 40;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardBody {
+    /// One of the test cards of X7.
+    #[serde(default)]
+    pub card_number: Option<String>,
+    /// The payer's answer to 3-D Secure, where the card asks for it.
+    #[serde(default)]
+    pub challenge: Option<Challenge>,
+}
+
+/// `POST /api/v0/payments/{token}/sandbox_confirm`: one press of Pay. A second press, another tab or a repeated request finds
+/// the payment under way and changes nothing (E8).
+///
+/// # Errors
+/// 404 without a sandbox, 409 where nothing can be paid, 422 without a card.
+#[utoipa::path(post, path = "/api/v0/payments/{token}/sandbox_confirm", tag = "payments", request_body = CardBody,
+    params(("token" = String, Path)),
+    responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
+pub async fn confirm_in_sandbox(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(token): Path<String>,
+    Body(body): Body<CardBody>,
+) -> ApiResult<Response> {
+    let Some(sandbox) = app.sandbox.clone() else {
+        return Err(ApiError::not_found("The test gateway"));
+    };
+    let found = find(&app, &context, &token).await?;
+    match found.loaded.state.status {
+        PaymentStatus::Processing => {
+            if let Some(challenge) = body.challenge {
+                answer_challenge(&app, &sandbox, &context, &found, challenge).await?;
+            }
+        }
+        PaymentStatus::Pending | PaymentStatus::Success => {}
+        PaymentStatus::Init
+        | PaymentStatus::InitLoading
+        | PaymentStatus::InitFailure
+        | PaymentStatus::Initiated
+        | PaymentStatus::SoldOut
+        | PaymentStatus::Failed => pay(&app, &sandbox, &context, &found, body).await?,
+    }
+    answer(&app, &context, &found).await
+}
+
+fn card_number(body: &CardBody) -> ApiResult<String> {
+    match body.card_number.as_deref().map(str::trim) {
+        None | Some("") => Err(ApiError::invalid_field(
+            "card_number",
+            "required",
+            "Enter the card number",
+        )),
+        Some(number) if number.len() > NUMBER_MAX => Err(ApiError::invalid_field(
+            "card_number",
+            "too_long",
+            "The card number is not right. Check it and try again.",
+        )),
+        Some(number) => Ok(number.to_owned()),
+    }
+}
+
+async fn pay(
+    app: &App,
+    sandbox: &Sandbox,
+    context: &RequestContext,
+    found: &Found,
+    body: CardBody,
+) -> ApiResult<()> {
+    let number = card_number(&body)?;
+    // No command id from the key: a card number must not be part of what is kept, and the step itself happens once.
+    let command_context = Context::new(clock::now(), Actor::VISITOR).correlated(context.request_id);
+    let confirm = PaymentCommand::Confirm {
+        at: command_context.at,
+    };
+    let committed = match commit::<Payment>(&app.log, found.payment_id, confirm, &command_context).await {
+        Ok(committed) => committed,
+        // Pressed twice: the other press pays.
+        Err(CommitError::Rejected(PaymentRejection::NotAllowed {
+            status: PaymentStatus::Processing | PaymentStatus::Pending | PaymentStatus::Success,
+            ..
+        })) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let Some(intent) = committed.state.intent.clone() else {
+        return Err(ApiError::broken("a confirmed payment without an intent"));
+    };
+    let back = format!("/payments/complete?token={}", found.token);
+    let mut told = sandbox
+        .confirm(&intent.id, &number, &back)
+        .await
+        .map_err(|error| unanswered(&error))?;
+    if let (Some(challenge), Some(_)) = (body.challenge, &told.action_url) {
+        (told, _) = sandbox
+            .answer_challenge(&intent.id, challenge)
+            .await
+            .map_err(|error| unanswered(&error))?;
+    }
+    take_in(app, context, found, &committed.state, &told).await
+}
+
+async fn answer_challenge(
+    app: &App,
+    sandbox: &Sandbox,
+    context: &RequestContext,
+    found: &Found,
+    challenge: Challenge,
+) -> ApiResult<()> {
+    let payment = &found.loaded.state;
+    let Some(intent) = payment.intent.as_ref() else {
+        return Ok(());
+    };
+    let (told, _) = sandbox
+        .answer_challenge(&intent.id, challenge)
+        .await
+        .map_err(|error| unanswered(&error))?;
+    take_in(app, context, found, payment, &told).await
+}
+
+/// What the gateway answers is the same fact as what its notice will say; whichever is first counts (P1).
+async fn take_in(
+    app: &App,
+    context: &RequestContext,
+    found: &Found,
+    payment: &Payment,
+    told: &GatewayIntent,
+) -> ApiResult<()> {
+    let heard = Context::new(clock::now(), Actor::GATEWAY).correlated(context.request_id);
+    let facts: Vec<GatewayFact> = timers::facts(payment, told);
+    for fact in facts {
+        follow_up::hear(&app.log, found.payment_id, payment, &fact, &heard)
+            .await
+            .map_err(|error| match error {
+                ReactorError::Busy => ApiError::busy(),
+                other => ApiError::broken(other),
+            })?;
+    }
+    Ok(())
+}
+
+/// Nobody knows yet: the payment stays `processing` until the gateway is heard.
+fn unanswered(error: &GatewayError) -> ApiError {
+    match error {
+        GatewayError::Unreachable => ApiError::busy(),
+        GatewayError::Refused(_) | GatewayError::KeyReused => ApiError::conflict(
+            "payment_not_possible",
+            "This payment can no longer be made. Start again from your booking",
+        ),
+    }
+}

@@ -1,0 +1,333 @@
+//! Opening a payment: what is due comes from the catalogue, never from the request (T15); asked twice, there is one.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::TimeDelta;
+use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId};
+use domain::lead::Lead;
+use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
+use domain::payment::terms::Terms;
+use domain::payment::{Payment, PaymentCommand, PaymentStatus};
+use eventlog::{Actor, Context, commit};
+use projections::lead_board;
+use projections::listing_name;
+use rand::RngCore as _;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::room::{self, Room};
+use super::view::{self, PaymentView};
+use super::{digest, private, seen};
+use crate::app::App;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Failure, FieldError};
+use crate::request::{Body, RequestContext};
+
+/// D100: a link is good for fourteen days.
+const LINK_DAYS: i64 = 14;
+/// Payments one lead may open for one room before a person should look at it.
+const ATTEMPTS: u32 = 50;
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenBody {
+    pub payment: OpenFields,
+}
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenFields {
+    #[schema(value_type = String, format = Uuid)]
+    pub lead_uuid: Uuid,
+    /// The room: a child inventory.
+    pub inventory_id: String,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub form_uuid: Option<Uuid>,
+    /// Empty: everything that is due.
+    #[serde(default)]
+    pub payment_types: Vec<String>,
+}
+
+/// `POST /api/v0/payments`.
+///
+/// # Errors
+/// 404 for an unknown lead or room, 409 where the room cannot be booked, 422 for a type that is not due.
+#[utoipa::path(post, path = "/api/v0/payments", tag = "payments", request_body = OpenBody,
+    responses((status = 201, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
+pub async fn open_payment(
+    State(app): State<App>,
+    context: RequestContext,
+    Body(body): Body<OpenBody>,
+) -> ApiResult<Response> {
+    let wished = wished(&body.payment.payment_types)?;
+    let lead_id = find_lead(&app, body.payment.lead_uuid).await?;
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let (home_id, room_id) = find_room(&app, &body.payment.inventory_id).await?;
+    let room = room::find(&app, home_id, room_id)
+        .await?
+        .ok_or_else(|| ApiError::not_found("This room"))?;
+    let form_id = find_form(&app, lead_id, body.payment.form_uuid).await?;
+    let opening = Opening {
+        lead_id,
+        lead,
+        room,
+        home_id,
+        room_id,
+        form_id,
+        wished,
+    };
+    let command_context = context.command(Actor::VISITOR, &body);
+    let (payment_id, position) = opening.open(&app, &command_context).await?;
+    seen(&app, position).await;
+    let loaded = app.log.load::<Payment>(payment_id).await?;
+    let token = loaded.state.token.clone().unwrap_or_default();
+    let view = view::of(&app, context.lang, payment_id, &token, &loaded).await?;
+    Ok(private((StatusCode::CREATED, Success::at(view, position))))
+}
+
+fn wished(names: &[String]) -> ApiResult<Vec<PaymentType>> {
+    let unknown = |name: &String| {
+        ApiError::invalid_field(
+            "payment.payment_types",
+            "unknown",
+            format!(
+                "`{}` is no payment type",
+                name.chars().take(40).collect::<String>()
+            ),
+        )
+    };
+    names
+        .iter()
+        .map(|name| PaymentType::from_code(name).ok_or_else(|| unknown(name)))
+        .collect()
+}
+
+async fn find_lead(app: &App, lead_uuid: Uuid) -> ApiResult<LeadId> {
+    let search = || lead_board::query::find_by_uuid(app.read.readers(), app.log.handles(), lead_uuid);
+    if let Some(lead_id) = search().await? {
+        return Ok(lead_id);
+    }
+    // Sent a moment ago, perhaps: the read models may have it still to hear.
+    seen(app, app.log.head().await?).await;
+    search().await?.ok_or_else(|| ApiError::not_found("This enquiry"))
+}
+
+async fn find_room(app: &App, inventory_id: &str) -> ApiResult<(InventoryId, InventoryId)> {
+    let listing = listing_name::find(app.read.readers(), inventory_id).await?;
+    let listing = listing.ok_or_else(|| ApiError::not_found("This room"))?;
+    let (Some(room_id), Some(home_id)) = (listing.id(), listing.root()) else {
+        return Err(ApiError::not_found("This room"));
+    };
+    if room_id == home_id {
+        return Err(ApiError::invalid_field(
+            "payment.inventory_id",
+            "room_needed",
+            "Choose a room of this property first",
+        ));
+    }
+    Ok((home_id, room_id))
+}
+
+async fn find_form(app: &App, lead_id: LeadId, form_uuid: Option<Uuid>) -> ApiResult<Option<BookingFormId>> {
+    let Some(form_uuid) = form_uuid else {
+        return Ok(None);
+    };
+    let form = lead_board::query::find_form(app.read.readers(), form_uuid).await?;
+    match form {
+        Some((form_id, of_lead)) if of_lead == lead_id => Ok(Some(form_id)),
+        Some(_) | None => Err(ApiError::invalid(vec![FieldError::new(
+            "payment.form_uuid",
+            "unknown",
+            "This form does not belong to this enquiry",
+        )])),
+    }
+}
+
+/// Everything a payment is opened from.
+struct Opening {
+    lead_id: LeadId,
+    lead: Lead,
+    room: Room,
+    home_id: InventoryId,
+    room_id: InventoryId,
+    form_id: Option<BookingFormId>,
+    wished: Vec<PaymentType>,
+}
+
+impl Opening {
+    /// Walks this lead's payments for this room, oldest first, to the one that can still be paid; opens the next when all are
+    /// over. Two requests at once walk the same way and end at the same payment (E8).
+    async fn open(&self, app: &App, context: &Context) -> ApiResult<(PaymentId, u64)> {
+        let mut stage = Stage::First;
+        for attempt in 0..ATTEMPTS {
+            let payment_id = nth(self.lead_id, self.room_id, attempt);
+            let loaded = app.log.load::<Payment>(payment_id).await?;
+            let Some(terms) = loaded.state.terms.clone() else {
+                let quote = self.quote(stage)?;
+                let opened = self.command(stage, context)?;
+                let committed =
+                    commit::<Payment>(&app.log, payment_id, opened, &context.step(&attempt.to_string()))
+                        .await?;
+                // Somebody opened it in this very moment: theirs is what counts, if it is for the same.
+                let same = committed
+                    .state
+                    .terms
+                    .is_some_and(|terms| same_lines(&terms.quote, &quote));
+                if same {
+                    return Ok((payment_id, committed.position));
+                }
+                continue;
+            };
+            match self.standing(&loaded.state, &terms, stage, context)? {
+                Standing::Use => return Ok((payment_id, app.log.head().await?)),
+                Standing::Over => {}
+                Standing::HoldingFeePaid => stage = Stage::AfterHoldingFee,
+                Standing::Replace => {
+                    let cancel = PaymentCommand::Cancel { at: context.at };
+                    let context = context.step(&format!("replace {attempt}"));
+                    commit::<Payment>(&app.log, payment_id, cancel, &context).await?;
+                }
+            }
+        }
+        Err(ApiError::conflict(
+            "too_many_payments",
+            "This room was tried too often. Ask us for help",
+        ))
+    }
+
+    fn standing(
+        &self,
+        payment: &Payment,
+        terms: &Terms,
+        stage: Stage,
+        context: &Context,
+    ) -> ApiResult<Standing> {
+        let over = payment.cancelled_at.is_some() || context.at >= terms.expires_at;
+        Ok(match payment.status {
+            PaymentStatus::Success => {
+                let holding = terms
+                    .quote
+                    .lines
+                    .iter()
+                    .any(|line| line.kind == PaymentType::RefundableToken);
+                let given_back =
+                    payment.refunded_minor() + payment.refund_pending_minor() >= payment.captured_minor();
+                match (
+                    holding && self.form_id.is_some() && stage == Stage::First,
+                    given_back,
+                ) {
+                    (_, true) => Standing::Over,
+                    (true, false) => Standing::HoldingFeePaid,
+                    (false, false) => Standing::Use,
+                }
+            }
+            PaymentStatus::SoldOut => Standing::Over,
+            PaymentStatus::Processing | PaymentStatus::Pending | PaymentStatus::InitLoading => Standing::Use,
+            PaymentStatus::Init
+            | PaymentStatus::InitFailure
+            | PaymentStatus::Initiated
+            | PaymentStatus::Failed => match over {
+                true => Standing::Over,
+                false if same_lines(&terms.quote, &self.quote(stage)?) => Standing::Use,
+                false => Standing::Replace,
+            },
+        })
+    }
+
+    fn quote(&self, stage: Stage) -> ApiResult<Quote> {
+        let terms = &self.room.property.terms;
+        let config = PaymentConfig {
+            currency: self.room.property.currency,
+            deposit_minor: terms.deposit_minor,
+            refundable_token_minor: terms.refundable_token_minor,
+            platform_fee_minor: terms.platform_fee_minor,
+            max_deposit_minor: terms.max_deposit_minor,
+            deposit_multiplier_hundredths: u64::from(terms.deposit_multiplier_percent),
+        };
+        let price = self
+            .room
+            .lease(&self.lead.wish)
+            .map_or(0, |lease| lease.price_minor);
+        let due = price::due(&config, price, stage);
+        price::quote(config.currency, &due, &self.wished).map_err(|rejection| match rejection {
+            PriceRejection::NotDue(_) => {
+                ApiError::invalid_field("payment.payment_types", "not_due", rejection.to_string())
+            }
+            PriceRejection::NothingDue | PriceRejection::TooLarge => {
+                ApiError::conflict("nothing_due", rejection.to_string())
+            }
+        })
+    }
+
+    fn command(&self, stage: Stage, context: &Context) -> ApiResult<PaymentCommand> {
+        if !self.room.bookable() {
+            return Err(ApiError::conflict(
+                "not_bookable",
+                "This room cannot be booked right now",
+            ));
+        }
+        let lease = self.room.lease(&self.lead.wish);
+        let lease =
+            lease.ok_or_else(|| ApiError::conflict("not_bookable", "This room has no lease to book"))?;
+        let submission = self.lead.submission.as_ref();
+        let subject = submission
+            .ok_or_else(|| ApiError::not_found("This enquiry"))?
+            .person_id;
+        let token = fresh_token();
+        let terms = Terms {
+            lead_id: self.lead_id,
+            subject,
+            inventory_root_id: self.home_id,
+            room_id: self.room_id,
+            form_id: self.form_id,
+            country: self.room.property.country,
+            lease: lease.length,
+            move_in_date: lease.move_in.to_string(),
+            quote: self.quote(stage)?,
+            token_digest: digest(&token),
+            opened_at: context.at,
+            expires_at: context.at + TimeDelta::days(LINK_DAYS),
+        };
+        Ok(PaymentCommand::Open {
+            terms: Box::new(terms),
+            token,
+        })
+    }
+}
+
+/// What an earlier payment for the same room means for a new request.
+enum Standing {
+    Use,
+    Over,
+    HoldingFeePaid,
+    /// Something else is due by now: the old one is cancelled.
+    Replace,
+}
+
+fn same_lines(one: &Quote, other: &Quote) -> bool {
+    one.lines == other.lines && one.currency == other.currency
+}
+
+/// 128 random bits, as 32 letters that need no escaping in an address (T14).
+fn fresh_token() -> String {
+    let mut bytes = [0_u8; 16];
+    rand::rng().fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
+/// The name of a lead's n-th payment for a room: the same for everybody who asks, so that none is opened twice.
+fn nth(lead_id: LeadId, room_id: InventoryId, attempt: u32) -> PaymentId {
+    let digest = Sha256::new_with_prefix("payment")
+        .chain_update(lead_id.0)
+        .chain_update(room_id.0)
+        .chain_update(attempt.to_be_bytes())
+        .finalize();
+    let mut bytes = [0_u8; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    PaymentId(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+}

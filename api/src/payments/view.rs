@@ -1,0 +1,296 @@
+//! A payment as its page reads it (the contract's `Payment`).
+
+use chrono::SecondsFormat;
+use domain::id::{InventoryId, PaymentId};
+use domain::inventory::Inventory;
+use domain::lead::Lead;
+use domain::moment::Moment;
+use domain::money::{Currency, Period};
+use domain::payment::decline::DeclineCode;
+use domain::payment::price::PROCESSING_FEE_PERCENT;
+use domain::payment::refund::RefundStatus;
+use domain::payment::terms::Terms;
+use domain::payment::{Payment, PaymentStatus};
+use eventlog::Loaded;
+use projections::lead_board::form_uuid;
+use projections::listing_name;
+use projections::payment_audit::reference;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::error::{ApiError, ApiResult};
+use crate::request::Lang;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentView {
+    pub token: String,
+    pub reference: String,
+    #[schema(value_type = String, example = "initiated")]
+    pub status: PaymentStatus,
+    pub version: u64,
+    pub lead_uuid: String,
+    pub form_uuid: Option<String>,
+    pub inventory_id: String,
+    pub inventory_root_id: String,
+    pub inventory_root: HomeView,
+    pub room: RoomView,
+    pub lines: Vec<LineView>,
+    pub subtotal_minor: u64,
+    pub processing_fee_minor: u64,
+    pub processing_fee_percent: &'static str,
+    pub total_minor: u64,
+    pub refunded_minor: u64,
+    pub refunds: Vec<RefundView>,
+    pub currency: &'static str,
+    pub symbol: &'static str,
+    pub decimals: u32,
+    pub hold_expires_at: Option<String>,
+    pub decline: Option<DeclineView>,
+    pub next_action: Option<ActionView>,
+    pub card: Option<CardView>,
+    pub gateway: GatewayView,
+    pub succeeded_at: Option<String>,
+    pub cancelled_at: Option<String>,
+    pub expires_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HomeView {
+    pub provider_id: Option<String>,
+    pub canonical_name: String,
+    pub name: String,
+    pub image: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoomView {
+    pub name: String,
+    pub lease_duration: u16,
+    pub lease_duration_unit: &'static str,
+    pub move_in_date: String,
+    pub rent: PriceView,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PriceView {
+    pub amount_minor: u64,
+    pub currency: &'static str,
+    pub symbol: &'static str,
+    pub decimals: u32,
+    pub duration: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LineView {
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    pub amount_minor: u64,
+    pub refundable: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefundView {
+    pub id: String,
+    pub amount_minor: u64,
+    #[schema(value_type = String, example = "sent")]
+    pub status: RefundStatus,
+    pub at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeclineView {
+    pub code: &'static str,
+    pub message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActionView {
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    pub url: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CardView {
+    pub brand: String,
+    pub last4: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GatewayView {
+    pub kind: &'static str,
+    pub client_secret: Option<String>,
+    pub publishable_key: Option<String>,
+}
+
+/// RFC 3339 with microseconds (X5).
+fn instant(at: Moment) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}
+
+/// What a decline says in the reader's language (D102).
+pub fn decline_message(lang: Lang, code: DeclineCode) -> String {
+    let texts = match lang {
+        Lang::Zh => include_str!("../../../i18n/zh/payment_decline.json"),
+        Lang::En | Lang::Es | Lang::Fr | Lang::De => include_str!("../../../i18n/en/payment_decline.json"),
+    };
+    let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
+    let key = format!("payment_decline.{}", code.code());
+    texts.get(&key).cloned().unwrap_or_default()
+}
+
+/// The payment as it stands.
+///
+/// # Errors
+/// 404 where there is none.
+pub async fn of(
+    app: &App,
+    lang: Lang,
+    payment_id: PaymentId,
+    token: &str,
+    loaded: &Loaded<Payment>,
+) -> ApiResult<PaymentView> {
+    let payment = &loaded.state;
+    let Some(terms) = &payment.terms else {
+        return Err(ApiError::not_found("token"));
+    };
+    let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
+    let quote = &terms.quote;
+    Ok(PaymentView {
+        token: token.to_owned(),
+        reference: reference(payment_id),
+        status: payment.status,
+        version: loaded.revision,
+        lead_uuid: lead
+            .personal
+            .map(|person| person.lead_uuid.to_string())
+            .unwrap_or_default(),
+        form_uuid: terms
+            .form_id
+            .map(|form_id| form_uuid(app.log.handles(), form_id).to_string()),
+        inventory_id: terms.room_id.to_string(),
+        inventory_root_id: terms.inventory_root_id.to_string(),
+        inventory_root: home(app, terms.inventory_root_id).await?,
+        room: room(app, lang, terms).await?,
+        lines: lines(terms),
+        subtotal_minor: quote.subtotal_minor,
+        processing_fee_minor: quote.processing_fee_minor,
+        processing_fee_percent: PROCESSING_FEE_PERCENT,
+        total_minor: quote.total_minor,
+        refunded_minor: payment.refunded_minor(),
+        refunds: refunds(payment),
+        currency: quote.currency.code(),
+        symbol: quote.currency.symbol(),
+        decimals: quote.currency.decimals(),
+        hold_expires_at: payment.hold.and_then(|hold| hold.expires_at).map(instant),
+        decline: payment.decline.map(|code| DeclineView {
+            code: code.code(),
+            message: decline_message(lang, code),
+        }),
+        next_action: payment.next_action.as_ref().map(|url| ActionView {
+            kind: "three_d_secure",
+            url: url.clone(),
+        }),
+        card: payment.card().map(|card| CardView {
+            brand: card.brand.clone(),
+            last4: card.last4.clone(),
+        }),
+        gateway: GatewayView {
+            kind: app.gateway.kind(),
+            client_secret: client_secret(payment),
+            publishable_key: None,
+        },
+        succeeded_at: payment.succeeded_at.map(instant),
+        cancelled_at: payment.cancelled_at.map(instant),
+        expires_at: instant(terms.expires_at),
+    })
+}
+
+/// Only while the card is asked for.
+fn client_secret(payment: &Payment) -> Option<String> {
+    let asked = payment.status == PaymentStatus::Initiated;
+    payment
+        .intent
+        .as_ref()
+        .filter(|_| asked)
+        .and_then(|intent| intent.client_secret.clone())
+}
+
+fn lines(terms: &Terms) -> Vec<LineView> {
+    let line = |line: &domain::payment::price::Line| LineView {
+        kind: line.kind.code(),
+        amount_minor: line.amount_minor,
+        refundable: line.kind.refundable(),
+    };
+    terms.quote.lines.iter().map(line).collect()
+}
+
+fn refunds(payment: &Payment) -> Vec<RefundView> {
+    let mut refunds: Vec<_> = payment.refunds.iter().collect();
+    refunds.sort_by_key(|(_, refund)| refund.at);
+    let view = |(id, refund): (&domain::id::RefundId, &domain::payment::refund::Refund)| RefundView {
+        id: id.to_string(),
+        amount_minor: refund.amount_minor,
+        status: refund.status,
+        at: instant(refund.at),
+    };
+    refunds.into_iter().map(view).collect()
+}
+
+async fn home(app: &App, root_id: InventoryId) -> ApiResult<HomeView> {
+    let listing = listing_name::find(app.read.readers(), &root_id.to_string()).await?;
+    Ok(listing.map_or_else(
+        || HomeView {
+            provider_id: None,
+            canonical_name: String::new(),
+            name: String::new(),
+            image: String::new(),
+        },
+        |listing| HomeView {
+            provider_id: None,
+            canonical_name: listing.canonical_name,
+            name: listing.property,
+            image: listing.picture.unwrap_or_default(),
+        },
+    ))
+}
+
+async fn room(app: &App, lang: Lang, terms: &Terms) -> ApiResult<RoomView> {
+    let home = app.log.load::<Inventory>(terms.inventory_root_id).await?.state;
+    let found = home.rooms.iter().find(|room| room.details.id == terms.room_id);
+    let name = found.map(|room| match lang {
+        Lang::Zh => room
+            .details
+            .name
+            .zh
+            .clone()
+            .unwrap_or_else(|| room.details.name.en.clone()),
+        Lang::En | Lang::Es | Lang::Fr | Lang::De => room.details.name.en.clone(),
+    });
+    let rent = found.and_then(|room| {
+        let same = |lease: &&domain::inventory::let_room::LeaseOption| {
+            lease.length == terms.lease && lease.move_in.to_string() == terms.move_in_date
+        };
+        room.leases.iter().find(same).map(|lease| lease.price_minor)
+    });
+    let property = home.property.as_ref();
+    let currency: Currency = property.map_or(terms.quote.currency, |property| property.currency);
+    let period = property.map_or_else(|| terms.country.period(), |property| property.period);
+    Ok(RoomView {
+        name: name.unwrap_or_default(),
+        lease_duration: terms.lease.duration,
+        lease_duration_unit: terms.lease.unit.key(),
+        move_in_date: terms.move_in_date.clone(),
+        rent: PriceView {
+            amount_minor: rent.unwrap_or_default(),
+            currency: currency.code(),
+            symbol: currency.symbol(),
+            decimals: currency.decimals(),
+            duration: match period {
+                Period::Weekly => "weekly",
+                Period::Monthly => "monthly",
+            },
+        },
+    })
+}

@@ -1,0 +1,270 @@
+//! Follows the log and carries out what follows from each event: commands to other aggregates at once, effects outside through
+//! an outbox. Kill-safe at any instant: the checkpoint moves in the transaction that writes the outbox, every command carries an
+//! id made from its cause, and every call to the gateway a key made the same way. Read models being rebuilt never pass here.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::aggregate::Decide;
+use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
+use domain::id::{HoldId, PaymentId, RefundId};
+use domain::payment::Payment;
+use domain::policy::{self, Cause, Effect, FollowUp};
+use domain::room_stock::{RoomStock, RoomStockEvent};
+use eventlog::{Actor, Context, EventLog, LogError, RecordedEvent};
+use futures::StreamExt as _;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock;
+use crate::gateway::PaymentGateway;
+
+pub mod agenda;
+pub mod effects;
+pub mod follow_up;
+pub mod messages;
+pub mod timers;
+
+use agenda::{Agenda, HoldNews, Planned};
+
+/// Events taken at once.
+const BATCH: usize = 500;
+/// Payments followed side by side; the events of one payment stay in order.
+const SIDE_BY_SIDE: usize = 16;
+/// How long to wait after trouble with the log or the agenda.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// What stops a reaction for now; it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReactorError {
+    #[error("the agenda cannot be used: {0}")]
+    Agenda(#[from] sqlx::Error),
+    #[error("the log cannot be used: {0}")]
+    Log(#[from] LogError),
+    #[error("the log is busy")]
+    Busy,
+    #[error("an effect cannot be written down: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct Reactor {
+    log: EventLog,
+    agenda: Agenda,
+    gateway: Arc<dyn PaymentGateway>,
+    messages: Arc<dyn messages::Messenger>,
+    /// What links in messages begin with.
+    public_url: Arc<str>,
+    /// Wakes the outbox.
+    work: Arc<Notify>,
+}
+
+/// What one event leaves on the agenda.
+#[derive(Default)]
+struct Left {
+    effects: Vec<Planned>,
+    holds: Vec<HoldNews>,
+    watched: Vec<PaymentId>,
+}
+
+impl Reactor {
+    /// Opens the agenda in the data folder.
+    ///
+    /// # Errors
+    /// When `reactor.db` cannot be opened.
+    pub async fn open(app: &App) -> Result<Self, sqlx::Error> {
+        let agenda = Agenda::open(&app.settings.data_dir).await?;
+        Ok(Self {
+            log: app.log.clone(),
+            agenda,
+            gateway: app.gateway.clone(),
+            messages: Arc::new(messages::Post::new(app.clone())),
+            public_url: app.settings.public_url().into(),
+            work: Arc::new(Notify::new()),
+        })
+    }
+
+    /// Starts following, the outbox and the timers.
+    pub fn start(&self, stop: &watch::Sender<bool>) -> Vec<JoinHandle<()>> {
+        vec![
+            tokio::spawn(self.clone().follow(stop.subscribe())),
+            tokio::spawn(self.clone().empty_outbox(stop.subscribe())),
+            tokio::spawn(self.clone().keep_time(stop.subscribe())),
+        ]
+    }
+
+    async fn follow(self, mut stop: watch::Receiver<bool>) {
+        let mut head = self.log.watch();
+        loop {
+            match self.step().await {
+                Ok(0) => {}
+                Ok(_) => {
+                    if *stop.borrow() {
+                        return;
+                    }
+                    continue;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "reactions could not be carried out; trying again");
+                    tokio::time::sleep(AGAIN).await;
+                    continue;
+                }
+            }
+            tokio::select! {
+                changed = head.changed() => if changed.is_err() { return },
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    }
+
+    /// Reacts to the next events; how many there were.
+    async fn step(&self) -> Result<usize, ReactorError> {
+        let from = self.agenda.checkpoint().await?;
+        let events = self.log.read_all(from, BATCH).await?;
+        let Some(last) = events.last().map(|event| event.position) else {
+            return Ok(0);
+        };
+        let mut lines: BTreeMap<Uuid, Vec<RecordedEvent>> = BTreeMap::new();
+        for event in &events {
+            if let Some(payment_id) = concerned(event) {
+                lines.entry(payment_id).or_default().push(event.clone());
+            }
+        }
+        let reactions = lines.into_values().map(|line| self.react_in_order(line));
+        let left: Vec<Result<Left, ReactorError>> = futures::stream::iter(reactions)
+            .buffer_unordered(SIDE_BY_SIDE)
+            .collect()
+            .await;
+        let mut all = Left::default();
+        for one in left {
+            let one = one?;
+            all.effects.extend(one.effects);
+            all.holds.extend(one.holds);
+            all.watched.extend(one.watched);
+        }
+        self.agenda
+            .advance(last, &all.effects, &all.holds, &all.watched)
+            .await?;
+        if !all.effects.is_empty() {
+            self.work.notify_one();
+        }
+        Ok(events.len())
+    }
+
+    async fn react_in_order(&self, events: Vec<RecordedEvent>) -> Result<Left, ReactorError> {
+        let mut left = Left::default();
+        for event in &events {
+            let (payment_id, follow_ups) = match event.stream.kind {
+                Payment::KIND => self.after_payment(event).await?,
+                RoomStock::KIND => after_stock(event, &mut left),
+                _ => self.after_gateway(event).await?,
+            };
+            let mut effects: Vec<Effect> = Vec::new();
+            for (number, follow_up) in follow_ups.into_iter().enumerate() {
+                let context = Context::following(event, clock::now(), actor(event), &number.to_string());
+                effects.extend(follow_up::carry_out(&self.log, follow_up, &context).await?);
+            }
+            left.effects
+                .extend(effects.into_iter().enumerate().map(|(number, effect)| Planned {
+                    id: format!("{}:{number}", event.event_id),
+                    event_id: event.event_id,
+                    correlation_id: event.correlation_id,
+                    effect,
+                }));
+            left.watched.extend(payment_id);
+        }
+        Ok(left)
+    }
+
+    async fn after_payment(
+        &self,
+        event: &RecordedEvent,
+    ) -> Result<(Option<PaymentId>, Vec<FollowUp>), ReactorError> {
+        let payment_id = PaymentId(event.stream.id);
+        let Ok(happened) = event.decode::<Payment>() else {
+            return Ok((None, unreadable(event)));
+        };
+        let payment = self.log.load::<Payment>(payment_id).await?.state;
+        let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
+            let after = policy::after_payment(payment_id, terms, &happened, cause(event));
+            after
+                .into_iter()
+                .filter(|next| follow_up::still_useful(next, &payment))
+                .collect()
+        });
+        Ok((Some(payment_id), follow_ups))
+    }
+
+    async fn after_gateway(
+        &self,
+        event: &RecordedEvent,
+    ) -> Result<(Option<PaymentId>, Vec<FollowUp>), ReactorError> {
+        let Ok(GatewayEventEvent::GatewayEventReceived {
+            payment_id: Some(payment_id),
+            fact,
+            ..
+        }) = event.decode::<GatewayEvent>()
+        else {
+            return Ok((None, vec![]));
+        };
+        let payment = self.log.load::<Payment>(payment_id).await?.state;
+        let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
+            policy::after_gateway(payment_id, terms, &fact, cause(event))
+        });
+        Ok((Some(payment_id), follow_ups))
+    }
+}
+
+fn after_stock(event: &RecordedEvent, left: &mut Left) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode::<RoomStock>() else {
+        return (None, unreadable(event));
+    };
+    left.holds.push(HoldNews::of(event.stream.id, &happened));
+    (None, policy::after_stock(&happened))
+}
+
+/// The payment an event is about: what one payment's events lead to happens in their order.
+fn concerned(event: &RecordedEvent) -> Option<Uuid> {
+    match event.stream.kind {
+        Payment::KIND => Some(event.stream.id),
+        RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
+            RoomStockEvent::HoldTaken { payment_id, .. }
+            | RoomStockEvent::HoldExtended { payment_id, .. }
+            | RoomStockEvent::HoldKept { payment_id, .. }
+            | RoomStockEvent::HoldReleased { payment_id, .. }
+            | RoomStockEvent::HoldExpired { payment_id, .. }
+            | RoomStockEvent::RoomSold { payment_id, .. } => payment_id.0,
+        }),
+        GatewayEvent::KIND => event.decode::<GatewayEvent>().ok().and_then(|told| {
+            let GatewayEventEvent::GatewayEventReceived { payment_id, .. } = told;
+            payment_id.map(|payment_id| payment_id.0)
+        }),
+        _ => None,
+    }
+}
+
+fn cause(event: &RecordedEvent) -> Cause {
+    Cause {
+        at: clock::now(),
+        hold_id: HoldId(event.event_id),
+        refund_id: RefundId(event.event_id),
+    }
+}
+
+/// What the gateway told is recorded as the gateway's; everything else follows from a rule.
+fn actor(event: &RecordedEvent) -> Actor {
+    if event.stream.kind == GatewayEvent::KIND {
+        Actor::GATEWAY
+    } else {
+        Actor::RULE
+    }
+}
+
+fn unreadable(event: &RecordedEvent) -> Vec<FollowUp> {
+    tracing::error!(position = event.position, stream = %event.stream, "an event cannot be read: nothing follows from it");
+    vec![]
+}

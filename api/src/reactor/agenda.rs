@@ -1,0 +1,315 @@
+//! What the reactor has still to do, in a file of its own (`reactor.db`): how far it has read, the outbox, the holds that end,
+//! and the payments whose gateway is asked when it stays silent.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use domain::id::{InventoryId, PaymentId};
+use domain::moment::Moment;
+use domain::policy::Effect;
+use domain::room_stock::RoomStockEvent;
+use eventlog::Position;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Sqlite, Transaction};
+use uuid::Uuid;
+
+use super::ReactorError;
+use crate::clock;
+
+/// How soon after its last event a payment's gateway is asked, should nothing be heard.
+const FIRST_LOOK_MS: i64 = 3_000;
+
+/// An effect on its way.
+#[derive(Debug, Clone)]
+pub struct Planned {
+    /// Made from the causing event: the effect's name for ever, and its key at the gateway.
+    pub id: String,
+    pub event_id: Uuid,
+    pub correlation_id: Uuid,
+    pub effect: Effect,
+}
+
+/// What an event of a room's stock means for the timer.
+#[derive(Debug, Clone, Copy)]
+pub struct HoldNews {
+    room_id: Uuid,
+    payment_id: PaymentId,
+    ends: Option<Moment>,
+}
+
+impl HoldNews {
+    pub(super) fn of(room_id: Uuid, event: &RoomStockEvent) -> Self {
+        let (payment_id, ends) = match event {
+            RoomStockEvent::HoldTaken {
+                payment_id,
+                expires_at,
+                ..
+            }
+            | RoomStockEvent::HoldExtended {
+                payment_id,
+                expires_at,
+                ..
+            } => (*payment_id, Some(*expires_at)),
+            RoomStockEvent::HoldKept { payment_id, .. }
+            | RoomStockEvent::HoldReleased { payment_id, .. }
+            | RoomStockEvent::HoldExpired { payment_id, .. }
+            | RoomStockEvent::RoomSold { payment_id, .. } => (*payment_id, None),
+        };
+        Self {
+            room_id,
+            payment_id,
+            ends,
+        }
+    }
+}
+
+/// An outbox row that is due.
+#[derive(Debug, Clone)]
+pub struct Due {
+    pub planned: Planned,
+    /// Attempts begun before this one.
+    pub attempts: i64,
+}
+
+#[derive(Debug, Clone)]
+pub struct Agenda {
+    pool: SqlitePool,
+}
+
+const TABLES: [&str; 5] = [
+    "create table if not exists progress (one integer primary key check (one = 1), position integer not null) strict",
+    "create table if not exists outbox (id text primary key, event_id text not null, correlation_id text not null,
+     effect text not null, attempts integer not null default 0, due_ms integer not null, done_ms integer, error text) strict",
+    "create index if not exists outbox_due on outbox (due_ms) where done_ms is null",
+    "create table if not exists hold (room_id text not null, payment_id text not null, ends_ms integer not null,
+     primary key (room_id, payment_id)) strict",
+    "create table if not exists watched (payment_id text primary key, due_ms integer not null, looks integer not null) strict",
+];
+
+impl Agenda {
+    pub(super) async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
+        let path = dir.join("reactor.db");
+        let options = SqliteConnectOptions::from_str(&format!("sqlite://{}", path.display()))?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // After a power cut this file may be a little behind the log: its work is then done again, to the same end.
+            .synchronous(SqliteSynchronous::Normal)
+            .busy_timeout(Duration::from_secs(10));
+        let pool = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options)
+            .await?;
+        for table in TABLES {
+            sqlx::query(table).execute(&pool).await?;
+        }
+        sqlx::query("insert into progress (one, position) values (1, 0) on conflict do nothing")
+            .execute(&pool)
+            .await?;
+        Ok(Self { pool })
+    }
+
+    pub(super) async fn checkpoint(&self) -> Result<Position, sqlx::Error> {
+        let position: i64 = sqlx::query_scalar("select position from progress")
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(position.cast_unsigned())
+    }
+
+    /// Moves the checkpoint and writes what the events left, in one transaction.
+    pub(super) async fn advance(
+        &self,
+        position: Position,
+        effects: &[Planned],
+        holds: &[HoldNews],
+        watched: &[PaymentId],
+    ) -> Result<(), ReactorError> {
+        let mut transaction = self.pool.begin_with("begin immediate").await?;
+        let now = clock::now().timestamp_millis();
+        for planned in effects {
+            plan(&mut transaction, planned, now).await?;
+        }
+        for news in holds {
+            note_hold(&mut transaction, news).await?;
+        }
+        for payment_id in watched {
+            sqlx::query(
+                "insert into watched (payment_id, due_ms, looks) values (?, ?, 0)
+                 on conflict (payment_id) do update set due_ms = excluded.due_ms, looks = 0",
+            )
+            .bind(payment_id.0.to_string())
+            .bind(now + FIRST_LOOK_MS)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        sqlx::query("update progress set position = ?")
+            .bind(position.cast_signed())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Effects that are due. Each attempt is counted before it is made, and the next one planned, so that a kill in the middle
+    /// neither loses the effect nor tries it in a tight circle.
+    pub(super) async fn take_due(&self, limit: i64) -> Result<Vec<Due>, ReactorError> {
+        let now = clock::now().timestamp_millis();
+        let mut transaction = self.pool.begin_with("begin immediate").await?;
+        let rows: Vec<(String, String, String, String, i64)> = sqlx::query_as(
+            "select id, event_id, correlation_id, effect, attempts from outbox
+             where done_ms is null and due_ms <= ? order by due_ms limit ?",
+        )
+        .bind(now)
+        .bind(limit)
+        .fetch_all(&mut *transaction)
+        .await?;
+        let mut due = Vec::with_capacity(rows.len());
+        for (id, event_id, correlation_id, effect, attempts) in rows {
+            sqlx::query("update outbox set attempts = attempts + 1, due_ms = ? where id = ?")
+                .bind(now + backoff_ms(attempts))
+                .bind(&id)
+                .execute(&mut *transaction)
+                .await?;
+            let effect = serde_json::from_str(&effect)?;
+            let (event_id, correlation_id) = (uuid(&event_id), uuid(&correlation_id));
+            due.push(Due {
+                planned: Planned {
+                    id,
+                    event_id,
+                    correlation_id,
+                    effect,
+                },
+                attempts,
+            });
+        }
+        transaction.commit().await?;
+        Ok(due)
+    }
+
+    pub(super) async fn done(&self, id: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("update outbox set done_ms = ?, error = null where id = ?")
+            .bind(clock::now().timestamp_millis())
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn failed(&self, id: &str, error: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("update outbox set error = ? where id = ?")
+            .bind(error)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// When the next effect is due.
+    pub(super) async fn next_due_ms(&self) -> Result<Option<i64>, sqlx::Error> {
+        sqlx::query_scalar("select min(due_ms) from outbox where done_ms is null")
+            .fetch_one(&self.pool)
+            .await
+    }
+
+    /// Effects not yet done, for health and tests.
+    ///
+    /// # Errors
+    /// When the agenda cannot be read.
+    pub async fn waiting(&self) -> Result<u64, sqlx::Error> {
+        let count: i64 = sqlx::query_scalar("select count(*) from outbox where done_ms is null")
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(count.cast_unsigned())
+    }
+
+    /// Rooms with a hold that has ended.
+    pub(super) async fn ended_holds(&self, now: Moment) -> Result<Vec<InventoryId>, sqlx::Error> {
+        let rooms: Vec<String> = sqlx::query_scalar("select distinct room_id from hold where ends_ms <= ?")
+            .bind(now.timestamp_millis())
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rooms.iter().map(|room| InventoryId(uuid(room))).collect())
+    }
+
+    /// Payments whose gateway is to be asked now, with how often it was.
+    pub(super) async fn silent(&self, now: Moment) -> Result<Vec<(PaymentId, i64)>, sqlx::Error> {
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as("select payment_id, looks from watched where due_ms <= ? limit 50")
+                .bind(now.timestamp_millis())
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows
+            .into_iter()
+            .map(|(id, looks)| (PaymentId(uuid(&id)), looks))
+            .collect())
+    }
+
+    pub(super) async fn look_again(&self, payment_id: PaymentId, looks: i64) -> Result<(), sqlx::Error> {
+        let due = clock::now().timestamp_millis() + FIRST_LOOK_MS + backoff_ms(looks);
+        sqlx::query("update watched set looks = looks + 1, due_ms = ? where payment_id = ?")
+            .bind(due)
+            .bind(payment_id.0.to_string())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn look_away(&self, payment_id: PaymentId) -> Result<(), sqlx::Error> {
+        sqlx::query("delete from watched where payment_id = ?")
+            .bind(payment_id.0.to_string())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+}
+
+async fn plan(
+    transaction: &mut Transaction<'static, Sqlite>,
+    planned: &Planned,
+    now: i64,
+) -> Result<(), ReactorError> {
+    sqlx::query(
+        "insert into outbox (id, event_id, correlation_id, effect, due_ms) values (?, ?, ?, ?, ?) on conflict do nothing",
+    )
+    .bind(&planned.id)
+    .bind(planned.event_id.to_string())
+    .bind(planned.correlation_id.to_string())
+    .bind(serde_json::to_string(&planned.effect)?)
+    .bind(now)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
+}
+
+async fn note_hold(
+    transaction: &mut Transaction<'static, Sqlite>,
+    news: &HoldNews,
+) -> Result<(), sqlx::Error> {
+    let query = match news.ends {
+        Some(ends) => sqlx::query(
+            "insert into hold (room_id, payment_id, ends_ms) values (?, ?, ?)
+             on conflict (room_id, payment_id) do update set ends_ms = excluded.ends_ms",
+        )
+        .bind(news.room_id.to_string())
+        .bind(news.payment_id.0.to_string())
+        .bind(ends.timestamp_millis()),
+        None => sqlx::query("delete from hold where room_id = ? and payment_id = ?")
+            .bind(news.room_id.to_string())
+            .bind(news.payment_id.0.to_string()),
+    };
+    query.execute(&mut **transaction).await?;
+    Ok(())
+}
+
+/// The file is only ever written here, so an id that cannot be read stands for nothing.
+fn uuid(text: &str) -> Uuid {
+    text.parse().unwrap_or_default()
+}
+
+/// 0.3 s, 0.6 s, … up to five minutes.
+fn backoff_ms(attempts: i64) -> i64 {
+    let doubled = 300_i64.saturating_mul(1 << attempts.clamp(0, 10));
+    doubled.min(300_000)
+}

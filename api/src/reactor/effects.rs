@@ -1,0 +1,323 @@
+//! The outbox: calls to the gateway and messages, each under a key made from the event that caused it. Every outcome is a
+//! command of its own.
+
+use std::time::Duration;
+
+use domain::id::{PaymentId, RefundId};
+use domain::payment::event::Captured;
+use domain::payment::{MessageKind, Payment, PaymentCommand, RefundCommand};
+use domain::policy::{self, Effect};
+use eventlog::{Actor, CommitError, Context, commit};
+use futures::StreamExt as _;
+use tokio::sync::watch;
+
+use super::agenda::{Due, Planned};
+use super::{Reactor, ReactorError};
+use crate::clock;
+use crate::gateway::{
+    GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
+    RefundRequest,
+};
+
+/// Effects under way at the same time.
+const SIDE_BY_SIDE: usize = 16;
+/// The outbox is looked at least this often.
+const IDLE: Duration = Duration::from_secs(1);
+/// A payer is waiting: an intent that cannot be made after this many attempts has failed (`init_failure`).
+const INTENT_ATTEMPTS: i64 = 3;
+
+/// Why an effect is not done yet.
+#[derive(Debug, thiserror::Error)]
+enum Undone {
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    #[error(transparent)]
+    Reactor(#[from] ReactorError),
+    #[error("the message could not be sent: {0}")]
+    Message(String),
+}
+
+impl Reactor {
+    pub(super) async fn empty_outbox(self, mut stop: watch::Receiver<bool>) {
+        loop {
+            match self.agenda.take_due(64).await {
+                Ok(due) if due.is_empty() => {
+                    let wait = self.until_next().await;
+                    tokio::select! {
+                        () = self.work.notified() => {}
+                        () = tokio::time::sleep(wait) => {}
+                        _ = stop.wait_for(|stopped| *stopped) => return,
+                    }
+                }
+                Ok(due) => {
+                    let all = due.into_iter().map(|due| self.attempt(due));
+                    futures::stream::iter(all)
+                        .buffer_unordered(SIDE_BY_SIDE)
+                        .collect::<()>()
+                        .await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the outbox cannot be read; trying again");
+                    tokio::time::sleep(IDLE).await;
+                }
+            }
+        }
+    }
+
+    async fn until_next(&self) -> Duration {
+        let next = self.agenda.next_due_ms().await.ok().flatten();
+        let now = clock::now().timestamp_millis();
+        next.map_or(IDLE, |due| {
+            let wait = u64::try_from(due.saturating_sub(now)).unwrap_or_default();
+            Duration::from_millis(wait.max(5)).min(IDLE)
+        })
+    }
+
+    async fn attempt(&self, due: Due) {
+        let id = due.planned.id.clone();
+        let outcome = match self.carry_out(&due).await {
+            Ok(()) => self.agenda.done(&id).await,
+            Err(error) => {
+                tracing::warn!(effect = %id, attempts = due.attempts + 1, %error, "an effect waits for another attempt");
+                self.agenda.failed(&id, &error.to_string()).await
+            }
+        };
+        if let Err(error) = outcome {
+            // The effect stays in the outbox and is repeated under the same key.
+            tracing::error!(effect = %id, %error, "the outbox cannot be written");
+        }
+    }
+
+    async fn carry_out(&self, due: &Due) -> Result<(), Undone> {
+        let planned = &due.planned;
+        let payment_id = payment_of(&planned.effect);
+        let payment = self
+            .log
+            .load::<Payment>(payment_id)
+            .await
+            .map_err(ReactorError::from)?
+            .state;
+        if !policy::still_wanted(&planned.effect, &payment) {
+            return Ok(());
+        }
+        match &planned.effect {
+            Effect::EnsureIntent { .. } => self.ensure_intent(due, payment_id, &payment).await,
+            Effect::CancelIntent { .. } => self.cancel_intent(planned, &payment).await,
+            Effect::SendRefund { refund_id, .. } => {
+                self.send_refund(planned, payment_id, &payment, *refund_id).await
+            }
+            Effect::SendMessage { kind, .. } => self.send_message(planned, payment_id, &payment, *kind).await,
+        }
+    }
+
+    async fn ensure_intent(&self, due: &Due, payment_id: PaymentId, payment: &Payment) -> Result<(), Undone> {
+        let planned = &due.planned;
+        let intent = match self.find_or_make(planned, payment_id, payment).await {
+            Ok(intent) => intent,
+            Err(GatewayError::Unreachable) if due.attempts + 1 < INTENT_ATTEMPTS => {
+                return Err(GatewayError::Unreachable.into());
+            }
+            Err(error) => {
+                let failed = PaymentCommand::FailIntent {
+                    reason: error.to_string(),
+                };
+                self.tell(planned, payment_id, failed, "failed").await?;
+                return Ok(());
+            }
+        };
+        let ready = PaymentCommand::ReadyIntent {
+            intent_id: intent.id.clone(),
+            client_secret: intent.client_secret.clone(),
+        };
+        if !self.tell(planned, payment_id, ready, "ready").await? {
+            // The room went while the intent was made: nobody knows its secret, and nobody shall pay it.
+            let key = format!("{}:stray", planned.id);
+            let cancelled = self.gateway.cancel_intent(&key, &intent.id).await;
+            if matches!(cancelled, Err(GatewayError::Unreachable)) {
+                return Err(GatewayError::Unreachable.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// One live intent per payment: a retry after a decline goes on with the one there is (E8).
+    async fn find_or_make(
+        &self,
+        planned: &Planned,
+        payment_id: PaymentId,
+        payment: &Payment,
+    ) -> Result<GatewayIntent, GatewayError> {
+        if let Some(known) = &payment.intent {
+            let intent = self.gateway.intent(&known.id).await?;
+            if intent.status != IntentStatus::Canceled {
+                return Ok(intent);
+            }
+        }
+        let terms = payment.terms.as_ref();
+        let terms = terms.ok_or_else(|| GatewayError::Refused("there is no such payment".to_owned()))?;
+        let request = IntentRequest {
+            payment_id,
+            subject: terms.subject,
+            amount: terms.quote.total(),
+        };
+        self.gateway.create_intent(&planned.id, &request).await
+    }
+
+    async fn cancel_intent(&self, planned: &Planned, payment: &Payment) -> Result<(), Undone> {
+        let Some(intent) = &payment.intent else {
+            return Ok(());
+        };
+        match self.gateway.cancel_intent(&planned.id, &intent.id).await {
+            // Too late to cancel: the success that follows finds no room and is refunded.
+            Ok(_) | Err(GatewayError::Refused(_) | GatewayError::KeyReused) => Ok(()),
+            Err(GatewayError::Unreachable) => Err(GatewayError::Unreachable.into()),
+        }
+    }
+
+    async fn send_refund(
+        &self,
+        planned: &Planned,
+        payment_id: PaymentId,
+        payment: &Payment,
+        refund_id: RefundId,
+    ) -> Result<(), Undone> {
+        let (Some(terms), Some(refund)) = (&payment.terms, payment.refunds.get(&refund_id)) else {
+            return Ok(());
+        };
+        let mut refused = "nothing was charged".to_owned();
+        for capture in newest_first(payment) {
+            let request = RefundRequest {
+                payment_id,
+                subject: terms.subject,
+                refund_id,
+                intent_id: capture.intent_id.clone(),
+                amount_minor: refund.amount_minor,
+            };
+            let key = format!("{}:{}", planned.id, capture.charge_id);
+            match self.gateway.refund(&key, &request).await {
+                Ok(sent) => return self.note_refund(planned, payment_id, refund_id, &sent).await,
+                Err(GatewayError::Unreachable) => return Err(GatewayError::Unreachable.into()),
+                Err(error @ (GatewayError::Refused(_) | GatewayError::KeyReused)) => {
+                    refused = error.to_string();
+                }
+            }
+        }
+        let failed = RefundCommand::Fail {
+            refund_id,
+            amount_minor: refund.amount_minor,
+            reason: refused,
+            at: clock::now(),
+        };
+        self.tell(planned, payment_id, PaymentCommand::Refund(failed), "failed")
+            .await?;
+        Ok(())
+    }
+
+    async fn note_refund(
+        &self,
+        planned: &Planned,
+        payment_id: PaymentId,
+        refund_id: RefundId,
+        sent: &GatewayRefund,
+    ) -> Result<(), Undone> {
+        let gateway_refund_id = sent.id.clone();
+        let command = RefundCommand::Send {
+            refund_id,
+            gateway_refund_id: gateway_refund_id.clone(),
+        };
+        self.tell(planned, payment_id, PaymentCommand::Refund(command), "sent")
+            .await?;
+        if let Some(settled) = settled(refund_id, sent) {
+            self.tell(planned, payment_id, PaymentCommand::Refund(settled), "settled")
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn send_message(
+        &self,
+        planned: &Planned,
+        payment_id: PaymentId,
+        payment: &Payment,
+        kind: MessageKind,
+    ) -> Result<(), Undone> {
+        let Some(terms) = &payment.terms else {
+            return Ok(());
+        };
+        let message =
+            super::messages::compose(&self.log, &self.public_url, payment_id, payment, kind).await?;
+        if let Some(message) = message {
+            let key = format!("{}:{}", planned.id, terms.lead_id);
+            self.messages.send(&key, message).await.map_err(Undone::Message)?;
+        }
+        self.tell(planned, payment_id, PaymentCommand::NoteMessage { kind }, "sent")
+            .await?;
+        Ok(())
+    }
+
+    /// Records an outcome, once; `false` when a rule stands against it.
+    async fn tell(
+        &self,
+        planned: &Planned,
+        payment_id: PaymentId,
+        command: PaymentCommand,
+        step: &str,
+    ) -> Result<bool, ReactorError> {
+        let mut context = Context::new(clock::now(), Actor::GATEWAY).correlated(planned.correlation_id);
+        context.causation_id = Some(planned.event_id);
+        context.command_id = Some(planned.event_id);
+        let context = context.step(&format!("{}:{step}", planned.id));
+        match commit::<Payment>(&self.log, payment_id, command, &context).await {
+            Ok(_) | Err(CommitError::CommandReused) => Ok(true),
+            Err(CommitError::Rejected(rejection)) => {
+                tracing::debug!(payment.id = %payment_id, %rejection, "an outcome came too late");
+                Ok(false)
+            }
+            Err(CommitError::Log(error)) => Err(ReactorError::Log(error)),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy),
+        }
+    }
+}
+
+/// What a refund's state at the gateway means here; `None` while it is on its way.
+pub(super) fn settled(refund_id: RefundId, refund: &GatewayRefund) -> Option<RefundCommand> {
+    let (amount_minor, at) = (refund.amount_minor, clock::now());
+    match refund.status {
+        GatewayRefundStatus::Pending => None,
+        GatewayRefundStatus::Succeeded => {
+            let gateway_refund_id = refund.id.clone();
+            Some(RefundCommand::Acknowledge {
+                refund_id,
+                gateway_refund_id,
+                amount_minor,
+                at,
+            })
+        }
+        GatewayRefundStatus::Failed => {
+            let reason = "the gateway could not pay it out".to_owned();
+            Some(RefundCommand::Fail {
+                refund_id,
+                amount_minor,
+                reason,
+                at,
+            })
+        }
+    }
+}
+
+/// Where the gateway took twice, the charge that made the payment a success is the last to be touched.
+fn newest_first(payment: &Payment) -> Vec<&Captured> {
+    let first = payment.intent.as_ref().map(|intent| intent.id.as_str());
+    let mut captures: Vec<&Captured> = payment.captures.values().collect();
+    captures.sort_by_key(|capture| Some(capture.intent_id.as_str()) == first);
+    captures
+}
+
+fn payment_of(effect: &Effect) -> PaymentId {
+    match effect {
+        Effect::EnsureIntent { payment_id }
+        | Effect::CancelIntent { payment_id }
+        | Effect::SendRefund { payment_id, .. }
+        | Effect::SendMessage { payment_id, .. } => *payment_id,
+    }
+}

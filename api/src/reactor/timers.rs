@@ -1,0 +1,187 @@
+//! What happens because time passes: holds end, and a gateway that stays silent is asked (a lost notice loses no payment).
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use domain::gateway_event::GatewayFact;
+use domain::id::PaymentId;
+use domain::payment::decline::DeclineCode;
+use domain::payment::refund::RefundStatus;
+use domain::payment::{Payment, PaymentCommand, PaymentStatus};
+use domain::room_stock::{RoomStock, RoomStockCommand};
+use eventlog::{Actor, CommitError, Context, commit};
+use tokio::sync::watch;
+
+use super::{Reactor, ReactorError, effects, follow_up};
+use crate::clock;
+use crate::gateway::{GatewayIntent, IntentStatus};
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(400);
+/// A confirmation the gateway never heard of has failed after this long; the payer may press again.
+const UNHEARD: TimeDelta = TimeDelta::seconds(60);
+/// A payment that is over is asked about this often more: a charge may have slipped through.
+const LOOKS_AFTER_THE_END: i64 = 4;
+
+impl Reactor {
+    pub(super) async fn keep_time(self, mut stop: watch::Receiver<bool>) {
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = tick.tick() => {}
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+            if let Err(error) = self.look_at_clock().await {
+                tracing::error!(%error, "a timer could not do its work; trying again");
+            }
+        }
+    }
+
+    async fn look_at_clock(&self) -> Result<(), ReactorError> {
+        let now = clock::now();
+        for room_id in self.agenda.ended_holds(now).await? {
+            let context = Context::new(now, Actor::SYSTEM);
+            match commit::<RoomStock>(&self.log, room_id, RoomStockCommand::Expire { at: now }, &context)
+                .await
+            {
+                Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => {}
+                Err(CommitError::Log(error)) => return Err(ReactorError::Log(error)),
+                Err(CommitError::Busy | CommitError::Conflict { .. }) => return Err(ReactorError::Busy),
+            }
+        }
+        for (payment_id, looks) in self.agenda.silent(now).await? {
+            self.ask_gateway(payment_id, looks).await?;
+        }
+        Ok(())
+    }
+
+    /// Asks what became of a payment's intent and refunds, and takes the answers in like notices.
+    async fn ask_gateway(&self, payment_id: PaymentId, looks: i64) -> Result<(), ReactorError> {
+        let payment = self.log.load::<Payment>(payment_id).await?.state;
+        if !expects_news(&payment, looks) {
+            return Ok(self.agenda.look_away(payment_id).await?);
+        }
+        self.agenda.look_again(payment_id, looks).await?;
+        let context = Context::new(clock::now(), Actor::GATEWAY);
+        if payment.captures.is_empty()
+            && let Some(known) = &payment.intent
+        {
+            // Not answered: asked again at the next look.
+            if let Ok(intent) = self.gateway.intent(&known.id).await {
+                for fact in facts(&payment, &intent) {
+                    follow_up::hear(&self.log, payment_id, &payment, &fact, &context).await?;
+                }
+                self.give_up_unheard(payment_id, &payment, &intent, &context)
+                    .await?;
+            }
+        }
+        self.ask_refunds(payment_id, &payment, &context).await
+    }
+
+    async fn ask_refunds(
+        &self,
+        payment_id: PaymentId,
+        payment: &Payment,
+        context: &Context,
+    ) -> Result<(), ReactorError> {
+        let sent = payment
+            .refunds
+            .iter()
+            .filter(|(_, refund)| refund.status == RefundStatus::Sent);
+        for (refund_id, refund) in sent {
+            let Some(name) = &refund.gateway_refund_id else {
+                continue;
+            };
+            let Ok(found) = self.gateway.find_refund(name).await else {
+                continue;
+            };
+            if let Some(command) = effects::settled(*refund_id, &found) {
+                let command = PaymentCommand::Refund(command);
+                match commit::<Payment>(&self.log, payment_id, command, context).await {
+                    Err(CommitError::Log(error)) => return Err(ReactorError::Log(error)),
+                    Err(CommitError::Busy | CommitError::Conflict { .. }) => return Err(ReactorError::Busy),
+                    Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The server was killed between recording a confirmation and asking the gateway: nothing was charged.
+    async fn give_up_unheard(
+        &self,
+        payment_id: PaymentId,
+        payment: &Payment,
+        intent: &GatewayIntent,
+        context: &Context,
+    ) -> Result<(), ReactorError> {
+        let unheard = payment.status == PaymentStatus::Processing
+            && intent.status == IntentStatus::RequiresPaymentMethod
+            && payment.confirmed_at.is_some_and(|at| context.at - at >= UNHEARD);
+        if !unheard {
+            return Ok(());
+        }
+        let attempt_id = format!(
+            "unheard:{}",
+            payment.confirmed_at.unwrap_or(context.at).timestamp_micros()
+        );
+        let fact = GatewayFact::Declined {
+            attempt_id,
+            code: DeclineCode::Other,
+        };
+        follow_up::hear(&self.log, payment_id, payment, &fact, context).await
+    }
+}
+
+/// Whether the gateway may still have something to say.
+fn expects_news(payment: &Payment, looks: i64) -> bool {
+    let refund_under_way = payment
+        .refunds
+        .values()
+        .any(|refund| refund.status == RefundStatus::Sent);
+    let unpaid = payment.captures.is_empty() && payment.intent.is_some();
+    refund_under_way
+        || match payment.status {
+            PaymentStatus::Processing | PaymentStatus::Pending => true,
+            PaymentStatus::SoldOut | PaymentStatus::Failed | PaymentStatus::Initiated => {
+                unpaid && looks < LOOKS_AFTER_THE_END
+            }
+            PaymentStatus::Init
+            | PaymentStatus::InitLoading
+            | PaymentStatus::InitFailure
+            | PaymentStatus::Success => false,
+        }
+}
+
+/// What an intent's state says that a payment does not know yet.
+pub fn facts(payment: &Payment, intent: &GatewayIntent) -> Vec<GatewayFact> {
+    let declined = intent
+        .declined
+        .as_ref()
+        .filter(|(attempt, _)| !payment.declined_attempts.contains(attempt));
+    match intent.status {
+        IntentStatus::Succeeded => intent
+            .captured
+            .clone()
+            .map(GatewayFact::Succeeded)
+            .into_iter()
+            .collect(),
+        IntentStatus::Processing => vec![GatewayFact::Delayed],
+        IntentStatus::RequiresAction => {
+            let ask = |url: &String| GatewayFact::ActionRequired {
+                intent_id: intent.id.clone(),
+                url: url.clone(),
+            };
+            intent.action_url.as_ref().map(ask).into_iter().collect()
+        }
+        IntentStatus::RequiresPaymentMethod => {
+            let told = declined.map(|(attempt_id, code)| GatewayFact::Declined {
+                attempt_id: attempt_id.clone(),
+                code: DeclineCode::from_gateway(code),
+            });
+            told.into_iter().collect()
+        }
+        IntentStatus::Canceled => vec![],
+    }
+}

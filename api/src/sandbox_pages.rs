@@ -1,0 +1,319 @@
+//! The test gateway's own pages: its 3-D Secure page, and the developers' page that shows and drives it (X6).
+
+use axum::Form;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::clock;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Failure};
+use crate::gateway::sandbox::cards::CARDS;
+use crate::gateway::sandbox::charging::Challenge;
+use crate::gateway::sandbox::memory::FaultPlan;
+use crate::gateway::sandbox::{Intent, Refund, Sandbox};
+use crate::gateway::{GatewayError, PaymentGateway, signature};
+use crate::request::{Body, Lang, Path, RequestContext};
+
+/// Rows shown of each list.
+const SHOWN: i64 = 500;
+
+fn sandbox(app: &App) -> ApiResult<&Sandbox> {
+    app.sandbox
+        .as_ref()
+        .ok_or_else(|| ApiError::not_found("This page"))
+}
+
+fn unreachable(error: &GatewayError) -> ApiError {
+    match error {
+        GatewayError::Unreachable => ApiError::busy(),
+        GatewayError::Refused(_) | GatewayError::KeyReused => ApiError::not_found("This payment"),
+    }
+}
+
+fn text(lang: Lang, key: &str) -> String {
+    let texts = match lang {
+        Lang::Zh => include_str!("../../i18n/zh/sandbox.json"),
+        Lang::En | Lang::Es | Lang::Fr | Lang::De => include_str!("../../i18n/en/sandbox.json"),
+    };
+    let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
+    texts.get(&format!("sandbox.{key}")).cloned().unwrap_or_default()
+}
+
+/// A page without scripts; only its own style.
+fn page(lang: Lang, title: &str, body: &str) -> Response {
+    let html = format!(
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>{title}</title><style>\
+         body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1f23}}\
+         main.small{{max-width:26rem;margin:4rem auto}}button{{font:inherit;min-height:44px;padding:0 1.25rem;\
+         margin:.25rem .5rem .25rem 0;border-radius:8px;border:1px solid #146356;background:#146356;color:#fff}}\
+         button.plain{{background:#fff;color:#146356}}table{{border-collapse:collapse;width:100%;font-size:14px}}\
+         td,th{{text-align:left;border-bottom:1px solid #ddd;padding:.25rem .5rem .25rem 0}}</style></head>\
+         <body>{body}</body></html>",
+        lang.code()
+    );
+    let mut response = Html(html).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+        ),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// `GET /sandbox/3ds/{intent}`: the bank of the test card asks the payer.
+///
+/// # Errors
+/// 404 for an intent the sandbox does not know.
+pub async fn challenge_page(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(intent_id): Path<String>,
+) -> ApiResult<Response> {
+    let intent = sandbox(&app)?
+        .intent(&intent_id)
+        .await
+        .map_err(|error| unreachable(&error))?;
+    let lang = context.lang;
+    let asked = intent.action_url.is_some();
+    let heading = text(
+        lang,
+        if asked {
+            "challenge_title"
+        } else {
+            "challenge_over"
+        },
+    );
+    let buttons = format!(
+        "<form method=\"post\"><button name=\"challenge\" value=\"pass\">{}</button>\
+         <button class=\"plain\" name=\"challenge\" value=\"fail\">{}</button></form>",
+        text(lang, "challenge_pass"),
+        text(lang, "challenge_fail")
+    );
+    let body = format!(
+        "<main class=\"small\"><h1>{heading}</h1><p>{}</p>{}</main>",
+        text(lang, "challenge_text"),
+        if asked { buttons } else { String::new() }
+    );
+    Ok(page(lang, &heading, &body))
+}
+
+#[derive(Debug, Deserialize)]
+pub struct ChallengeForm {
+    challenge: Challenge,
+}
+
+/// `POST /sandbox/3ds/{intent}`: the payer's answer; back to the shop.
+///
+/// # Errors
+/// 404 for an intent the sandbox does not know.
+pub async fn answer_challenge(
+    State(app): State<App>,
+    Path(intent_id): Path<String>,
+    Form(form): Form<ChallengeForm>,
+) -> ApiResult<Response> {
+    let answered = sandbox(&app)?.answer_challenge(&intent_id, form.challenge).await;
+    let (_, back) = answered.map_err(|error| unreachable(&error))?;
+    let back = back.filter(|url| url.starts_with('/') && !url.starts_with("//"));
+    Ok(Redirect::to(back.as_deref().unwrap_or("/")).into_response())
+}
+
+/// A notice with a signature that is good right now, so that a test can deliver it itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NoticeView {
+    pub id: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub body: String,
+    pub signature: String,
+    pub delivered: i64,
+    pub remaining: i64,
+    pub dropped: bool,
+}
+
+/// Everything the sandbox knows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SandboxView {
+    #[schema(value_type = Object)]
+    pub plan: FaultPlan,
+    #[schema(value_type = Vec<Object>)]
+    pub intents: Vec<Intent>,
+    #[schema(value_type = Vec<Object>)]
+    pub refunds: Vec<Refund>,
+    pub notices: Vec<NoticeView>,
+    pub cards: Vec<TestCardView>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TestCardView {
+    pub number: &'static str,
+    pub says: &'static str,
+}
+
+async fn everything(sandbox: &Sandbox) -> ApiResult<SandboxView> {
+    let memory = sandbox.memory();
+    let notices = memory.notices(SHOWN).await?;
+    let signed = |body: &str| signature::sign(sandbox.webhook_secret(), clock::now(), body.as_bytes());
+    Ok(SandboxView {
+        plan: sandbox.plan().await.map_err(ApiError::broken)?,
+        intents: memory.intents(SHOWN).await.map_err(ApiError::broken)?,
+        refunds: memory.refunds(SHOWN).await.map_err(ApiError::broken)?,
+        notices: notices
+            .into_iter()
+            .map(|notice| NoticeView {
+                signature: signed(&notice.body),
+                id: notice.id,
+                kind: notice.kind,
+                body: notice.body,
+                delivered: notice.delivered,
+                remaining: notice.remaining,
+                dropped: notice.dropped,
+            })
+            .collect(),
+        cards: CARDS
+            .iter()
+            .map(|card| TestCardView {
+                number: card.number,
+                says: card.says,
+            })
+            .collect(),
+    })
+}
+
+fn developers(app: &App) -> ApiResult<&Sandbox> {
+    if app.settings.dev_tools() {
+        sandbox(app)
+    } else {
+        Err(ApiError::not_found("This page"))
+    }
+}
+
+/// `GET /dev/sandbox`: JSON for programs, a page for people.
+///
+/// # Errors
+/// 404 while the developers' tools are off.
+#[utoipa::path(get, path = "/dev/sandbox", tag = "dev",
+    responses((status = 200, body = Success<SandboxView>), (status = 404, body = Failure)))]
+pub async fn show(
+    State(app): State<App>,
+    context: RequestContext,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let view = everything(developers(&app)?).await?;
+    let wants_page = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"));
+    Ok(if wants_page {
+        people(context.lang, &view)
+    } else {
+        Success::new(view).into_response()
+    })
+}
+
+/// A table row of ready-made cells.
+fn row(cells: &[&str]) -> String {
+    let cells: Vec<String> = cells
+        .iter()
+        .map(|cell| ["<td>", cell, "</td>"].concat())
+        .collect();
+    ["<tr>", &cells.concat(), "</tr>"].concat()
+}
+
+fn code(name: &str) -> String {
+    ["<code>", name, "</code>"].concat()
+}
+
+fn people(lang: Lang, view: &SandboxView) -> Response {
+    let title = text(lang, "title");
+    let cards: String = view
+        .cards
+        .iter()
+        .map(|card| row(&[&code(card.number), &escaped(card.says)]))
+        .collect();
+    let intents: String = view
+        .intents
+        .iter()
+        .map(|intent| {
+            let amount = format!("{} {}", intent.amount_minor, intent.currency.code());
+            row(&[&code(&intent.id), &format!("{:?}", intent.status), &amount])
+        })
+        .collect();
+    let dropped = text(lang, "dropped");
+    let notices: String = view
+        .notices
+        .iter()
+        .map(|notice| {
+            let fate = if notice.dropped { dropped.as_str() } else { "" };
+            row(&[
+                &code(&notice.id),
+                &escaped(&notice.kind),
+                &notice.delivered.to_string(),
+                fate,
+            ])
+        })
+        .collect();
+    let plan = serde_json::to_string_pretty(&view.plan).unwrap_or_default();
+    let body = format!(
+        "<h1>{title}</h1><h2>{}</h2><table>{cards}</table><h2>{}</h2><p>{}</p><pre>{}</pre>\
+         <h2>{}</h2><table>{intents}</table><h2>{}</h2><table>{notices}</table>",
+        text(lang, "cards"),
+        text(lang, "plan"),
+        text(lang, "plan_how"),
+        escaped(&plan),
+        text(lang, "intents"),
+        text(lang, "notices"),
+    );
+    page(lang, &title, &body)
+}
+
+/// `POST /dev/sandbox/plan`: how the gateway misbehaves from now on. Fields left out are as on a good day.
+///
+/// # Errors
+/// 404 while the developers' tools are off.
+#[utoipa::path(post, path = "/dev/sandbox/plan", tag = "dev", request_body = Object,
+    responses((status = 200, body = Object), (status = 404, body = Failure), (status = 422, body = Failure)))]
+pub async fn change_plan(State(app): State<App>, Body(plan): Body<FaultPlan>) -> ApiResult<Response> {
+    developers(&app)?
+        .set_plan(&plan)
+        .await
+        .map_err(ApiError::broken)?;
+    Ok(Success::new(plan).into_response())
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RepeatBody {
+    /// Notices to deliver once more, dropped ones included.
+    pub notices: Vec<String>,
+}
+
+/// `POST /dev/sandbox/repeat`: delivers notices again.
+///
+/// # Errors
+/// 404 while the developers' tools are off.
+#[utoipa::path(post, path = "/dev/sandbox/repeat", tag = "dev", request_body = RepeatBody,
+    responses((status = 200, body = Success<u64>), (status = 404, body = Failure)))]
+pub async fn repeat(State(app): State<App>, Body(body): Body<RepeatBody>) -> ApiResult<Success<u64>> {
+    let sandbox = developers(&app)?;
+    let mut repeated = 0;
+    for id in &body.notices {
+        repeated += u64::from(sandbox.memory().repeat(id).await?);
+    }
+    Ok(Success::new(repeated))
+}
