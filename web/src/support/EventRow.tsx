@@ -3,6 +3,7 @@ import type { TimelineEvent } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { clockTime, longDay } from "../workspace/clock.ts";
 import { Icon, type IconName } from "../workspace/icon.tsx";
+import { useActorName } from "./actorName.ts";
 import { useFieldText } from "./fieldText.ts";
 import { STATUS_FIELDS } from "./refold.ts";
 import { StreamMark } from "./StreamMark.tsx";
@@ -73,12 +74,13 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
 function Meta({ event, onGo }: Pick<EventRowProps, "event" | "onGo">) {
   const { t } = useI18n();
   const { because_of, actor } = event;
+  const actorName = useActorName();
   return (
     <p className="sub meta">
       <span className="num">{clockTime(event.recorded_at)}</span>
       <span className="who">
         <Icon name={ACTORS[actor.kind]} size="xs" />
-        {actor.label === "" ? t(`support.actor_${actor.kind}`) : actor.label}
+        {actorName(actor)}
       </span>
       {because_of === null ? null : (
         <button type="button" className="because" onClick={() => onGo(because_of)}>

@@ -7,6 +7,7 @@ import { Masked } from "../workspace/Masked.tsx";
 import { said } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
+import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
 
@@ -14,11 +15,12 @@ interface LeadHeadProps {
   lead: LeadRow;
   history: History;
   live: boolean;
+  past: boolean;
   onReveal: () => void;
 }
 
 /** Who it is about, masked until shown with a reason, and how the lead stands now. */
-export function LeadHead({ lead, history, live, onReveal }: LeadHeadProps) {
+export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps) {
   const { t, tData } = useI18n();
   const me = useMe();
   const revealed = useRevealed(lead.lead_id);
@@ -55,6 +57,7 @@ export function LeadHead({ lead, history, live, onReveal }: LeadHeadProps) {
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
+        <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
       </div>
     </header>
   );

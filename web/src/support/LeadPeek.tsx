@@ -10,6 +10,8 @@ import { timelineQuery } from "../workspace/queries.ts";
 import { Status } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
+import { useActorName } from "./actorName.ts";
+import { OwnerButton } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { plainValue, useRevealed } from "./revealed.ts";
 import { StreamMark } from "./StreamMark.tsx";
@@ -38,6 +40,9 @@ export function LeadPeek({ lead }: { lead: LeadRow }) {
         <Facts lead={lead} />
         <Latest lead={lead} />
       </div>
+      <footer>
+        <OwnerButton leadId={lead.lead_id} owner={lead.owner} past={false} />
+      </footer>
     </aside>
   );
 }
@@ -108,6 +113,7 @@ function Contact({ lead, field, value }: { lead: LeadRow; field: "phone" | "emai
 function Latest({ lead }: { lead: LeadRow }) {
   const { t, lang } = useI18n();
   const sentence = useSentence();
+  const actorName = useActorName();
   const [rested, setRested] = useState(false);
   useEffect(() => {
     const timer = window.setTimeout(() => setRested(true), 200);
@@ -128,7 +134,7 @@ function Latest({ lead }: { lead: LeadRow }) {
               <div>
                 <p>{sentence(event)}</p>
                 <p className="sub">
-                  {event.actor.label} · {plainDay(event.recorded_at, lang)} {clockTime(event.recorded_at)}
+                  {actorName(event.actor)} · {plainDay(event.recorded_at, lang)} {clockTime(event.recorded_at)}
                 </p>
               </div>
             </li>

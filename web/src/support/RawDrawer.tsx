@@ -7,6 +7,7 @@ import { Icon } from "../workspace/icon.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { rawEventQuery } from "../workspace/queries.ts";
 import { Bone, Stopped } from "../workspace/TableStates.tsx";
+import { useActorName } from "./actorName.ts";
 import { Json } from "./Json.tsx";
 import { useSpan } from "./LeadTable.tsx";
 import type { History } from "./refold.ts";
@@ -128,8 +129,9 @@ function Stored({ stored, history, n, onMove }: StoredProps) {
 function Facts({ stored, history, n, onMove }: StoredProps) {
   const { t } = useI18n();
   const sentence = useSentence();
+  const actorName = useActorName();
   const because = history.event(history.event(n)?.because_of ?? 0);
-  const actor = history.event(n)?.actor.label ?? stored.actor_kind;
+  const actor = history.event(n)?.actor;
   return (
     <dl className="facts">
       <Fact name={t("support.recorded")} look="num" value={moment(stored.recorded_at)} />
@@ -139,7 +141,7 @@ function Facts({ stored, history, n, onMove }: StoredProps) {
         look="mono"
         value={`${stored.stream}, ${t("support.revision", { n: stored.revision })}`}
       />
-      <Fact name={t("support.actor")} look="" value={`${actor} (${stored.actor_kind})`} />
+      <Fact name={t("support.actor")} look="" value={actor === undefined ? stored.actor_kind : actorName(actor)} />
       <Fact
         name={t("support.because")}
         look=""

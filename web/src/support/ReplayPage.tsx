@@ -66,7 +66,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   return (
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
-        <LeadHead lead={timeline.lead} history={history} live={live} onReveal={reveal} />
+        <LeadHead lead={timeline.lead} history={history} live={live} past={past} onReveal={reveal} />
         {past ? <PastBand history={history} n={n} onNow={() => send({ type: "replay.now" })} /> : null}
         <Scrubber {...{ history, n, past, playing, speed, send }} />
         <PhoneTabs tab={tab} changed={past ? changed : 0} onChoose={setTab} />

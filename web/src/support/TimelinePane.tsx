@@ -14,6 +14,7 @@ import {
 import type { TimelineEvent } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Icon } from "../workspace/icon.tsx";
+import { useActorName } from "./actorName.ts";
 import { EventRow, type EventRowProps } from "./EventRow.tsx";
 import type { History } from "./refold.ts";
 import type { ReplayEvent } from "./replayMachine.ts";
@@ -109,14 +110,15 @@ function FindField({ last, words, onChange }: { last: number; words: string; onC
 /** The events to show, or `null` for all: those among `within` whose sentence, actor or type holds the words. */
 function usePlaces(history: History, words: string, within: number[] | null): number[] | null {
   const sentence = useSentence();
+  const actorName = useActorName();
   const texts = useMemo(() => {
     const known = new WeakMap<TimelineEvent, string>();
     return (event: TimelineEvent) => {
-      const text = known.get(event) ?? `${sentence(event)} ${event.actor.label} ${event.type}`.toLowerCase();
+      const text = known.get(event) ?? `${sentence(event)} ${actorName(event.actor)} ${event.type}`.toLowerCase();
       known.set(event, text);
       return text;
     };
-  }, [sentence]);
+  }, [sentence, actorName]);
   return useMemo(() => {
     const wanted = words.trim().toLowerCase();
     if (wanted === "") return within;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { clockTime, spanOf } from "../workspace/clock.ts";
+import { useActorName } from "./actorName.ts";
 import { useFieldText } from "./fieldText.ts";
 import type { FieldRow, History } from "./refold.ts";
 import type { ReplayEvent } from "./replayMachine.ts";
@@ -20,6 +21,7 @@ export function WhyPopover({ history, row, n, send, onClose }: WhyProps) {
   const { t } = useI18n();
   const { label, value } = useFieldText();
   const sentence = useSentence();
+  const actorName = useActorName();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus();
@@ -49,7 +51,7 @@ export function WhyPopover({ history, row, n, send, onClose }: WhyProps) {
             <div>
               <p>{sentence(event)}</p>
               <p className="sub">
-                {event.actor.label} · {clockTime(event.recorded_at)}
+                {actorName(event.actor)} · {clockTime(event.recorded_at)}
               </p>
             </div>
             <button

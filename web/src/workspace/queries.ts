@@ -84,6 +84,11 @@ export function reveal(leadId: string, reason: string): Promise<Revealed> {
   return post<Revealed>(`${BASE}/leads/${encodeURIComponent(leadId)}/reveal`, { reason });
 }
 
+/** Gives a lead to the caller, or to nobody. */
+export function assign(leadId: string, owner: "me" | null): Promise<unknown> {
+  return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/assign`, { owner });
+}
+
 /** Gives money back. The same `intent` sent twice moves money once. */
 export function refund(
   paymentId: string,
