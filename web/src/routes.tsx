@@ -34,7 +34,7 @@ const routes: Partial<Record<RouteName, Route>> = {
   workspace: page(
     "workspace",
     () => import("./workspace/WorkspacePage.tsx"),
-    ["workspace", "support", "finance", "timeline_ui"],
+    ["workspace", "support", "finance", "timeline", "timeline_ui"],
     "bare",
   ),
   booking_form: page("booking_form", () => import("./booking/BookingFormPage.tsx"), ["booking"], "bare"),

@@ -11,6 +11,7 @@ import type property from "../../../i18n/en/property.json";
 import type search from "../../../i18n/en/search.json";
 import type shell from "../../../i18n/en/shell.json";
 import type support from "../../../i18n/en/support.json";
+import type timeline from "../../../i18n/en/timeline.json";
 import type timeline_ui from "../../../i18n/en/timeline_ui.json";
 import type ui from "../../../i18n/en/ui.json";
 import type workspace from "../../../i18n/en/workspace.json";
@@ -29,6 +30,7 @@ interface Catalogues {
   search: typeof search;
   shell: typeof shell;
   support: typeof support;
+  timeline: typeof timeline;
   timeline_ui: typeof timeline_ui;
   ui: typeof ui;
   workspace: typeof workspace;
