@@ -13,6 +13,7 @@ use crate::config::Settings;
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
 use crate::reactor::Reactor;
+use crate::views::Views;
 use crate::{clock, first_start, webhooks};
 
 /// How long a command's answer waits for the read models; the client's next read waits again by position.
@@ -29,6 +30,7 @@ pub struct App {
     /// One-time codes and the outbox.
     pub desk: crate::desk::Desk,
     pub limits: Arc<crate::limits::Limits>,
+    pub views: Views,
     pub site: Arc<crate::site::Site>,
     pub gateway: Arc<dyn PaymentGateway>,
     /// The test gateway's own pages and card form; `None` with a real gateway.
@@ -87,6 +89,9 @@ impl App {
             .await
             .map_err(|error| format!("the search index cannot catch up: {error}"))?;
         let catalogue = follower.catalogue();
+        let views = Views::open(&settings.data_dir)
+            .await
+            .map_err(|error| format!("the counter of looks cannot be opened: {error}"))?;
         let site = crate::site::Site::new();
         let limits = crate::limits::Limits::new(settings.dev_tools());
         let sandbox = Sandbox::open(&settings.data_dir)
@@ -100,6 +105,7 @@ impl App {
             applied,
             catalogue,
             desk,
+            views,
             site: Arc::new(site),
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),

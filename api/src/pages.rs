@@ -10,9 +10,13 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::request::Lang;
 
+pub mod booking_form;
 pub mod head;
+pub mod home;
+pub mod property;
 mod search;
 
+use booking_form::Step;
 use head::Head;
 
 /// Where a site path leads.
@@ -115,6 +119,13 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
     let below_country = |rest: &[&str]| rest.first() == Some(&"payments");
     match segments.as_slice() {
         ["places", "search", region, rest @ ..] => search::resolve(app, address, region, rest),
+        [] => Ok(Outcome::Page(Box::new(home::page(app, address.lang)))),
+        // Spec §2, D9: the agent's view is the page itself.
+        ["places", key, "agent-view"] => Ok(moved(address, &format!("/places/{key}"))),
+        ["places", key, "form"] => booking_form::resolve(app, address, key, Step::Form).await,
+        ["places", key, "application"] => booking_form::resolve(app, address, key, Step::Application).await,
+        ["places", key, "payment"] => booking_form::resolve(app, address, key, Step::Payment).await,
+        ["places", key] => property::resolve(app, address, key).await,
         ["forms", "submit"] => Ok(personal(
             app,
             "form_submitted",
@@ -128,6 +139,14 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
             Ok(payments(app, address, &rest[1..]))
         }
         _ => Ok(Outcome::NotFound { message: None }),
+    }
+}
+
+/// D8: a permanent fact; the query stays.
+fn moved(address: &Address<'_>, to: &str) -> Outcome {
+    Outcome::Redirect {
+        status: StatusCode::MOVED_PERMANENTLY,
+        to: address.keeping_query(to),
     }
 }
 
@@ -198,6 +217,6 @@ pub fn chrome(app: &App, address: &Address<'_>) -> Value {
         "rating": settings.rating,
         "downloads": settings.downloads,
         "support_email": (!settings.support_email.is_empty()).then_some(&settings.support_email),
-        "countries": [],
+        "countries": home::country_menu(app, address.lang),
     })
 }

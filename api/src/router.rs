@@ -19,8 +19,8 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::{
-    activity, booking_forms, histories, leads, login, outbox_pages, payments, permissions, request,
-    sandbox_pages, search, security, shortlists, site,
+    activity, booking_forms, histories, inventories, leads, login, outbox_pages, payments, permissions,
+    regions, request, sandbox_pages, search, security, shortlists, site,
 };
 use crate::{workspace_history, workspace_leads};
 
@@ -39,7 +39,18 @@ struct Api;
 /// All routes with their OpenAPI document.
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(regions::bulk_regions))
+        .routes(routes!(regions::show_region))
+        .routes(routes!(regions::list_regions))
+        .routes(routes!(regions::nearby_places))
         .routes(routes!(search::list_inventories))
+        .routes(routes!(inventories::list))
+        .routes(routes!(inventories::show))
+        .routes(routes!(inventories::view_count))
+        .routes(routes!(inventories::reviews_media))
+        .routes(routes!(inventories::offers))
+        .routes(routes!(inventories::room_types))
+        .routes(routes!(inventories::price_trends))
         .routes(routes!(search::suggest::suggest))
         .routes(routes!(login::provider_users))
         .routes(routes!(login::details))

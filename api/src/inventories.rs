@@ -1,0 +1,321 @@
+//! Properties and rooms by name or id, with what belongs to them (Spec §7, A4, B1).
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use domain::inventory::Status;
+use domain::inventory::property::PropertyKind;
+use projections::inventory_page::{self, ListFilter, Named};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::IntoParams;
+
+use crate::app::App;
+use crate::envelope::{List, Meta, Success};
+use crate::error::{ApiError, ApiResult, FieldError};
+use crate::request::{Path, Query, RequestContext};
+use crate::{clock, regions};
+
+pub(crate) mod address;
+pub(crate) mod home;
+pub(crate) mod market;
+pub(crate) mod rooms;
+pub(crate) mod view;
+pub(crate) mod words;
+
+use home::Home;
+use view::Fields;
+
+/// D44.
+const LIST_LIMIT: u64 = 10;
+const LIMIT_MAX: u64 = 1_000;
+const ROOMS_LIMIT: u64 = 200;
+/// Spec §7: reviews with media come thirty at a time.
+const MEDIA_LIMIT: u64 = 30;
+
+/// What a list may ask for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    p: Option<u64>,
+    /// 10 unless given, at most 1,000.
+    limit: Option<u64>,
+    /// `student_accommodation` also brings `apartment` and `university_hall`.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    /// Comma-separated; `active` unless given.
+    statuses: Option<String>,
+    /// A city, by id or canonical name.
+    region_id: Option<String>,
+    methods: Option<String>,
+    only: Option<String>,
+    except: Option<String>,
+}
+
+/// Properties, newest first.
+#[utoipa::path(get, path = "/api/v0/inventories", tag = "inventories", params(ListQuery), responses(
+    (status = 200, description = "A page of properties", body = Value),
+    (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
+))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    context: RequestContext,
+    Query(query): Query<ListQuery>,
+) -> ApiResult<Success<List<Value>>> {
+    let filter = filter(&app, &query)?;
+    let limit = query.limit.unwrap_or(LIST_LIMIT).clamp(1, LIMIT_MAX);
+    let page = query.p.unwrap_or(1).max(1);
+    let offset = (page - 1).saturating_mul(limit);
+    let rows = u32::try_from(limit).unwrap_or(u32::MAX);
+    let (count, pages) = inventory_page::list(app.read.readers(), &filter, rows, offset).await?;
+    let fields = Fields::read(
+        query.methods.as_deref(),
+        query.only.as_deref(),
+        query.except.as_deref(),
+    );
+    let mut result = Vec::with_capacity(pages.len());
+    for page in pages {
+        if let Some(home) = home::with_stock(&app, page).await? {
+            result.push(view::property(&home, &fields, context.lang));
+        }
+    }
+    Ok(Success::new(List {
+        meta: Meta::new(count, limit, page),
+        result,
+    }))
+}
+
+fn filter(app: &App, query: &ListQuery) -> ApiResult<ListFilter> {
+    let mut errors = Vec::new();
+    let mut refuse = |field: &str, value: &str| {
+        errors.push(FieldError::new(
+            field,
+            "unknown_value",
+            format!("`{value}` is not a value of `{field}`"),
+        ));
+    };
+    let words = |text: &Option<String>| -> Vec<String> {
+        let words = text.iter().flat_map(|text| text.split(',')).map(str::trim);
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let mut kinds = Vec::new();
+    for word in words(&query.kind) {
+        match PropertyKind::ALL.into_iter().find(|kind| kind.key() == word) {
+            Some(kind) => kinds.extend(inventory_page::kinds_of(kind)),
+            None => refuse("type", &word),
+        }
+    }
+    let mut statuses = Vec::new();
+    for word in words(&query.statuses) {
+        // Drafts are their provider's business.
+        match [Status::Active, Status::Inactive]
+            .into_iter()
+            .find(|status| status.key() == word)
+        {
+            Some(status) => statuses.push(status),
+            None => refuse("statuses", &word),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(ApiError::invalid(errors));
+    }
+    let region = query
+        .region_id
+        .as_deref()
+        .filter(|key| !key.is_empty())
+        .map(|key| {
+            let places = app.catalogue.places();
+            // A region nobody knows has no homes.
+            regions::by_key(&places, key).map_or_else(|| key.to_owned(), |place| place.id.to_string())
+        });
+    Ok(ListFilter {
+        kinds: if kinds.is_empty() {
+            PropertyKind::ALL.to_vec()
+        } else {
+            kinds
+        },
+        statuses: if statuses.is_empty() {
+            vec![Status::Active]
+        } else {
+            statuses
+        },
+        region,
+    })
+}
+
+/// Which fields of one property or room are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ShowQuery {
+    methods: Option<String>,
+    only: Option<String>,
+    except: Option<String>,
+}
+
+/// One property or room, by id or canonical name; a room carries its property as `parent` (D11).
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}", tag = "inventories", params(("inventory" = String, Path), ShowQuery), responses(
+    (status = 200, description = "The property or room", body = Value),
+    (status = 404, description = "No such property", body = crate::error::Failure),
+))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(key): Path<String>,
+    Query(query): Query<ShowQuery>,
+) -> ApiResult<Success<Value>> {
+    let (named, home) = visible(&app, &key).await?;
+    let fields = Fields::read(
+        query.methods.as_deref(),
+        query.only.as_deref(),
+        query.except.as_deref(),
+    );
+    let shown = if named.is_room() {
+        view::room(&home, named.inventory, &fields, context.lang)
+            .ok_or_else(|| ApiError::not_found("Room"))?
+    } else {
+        view::property(&home, &fields, context.lang)
+    };
+    Ok(Success::new(shown))
+}
+
+/// A property anybody may know of: everything but drafts.
+async fn visible(app: &App, key: &str) -> ApiResult<(Named, Home)> {
+    let found = home::find(app, key).await?;
+    found
+        .filter(|(_, home)| match home.status() {
+            Status::Active | Status::Inactive | Status::Deleted => true,
+            Status::Draft | Status::InReview => false,
+        })
+        .ok_or_else(|| ApiError::not_found("Property"))
+}
+
+/// How many different people looked at it in the last 30 days (D57); 0 while too few did.
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}/view_count", tag = "inventories", params(("inventory" = String, Path)), responses(
+    (status = 200, description = "A number, `5000+` above 5,000", body = Value),
+    (status = 404, description = "No such property", body = crate::error::Failure),
+))]
+pub(crate) async fn view_count(
+    State(app): State<App>,
+    context: RequestContext,
+    headers: HeaderMap,
+    Path(key): Path<String>,
+) -> ApiResult<Success<Value>> {
+    let (named, _) = visible(&app, &key).await?;
+    let now = clock::now();
+    app.views.seen(named.root, &context, &headers, now).await?;
+    Ok(Success::new(app.views.shown(named.root, now).await?))
+}
+
+/// Offers that can be had today.
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}/offers", tag = "inventories", params(("inventory" = String, Path)), responses(
+    (status = 200, description = "Offers, the most valuable first", body = Vec<Value>),
+    (status = 404, description = "No such property", body = crate::error::Failure),
+))]
+pub(crate) async fn offers(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(key): Path<String>,
+) -> ApiResult<Success<Vec<Value>>> {
+    let (_, home) = visible(&app, &key).await?;
+    Ok(Success::new(market::offers(&home, context.lang)))
+}
+
+/// Which rooms are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RoomsQuery {
+    p: Option<u64>,
+    /// 200 unless given.
+    limit: Option<u64>,
+    /// Comma-separated: `private_room`, `shared_room`, and likewise `_bathroom` and `_kitchen`.
+    meta_types: Option<String>,
+    room_types: Option<String>,
+    bathroom_types: Option<String>,
+    kitchen_types: Option<String>,
+}
+
+impl RoomsQuery {
+    fn wanted(&self) -> rooms::Wanted {
+        let words = |own: &Option<String>, ending: &str| -> Vec<String> {
+            let split = |text: &Option<String>| text.clone().unwrap_or_default();
+            let (own, all) = (split(own), split(&self.meta_types));
+            let own = own.split(',').map(str::trim).filter(|word| !word.is_empty());
+            let all = all
+                .split(',')
+                .map(str::trim)
+                .filter(|word| word.ends_with(ending));
+            own.chain(all).map(str::to_owned).collect()
+        };
+        rooms::Wanted {
+            room_types: words(&self.room_types, "_room"),
+            bathroom_types: words(&self.bathroom_types, "_bathroom"),
+            kitchen_types: words(&self.kitchen_types, "_kitchen"),
+        }
+    }
+}
+
+/// The rooms of a property with their leases.
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}/room_types", tag = "inventories", params(("inventory" = String, Path), RoomsQuery), responses(
+    (status = 200, description = "A page of rooms", body = Value),
+    (status = 404, description = "No such property", body = crate::error::Failure),
+))]
+pub(crate) async fn room_types(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(key): Path<String>,
+    Query(query): Query<RoomsQuery>,
+) -> ApiResult<Success<Value>> {
+    let (_, home) = visible(&app, &key).await?;
+    let rooms = rooms::room_types(&home, &query.wanted(), context.lang);
+    let limit = query.limit.unwrap_or(ROOMS_LIMIT).clamp(1, LIMIT_MAX);
+    let page = query.p.unwrap_or(1).max(1);
+    let meta = Meta::new(rooms.len() as u64, limit, page);
+    let skipped = usize::try_from((page - 1).saturating_mul(limit)).unwrap_or(usize::MAX);
+    let shown: Vec<_> = rooms
+        .into_iter()
+        .skip(skipped)
+        .take(usize::try_from(limit).unwrap_or(0))
+        .collect();
+    Ok(Success::new(json!({ "meta": meta, "result": shown })))
+}
+
+/// Prices by month and kind of room (D60).
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}/price_trends", tag = "inventories", params(("inventory" = String, Path)), responses(
+    (status = 200, description = "One series for each kind of room", body = Vec<Value>),
+    (status = 404, description = "No such property", body = crate::error::Failure),
+))]
+pub(crate) async fn price_trends(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(key): Path<String>,
+) -> ApiResult<Success<Vec<Value>>> {
+    let (_, home) = visible(&app, &key).await?;
+    Ok(Success::new(market::price_trends(&home, context.lang)))
+}
+
+/// Which page of media is wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MediaQuery {
+    page: Option<u64>,
+    /// 30 unless given.
+    limit: Option<u64>,
+}
+
+/// Pictures and videos that residents added to their reviews. No review carries any yet.
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}/reviews/media", tag = "inventories", params(("inventory" = String, Path), MediaQuery), responses(
+    (status = 200, description = "A page of media", body = Value),
+    (status = 404, description = "No such property", body = crate::error::Failure),
+))]
+pub(crate) async fn reviews_media(
+    State(app): State<App>,
+    Path(key): Path<String>,
+    Query(query): Query<MediaQuery>,
+) -> ApiResult<Success<List<Value>>> {
+    visible(&app, &key).await?;
+    let limit = query.limit.unwrap_or(MEDIA_LIMIT).clamp(1, LIMIT_MAX);
+    let meta = Meta::new(0, limit, query.page.unwrap_or(1).max(1));
+    Ok(Success::new(List {
+        meta,
+        result: Vec::new(),
+    }))
+}

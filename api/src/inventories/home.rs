@@ -1,0 +1,195 @@
+//! A property as answers and pages need it: its page document, the stock taken of its rooms, and where it lies.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::country::Flow;
+use domain::id::InventoryId;
+use domain::inventory::Status;
+use domain::inventory::let_room::LetRoom;
+use domain::inventory::market::Offer;
+use domain::inventory::property::{PropertyDetails, Tag};
+use domain::moment::Moment;
+use domain::money::Money;
+use domain::payment::price::{Line, PaymentConfig, Stage, due};
+use projections::catalogue::item::Price;
+use projections::catalogue::places::{Place, Places};
+use projections::inventory_page::{self, InventoryPage, Named};
+
+use crate::app::App;
+use crate::clock;
+use crate::error::ApiResult;
+use crate::request::Lang;
+
+/// Longer keys name nothing.
+const KEY_MAX: usize = 300;
+
+/// A property with what is true of it now.
+pub(crate) struct Home {
+    pub(crate) page: InventoryPage,
+    pub(crate) property: PropertyDetails,
+    taken: HashMap<InventoryId, u32>,
+    pub(crate) places: Arc<Places>,
+    pub(crate) now: Moment,
+}
+
+/// Finds a property, or the property of a room, by id, canonical name or feed id.
+pub(crate) async fn find(app: &App, key: &str) -> ApiResult<Option<(Named, Home)>> {
+    if key.is_empty() || key.len() > KEY_MAX {
+        return Ok(None);
+    }
+    let Some(named) = inventory_page::find(app.read.readers(), key).await? else {
+        return Ok(None);
+    };
+    Ok(load(app, named.root).await?.map(|home| (named, home)))
+}
+
+/// The property of that id.
+pub(crate) async fn load(app: &App, root: InventoryId) -> ApiResult<Option<Home>> {
+    let Some(page) = inventory_page::page(app.read.readers(), root).await? else {
+        return Ok(None);
+    };
+    with_stock(app, page).await
+}
+
+/// A page with the stock taken of its rooms.
+pub(crate) async fn with_stock(app: &App, page: InventoryPage) -> ApiResult<Option<Home>> {
+    let Some(property) = page.property().cloned() else {
+        return Ok(None);
+    };
+    let now = clock::now();
+    let taken = inventory_page::taken(app.read.readers(), &page, now).await?;
+    Ok(Some(Home {
+        page,
+        property,
+        taken,
+        places: app.catalogue.places(),
+        now,
+    }))
+}
+
+impl Home {
+    pub(crate) fn id(&self) -> InventoryId {
+        self.page.id
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        self.page.inventory.status
+    }
+
+    pub(crate) fn rooms(&self) -> impl Iterator<Item = &LetRoom> {
+        self.page.inventory.let_rooms()
+    }
+
+    /// Rooms of this kind that nobody holds or has.
+    pub(crate) fn left(&self, room: &LetRoom) -> u32 {
+        let taken = self.taken.get(&room.details.id).copied().unwrap_or(0);
+        room.rooms_available().saturating_sub(taken)
+    }
+
+    pub(crate) fn rooms_left(&self) -> u32 {
+        self.rooms()
+            .map(|room| self.left(room))
+            .fold(0, u32::saturating_add)
+    }
+
+    /// Spec §4, and D43 for its rooms: somebody can book here now.
+    pub(crate) fn available(&self) -> bool {
+        self.page.inventory.available() && self.rooms_left() > 0
+    }
+
+    /// Spec §4: a room follows its property, not a status of its own (D43).
+    pub(crate) fn room_available(&self, room: &LetRoom) -> bool {
+        self.page.inventory.available() && self.left(room) > 0
+    }
+
+    /// D26, D41: it can be booked here and now, without asking first.
+    pub(crate) fn bookable(&self) -> bool {
+        self.available() && self.property.terms.booking_allowed
+    }
+
+    pub(crate) fn flow(&self) -> Flow {
+        self.property.country.flow()
+    }
+
+    pub(crate) fn tagged(&self, tag: Tag) -> bool {
+        self.property.tags.contains(&tag)
+    }
+
+    pub(crate) fn price(&self, amount_minor: u64) -> Price {
+        Price::new(amount_minor, self.property.currency, self.property.period)
+    }
+
+    /// The lowest and highest price: of what is left, or of everything when nothing is.
+    pub(crate) fn available_prices(&self) -> Option<(u64, u64)> {
+        let open = self.rooms().filter(|room| self.left(room) > 0);
+        let open = open
+            .flat_map(|room| &room.leases)
+            .filter(|lease| lease.rooms_available > 0);
+        ends(open.map(|lease| lease.price_minor)).or_else(|| self.all_prices())
+    }
+
+    /// The lowest and highest price of all leases.
+    pub(crate) fn all_prices(&self) -> Option<(u64, u64)> {
+        ends(
+            self.rooms()
+                .flat_map(|room| &room.leases)
+                .map(|lease| lease.price_minor),
+        )
+    }
+
+    /// A price as v0 answers show it (X5).
+    pub(crate) fn decimal(&self, amount_minor: u64) -> serde_json::Value {
+        let text = Money::new(amount_minor, self.property.currency).decimal();
+        text.parse::<f64>()
+            .map_or(serde_json::Value::Null, |number| serde_json::json!(number))
+    }
+
+    /// Offers that can be had today, the most valuable first.
+    pub(crate) fn offers(&self) -> Vec<&Offer> {
+        let today = self.now.date_naive();
+        let mut offers: Vec<&Offer> = self
+            .page
+            .inventory
+            .offers
+            .iter()
+            .filter(|offer| offer.valid_on(today))
+            .collect();
+        offers.sort_by_key(|offer| (std::cmp::Reverse(offer.value_minor), offer.id.clone()));
+        offers
+    }
+
+    /// What a booking pays first, for the cheapest room (D37, D38).
+    pub(crate) fn due(&self) -> Vec<Line> {
+        let price = self.available_prices().map_or(0, |(low, _)| low);
+        due(&payment_config(&self.property), price, Stage::First)
+    }
+
+    /// The city it is found under.
+    pub(crate) fn city(&self) -> Option<&Arc<Place>> {
+        self.places.get(self.property.region)
+    }
+
+    pub(crate) fn city_name(&self, lang: Lang) -> &str {
+        self.city().map_or("", |city| city.name_in(lang.code()))
+    }
+}
+
+/// The payment config of a property in the words of the price rules.
+pub(crate) fn payment_config(property: &PropertyDetails) -> PaymentConfig {
+    PaymentConfig {
+        currency: property.currency,
+        deposit_minor: property.terms.deposit_minor,
+        refundable_token_minor: property.terms.refundable_token_minor,
+        platform_fee_minor: property.terms.platform_fee_minor,
+        max_deposit_minor: property.terms.max_deposit_minor,
+        deposit_multiplier_hundredths: property.terms.deposit_multiplier_percent.into(),
+    }
+}
+
+fn ends(prices: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
+    prices.fold(None, |ends, price| match ends {
+        None => Some((price, price)),
+        Some((low, high)) => Some((low.min(price), high.max(price))),
+    })
+}

@@ -1,0 +1,100 @@
+//! Offers, reviews and prices over time as the contract shows them.
+
+use domain::inventory::market::Review;
+use serde_json::{Value, json};
+
+use super::home::Home;
+use super::words::{configuration, month, words};
+use crate::request::Lang;
+
+/// Spec §9: a lower rating is not shown.
+const LOWEST_SHOWN_TENTHS: u32 = 30;
+/// Reviews a page carries at once.
+const REVIEWS_SHOWN: usize = 20;
+
+/// Offers of today, the most valuable first.
+pub(crate) fn offers(home: &Home, lang: Lang) -> Vec<Value> {
+    let code = lang.code();
+    let shown = home.offers().into_iter().map(|offer| {
+        json!({
+            "id": offer.id,
+            "title": offer.title.in_language(code),
+            "description": offer.description.in_language(code),
+            "kind": offer.kind.key(),
+            "value_minor": offer.value_minor,
+            "value": home.decimal(offer.value_minor),
+            "currency": home.property.currency.code(),
+            "valid_from": offer.valid_from,
+            "valid_to": offer.valid_to,
+            "terms": offer.terms.in_language(code),
+            "stackable": offer.stackable,
+        })
+    });
+    shown.collect()
+}
+
+/// The mean of all ratings, where it may be shown (D58).
+pub(crate) fn rating(home: &Home) -> Option<f64> {
+    let ratings = home.page.inventory.ratings;
+    ratings
+        .tenths(ratings.rating)
+        .filter(|tenths| *tenths >= LOWEST_SHOWN_TENTHS)
+        .map(tenths)
+}
+
+fn tenths(tenths: u32) -> f64 {
+    f64::from(tenths) / 10.0
+}
+
+/// The contract's `reviews`.
+pub(crate) fn reviews(home: &Home, lang: Lang) -> Value {
+    let ratings = home.page.inventory.ratings;
+    let part = |key: &str, sum: u32| {
+        let name = words(lang, &format!("rating.{key}"), &[]);
+        ratings
+            .tenths(sum)
+            .map(|mean| json!({ "name": name, "rating": tenths(mean) }))
+    };
+    let parts = [
+        part("location", ratings.location),
+        part("staff", ratings.staff),
+        part("room", ratings.room),
+        part("value", ratings.value),
+    ];
+    json!({
+        "count": ratings.count,
+        "rating": rating(home),
+        "parts": parts.into_iter().flatten().collect::<Vec<_>>(),
+        "items": home.page.reviews.iter().take(REVIEWS_SHOWN).map(|of| review(of, lang)).collect::<Vec<_>>(),
+    })
+}
+
+fn review(review: &Review, lang: Lang) -> Value {
+    let (from, to) = (month(lang, review.stayed_from), month(lang, review.stayed_to));
+    json!({
+        "author": review.author,
+        "course": review.course.as_ref().map(|course| course.in_language(lang.code())),
+        "rating": review.rating,
+        "stayed": words(lang, "review.stayed", &[("from", &from), ("to", &to)]),
+        "text": review.text.in_language(lang.code()),
+    })
+}
+
+/// D60: one series for each kind of room.
+pub(crate) fn price_trends(home: &Home, lang: Lang) -> Vec<Value> {
+    let series = home.page.price_trends().into_iter().map(|series| {
+        let points = series.months.iter().map(|month| {
+            json!({
+                "month": month.month.format("%Y-%m").to_string(),
+                "min": home.decimal(month.min_minor),
+                "median": home.decimal(month.median_minor),
+                "max": home.decimal(month.max_minor),
+                "currency": home.property.currency.code(),
+                "duration": home.property.period,
+                "n": month.n,
+            })
+        });
+        json!({ "name": configuration(lang, series.configuration), "points": points.collect::<Vec<_>>() })
+    });
+    series.collect()
+}

@@ -1,0 +1,297 @@
+//! The property page: what it shows, its head and structured data, and where its address leads (B2–B5, Spec §2).
+
+use axum::http::StatusCode;
+use domain::inventory::Status;
+use domain::region::Subtype;
+use projections::catalogue::geo::OnGlobe;
+use projections::catalogue::item::{Occasion, picture_path};
+use projections::catalogue::places::{Place, PlaceGroup};
+use projections::catalogue::travel::{driving, transit, walking};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::ApiResult;
+use crate::inventories::home::{self, Home};
+use crate::inventories::words::{day, joined, words};
+use crate::inventories::{address, market, rooms, view};
+use crate::pages::{Address, Outcome, Page, Render};
+use crate::regions;
+use crate::request::Lang;
+
+mod facts;
+mod head;
+
+/// Universities and similar homes a page lists.
+const UNIVERSITIES: usize = 6;
+const SIMILAR: usize = 8;
+
+/// Where `/places/{key}` leads.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub async fn resolve(app: &App, address: &Address<'_>, key: &str) -> ApiResult<Outcome> {
+    let not_found = Ok(Outcome::NotFound { message: None });
+    let Some((named, home)) = home::find(app, key).await? else {
+        return not_found;
+    };
+    match home.status() {
+        Status::Draft | Status::InReview => return not_found,
+        Status::Deleted => return Ok(gone(&home, address)),
+        Status::Active | Status::Inactive => {}
+    }
+    // D11: a room has no page of its own.
+    if named.is_room() {
+        return not_found;
+    }
+    if home.property.canonical_name != key {
+        let to = address.keeping_query(&format!("/places/{}", home.property.canonical_name));
+        return Ok(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to,
+        });
+    }
+    Ok(Outcome::Page(Box::new(page(app, &home, address.lang).await?)))
+}
+
+/// D10: a deleted property leads to the search of its region, or home.
+fn gone(home: &Home, address: &Address<'_>) -> Outcome {
+    let to = home.city().map_or_else(
+        || "/".to_owned(),
+        |city| format!("/places/search/{}", city.canonical_name()),
+    );
+    Outcome::Redirect {
+        status: StatusCode::FOUND,
+        to: address.keeping_query(&to),
+    }
+}
+
+async fn page(app: &App, home: &Home, lang: Lang) -> ApiResult<Page> {
+    let shown = property_page(app, home, lang).await?;
+    Ok(Page {
+        route: "property",
+        head: head::head(app, home, lang),
+        json_ld: head::structured(app, home, lang),
+        preload_image: home.property.pictures.first().map(picture_path),
+        data: shown,
+        render: Render::Server,
+    })
+}
+
+/// The contract's `PropertyPage`.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub(crate) async fn property_page(app: &App, home: &Home, lang: Lang) -> ApiResult<Value> {
+    let property = &home.property;
+    let universities = universities(home);
+    let views = app.views.shown(home.id(), home.now).await?;
+    let low = home.available_prices().map_or(0, |(low, _)| low);
+    Ok(json!({
+        "id": home.id(),
+        "name": property.name,
+        "canonical_name": property.canonical_name,
+        "available": home.available(),
+        "bookable": home.bookable(),
+        "flow": home.flow().key(),
+        "address": address::address_line(property),
+        "lat": property.coordinates.lat(),
+        "lng": property.coordinates.lng(),
+        "description": property.description.in_language(lang.code()),
+        "provider_checked_on": property.facts.checked_on,
+        "region": home.city().map(|city| regions::view::plain_region(&home.places, city, lang)),
+        "breadcrumbs": breadcrumbs(home, lang),
+        "price": home.price(low),
+        "images": images(home, lang),
+        "facts": facts::facts(home, universities.first(), lang),
+        "features": features(home, lang),
+        "room_types": rooms::room_types(home, &rooms::Wanted::default(), lang),
+        "offers": market::offers(home, lang),
+        "reviews": market::reviews(home, lang),
+        "price_trends": market::price_trends(home, lang),
+        "view_count": views_text(&views),
+        "nearby": {
+            "universities": universities.iter().map(|near| near.shown(home, lang)).collect::<Vec<_>>(),
+            "places": places(home, lang),
+        },
+        "faqs": view::faqs(home, lang),
+        "similar": similar(app, home, universities.first()),
+        "payment_summary": payment_summary(home),
+    }))
+}
+
+fn views_text(views: &Value) -> Option<String> {
+    match views {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.as_i64() != Some(0) => Some(number.to_string()),
+        Value::Number(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn breadcrumbs(home: &Home, lang: Lang) -> Vec<Value> {
+    let link = |place: &Place| {
+        json!({
+            "name": place.name_in(lang.code()),
+            "href": format!("/places/search/{}", place.canonical_name()),
+        })
+    };
+    let Some(city) = home.city() else {
+        return Vec::new();
+    };
+    let above = regions::view::above(&home.places, city);
+    // The country, the city, the area: a state in between says nothing to a student.
+    let country = above.last().map(|country| link(country));
+    let area = home
+        .property
+        .area
+        .and_then(|area| home.places.get(area))
+        .map(|area| link(area));
+    let own =
+        json!({ "name": home.property.name, "href": format!("/places/{}", home.property.canonical_name) });
+    country
+        .into_iter()
+        .chain([link(city)])
+        .chain(area)
+        .chain([own])
+        .collect()
+}
+
+fn images(home: &Home, lang: Lang) -> Vec<Value> {
+    let of_rooms = home.rooms().filter_map(|room| room.details.pictures.first());
+    let mut all: Vec<_> = home.property.pictures.iter().chain(of_rooms).collect();
+    all.dedup();
+    let image = |picture: &domain::inventory::property::Picture| {
+        json!({
+            "path": picture_path(picture),
+            "caption": rooms::caption(picture, lang),
+            "kind": picture.kind.key(),
+        })
+    };
+    all.into_iter().map(image).collect()
+}
+
+fn features(home: &Home, lang: Lang) -> Vec<Value> {
+    let shown = home.property.features.iter().map(|feature| {
+        json!({
+            "group": words(lang, &format!("feature_group.{}", feature.group.key()), &[]),
+            "key": feature.key,
+            "name": words(lang, &format!("feature.{}", feature.key), &[]),
+        })
+    });
+    shown.collect()
+}
+
+/// A university with the way to it.
+pub(crate) struct Near {
+    pub(crate) name: domain::region::RegionDetails,
+    place: std::sync::Arc<Place>,
+    pub(crate) metres: u32,
+}
+
+impl Near {
+    pub(crate) fn title(&self, lang: Lang) -> String {
+        self.place.name_in(lang.code()).to_owned()
+    }
+
+    fn shown(&self, home: &Home, lang: Lang) -> Value {
+        let mut link = crate::search::region_link(
+            &home.places,
+            &self.place,
+            Some(f64::from(self.metres)),
+            lang.code(),
+        );
+        link["walking"] = json!(walking(self.metres));
+        link["driving"] = json!(driving(self.metres));
+        link["transit"] = json!(transit(self.metres));
+        link
+    }
+}
+
+/// The nearest universities, nearest first.
+pub(crate) fn universities(home: &Home) -> Vec<Near> {
+    let nearest = home.places.nearest(
+        PlaceGroup::Universities,
+        home.property.coordinates,
+        &[],
+        UNIVERSITIES * 3,
+    );
+    let universities = nearest
+        .into_iter()
+        .filter(|(place, _)| place.details.subtype == Some(Subtype::University));
+    let near = universities.take(UNIVERSITIES).map(|(place, metres)| Near {
+        name: place.details.clone(),
+        place: std::sync::Arc::clone(place),
+        metres: whole(metres),
+    });
+    near.collect()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "no distance on earth exceeds 20,100 km"
+)]
+fn whole(metres: f64) -> u32 {
+    metres.round() as u32
+}
+
+/// What daily life needs, grouped as the page lists it.
+fn places(home: &Home, lang: Lang) -> Vec<Value> {
+    let kind = |key: &str| match key {
+        "bus_stop" | "station" => "getting_around",
+        "park" | "library" | "cafe" => "free_time",
+        _ => "daily_life",
+    };
+    let shown = home.property.places.iter().map(|place| {
+        json!({
+            "kind": words(lang, &format!("place_kind.{}", kind(&place.kind)), &[]),
+            "name": words(lang, &format!("place.{}", place.kind), &[]),
+            "walking": walking(place.distance_m),
+        })
+    });
+    shown.collect()
+}
+
+/// Homes close by that can be booked too, without this one; distances are to the same university.
+fn similar(app: &App, home: &Home, university: Option<&Near>) -> Vec<Box<RawValue>> {
+    let nearby = app
+        .catalogue
+        .nearby(home.property.coordinates, Some(home.id().0), SIMILAR * 3);
+    let occasion = Occasion {
+        today: home.now.date_naive(),
+        origin: Some(university.map_or(home.property.coordinates, |near| near.name.centre)),
+    };
+    let cards = nearby
+        .inventories
+        .iter()
+        .filter(|(item, _)| item.available)
+        .take(SIMILAR)
+        .filter_map(|(item, _)| {
+            let mut card = Vec::new();
+            item.write_card(&occasion, false, &mut card);
+            RawValue::from_string(String::from_utf8(card).ok()?).ok()
+        });
+    cards.collect()
+}
+
+fn payment_summary(home: &Home) -> Vec<Value> {
+    let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
+    due.map(|line| json!({ "type": line.kind.code(), "amount": home.price(line.amount_minor) }))
+        .collect()
+}
+
+/// The kinds of rooms in one text: `Ensuite Room, Studio Room`.
+pub(crate) fn room_names(home: &Home, lang: Lang) -> String {
+    let mut names: Vec<String> = home
+        .rooms()
+        .map(|room| room.details.name.in_language(lang.code()).to_owned())
+        .collect();
+    names.dedup();
+    names.truncate(3);
+    joined(lang, &names)
+}
+
+/// The day our people last looked at the house.
+pub(crate) fn checked(home: &Home, lang: Lang) -> Option<String> {
+    home.property.facts.checked_on.map(|checked| day(lang, checked))
+}

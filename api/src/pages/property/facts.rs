@@ -1,0 +1,88 @@
+//! The few facts that decide, at the top of a property page.
+
+use projections::catalogue::travel::{transit, walking};
+use serde_json::{Value, json};
+
+use super::{Near, checked, room_names};
+use crate::inventories::home::Home;
+use crate::inventories::words::words;
+use crate::request::Lang;
+
+/// Farther than this nobody walks every day.
+const WALK_MINUTES: u32 = 35;
+
+/// Way to the nearest university, bills, people, our own visit.
+pub(super) fn facts(home: &Home, university: Option<&Near>, lang: Lang) -> Vec<Value> {
+    let facts = [
+        university.map(|near| way(near, lang)),
+        Some(bills(home, lang)),
+        residents(home, lang),
+        checked(home, lang).map(|date| {
+            let detail = words(lang, "fact.checked_detail", &[("date", &date)]);
+            fact("shield", &words(lang, "fact.checked", &[]), &detail)
+        }),
+    ];
+    facts.into_iter().flatten().collect()
+}
+
+fn fact(icon: &str, title: &str, detail: &str) -> Value {
+    json!({ "icon": icon, "title": title, "detail": detail })
+}
+
+fn way(near: &Near, lang: Lang) -> Value {
+    let on_foot = minutes(walking(near.metres).duration_s);
+    let (icon, key, minutes) = if on_foot <= WALK_MINUTES {
+        ("walk", "fact.walk", on_foot)
+    } else {
+        ("bus", "fact.transit", minutes(transit(near.metres).duration_s))
+    };
+    let title = words(
+        lang,
+        key,
+        &[
+            ("minutes", &minutes.to_string()),
+            ("university", &near.title(lang)),
+        ],
+    );
+    fact(icon, &title, &distance(near.metres, lang))
+}
+
+/// `650 m away`, `1.4 km away`.
+pub(super) fn distance(metres: u32, lang: Lang) -> String {
+    if metres < 1_000 {
+        return words(lang, "fact.distance_m", &[("m", &(metres / 10 * 10).to_string())]);
+    }
+    let tenths = (metres + 50) / 100;
+    words(
+        lang,
+        "fact.distance_km",
+        &[("km", &format!("{}.{}", tenths / 10, tenths % 10))],
+    )
+}
+
+fn minutes(seconds: u32) -> u32 {
+    seconds.div_ceil(60).max(1)
+}
+
+fn bills(home: &Home, lang: Lang) -> Value {
+    let part = if home.property.facts.bills_included {
+        ""
+    } else {
+        "_part"
+    };
+    let text = |key: &str| words(lang, key, &[]);
+    fact(
+        "bolt",
+        &text(&format!("fact.bills{part}")),
+        &text(&format!("fact.bills{part}_detail")),
+    )
+}
+
+fn residents(home: &Home, lang: Lang) -> Option<Value> {
+    let count = home.property.facts.residents?.to_string();
+    Some(fact(
+        "users",
+        &words(lang, "fact.residents", &[("count", &count)]),
+        &room_names(home, lang),
+    ))
+}

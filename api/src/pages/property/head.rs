@@ -1,0 +1,144 @@
+//! Head and structured data of a property page (B5, Spec §2).
+
+use domain::money::{Money, Period};
+use domain::place::PlaceName;
+use projections::catalogue::geo::OnGlobe;
+use projections::catalogue::item::picture_path;
+use serde_json::{Value, json};
+
+use super::{facts, room_names, universities};
+use crate::app::App;
+use crate::inventories::home::Home;
+use crate::inventories::words::words;
+use crate::inventories::{address, market};
+use crate::pages::head::Head;
+use crate::request::Lang;
+
+/// Spec §9: pictures in structured data.
+const STRUCTURED_IMAGES: usize = 5;
+
+pub(super) fn head(app: &App, home: &Home, lang: Lang) -> Head {
+    let property = &home.property;
+    let city = home.city_name(lang);
+    let near = universities(home);
+    let university = near.first().map_or_else(String::new, |near| near.title(lang));
+    let away = near
+        .first()
+        .map_or_else(String::new, |near| facts::distance(near.metres, lang));
+    let period = match property.period {
+        Period::Weekly => words(lang, "inventory.week", &[]),
+        Period::Monthly => words(lang, "inventory.month", &[]),
+    };
+    let (rooms, price) = (room_names(home, lang), from_price(home));
+    let values = [
+        ("name", property.name.as_str()),
+        ("city", city),
+        ("rooms", &rooms),
+        ("price", &price),
+        ("period", &period),
+        ("distance", &away),
+        ("university", &university),
+    ];
+    let path = format!("/places/{}", property.canonical_name);
+    let description = words(lang, "inventory.description", &values);
+    let first = property.pictures.first().map(picture_path);
+    Head {
+        keywords: Some(words(lang, "inventory.keywords", &values)),
+        image: first.map(|path| format!("{}{path}", app.settings.public_url())),
+        ..Head::listed(app, &words(lang, "inventory.title", &values), description, &path)
+    }
+}
+
+fn from_price(home: &Home) -> String {
+    let low = home.available_prices().map_or(0, |(low, _)| low);
+    let currency = home.property.currency;
+    let decimal = Money::new(low, currency).decimal();
+    format!("{}{}", currency.symbol(), decimal.trim_end_matches(".00"))
+}
+
+/// Apartment, questions and the list of rooms as JSON-LD.
+pub(super) fn structured(app: &App, home: &Home, lang: Lang) -> Vec<Value> {
+    let base = app.settings.public_url();
+    let mut all = vec![apartment(&base, home, lang), rooms(&base, home, lang)];
+    if !home.property.faqs.is_empty() {
+        all.push(questions(home, lang));
+    }
+    all
+}
+
+fn apartment(base: &str, home: &Home, lang: Lang) -> Value {
+    let property = &home.property;
+    let full = |part: &Option<PlaceName>| part.as_ref().map(|name| name.long_name.clone());
+    let images = property
+        .pictures
+        .iter()
+        .take(STRUCTURED_IMAGES)
+        .map(|picture| format!("{base}{}", picture_path(picture)));
+    let amenities = property.features.iter().map(|feature| {
+        let name = words(lang, &format!("feature.{}", feature.key), &[]);
+        json!({ "@type": "LocationFeatureSpecification", "name": name, "value": true })
+    });
+    let ratings = home.page.inventory.ratings;
+    let mut apartment = json!({
+        "@context": "https://schema.org",
+        "@type": "ApartmentComplex",
+        "name": property.name,
+        "url": format!("{base}/places/{}", property.canonical_name),
+        "description": property.description.in_language(lang.code()),
+        "image": images.collect::<Vec<_>>(),
+        "address": {
+            "@type": "PostalAddress",
+            "streetAddress": address::address_line(property),
+            "addressLocality": full(&property.address.locality),
+            "addressRegion": full(&property.address.state),
+            "postalCode": full(&property.address.postal_code),
+            "addressCountry": property.country.iso(),
+        },
+        "geo": {
+            "@type": "GeoCoordinates",
+            "latitude": property.coordinates.lat(),
+            "longitude": property.coordinates.lng(),
+        },
+        "amenityFeature": amenities.collect::<Vec<_>>(),
+    });
+    if let Some(rating) = market::rating(home) {
+        apartment["aggregateRating"] =
+            json!({ "@type": "AggregateRating", "ratingValue": rating, "reviewCount": ratings.count });
+    }
+    apartment
+}
+
+fn rooms(base: &str, home: &Home, lang: Lang) -> Value {
+    let url = format!("{base}/places/{}", home.property.canonical_name);
+    let items = home.rooms().enumerate().map(|(place, room)| {
+        let details = &room.details;
+        let price = room.lowest_price_minor().map(|price| home.decimal(price));
+        json!({
+            "@type": "ListItem",
+            "position": place + 1,
+            "item": {
+                "@type": "Product",
+                "name": details.name.in_language(lang.code()),
+                "url": format!("{url}#{}", details.canonical_name),
+                "offers": {
+                    "@type": "Offer",
+                    "price": price,
+                    "priceCurrency": home.property.currency.code(),
+                    "availability": if home.room_available(room) { "https://schema.org/InStock" } else { "https://schema.org/SoldOut" },
+                },
+            },
+        })
+    });
+    json!({ "@context": "https://schema.org", "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>() })
+}
+
+fn questions(home: &Home, lang: Lang) -> Value {
+    let entries = home.property.faqs.iter().map(|faq| {
+        json!({
+            "@type": "Question",
+            "name": faq.question.in_language(lang.code()),
+            "acceptedAnswer": { "@type": "Answer", "text": faq.answer.in_language(lang.code()) },
+        })
+    });
+    json!({ "@context": "https://schema.org", "@type": "FAQPage", "mainEntity": entries.collect::<Vec<_>>() })
+}

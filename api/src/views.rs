@@ -1,0 +1,195 @@
+//! How many different people looked at a property (D57). Looks are not facts of the marketplace: they live in a file of
+//! their own, as keyed hashes that go after thirty days, never in the log.
+
+use std::path::Path;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, header};
+use chrono::{DateTime, Utc};
+use domain::id::InventoryId;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use sqlx::SqlitePool;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use crate::request::RequestContext;
+
+/// D57: people are counted this long.
+const DAYS: i64 = 30;
+/// As few as this are not shown, more than that many are not counted out.
+const HIDDEN_UP_TO: i64 = 10;
+const COUNTED_UP_TO: i64 = 5_000;
+/// Words by which programs that are not people name themselves.
+const BOTS: [&str; 8] = [
+    "bot", "crawl", "spider", "slurp", "curl", "wget", "preview", "python",
+];
+
+/// The counter.
+#[derive(Debug, Clone)]
+pub struct Views {
+    pool: SqlitePool,
+    secret: [u8; 32],
+}
+
+impl Views {
+    /// Opens `views.db` in `dir`.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
+        let options = SqliteConnectOptions::new()
+            .filename(dir.join("views.db"))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Off)
+            .busy_timeout(Duration::from_secs(5));
+        let pool = SqlitePoolOptions::new()
+            .max_connections(2)
+            .connect_with(options)
+            .await?;
+        sqlx::raw_sql(
+            "create table if not exists look (
+               inventory text not null, visitor blob not null, day integer not null,
+               primary key (inventory, visitor)
+             ) without rowid;
+             create table if not exists secret (only_one integer primary key check (only_one = 1), bytes blob not null);
+             insert or ignore into secret values (1, randomblob(32));",
+        )
+        .execute(&pool)
+        .await?;
+        let bytes: Vec<u8> = sqlx::query_scalar("select bytes from secret")
+            .fetch_one(&pool)
+            .await?;
+        let mut secret = [0; 32];
+        for (to, from) in secret.iter_mut().zip(bytes) {
+            *to = from;
+        }
+        Ok(Self { pool, secret })
+    }
+
+    /// Takes down that somebody looked; programs are not somebody.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub async fn seen(
+        &self,
+        inventory: InventoryId,
+        context: &RequestContext,
+        headers: &HeaderMap,
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        let agent = headers
+            .get(header::USER_AGENT)
+            .and_then(|agent| agent.to_str().ok())
+            .unwrap_or_default();
+        let lower = agent.to_lowercase();
+        if agent.is_empty() || BOTS.iter().any(|bot| lower.contains(bot)) {
+            return Ok(());
+        }
+        let visitor = Sha256::new_with_prefix(self.secret)
+            .chain_update(context.ip.to_string())
+            .chain_update([0])
+            .chain_update(agent)
+            .finalize();
+        sqlx::query(
+            "insert into look (inventory, visitor, day) values (?, ?, ?)
+             on conflict (inventory, visitor) do update set day = excluded.day",
+        )
+        .bind(inventory.to_string())
+        .bind(visitor.get(..16).unwrap_or_default())
+        .bind(day(now))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// 0 while too few looked, else their number, `5000+` above 5,000.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub async fn shown(&self, inventory: InventoryId, now: DateTime<Utc>) -> Result<Value, sqlx::Error> {
+        let since = day(now) - DAYS;
+        sqlx::query("delete from look where inventory = ? and day <= ?")
+            .bind(inventory.to_string())
+            .bind(since)
+            .execute(&self.pool)
+            .await?;
+        let count: i64 = sqlx::query_scalar("select count(*) from look where inventory = ?")
+            .bind(inventory.to_string())
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(shown(count))
+    }
+}
+
+fn shown(count: i64) -> Value {
+    if count <= HIDDEN_UP_TO {
+        json!(0)
+    } else if count > COUNTED_UP_TO {
+        json!("5000+")
+    } else {
+        json!(count)
+    }
+}
+
+fn day(now: DateTime<Utc>) -> i64 {
+    now.timestamp().div_euclid(86_400)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::request::Lang;
+
+    fn visitor(last: u8) -> RequestContext {
+        let ip = IpAddr::V4(Ipv4Addr::new(192, 0, 2, last));
+        RequestContext {
+            request_id: Uuid::nil(),
+            ip,
+            lang: Lang::En,
+            command_id: None,
+        }
+    }
+
+    fn agent(name: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::USER_AGENT, header::HeaderValue::from_static(name))])
+    }
+
+    #[tokio::test]
+    async fn eleven_different_people_are_shown_and_ten_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let views = Views::open(folder.path()).await.unwrap();
+        let (home, now) = (InventoryId(Uuid::from_u128(1)), DateTime::default());
+        for last in 0..10 {
+            views
+                .seen(home, &visitor(last), &agent("Firefox"), now)
+                .await
+                .unwrap();
+            views
+                .seen(home, &visitor(last), &agent("Firefox"), now)
+                .await
+                .unwrap();
+        }
+        views
+            .seen(home, &visitor(99), &agent("Googlebot/2.1"), now)
+            .await
+            .unwrap();
+        assert_eq!(views.shown(home, now).await.unwrap(), json!(0));
+        views
+            .seen(home, &visitor(10), &agent("Firefox"), now)
+            .await
+            .unwrap();
+        assert_eq!(views.shown(home, now).await.unwrap(), json!(11));
+        let later = now + chrono::TimeDelta::days(31);
+        assert_eq!(views.shown(home, later).await.unwrap(), json!(0));
+    }
+
+    #[test]
+    fn more_than_five_thousand_are_five_thousand_plus() {
+        assert_eq!([shown(5_000), shown(5_001)], [json!(5_000), json!("5000+")]);
+    }
+}
