@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::id::RegionId;
 use domain::region::{RegionState, RegionType};
+use projections::catalogue::names::Spelling;
 use projections::catalogue::places::{Place, Places};
 use serde::Deserialize;
 use serde_json::Value;
@@ -190,7 +191,7 @@ impl Asked {
         let groups = projections::catalogue::places::PlaceGroup::ALL;
         let found = groups
             .into_iter()
-            .flat_map(|group| places.suggest(group, text, SEARCH_RESULTS));
+            .flat_map(|group| places.suggest(group, text, Spelling::OneTypo, SEARCH_RESULTS));
         found.collect()
     }
 }
