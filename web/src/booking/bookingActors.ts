@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import { ApiError, get, post, put } from "../api.ts";
 import type { BookingForm, BookingFormPage, Lead, UserHistory } from "../contract/wire.ts";
-import { type Beginning, bookingMachine, type Opened } from "./bookingMachine.ts";
+import { type Beginning, bookingMachine, type Opened, type Remembered } from "./bookingMachine.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
 const forms = "/api/v0/booking_forms";
@@ -24,7 +24,7 @@ export function connectedBooking({ property, prefill }: BookingFormPage, room: s
         }),
       ),
       submitForm: fromPromise(({ input }) => post<BookingForm>(`${forms}/${input.formUuid}/submit`, {})),
-      readKept: fromPromise(async ({ input }) => keptAnswers(localStorage, input.formUuid)),
+      remember: fromPromise(({ input }) => remember(input.form)),
     },
   });
 }
@@ -46,6 +46,20 @@ async function historyOf(propertyId: string): Promise<UserHistory | null> {
     // Somebody unknown has no history here; only an unreachable server stops the page.
     if (failure instanceof ApiError && failure.kind === "refused") return null;
     throw failure;
+  }
+}
+
+async function remember(form: BookingForm | null): Promise<Remembered> {
+  if (!form) return { unsaved: {}, contact: {} };
+  const unsaved = keptAnswers(localStorage, form.form_uuid);
+  try {
+    const { user_details } = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`);
+    const { country_code, national } = user_details.phone_details;
+    const phone = `${country_code} ${national}`;
+    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone } };
+  } catch {
+    // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
+    return { unsaved, contact: {} };
   }
 }
 

@@ -17,6 +17,13 @@ export interface Opened {
   afterPayment: boolean;
 }
 
+/** What stands in the form before anything is typed into it. */
+export interface Remembered {
+  unsaved: Unsaved;
+  /** Name, e-mail and phone of the lead: shown where the form has nothing yet. */
+  contact: Answers;
+}
+
 /** Step 1: the room, and how to reach somebody we do not know yet. */
 export interface Beginning {
   inventoryId: string;
@@ -41,6 +48,7 @@ interface BookingContext {
   index: number;
   beginning: Beginning | null;
   unsaved: Unsaved;
+  contact: Answers;
   refusals: FieldError[];
   trouble: string | null;
 }
@@ -103,8 +111,8 @@ const bookingSetup = setup({
     /** Saves one section; `complete` asks the server to accept it. */
     saveSection: fromPromise<BookingForm, Saving>(absent),
     submitForm: fromPromise<BookingForm, { formUuid: string }>(absent),
-    /** Answers of this form that an earlier visit could not save. */
-    readKept: fromPromise<Unsaved, { formUuid: string }>(async () => ({})),
+    /** What else is known of this form: answers an earlier visit could not save, and the lead's contact. */
+    remember: fromPromise<Remembered, { form: BookingForm | null }>(async () => ({ unsaved: {}, contact: {} })),
   },
   delays: { afterTyping: 800, beforeRetry: 5000 },
   guards: {
@@ -142,6 +150,7 @@ export const bookingMachine = bookingSetup.createMachine({
     index: 0,
     beginning: null,
     unsaved: {},
+    contact: {},
     refusals: [],
     trouble: null,
   },
@@ -174,9 +183,9 @@ export const bookingMachine = bookingSetup.createMachine({
     remembering: {
       tags: "loading",
       invoke: {
-        src: "readKept",
-        input: ({ context }) => ({ formUuid: context.form?.form_uuid ?? "" }),
-        onDone: { target: "filling", actions: assign({ unsaved: ({ event }) => event.output }) },
+        src: "remember",
+        input: ({ context }) => ({ form: context.form }),
+        onDone: { target: "filling", actions: assign(({ event }) => event.output) },
         onError: "filling",
       },
     },

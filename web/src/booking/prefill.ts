@@ -1,4 +1,4 @@
-import type { BookingForm, BookingFormPage, RoomType } from "../contract/wire.ts";
+import type { BookingFormPage, RoomType } from "../contract/wire.ts";
 import type { Answers } from "./bookingMachine.ts";
 
 /** What the address asks for (Spec §2, the parameters of the form). */
@@ -59,9 +59,4 @@ export function roomOfPrefill(prefill: Prefill, rooms: readonly RoomType[]): str
     .filter(({ option }) => !prefill.move_in_date || option.move_in_date.startsWith(prefill.move_in_date.slice(0, 7)))
     .filter(({ option }) => !weeks || option.lease_duration === Number(weeks));
   return fits[0]?.option.inventory_id ?? null;
-}
-
-/** What the form shows for its personal section: server draft, then the lead's contact for what is still empty. */
-export function draftOf(form: BookingForm, section: keyof BookingForm["sections"]): Answers {
-  return { ...form.sections[section] };
 }

@@ -124,7 +124,8 @@ const machineSetup = setup({
       event.payment.version === context.payment?.version,
     hasNoCard: ({ context }) => context.cardNumber === null,
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
-    isUnknownPayment: ({ event }) => "error" in event && troubleOf(event.error).code === "token_not_found",
+    isUnknownPayment: ({ event }) =>
+      "error" in event && ["token_not_found", "not_found"].includes(troubleOf(event.error).code),
     isSoldOutError: ({ event }) => "error" in event && troubleOf(event.error).code === "sold_out",
   },
   actions: {
