@@ -3,7 +3,7 @@ import { useActor } from "@xstate/react";
 import { useEffect, useState } from "react";
 import type { Payment, PaymentStatus } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { rewrite } from "../navigation.ts";
+import { navigate } from "../navigation.ts";
 import * as paths from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
@@ -67,7 +67,7 @@ function useTokenInAddress(payment: Payment | null, onlyOutcome: boolean): void 
   useEffect(() => {
     if (!token || onlyOutcome) return;
     const own = paths.paymentToken(token);
-    if (!location.pathname.endsWith(own)) rewrite(own);
+    if (!location.pathname.endsWith(own)) void navigate(own, { replace: true, scroll: "keep" });
   }, [token, onlyOutcome]);
 }
 

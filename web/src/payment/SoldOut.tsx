@@ -41,7 +41,7 @@ export function SoldOut({ payment }: { payment: Payment }) {
       {home && home.similar.length > 0 ? (
         <>
           <h2 className="flow-part">{t("payment.close_by")}</h2>
-          <div className="homes two-homes">
+          <div className="homes near-homes">
             {home.similar.slice(0, 4).map((card) => (
               <PropertyCard key={card.id} home={card} />
             ))}

@@ -26,5 +26,9 @@ export function leadSubject(property: PropertyPage, choice: Choice): LeadInvento
     configuration: type ? (type.configuration ?? type.name) : null,
     move_in_date: option?.move_in_date ?? null,
     lease_duration: option ? `${option.lease_duration} ${option.lease_duration_unit}` : null,
+    rooms: property.room_types.map((room) => ({ name: room.configuration ?? room.name, from: room.from })),
+    universities: property.nearby.universities.map((university) => university.name),
+    deposit: property.payment_summary[0]?.amount ?? null,
+    coordinates: { lat: property.lat, lng: property.lng },
   };
 }

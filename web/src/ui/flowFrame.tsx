@@ -1,3 +1,4 @@
+import "../styles/dialog.css";
 import "./flow.css";
 import type { ReactNode } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
