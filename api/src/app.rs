@@ -37,6 +37,7 @@ pub struct App {
     pub sandbox: Option<Sandbox>,
     /// Unknown payment links asked for, per address (T14).
     pub guesses: Arc<Guesses>,
+    pub chain: Arc<crate::finance::chain::ChainCheck>,
 }
 
 /// Counts what an address guesses.
@@ -109,6 +110,7 @@ impl App {
             site: Arc::new(site),
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),
+            chain: Arc::default(),
             guesses: Arc::new(Guesses::keyed(governor::Quota::per_minute(GUESSES))),
         };
         let stop = watch::Sender::new(false);

@@ -11,6 +11,7 @@ pub mod config;
 pub mod desk;
 pub mod envelope;
 pub mod error;
+pub mod finance;
 pub mod first_start;
 pub mod gateway;
 pub mod grant;

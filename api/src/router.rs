@@ -81,6 +81,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::add_note))
         .routes(routes!(outbox_pages::outbox))
         .merge(payments::routes())
+        .merge(crate::finance::routes())
 }
 
 /// The document served at `/api/openapi.json`.

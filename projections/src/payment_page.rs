@@ -5,6 +5,7 @@ use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::{LeadId, PaymentId};
 use domain::payment::{Payment, PaymentEvent};
+use domain::room_stock::RoomStock;
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
@@ -31,7 +32,7 @@ impl Projection for Payments {
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[Payment::KIND, GatewayEvent::KIND]
+        &[Payment::KIND, GatewayEvent::KIND, RoomStock::KIND]
     }
 
     fn apply<'a>(
@@ -48,7 +49,7 @@ impl Projection for Payments {
                     .await?;
                 if record.stream.kind == Payment::KIND {
                     take_payment(connection, record).await?;
-                } else {
+                } else if record.stream.kind == GatewayEvent::KIND {
                     take_notice(connection, record).await?;
                 }
             }

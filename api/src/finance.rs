@@ -1,0 +1,210 @@
+//! The finance desk (rows J1, J2): every payment event with filters and totals, one payment's dossier, exports.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use chrono::{DateTime, Days, NaiveDate};
+use domain::moment::Moment;
+use domain::money::Currency;
+use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, TotalsRow, instant};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::envelope::{Meta, Success};
+use crate::error::{ApiError, ApiResult, Failure};
+use crate::request::{Lang, Query, RequestContext};
+
+pub mod chain;
+pub mod dossier;
+pub mod export;
+pub mod refunds;
+
+/// Rows of a page when the request does not say (D44), and the most it may ask for.
+const LIMIT: u64 = 20;
+const LIMIT_MAX: u64 = 200;
+
+/// Everything of finance that the contract names, one line each.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_events))
+        .routes(routes!(export::export_events))
+        .routes(routes!(dossier::read_dossier))
+        .routes(routes!(refunds::request_refund))
+        .routes(routes!(chain::chain_status))
+}
+
+/// The filters of list and export.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+pub struct AuditQuery {
+    pub kind: Option<String>,
+    pub currency: Option<String>,
+    /// A day or an instant; included.
+    pub from: Option<String>,
+    /// A day (included) or an instant (not included).
+    pub to: Option<String>,
+    pub q: Option<String>,
+    pub p: Option<u64>,
+    pub limit: Option<u64>,
+}
+
+impl AuditQuery {
+    pub(crate) fn filter(&self) -> ApiResult<AuditFilter> {
+        let known = |code: &String| {
+            Currency::from_code(code)
+                .map(|currency| currency.code().to_owned())
+                .ok_or_else(|| {
+                    ApiError::invalid_field(
+                        "currency",
+                        "unknown",
+                        "This is no currency the marketplace knows",
+                    )
+                })
+        };
+        let given = |field: &Option<String>| field.clone().filter(|text| !text.trim().is_empty());
+        Ok(AuditFilter {
+            kind: given(&self.kind),
+            currency: given(&self.currency).as_ref().map(known).transpose()?,
+            from: given(&self.from)
+                .map(|text| start(&text, "from", 0))
+                .transpose()?,
+            to: given(&self.to).map(|text| start(&text, "to", 1)).transpose()?,
+            text: given(&self.q).map(|text| text.chars().take(100).collect()),
+            payment_id: None,
+        })
+    }
+}
+
+/// A day begins at midnight UTC, `later` days on; an instant is itself.
+fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
+    let day = text.parse::<NaiveDate>().ok();
+    let day = day
+        .and_then(|day| day.checked_add_days(Days::new(later)))
+        .and_then(|day| day.and_hms_opt(0, 0, 0));
+    let moment: Option<Moment> = day
+        .map(|day| day.and_utc())
+        .or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc()));
+    moment.map(instant).ok_or_else(|| {
+        ApiError::invalid_field(
+            field,
+            "invalid",
+            "Give a day such as 2026-11-20, or a time with its zone",
+        )
+    })
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AuditRow {
+    pub position: i64,
+    pub recorded_at: String,
+    pub kind: String,
+    pub detail: String,
+    pub payment_id: String,
+    pub payment_reference: String,
+    pub lead_id: String,
+    pub lead_reference: String,
+    pub amount_minor: i64,
+    pub sign: i64,
+    pub currency: String,
+    pub decimals: u32,
+    pub gateway_id: Option<String>,
+    pub request_id: Option<String>,
+    pub causation_position: Option<i64>,
+}
+
+/// A list with the totals of everything that matches, not only of the page.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditPage {
+    pub meta: Meta,
+    pub result: Vec<AuditRow>,
+    pub totals: Vec<CurrencyTotals>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CurrencyTotals {
+    pub currency: String,
+    pub decimals: u32,
+    pub captured_minor: i64,
+    pub refunded_minor: i64,
+    pub pending_minor: i64,
+    pub net_minor: i64,
+}
+
+/// `GET /api/v0/workspace/payments/events`: newest first.
+///
+/// # Errors
+/// 422 for a filter that cannot be read.
+#[utoipa::path(get, path = "/api/v0/workspace/payments/events", tag = "finance", params(AuditQuery),
+    responses((status = 200, body = Success<AuditPage>), (status = 422, body = Failure)))]
+pub async fn list_events(
+    State(app): State<App>,
+    context: RequestContext,
+    Query(query): Query<AuditQuery>,
+) -> ApiResult<Success<AuditPage>> {
+    let filter = query.filter()?;
+    let limit = query.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX);
+    let current = query.p.unwrap_or(1).clamp(1, u64::from(u32::MAX));
+    let pool = app.read.readers();
+    let (count, totals) = payment_audit::totals(pool, &filter).await?;
+    let rows = payment_audit::page(pool, &filter, limit, (current - 1) * limit).await?;
+    let details = Details::of(context.lang);
+    Ok(Success::new(AuditPage {
+        meta: Meta::new(count, limit, current),
+        result: rows.into_iter().map(|row| details.row(row)).collect(),
+        totals: totals.into_iter().map(CurrencyTotals::from).collect(),
+    }))
+}
+
+impl From<TotalsRow> for CurrencyTotals {
+    fn from(row: TotalsRow) -> Self {
+        Self {
+            decimals: decimals(&row.currency),
+            net_minor: row.captured_minor - row.refunded_minor,
+            currency: row.currency,
+            captured_minor: row.captured_minor,
+            refunded_minor: row.refunded_minor,
+            pending_minor: row.pending_minor,
+        }
+    }
+}
+
+/// Digits after the point; our own tables hold known currencies only.
+pub(crate) fn decimals(currency: &str) -> u32 {
+    Currency::from_code(currency).map_or(2, Currency::decimals)
+}
+
+/// The sentences of the catalogue `finance_detail` in one language.
+pub(crate) struct Details(BTreeMap<String, String>);
+
+impl Details {
+    pub(crate) fn of(lang: Lang) -> Self {
+        let texts = match lang {
+            Lang::Zh => include_str!("../../i18n/zh/finance_detail.json"),
+            Lang::En | Lang::Es | Lang::Fr | Lang::De => include_str!("../../i18n/en/finance_detail.json"),
+        };
+        Self(serde_json::from_str(texts).unwrap_or_default())
+    }
+
+    pub(crate) fn row(&self, row: StoredRow) -> AuditRow {
+        let detail = self.0.get(&format!("finance_detail.{}", row.detail)).cloned();
+        AuditRow {
+            decimals: decimals(&row.currency),
+            detail: detail.unwrap_or(row.detail),
+            position: row.position,
+            recorded_at: row.recorded_at,
+            kind: row.kind,
+            payment_id: row.payment_id,
+            payment_reference: row.reference,
+            lead_id: row.lead_id,
+            lead_reference: row.lead_reference.unwrap_or_default(),
+            amount_minor: row.amount_minor,
+            sign: row.sign,
+            currency: row.currency,
+            gateway_id: row.gateway_id,
+            request_id: Some(row.request_id),
+            causation_position: row.causation_position,
+        }
+    }
+}

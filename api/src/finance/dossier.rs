@@ -1,0 +1,202 @@
+//! One payment as finance reads it: our events beside the gateway's notices, the ledger, what is left to refund.
+
+use axum::extract::State;
+use domain::id::PaymentId;
+use domain::payment::{Payment, PaymentStatus};
+use projections::ledger::{self, LedgerRow};
+use projections::payment_audit::{self, AuditFilter, instant, reference};
+use projections::{lead_board, listing_name};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{AuditRow, Details, decimals};
+use crate::app::App;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult, Failure};
+use crate::request::{Lang, Path, RequestContext};
+
+/// More events than one payment ever has.
+const EVENTS_MAX: u64 = 1_000;
+
+/// Which of our events a notice of the gateway confirms.
+const CONFIRMS: [(&str, &[&str]); 7] = [
+    ("payment_intent.created", &["intent_ready"]),
+    ("payment_intent.succeeded", &["captured"]),
+    ("payment_intent.payment_failed", &["declined"]),
+    ("payment_intent.processing", &["pending"]),
+    ("payment_intent.canceled", &["sold_out", "cancelled"]),
+    ("refund.created", &["refund_sent"]),
+    ("refund.updated", &["refund_acknowledged", "refund_failed"]),
+];
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Dossier {
+    pub payment_id: String,
+    pub reference: String,
+    #[schema(value_type = String, example = "success")]
+    pub status: PaymentStatus,
+    pub lead_id: String,
+    pub lead_reference: String,
+    pub name_masked: String,
+    pub property: String,
+    pub opened_at: String,
+    pub currency: String,
+    pub decimals: u32,
+    pub captured_minor: u64,
+    pub refunded_minor: u64,
+    pub refund_pending_minor: u64,
+    pub refundable_minor: u64,
+    pub processing_fee_minor: u64,
+    pub events: Vec<Pair>,
+    pub ledger: Vec<LedgerLine>,
+    pub balance_minor: i64,
+}
+
+/// Ours beside the gateway's; either may be missing.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Pair {
+    pub ours: Option<AuditRow>,
+    pub webhook: Option<Webhook>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Webhook {
+    pub id: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub received_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LedgerLine {
+    pub position: i64,
+    pub recorded_at: String,
+    pub kind: String,
+    pub account: String,
+    pub debit_minor: i64,
+    pub credit_minor: i64,
+}
+
+impl From<LedgerRow> for LedgerLine {
+    fn from(row: LedgerRow) -> Self {
+        Self {
+            position: row.position,
+            recorded_at: row.recorded_at,
+            kind: row.kind,
+            account: row.account,
+            debit_minor: row.debit_minor,
+            credit_minor: row.credit_minor,
+        }
+    }
+}
+
+/// `GET /api/v0/workspace/payments/{id}`.
+///
+/// # Errors
+/// 404 for an unknown payment.
+#[utoipa::path(get, path = "/api/v0/workspace/payments/{id}", tag = "finance", params(("id" = String, Path)),
+    responses((status = 200, body = Success<Dossier>), (status = 404, body = Failure)))]
+pub async fn read_dossier(
+    State(app): State<App>,
+    context: RequestContext,
+    Path(id): Path<PaymentId>,
+) -> ApiResult<Success<Dossier>> {
+    Ok(Success::new(of(&app, context.lang, id).await?))
+}
+
+/// The dossier of a payment.
+///
+/// # Errors
+/// 404 for an unknown payment.
+pub async fn of(app: &App, lang: Lang, payment_id: PaymentId) -> ApiResult<Dossier> {
+    let pool = app.read.readers();
+    let payment = app.log.load::<Payment>(payment_id).await?.state;
+    let terms = payment
+        .terms
+        .clone()
+        .ok_or_else(|| ApiError::not_found("This payment"))?;
+    let lead = lead_board::query::row(pool, terms.lead_id).await?;
+    let home = listing_name::find(pool, &terms.inventory_root_id.to_string()).await?;
+    let filter = AuditFilter {
+        payment_id: Some(payment_id),
+        ..AuditFilter::default()
+    };
+    let rows = payment_audit::after(pool, &filter, 0, EVENTS_MAX).await?;
+    let notices = payment_audit::notices(pool, payment_id).await?;
+    let details = Details::of(lang);
+    let lines = ledger::of_payment(pool, payment_id).await?;
+    let currency = terms.quote.currency.code().to_owned();
+    Ok(Dossier {
+        payment_id: payment_id.to_string(),
+        reference: reference(payment_id),
+        status: payment.status,
+        lead_id: terms.lead_id.to_string(),
+        lead_reference: lead
+            .as_ref()
+            .map(|lead| lead.reference.clone())
+            .unwrap_or_default(),
+        name_masked: lead.map(|lead| lead.name_masked).unwrap_or_default(),
+        property: home.map(|home| home.property).unwrap_or_default(),
+        opened_at: instant(terms.opened_at),
+        decimals: decimals(&currency),
+        currency,
+        captured_minor: payment.captured_minor(),
+        refunded_minor: payment.refunded_minor(),
+        refund_pending_minor: payment.refund_pending_minor(),
+        refundable_minor: payment.refundable_minor(),
+        processing_fee_minor: terms.quote.processing_fee_minor,
+        balance_minor: lines
+            .iter()
+            .map(|line| line.debit_minor - line.credit_minor)
+            .sum(),
+        events: pairs(rows.into_iter().map(|row| details.row(row)).collect(), notices),
+        ledger: lines.into_iter().map(LedgerLine::from).collect(),
+    })
+}
+
+/// Lays each notice beside the first of our events that it confirms and that has none yet; both in time order.
+fn pairs(ours: Vec<AuditRow>, notices: Vec<(i64, String, String, String)>) -> Vec<Pair> {
+    let mut pairs: Vec<(i64, Pair)> = ours
+        .into_iter()
+        .map(|row| {
+            (
+                row.position,
+                Pair {
+                    ours: Some(row),
+                    webhook: None,
+                },
+            )
+        })
+        .collect();
+    for (position, id, kind, received_at) in notices {
+        let confirms = CONFIRMS
+            .iter()
+            .find(|(name, _)| *name == kind)
+            .map_or(&[][..], |(_, kinds)| *kinds);
+        let webhook = Webhook {
+            id,
+            kind,
+            received_at,
+        };
+        let beside = pairs.iter_mut().find(|(_, pair)| {
+            let waits = pair.webhook.is_none();
+            waits
+                && pair
+                    .ours
+                    .as_ref()
+                    .is_some_and(|row| confirms.contains(&row.kind.as_str()))
+        });
+        match beside {
+            Some((_, pair)) => pair.webhook = Some(webhook),
+            None => pairs.push((
+                position,
+                Pair {
+                    ours: None,
+                    webhook: Some(webhook),
+                },
+            )),
+        }
+    }
+    pairs.sort_by_key(|(position, _)| *position);
+    pairs.into_iter().map(|(_, pair)| pair).collect()
+}
