@@ -14,12 +14,14 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue(&[
         include_str!("../../i18n/en/validation.json"),
         include_str!("../../i18n/en/mail.json"),
+        include_str!("../../i18n/en/search_head.json"),
     ])
 });
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue(&[
         include_str!("../../i18n/zh/validation.json"),
         include_str!("../../i18n/zh/mail.json"),
+        include_str!("../../i18n/zh/search_head.json"),
     ])
 });
 

@@ -1,7 +1,5 @@
 //! `/places/search/{region}`: the region's rules (A11), then its search with filters from the address (A9, A10).
 
-mod texts;
-
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -14,13 +12,13 @@ use projections::catalogue::{Catalogue, live};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use self::texts::text;
 use super::head::Head;
 use super::{Address, Outcome, Page, Render};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::search::{Fields, links, region_link, region_view, write_result};
 use crate::search_params::{Asked, Known, Manner};
+use crate::texts::text;
 
 /// Links to universities, areas and places below a region.
 const LINKS: usize = 24;

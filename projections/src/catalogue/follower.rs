@@ -25,8 +25,10 @@ use super::value::Kind;
 
 /// Events folded before the result is published.
 const BATCH: usize = 2_000;
-/// The large dictionary of names is rebuilt no more often than this.
-const SETTLE_EVERY: Duration = Duration::from_secs(1);
+/// The large dictionary of names is rebuilt no more often than this after names changed…
+const SETTLE_NAMES: Duration = Duration::from_secs(1);
+/// …and after anything else did, which moves only ranks and numbers of homes.
+const SETTLE_RANKS: Duration = Duration::from_secs(30);
 
 /// The one writer of a [`Catalogue`].
 pub struct CatalogueFollower {
@@ -37,9 +39,12 @@ pub struct CatalogueFollower {
     ids: Vec<InventoryId>,
     regions: RegionStates,
     position: Position,
+    /// Listings and regions with events that readers have not seen.
     dirty: BTreeSet<InventoryId>,
-    regions_changed: bool,
-    unsettled: BTreeSet<InventoryId>,
+    dirty_regions: BTreeSet<RegionId>,
+    /// Listings that were named, renamed or withdrawn since the large dictionary was made.
+    renamed: BTreeSet<InventoryId>,
+    unranked: bool,
     settled_at: Option<Instant>,
 }
 
@@ -54,8 +59,9 @@ impl CatalogueFollower {
             regions: RegionStates::default(),
             position: 0,
             dirty: BTreeSet::new(),
-            regions_changed: false,
-            unsettled: BTreeSet::new(),
+            dirty_regions: BTreeSet::new(),
+            renamed: BTreeSet::new(),
+            unranked: false,
             settled_at: None,
         }
     }
@@ -132,7 +138,7 @@ impl CatalogueFollower {
             }
         } else if event.stream.kind == Region::KIND {
             self.regions.evolve(RegionId(id), &event.decode::<Region>()?);
-            self.regions_changed = true;
+            self.dirty_regions.insert(RegionId(id));
         }
         Ok(())
     }
@@ -153,27 +159,56 @@ impl CatalogueFollower {
 
     /// Shows readers what was folded.
     fn publish(&mut self) {
-        if std::mem::take(&mut self.regions_changed) {
-            self.catalogue.places.store(Arc::new(self.regions.places()));
-            // A region's name or parent shows on every listing below it; regions change a few times a year.
-            self.dirty.extend(&self.ids);
-            self.settled_at = None;
-        }
+        self.publish_regions();
         let dirty = std::mem::take(&mut self.dirty);
         if !dirty.is_empty() {
-            let changes = dirty.iter().map(|id| self.refresh(*id)).collect();
+            let changes = dirty.into_iter().map(|id| self.refresh(id)).collect();
             self.catalogue.index.apply(changes);
-            self.unsettled.extend(&dirty);
-            self.freshen_names();
+            self.unranked = true;
         }
-        if self.settled_at.is_none() {
+        if self.settle_at().is_some_and(|at| at <= Instant::now()) {
             self.settle();
+        } else if !self.renamed.is_empty() {
+            self.freshen_names();
         }
         self.catalogue.position.send_replace(self.position);
     }
 
+    /// A region's name and parents show on every listing below it.
+    fn publish_regions(&mut self) {
+        let changed = std::mem::take(&mut self.dirty_regions);
+        if changed.is_empty() {
+            return;
+        }
+        let places = self
+            .regions
+            .places()
+            .counted(self.catalogue.places.load().all_homes().clone());
+        let lies_below = |listing: &&Listing| {
+            let regions = listing
+                .facts
+                .iter()
+                .flat_map(|facts| [Some(facts.region), facts.area])
+                .flatten();
+            regions.into_iter().any(|region| {
+                places
+                    .with_ancestors(region)
+                    .iter()
+                    .any(|above| changed.contains(above))
+            })
+        };
+        self.dirty.extend(
+            self.listings
+                .values()
+                .filter(lies_below)
+                .map(|listing| listing.id),
+        );
+        self.catalogue.places.store(Arc::new(places));
+        self.unranked = true;
+    }
+
     /// Writes a listing's item and makes its change to the index.
-    fn refresh(&self, id: InventoryId) -> Change {
+    fn refresh(&mut self, id: InventoryId) -> Change {
         let places = self.catalogue.places.load();
         let items = self.catalogue.items.pin();
         let canonical = self.catalogue.canonical.pin();
@@ -196,8 +231,15 @@ impl CatalogueFollower {
         let new_name = row_and_item
             .as_ref()
             .map(|(_, item)| item.canonical_name.as_str());
-        if let Some(old) = old.filter(|old| Some(old.canonical_name.as_str()) != new_name) {
+        // The name may be another listing's by now.
+        let given_up = |old: &&Arc<Item>| {
+            Some(old.canonical_name.as_str()) != new_name && canonical.get(&old.canonical_name) == Some(&id)
+        };
+        if let Some(old) = old.filter(given_up) {
             canonical.remove(&old.canonical_name);
+        }
+        if old.map(|old| old.name.as_str()) != row_and_item.as_ref().map(|(_, item)| item.name.as_str()) {
+            self.renamed.insert(id);
         }
         let Some((row, item)) = row_and_item else {
             items.remove(&id);
@@ -212,7 +254,7 @@ impl CatalogueFollower {
     fn freshen_names(&self) {
         let mut renamed = NumberSet::default();
         let mut fresh = Vec::new();
-        for listing in self.unsettled.iter().filter_map(|id| self.listings.get(id)) {
+        for listing in self.renamed.iter().filter_map(|id| self.listings.get(id)) {
             renamed.insert(listing.number);
             fresh.extend(self.named(listing));
         }
@@ -231,9 +273,16 @@ impl CatalogueFollower {
         Some(named(listing.number, listing.relevance(), &facts.name))
     }
 
+    /// When the large dictionary is to be rebuilt, if at all.
     fn settle_at(&self) -> Option<Instant> {
-        (!self.unsettled.is_empty())
-            .then(|| self.settled_at.map_or_else(Instant::now, |at| at + SETTLE_EVERY))
+        let patience = if !self.renamed.is_empty() {
+            SETTLE_NAMES
+        } else if self.unranked {
+            SETTLE_RANKS
+        } else {
+            return None;
+        };
+        Some(self.settled_at.map_or_else(Instant::now, |at| at + patience))
     }
 
     /// Rebuilds the large dictionary and counts the homes of every region.
@@ -255,7 +304,8 @@ impl CatalogueFollower {
             .map(|place| (place.id, self.count_homes(place)))
             .collect();
         self.catalogue.places.store(Arc::new(places.counted(homes)));
-        self.unsettled.clear();
+        self.renamed.clear();
+        self.unranked = false;
         self.settled_at = Some(Instant::now());
     }
 

@@ -152,6 +152,10 @@ impl Places {
         self.homes.get(&id).copied().unwrap_or(0)
     }
 
+    pub(super) fn all_homes(&self) -> &HashMap<RegionId, u64> {
+        &self.homes
+    }
+
     /// The nearest active regions of a group, without those in `but`.
     pub fn nearest(
         &self,

@@ -98,7 +98,7 @@ impl Value {
     }
 
     /// The bit of a fixed value in a row; none for a named one.
-    pub(super) const fn bit(self) -> u128 {
+    pub const fn bit(self) -> u128 {
         match self.fixed() {
             Some(number) => 1 << number,
             None => 0,

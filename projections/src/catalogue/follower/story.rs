@@ -255,3 +255,34 @@ async fn a_live_follower_shows_what_was_written_at_its_position() {
     stop.send_replace(true);
     task.await.unwrap();
 }
+
+#[tokio::test]
+async fn a_renamed_city_shows_on_the_cards_below_it() {
+    let (log, mut follower) = listed().await;
+    let catalogue = follower.catalogue();
+    let renamed = RegionDetails {
+        name: "Greater London".to_owned(),
+        ..london()
+    };
+    let describe = RegionCommand::Describe {
+        region: Box::new(renamed),
+    };
+    commit::<Region>(&log, RegionId(id(1)), describe, &context())
+        .await
+        .unwrap();
+    follower.catch_up().await.unwrap();
+    let item = catalogue.item(InventoryId(id(17))).unwrap();
+    let today = NaiveDate::from_ymd_opt(2027, 9, 1).unwrap();
+    let mut json = Vec::new();
+    item.write_card(&Occasion { today, origin: None }, false, &mut json);
+    let card: Json = serde_json::from_slice(&json).unwrap();
+    assert_eq!(card["region"]["name"], "Greater London");
+    assert_eq!(
+        catalogue
+            .places()
+            .suggest(PlaceGroup::Cities, "greater", Spelling::AsTyped, 5)
+            .len(),
+        1
+    );
+    assert_eq!(catalogue.places().homes(RegionId(id(1))), 1);
+}
