@@ -4,4 +4,5 @@
 
 mod bad_input;
 mod laws;
+mod log_kill;
 mod search;

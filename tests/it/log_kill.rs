@@ -1,0 +1,138 @@
+//! The server is killed at random moments while many send enquiries: nothing that it answered is lost, nothing is there
+//! twice, and the chain holds (RELIABILITY R1, R8, R12).
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use futures::future::join_all;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tests::Server;
+use tokio::sync::Notify;
+
+/// How often the server is killed; set it higher for a long run.
+const KILLS: &str = "LATCHKEY_TEST_KILLS";
+const KILLS_USUALLY: usize = 4;
+const SENDERS: usize = 32;
+/// Answers heard before a kill, at most.
+const HEARD_MAX: u64 = 160;
+
+/// An enquiry, and what was answered to it.
+#[derive(Debug, Clone)]
+struct Answered {
+    key: String,
+    body: Value,
+    lead_uuid: String,
+    email: String,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kills_at_random_moments_lose_no_enquiry_that_was_answered() {
+    let kills = std::env::var(KILLS)
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(KILLS_USUALLY);
+    let mut server = Server::start();
+    let mut all: Vec<Answered> = Vec::new();
+    for round in 0..kills {
+        let heard = killed_while_answering(&mut server, round).await;
+        assert!(!heard.is_empty(), "round {round}: nothing was answered");
+        server.restart();
+        all.extend(heard);
+        let verified = server.run(&["verify"]);
+        assert!(verified.starts_with("intact"), "round {round}: {verified}");
+    }
+    let client = Client::new();
+    for some in all.chunks(SENDERS) {
+        join_all(
+            some.iter()
+                .map(|answered| is_still_there(&client, &server, answered)),
+        )
+        .await;
+    }
+    let leads: BTreeSet<_> = all.iter().map(|it| it.lead_uuid.as_str()).collect();
+    assert_eq!(leads.len(), all.len(), "one lead for each enquiry");
+    println!("{} answers, {kills} kills, none lost", all.len());
+}
+
+/// Lets many send until the server dies at a random moment; says what they had been answered by then.
+async fn killed_while_answering(server: &mut Server, round: usize) -> Vec<Answered> {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let (count, enough) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+    let url = server.url("/api/v0/leads");
+    let last_heard = 1 + usize::try_from(random() % HEARD_MAX).unwrap();
+    let senders: Vec<_> = (0..SENDERS)
+        .map(|sender| {
+            let (heard, count, enough, url) = (heard.clone(), count.clone(), enough.clone(), url.clone());
+            tokio::spawn(async move {
+                let client = Client::new();
+                for number in 0.. {
+                    let name = format!("r{round}s{sender}n{number}");
+                    // An error is the server's death: this sender has heard its last answer.
+                    let Some(answered) = send(&client, &url, &name).await else {
+                        return;
+                    };
+                    heard.lock().unwrap().push(answered);
+                    if count.fetch_add(1, Relaxed) + 1 >= last_heard {
+                        enough.notify_one();
+                    }
+                }
+            })
+        })
+        .collect();
+    enough.notified().await;
+    server.kill();
+    for sender in join_all(senders).await {
+        sender.unwrap();
+    }
+    std::mem::take(&mut heard.lock().unwrap())
+}
+
+async fn send(client: &Client, url: &str, name: &str) -> Option<Answered> {
+    let email = format!("{name}@example.org");
+    let body = json!({ "lead": {
+        "user_details": { "name": "Ada Lovelace", "email": email, "phone": "+447700900123" },
+        "data": { "user_query": format!("Is there a desk? ({name})") },
+    }});
+    let request = client.post(url).header("idempotency-key", name).json(&body);
+    let response = request.send().await.ok()?;
+    let status = response.status();
+    let answer: Value = response.json().await.ok()?;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    let lead_uuid = answer["data"]["lead_uuid"].as_str().unwrap().to_owned();
+    Some(Answered {
+        key: name.to_owned(),
+        body,
+        lead_uuid,
+        email,
+    })
+}
+
+/// The lead can be read, and the same request again is answered with it.
+async fn is_still_there(client: &Client, server: &Server, answered: &Answered) {
+    let url = server.url("/api/v0/leads");
+    let read = client
+        .get(format!("{url}/{}", answered.lead_uuid))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(read.status(), StatusCode::OK, "{answered:?} was lost");
+    let lead: Value = read.json().await.unwrap();
+    assert_eq!(lead["data"]["user_details"]["email"], answered.email.as_str());
+
+    let again = client
+        .post(&url)
+        .header("idempotency-key", &answered.key)
+        .json(&answered.body);
+    let again = again.send().await.unwrap();
+    assert_eq!(again.status(), StatusCode::OK, "{answered:?} was done twice");
+    let again: Value = again.json().await.unwrap();
+    assert_eq!(again["data"]["lead_uuid"], answered.lead_uuid.as_str());
+}
+
+/// A number that differs from run to run.
+fn random() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish()
+}
