@@ -31,6 +31,7 @@ pub struct App {
     pub desk: crate::desk::Desk,
     pub limits: Arc<crate::limits::Limits>,
     pub views: Views,
+    pub pictures: Arc<crate::pictures::Pictures>,
     pub site: Arc<crate::site::Site>,
     pub gateway: Arc<dyn PaymentGateway>,
     /// The test gateway's own pages and card form; `None` with a real gateway.
@@ -107,6 +108,7 @@ impl App {
             catalogue,
             desk,
             views,
+            pictures: Arc::new(crate::pictures::Pictures::start()?),
             site: Arc::new(site),
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),

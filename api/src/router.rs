@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::{
     activity, booking_forms, histories, inventories, leads, login, outbox_pages, payments, permissions,
-    regions, request, sandbox_pages, search, security, shortlists, site,
+    pictures, regions, request, sandbox_pages, search, security, shortlists, site,
 };
 use crate::{workspace_history, workspace_leads};
 
@@ -108,6 +108,7 @@ pub fn router(app: App) -> Router {
         get(sandbox_pages::challenge_page).post(sandbox_pages::answer_challenge),
     )
     .route("/_page", get(site::page_payload))
+    .route("/pictures/{seed}/{file}", get(pictures::picture))
     .route("/assets/{*path}", get(site::asset))
     .fallback(site::page)
     .method_not_allowed_fallback(|| async {

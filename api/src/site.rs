@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::caller;
+use crate::drawing::Renderer;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::pages::head::Head;
@@ -17,20 +18,19 @@ use crate::request::{Lang, Query, RequestContext};
 
 mod assets;
 mod html;
-mod render;
 
 pub use assets::asset;
 
 /// What page serving keeps between requests.
 pub struct Site {
-    renderer: render::Renderer,
+    renderer: Renderer,
     entry: assets::Entry,
 }
 
 impl Site {
     pub fn new() -> Self {
         Self {
-            renderer: render::Renderer::start(assets::server_bundle()),
+            renderer: Renderer::start(assets::server_bundle().as_deref()),
             entry: assets::Entry::read(),
         }
     }

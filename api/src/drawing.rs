@@ -1,4 +1,5 @@
-//! React in QuickJS: a few threads, each with its own runtime, bounded in time and memory, replaced when in doubt.
+//! Scripts in QuickJS that draw: React draws pages, the artwork draws pictures. A few threads, each with its own runtime,
+//! bounded in time and memory, replaced when in doubt.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,13 +24,13 @@ struct Job {
     answer: oneshot::Sender<Option<String>>,
 }
 
-/// Renders page payloads to HTML. Without a bundle every answer is `None` and the browser renders.
-pub(super) struct Renderer {
+/// Calls one script's global `render` with JSON. Without a script every answer is `None`.
+pub(crate) struct Renderer {
     jobs: Option<mpsc::SyncSender<Job>>,
 }
 
 impl Renderer {
-    pub(super) fn start(bundle: Option<String>) -> Self {
+    pub(crate) fn start(bundle: Option<&str>) -> Self {
         let Some(bundle) = bundle.map(Arc::<str>::from) else {
             tracing::warn!("the web part is not in this binary: pages are not rendered on the server");
             return Self { jobs: None };
@@ -44,8 +45,8 @@ impl Renderer {
         Self { jobs: Some(sender) }
     }
 
-    /// The body's HTML; `None` when it could not be made in time: the page then arrives as a shell.
-    pub(super) async fn render(&self, payload: String) -> Option<String> {
+    /// What the script draws; `None` when it could not in time.
+    pub(crate) async fn render(&self, payload: String) -> Option<String> {
         let (answer, receiver) = oneshot::channel();
         self.jobs.as_ref()?.try_send(Job { payload, answer }).ok()?;
         receiver.await.ok().flatten()
@@ -60,14 +61,14 @@ fn work(jobs: &Mutex<mpsc::Receiver<Job>>, bundle: &str) {
             .is_none_or(|engine| engine.rendered >= RENDERS_PER_RUNTIME)
         {
             engine = Engine::start(bundle)
-                .inspect_err(|error| tracing::error!(%error, "the page renderer failed to start"))
+                .inspect_err(|error| tracing::error!(%error, "a script could not be started"))
                 .ok();
         }
         let Ok(job) = jobs.lock().recv() else { return };
         let html = match engine.as_mut().map(|engine| engine.render(&job.payload)) {
             Some(Ok(html)) => Some(html),
             Some(Err(error)) => {
-                tracing::error!(%error, "a page could not be rendered on the server");
+                tracing::error!(%error, "a script could not draw");
                 engine = None;
                 None
             }
