@@ -256,13 +256,17 @@ function FormFoot({ form, formId, variant, inventory, onClose }: PartProps) {
   );
 }
 
-function ContinuationFoot({ form, formId }: PartProps) {
+function ContinuationFoot(props: PartProps) {
   const { t } = useI18n();
+  const { form, formId, variant } = props;
   const busy = form.shown.hasTag("busy");
+  const goOn = useGoOn(props);
+  // Who pressed Book wants to book: leaving page 2 out goes on to the form, not to the confirmation.
+  const books = variant === "book_now" || variant === "apply_now";
   return (
     <div className="row between">
-      <Button look="plain" onClick={() => form.send({ type: "lead.skip" })}>
-        {t("lead.skip")}
+      <Button look="plain" onClick={books ? goOn : () => form.send({ type: "lead.skip" })}>
+        {t(books ? (props.inventory?.flow === "apply" ? "lead.continue_apply" : "lead.continue_book") : "lead.skip")}
       </Button>
       <Button type="submit" form={formId} look="primary" size="large" busy={busy}>
         {t(busy ? "lead.saving" : "lead.save_continue")}
@@ -271,18 +275,24 @@ function ContinuationFoot({ form, formId }: PartProps) {
   );
 }
 
-function ConfirmationFoot({ form, inventory, onClose }: PartProps) {
-  const { t } = useI18n();
+/** On to the booking form with this lead and the room that was chosen. */
+function useGoOn({ form, inventory, onClose }: PartProps): () => void {
   const { lead } = form.shown.context;
-  const books = inventory !== null && lead !== null && takesBookings(inventory);
-  const goOn = async () => {
+  return () => {
     if (!inventory || !lead) return;
     form.send({ type: "lead.continue_to_booking" });
     const query = { lead_uuid: lead.uuid, inventory_id: inventory.room_inventory_id };
     const to = inventory.flow === "apply" ? paths.application : paths.bookingForm;
-    await navigate(to(inventory.canonical_name, query));
-    onClose();
+    void navigate(to(inventory.canonical_name, query)).then(onClose);
   };
+}
+
+function ConfirmationFoot(props: PartProps) {
+  const { t } = useI18n();
+  const { form, inventory, onClose } = props;
+  const { lead } = form.shown.context;
+  const goOn = useGoOn(props);
+  const books = inventory !== null && lead !== null && takesBookings(inventory);
   return (
     <div className="row between wrapx">
       {inventory ? (
@@ -293,7 +303,7 @@ function ConfirmationFoot({ form, inventory, onClose }: PartProps) {
         <span />
       )}
       {books ? (
-        <Button look="primary" onClick={() => void goOn()}>
+        <Button look="primary" onClick={goOn}>
           {t(inventory.flow === "apply" ? "lead.continue_apply" : "lead.continue_book")}
         </Button>
       ) : (

@@ -85,7 +85,10 @@ function Region({ snapshot, send, onlyOutcome }: RegionProps) {
   }
   if (!payment) return <Loading />;
   if (snapshot.hasTag("stuck")) {
-    const words = { title: t("payment.failure_title"), text: t("payment.failure_text") };
+    // A refusal in the server's words (an expired link, too many holds) says more than ours.
+    const { trouble } = snapshot.context;
+    const said = trouble && trouble.message !== trouble.code && trouble.code !== "unreadable" ? trouble.message : null;
+    const words = { title: t("payment.failure_title"), text: said ?? t("payment.failure_text") };
     return <Stuck {...words} payment={payment} onAgain={again} />;
   }
   if (snapshot.hasTag("paid")) return <Paid payment={payment} />;
