@@ -56,6 +56,8 @@ enum Command {
         #[arg(long)]
         role: String,
     },
+    /// Take a feed of listings into the catalogue.
+    Import(crate::import::ImportArgs),
     /// Print the OpenAPI document.
     Contract,
 }
@@ -82,6 +84,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             println!("{}", crate::grant::grant(&log, &email, &role).await?);
             Ok(())
         }
+        Command::Import(args) => crate::import::run(&settings, args).await,
         Command::Contract => {
             let document = router::document()
                 .to_pretty_json()

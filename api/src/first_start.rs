@@ -76,7 +76,8 @@ async fn missing(log: &EventLog, streams: Vec<NewStream>) -> Result<Vec<NewStrea
     Ok(left)
 }
 
-fn append(stream: NewStream, now: DateTime<Utc>) -> Result<Append, CodecError> {
+/// The append that opens a stream of the catalogue.
+pub(crate) fn append(stream: NewStream, now: DateTime<Utc>) -> Result<Append, CodecError> {
     match stream {
         NewStream::Region { id, events } => {
             let context = Context::new(now, Actor::SYSTEM);

@@ -17,6 +17,7 @@ pub mod first_start;
 pub mod gateway;
 pub mod grant;
 pub mod histories;
+pub mod import;
 mod inventories;
 pub mod leads;
 pub mod limits;

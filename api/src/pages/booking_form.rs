@@ -208,6 +208,7 @@ mod tests {
             path: "/places/x/form",
             query: "phone%5Bfirst%5D=IN%20%2B91&phone%5Blast%5D=98100&fullName%5Bfirst%5D=Maya&showSubmitConfirmation=true",
             lang: Lang::En,
+            logged_in: false,
         };
         let filled = prefill(&address, Some("room".to_owned()));
         assert_eq!(filled["phone_code"], "+91");

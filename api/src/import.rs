@@ -1,0 +1,315 @@
+//! `latchkey import`: takes a feed of listings into the log, row by row, as often as wanted (H5, docs/import.md).
+//!
+//! One row is one append: it is in the log whole, or not at all. A listing's id follows from its feed's name and its id
+//! there, so that the same row twice finds itself and changes nothing.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use domain::aggregate::Decide;
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand, InventoryEvent, Status};
+use eventlog::{Actor, Append, Context, EventLog, Loaded};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::clock;
+use crate::config::Settings;
+
+pub mod listing;
+pub mod map;
+mod places;
+mod report;
+pub mod rows;
+
+use listing::Listing;
+use map::Map;
+use places::Gazetteer;
+use report::Report;
+use rows::{Row, Stopped};
+
+/// Rows decided before they are written together; a cut-off import loses at most these.
+const BATCH: usize = 500;
+
+/// `latchkey import FILE --format csv --map FILE`.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// The feed's file.
+    file: PathBuf,
+    #[arg(long, value_enum)]
+    format: Format,
+    /// A TOML file that says which column means what, or `field=column,…` for names that differ. See docs/import.md.
+    #[arg(long)]
+    map: Option<String>,
+    /// The feed's name: listings are known by it and their id; wins over the map's.
+    #[arg(long)]
+    feed: Option<String>,
+    /// Check every row and say what would happen, write nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Where rejected rows are listed: line, column, reason.
+    #[arg(long, default_value = "import-errors.csv")]
+    report: PathBuf,
+}
+
+/// How the file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Csv,
+    /// One array of objects, or one object a line.
+    Json,
+}
+
+/// Why a row was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowError {
+    pub line: u64,
+    pub column: String,
+    pub reason: String,
+}
+
+/// What became of the rows; the four numbers sum up to `rows`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    pub rows: u64,
+    pub added: u64,
+    pub changed: u64,
+    pub unchanged: u64,
+    pub rejected: u64,
+    /// Cities opened because the catalogue did not know them.
+    pub cities: u64,
+}
+
+/// Runs the command and prints what happened.
+///
+/// # Errors
+/// One sentence when the file, the map or the log cannot be used. Bad rows are no error: they are reported and counted.
+pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
+    let mut map = Map::read(args.map.as_deref())?;
+    if let Some(feed) = args.feed {
+        map.feed = feed;
+    }
+    let log = EventLog::open_sqlite(&settings.data_dir)
+        .await
+        .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+    let started = Instant::now();
+    let mut report = Report::create(&args.report)?;
+    let bytes = std::fs::metadata(&args.file)
+        .map_err(|error| format!("`{}`: {error}", args.file.display()))?
+        .len();
+    let bar = ProgressBar::new(bytes).with_style(style());
+    let file =
+        std::fs::File::open(&args.file).map_err(|error| format!("`{}`: {error}", args.file.display()))?;
+    let feed = bar.wrap_read(file);
+    let tally = take(&log, feed, args.format, &map, args.dry_run, &mut report).await?;
+    bar.finish_and_clear();
+    report.finish()?;
+    println!(
+        "{}",
+        summary(&tally, args.dry_run, started.elapsed().as_secs_f64())
+    );
+    if tally.rejected > 0 {
+        println!("rejected rows are listed in {}", args.report.display());
+    }
+    Ok(())
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn summary(tally: &Tally, dry_run: bool, seconds: f64) -> String {
+    let intent = if dry_run {
+        " (dry run: nothing was written)"
+    } else {
+        ""
+    };
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a rate for people needs no more digits"
+    )]
+    let rate = tally.rows as f64 / seconds.max(0.001);
+    format!(
+        "{} rows: {} added, {} changed, {} unchanged, {} rejected; {} cities opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
+        tally.rows,
+        tally.added,
+        tally.changed,
+        tally.unchanged,
+        tally.rejected,
+        tally.cities,
+        peak_memory().map_or_else(|| "unknown".to_owned(), |kib| format!("{} MiB", kib / 1024)),
+    )
+}
+
+/// The most memory this process held, where the system says so (Linux).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+/// Takes every row of the feed in.
+///
+/// # Errors
+/// One sentence when the feed cannot be read on, or the log cannot be used.
+pub async fn take(
+    log: &EventLog,
+    feed: impl std::io::Read + Send + 'static,
+    format: Format,
+    map: &Map,
+    dry_run: bool,
+    errors: &mut impl Rejections,
+) -> Result<Tally, String> {
+    let mut importer = Importer::new(log, map, dry_run).await?;
+    // Reading is blocking work; a short channel keeps memory flat however long the file is.
+    let (sender, mut receiver) = tokio::sync::mpsc::channel(BATCH);
+    let reader = tokio::task::spawn_blocking(move || {
+        rows::read(feed, format, |row| sender.blocking_send(row).map_err(|_| Stopped))
+    });
+    while let Some(row) = receiver.recv().await {
+        importer.row(row, errors).await?;
+    }
+    reader.await.map_err(|error| error.to_string())??;
+    importer.flush().await?;
+    Ok(importer.tally)
+}
+
+/// Where rejected rows go.
+pub trait Rejections {
+    /// Takes one down.
+    ///
+    /// # Errors
+    /// One sentence when it cannot be kept.
+    fn reject(&mut self, error: &RowError) -> Result<(), String>;
+}
+
+impl Rejections for Vec<RowError> {
+    fn reject(&mut self, error: &RowError) -> Result<(), String> {
+        self.push(error.clone());
+        Ok(())
+    }
+}
+
+struct Importer<'a> {
+    log: &'a EventLog,
+    map: &'a Map,
+    dry_run: bool,
+    gazetteer: Gazetteer,
+    seen: HashSet<InventoryId>,
+    waiting: Vec<Append>,
+    tally: Tally,
+}
+
+impl<'a> Importer<'a> {
+    async fn new(log: &'a EventLog, map: &'a Map, dry_run: bool) -> Result<Self, String> {
+        let gazetteer = Gazetteer::read(log).await?;
+        Ok(Self {
+            log,
+            map,
+            dry_run,
+            gazetteer,
+            seen: HashSet::new(),
+            waiting: Vec::new(),
+            tally: Tally::default(),
+        })
+    }
+
+    async fn row(&mut self, row: Row, errors: &mut impl Rejections) -> Result<(), String> {
+        self.tally.rows += 1;
+        let listing = row
+            .cells
+            .and_then(|cells| listing::read(row.line, &cells, self.map, &mut self.gazetteer));
+        let listing = listing.and_then(|listing| {
+            let twice = || {
+                vec![RowError {
+                    line: row.line,
+                    column: self.map.column("id").to_owned(),
+                    reason: "this id stands in an earlier row already".to_owned(),
+                }]
+            };
+            if self.seen.insert(listing.id) {
+                Ok(listing)
+            } else {
+                Err(twice())
+            }
+        });
+        let outcome = match listing {
+            Ok(listing) => self.adopt(listing, row.line).await?,
+            Err(reasons) => Err(reasons),
+        };
+        if let Err(reasons) = outcome {
+            self.tally.rejected += 1;
+            for reason in &reasons {
+                errors.reject(reason)?;
+            }
+        }
+        if self.waiting.len() >= BATCH {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    /// Decides what the listing changes; the rules' own rejections name the row as its reader's do.
+    async fn adopt(&mut self, listing: Listing, line: u64) -> Result<Result<(), Vec<RowError>>, String> {
+        let loaded: Loaded<Inventory> = self
+            .log
+            .load(listing.id)
+            .await
+            .map_err(|error| error.to_string())?;
+        let command = InventoryCommand::Adopt {
+            property: Box::new(listing.property),
+            rooms: vec![(listing.room, listing.leases)],
+        };
+        let decided = loaded.state.decide(command);
+        let mut events = match decided {
+            Ok(events) => events,
+            Err(rejection) => {
+                let reason = RowError {
+                    line,
+                    column: String::new(),
+                    reason: rejection.to_string(),
+                };
+                return Ok(Err(vec![reason]));
+            }
+        };
+        let new = loaded.state.property.is_none();
+        if new && loaded.state.status == Status::Draft {
+            events.push(InventoryEvent::PropertyActivated {});
+        }
+        match (new, events.is_empty()) {
+            (true, _) => self.tally.added += 1,
+            (false, true) => self.tally.unchanged += 1,
+            (false, false) => self.tally.changed += 1,
+        }
+        if !events.is_empty() && !self.dry_run {
+            let context = Context::new(clock::now(), Actor::SYSTEM);
+            let append = Append::new(&context)
+                .decision(listing.id, &loaded, &events)
+                .map_err(|error| error.to_string())?;
+            self.waiting.push(append);
+        }
+        Ok(Ok(()))
+    }
+
+    async fn flush(&mut self) -> Result<(), String> {
+        let opened = self.gazetteer.take_opened();
+        self.tally.cities += opened.len() as u64;
+        if self.dry_run {
+            return Ok(());
+        }
+        let mut appends = places::appends(opened)?;
+        appends.append(&mut self.waiting);
+        if appends.is_empty() {
+            return Ok(());
+        }
+        let written = self.log.append_many(appends).await;
+        written
+            .map(|_| ())
+            .map_err(|error| format!("the log refused a batch: {error}. Run the same import again to go on"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

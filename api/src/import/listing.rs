@@ -1,0 +1,482 @@
+//! One row of a feed as a property with its room. Every cell that cannot be used is named with its reason.
+
+use domain::country::Country;
+use domain::id::InventoryId;
+use domain::inventory::let_room::{Bed, LeaseOption, RoomDetails};
+use domain::inventory::property::{
+    Guarantor, PaymentTerms, Picture, PictureKind, Policy, PropertyDetails, PropertyFacts, PropertyKind,
+    Source, UnitType,
+};
+use domain::lease::Lease;
+use domain::money::{Currency, Period};
+use domain::place::{Address, Coordinates, PlaceName, slug};
+use domain::room::{RoomAttributes, Sharing};
+use domain::wording::Wording;
+
+use super::RowError;
+use super::map::{Map, UnknownCity};
+use super::places::{Gazetteer, Spot, named_id};
+use super::rows::Cells;
+
+/// Longer names are cut: no page could show them.
+const NAME_MAX: usize = 120;
+/// Bytes of a name that its address carries.
+const SLUG_MAX: usize = 80;
+/// More than this a period is a mistake, not a rent.
+const PRICE_MAX_MINOR: u64 = 100_000_000;
+
+/// A listing ready to be adopted.
+pub(super) struct Listing {
+    pub(super) id: InventoryId,
+    pub(super) property: PropertyDetails,
+    pub(super) room: RoomDetails,
+    pub(super) leases: Vec<LeaseOption>,
+}
+
+/// Reads cells by field and keeps what is wrong with them.
+struct Reader<'r> {
+    line: u64,
+    cells: &'r Cells,
+    map: &'r Map,
+    errors: Vec<RowError>,
+}
+
+impl<'r> Reader<'r> {
+    fn text(&self, field: &'r str) -> &'r str {
+        self.cells
+            .get(self.map.column(field))
+            .map_or("", |cell| cell.trim())
+    }
+
+    fn wrong(&mut self, field: &str, reason: impl Into<String>) {
+        let column = self.map.column(field).to_owned();
+        self.errors.push(RowError {
+            line: self.line,
+            column,
+            reason: reason.into(),
+        });
+    }
+
+    fn required(&mut self, field: &'r str) -> &'r str {
+        let text = self.text(field);
+        if text.is_empty() {
+            self.wrong(field, "the cell is empty");
+        }
+        text
+    }
+
+    /// A required value; `None` with its reason taken down when the cell has none.
+    fn parsed<T>(&mut self, field: &'r str, what: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let text = self.required(field);
+        let value = parse(text);
+        if value.is_none() && !text.is_empty() {
+            self.wrong(field, format!("`{}` is no {what}", cut(text, 40)));
+        }
+        value
+    }
+
+    fn optional<T>(&mut self, field: &'r str, what: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        if self.text(field).is_empty() {
+            None
+        } else {
+            self.parsed(field, what, parse)
+        }
+    }
+}
+
+/// The listing of a row.
+///
+/// # Errors
+/// Everything that is wrong with the row, each with its column.
+pub(super) fn read(
+    line: u64,
+    cells: &Cells,
+    map: &Map,
+    places: &mut Gazetteer,
+) -> Result<Listing, Vec<RowError>> {
+    let mut reader = Reader {
+        line,
+        cells,
+        map,
+        errors: Vec::new(),
+    };
+    let id = reader.required("id");
+    let name = tidy(reader.required("name"));
+    if name.is_empty() && !reader.text("name").is_empty() {
+        reader.wrong("name", "the name has no letters to show");
+    }
+    let country = reader.parsed("country", "country of the marketplace", Country::find);
+    let city = reader.required("city");
+    let lat = reader.parsed("lat", "number of degrees", Coordinates::parse_degrees);
+    let lng = reader.parsed("lng", "number of degrees", Coordinates::parse_degrees);
+    let point = lat.zip(lng).map(|(lat, lng)| Coordinates::new(lat, lng));
+    if point.is_some_and(|point| !point.on_earth()) {
+        reader.wrong("lat", "the coordinates are not on the earth");
+    }
+    let price = price(&mut reader, country);
+    let kind = reader.parsed("room_type", "kind of room", kind_of);
+    let bedrooms = reader.optional("bedrooms", "number of bedrooms", |text| text.parse::<u8>().ok());
+    let nights = reader.optional("min_stay_nights", "number of nights", |text| {
+        text.parse::<u32>().ok()
+    });
+    let days = reader.optional("available_days", "number of days", |text| {
+        text.parse::<u32>().ok()
+    });
+    let (Some(country), Some(point), Some(price), Some(kind)) = (country, point, price, kind) else {
+        return Err(reader.errors);
+    };
+    if !reader.errors.is_empty() {
+        return Err(reader.errors);
+    }
+    let Some(spot) = spot(&mut reader, places, country, city, point) else {
+        return Err(reader.errors);
+    };
+    let row = Parsed {
+        id,
+        name,
+        country,
+        city,
+        point,
+        price,
+        kind,
+        bedrooms,
+        nights,
+        days,
+        spot,
+    };
+    Ok(row.listing(&reader))
+}
+
+fn spot(
+    reader: &mut Reader<'_>,
+    places: &mut Gazetteer,
+    country: Country,
+    city: &str,
+    point: Coordinates,
+) -> Option<Spot> {
+    if let Some(spot) = places.find(country, city, reader.text("area")) {
+        return Some(spot);
+    }
+    if reader.map.unknown_city == UnknownCity::Report {
+        reader.wrong("city", format!("`{}` is not in the catalogue", cut(city, 40)));
+        return None;
+    }
+    let opened = places.open(country, city, point);
+    if opened.is_none() {
+        reader.wrong("country", format!("{} is not in the catalogue", country.name()));
+    }
+    opened
+}
+
+/// A price per period of the country, in minor units.
+#[derive(Clone, Copy)]
+struct Rent {
+    minor: u64,
+    currency: Currency,
+    period: Period,
+}
+
+fn price(reader: &mut Reader<'_>, country: Option<Country>) -> Option<Rent> {
+    let currency = reader.parsed("currency", "currency of the marketplace", currency_of);
+    let per = reader.parsed("price_per", "period: night, week or month", per_of);
+    let (currency, per, country) = (currency?, per?, country?);
+    let minor = reader.parsed("price", "price", |text| minor_units(text, currency.decimals()))?;
+    let period = country.period();
+    let scale = u64::from(reader.map.night_scale_percent);
+    // A month is 52/12 weeks (D33), a week seven nights; one rounding, down, at the end.
+    let rent = match (per, period) {
+        (Per::Night, Period::Weekly) => minor.checked_mul(7 * scale).map(|rent| rent / 100),
+        (Per::Night, Period::Monthly) => minor.checked_mul(7 * 52 * scale).map(|rent| rent / 1_200),
+        (Per::Week, Period::Weekly) | (Per::Month, Period::Monthly) => Some(minor),
+        (Per::Week, Period::Monthly) => minor.checked_mul(52).map(|rent| rent / 12),
+        (Per::Month, Period::Weekly) => minor.checked_mul(12).map(|rent| rent / 52),
+    };
+    match rent {
+        Some(minor) if minor > 0 && minor <= PRICE_MAX_MINOR => Some(Rent {
+            minor,
+            currency,
+            period,
+        }),
+        _ => {
+            reader.wrong("price", "the price is zero or beyond any rent");
+            None
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Per {
+    Night,
+    Week,
+    Month,
+}
+
+fn per_of(text: &str) -> Option<Per> {
+    match text.to_ascii_lowercase().as_str() {
+        "night" | "nightly" => Some(Per::Night),
+        "week" | "weekly" => Some(Per::Week),
+        "month" | "monthly" => Some(Per::Month),
+        _ => None,
+    }
+}
+
+/// ISO codes, and the words that feeds of the market carry (D35).
+fn currency_of(text: &str) -> Option<Currency> {
+    Currency::from_code(text).or(match text.to_ascii_lowercase().as_str() {
+        "pound" | "pounds" => Some(Currency::Gbp),
+        "euro" | "euros" => Some(Currency::Eur),
+        "dollar" | "dollars" => Some(Currency::Usd),
+        _ => None,
+    })
+}
+
+/// `1,250.50` in the currency's minor units, exactly; more digits than the currency has are refused.
+fn minor_units(text: &str, decimals: u32) -> Option<u64> {
+    let plain: String = text
+        .chars()
+        .filter(|letter| !matches!(letter, ',' | ' '))
+        .collect();
+    let plain = plain.trim_start_matches(['£', '$', '€']);
+    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let fraction = fraction.trim_end_matches('0');
+    if whole.is_empty() || !digits(whole) || !digits(fraction) || fraction.len() > decimals as usize {
+        return None;
+    }
+    let unit = 10_u64.pow(decimals);
+    let part = if fraction.is_empty() {
+        0
+    } else {
+        fraction.parse::<u64>().ok()? * 10_u64.pow(decimals - u32::try_from(fraction.len()).ok()?)
+    };
+    whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(part)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Whole,
+    Private,
+    Shared,
+    Hotel,
+}
+
+fn kind_of(text: &str) -> Option<Kind> {
+    match text.to_ascii_lowercase().as_str() {
+        "entire home/apt" | "entire place" | "entire" => Some(Kind::Whole),
+        "private room" | "private" => Some(Kind::Private),
+        "shared room" | "shared" => Some(Kind::Shared),
+        "hotel room" | "hotel" => Some(Kind::Hotel),
+        _ => None,
+    }
+}
+
+/// A row in which every cell could be used.
+struct Parsed<'r> {
+    id: &'r str,
+    name: String,
+    country: Country,
+    city: &'r str,
+    point: Coordinates,
+    price: Rent,
+    kind: Kind,
+    bedrooms: Option<u8>,
+    nights: Option<u32>,
+    days: Option<u32>,
+    spot: Spot,
+}
+
+impl Parsed<'_> {
+    fn listing(&self, reader: &Reader<'_>) -> Listing {
+        let map = reader.map;
+        let feed = map.feed.as_str();
+        let canonical_name = self.canonical_name(feed);
+        let room = RoomDetails {
+            id: InventoryId(named_id(&["room", feed, self.id])),
+            canonical_name: format!("{canonical_name}-room"),
+            name: self.room_name(),
+            attributes: self.attributes(reader.text("bathrooms")),
+            bedrooms: self.bedrooms.unwrap_or(1),
+            bathrooms: 1,
+            area_sqm: None,
+            bed: Bed::Double,
+            kitchen_shared_by: None,
+            dual_occupancy: false,
+            pictures: Vec::new(),
+        };
+        Listing {
+            id: InventoryId(named_id(&["inventory", feed, self.id])),
+            property: self.property(reader, canonical_name),
+            room,
+            leases: vec![self.lease(map)],
+        }
+    }
+
+    fn property(&self, reader: &Reader<'_>, canonical_name: String) -> PropertyDetails {
+        let named = |text: &str| (!text.is_empty()).then(|| PlaceName::plain(text));
+        let about = reader.text("property_type");
+        let kind = match self.kind {
+            Kind::Whole => PropertyKind::Apartment,
+            Kind::Private | Kind::Shared | Kind::Hotel => PropertyKind::House,
+        };
+        PropertyDetails {
+            name: self.name.clone(),
+            canonical_name,
+            kind,
+            unit_type: UnitType::IndependentHouse,
+            country: self.country,
+            region: self.spot.city,
+            area: self.spot.area,
+            provider: None,
+            source: Some(Source {
+                feed: reader.map.feed.clone(),
+                id: self.id.to_owned(),
+            }),
+            address: Address {
+                route: named(reader.text("street")),
+                locality: named(self.city),
+                district: named(reader.text("area")),
+                country: Some(PlaceName {
+                    long_name: self.country.name().into(),
+                    short_name: self.country.iso().into(),
+                }),
+                postal_code: named(reader.text("postal_code")),
+                ..Address::default()
+            },
+            coordinates: self.point,
+            currency: self.price.currency,
+            period: self.price.period,
+            description: Wording::english(if about.is_empty() {
+                self.name.clone()
+            } else {
+                tidy(about)
+            }),
+            features: Vec::new(),
+            tags: Vec::new(),
+            guarantor: Guarantor::NotRequired,
+            dual_occupancy: false,
+            pictures: self.pictures(&reader.map.feed),
+            faqs: Vec::new(),
+            places: Vec::new(),
+            terms: PaymentTerms::default(),
+            policy: Policy::default(),
+            facts: PropertyFacts::default(),
+        }
+    }
+
+    /// Feeds bring no pictures we may show: drawn ones stand in.
+    fn pictures(&self, feed: &str) -> Vec<Picture> {
+        let kinds = [
+            PictureKind::Exterior,
+            PictureKind::Bedroom,
+            PictureKind::Kitchen,
+            PictureKind::Bathroom,
+            PictureKind::Lounge,
+        ];
+        let seed = format!("{}-{}", slug(feed), slug(self.id));
+        kinds
+            .into_iter()
+            .map(|kind| Picture {
+                seed: seed.clone(),
+                kind,
+                variant: String::new(),
+            })
+            .collect()
+    }
+
+    fn canonical_name(&self, feed: &str) -> String {
+        let mut name = slug(&self.name);
+        while name.len() > SLUG_MAX {
+            name.pop();
+        }
+        let id = slug(self.id);
+        // An id of signs alone still needs an address of its own.
+        let id = if id.is_empty() {
+            named_id(&["address", feed, self.id]).simple().to_string()
+        } else {
+            id
+        };
+        [name.trim_matches('-'), &id]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("-")
+    }
+
+    fn room_name(&self) -> Wording {
+        match self.kind {
+            Kind::Whole => Wording::bilingual("Whole flat", "整套公寓"),
+            Kind::Private => Wording::bilingual("Private Room", "独立房间"),
+            Kind::Shared => Wording::bilingual("Shared Room", "合住房"),
+            Kind::Hotel => Wording::bilingual("Hotel room", "酒店房间"),
+        }
+    }
+
+    fn attributes(&self, bathrooms: &str) -> RoomAttributes {
+        let own_bath = bathrooms.to_ascii_lowercase().contains("private");
+        match self.kind {
+            Kind::Whole => RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private),
+            Kind::Private if own_bath => {
+                RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared)
+            }
+            Kind::Private => RoomAttributes::new(Sharing::Private, Sharing::Shared, Sharing::Shared),
+            Kind::Shared => RoomAttributes::new(Sharing::Shared, Sharing::Shared, Sharing::Shared),
+            // Hotels have no kitchen to speak of.
+            Kind::Hotel => RoomAttributes {
+                room: Some(Sharing::Private),
+                bathroom: Some(Sharing::Private),
+                kitchen: None,
+            },
+        }
+    }
+
+    /// One lease of the map's length, longer where the feed asks for a longer stay.
+    fn lease(&self, map: &Map) -> LeaseOption {
+        let nights = self.nights.unwrap_or(0);
+        let fit = |periods: u32| u16::try_from(periods).unwrap_or(u16::MAX);
+        let length = match self.price.period {
+            Period::Weekly => Lease::weeks(map.lease_weeks.max(fit(nights.div_ceil(7)))),
+            Period::Monthly => Lease::months(map.lease_months.max(fit(nights.div_ceil(30)))),
+        };
+        LeaseOption {
+            move_in: map.move_in,
+            length,
+            price_minor: self.price.minor,
+            rooms_available: u32::from(self.days != Some(0)),
+        }
+    }
+}
+
+/// One line without control signs and double spaces, at most [`NAME_MAX`] letters.
+fn tidy(text: &str) -> String {
+    let plain: String = text
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect();
+    cut(&plain.split_whitespace().collect::<Vec<_>>().join(" "), NAME_MAX)
+}
+
+fn cut(text: &str, letters: usize) -> String {
+    text.chars().take(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_are_read_exactly() {
+        assert_eq!(minor_units("1,250.50", 2), Some(125_050));
+        assert_eq!(minor_units("50", 2), Some(5_000));
+        assert_eq!(minor_units("£50.5", 2), Some(5_050));
+        assert_eq!(minor_units("50.000", 2), Some(5_000));
+        for bad in ["", "fifty", "-5", "1.005", "99999999999999999999", "1e3"] {
+            assert_eq!(minor_units(bad, 2), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_become_one_tidy_line() {
+        assert_eq!(tidy("  Two\tbeds\n& garden "), "Two beds & garden");
+        assert_eq!(tidy(&"x".repeat(300)).len(), NAME_MAX);
+    }
+}

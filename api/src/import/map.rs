@@ -1,0 +1,201 @@
+//! Which column of a feed means what.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+
+/// A field's column is called like the field unless the map says otherwise.
+pub const FIELDS: [&str; 18] = [
+    "id",
+    "name",
+    "country",
+    "city",
+    "area",
+    "lat",
+    "lng",
+    "price",
+    "currency",
+    "price_per",
+    "room_type",
+    "property_type",
+    "bedrooms",
+    "bathrooms",
+    "min_stay_nights",
+    "available_days",
+    "street",
+    "postal_code",
+];
+
+/// What a feed's columns mean, and what the feed does not say.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// The feed's name.
+    #[serde(default = "default_feed")]
+    pub feed: String,
+    /// Field to column.
+    #[serde(default)]
+    pub columns: BTreeMap<String, String>,
+    /// What to do with a city the catalogue does not know.
+    #[serde(default)]
+    pub unknown_city: UnknownCity,
+    /// Day students can move in, where the feed has none.
+    #[serde(default = "default_move_in")]
+    pub move_in: NaiveDate,
+    /// Length of a lease where prices are weekly.
+    #[serde(default = "default_weeks")]
+    pub lease_weeks: u16,
+    /// Length of a lease where prices are monthly.
+    #[serde(default = "default_months")]
+    pub lease_months: u16,
+    /// Nightly prices are multiplied by the nights of a period and by this, in percent: a long let costs less a night.
+    #[serde(default = "default_scale")]
+    pub night_scale_percent: u32,
+}
+
+/// What to do with a city the catalogue does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnknownCity {
+    /// Open it where its first listing stands.
+    #[default]
+    Create,
+    /// Reject the row.
+    Report,
+}
+
+fn default_feed() -> String {
+    "import".to_owned()
+}
+
+fn default_move_in() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2027, 9, 1).unwrap_or_default()
+}
+
+const fn default_weeks() -> u16 {
+    44
+}
+
+const fn default_months() -> u16 {
+    12
+}
+
+const fn default_scale() -> u32 {
+    100
+}
+
+impl Default for Map {
+    fn default() -> Self {
+        Self {
+            feed: default_feed(),
+            columns: BTreeMap::new(),
+            unknown_city: UnknownCity::default(),
+            move_in: default_move_in(),
+            lease_weeks: default_weeks(),
+            lease_months: default_months(),
+            night_scale_percent: default_scale(),
+        }
+    }
+}
+
+impl Map {
+    /// Reads `field=column,…` or the TOML file of that name; the plain map without one.
+    ///
+    /// # Errors
+    /// One sentence naming what cannot be used.
+    pub fn read(text: Option<&str>) -> Result<Self, String> {
+        let map = match text {
+            None => Self::default(),
+            Some(pairs) if pairs.contains('=') => Self::from_pairs(pairs)?,
+            Some(file) => {
+                let toml =
+                    std::fs::read_to_string(file).map_err(|error| format!("the map `{file}`: {error}"))?;
+                Self::from_toml(&toml).map_err(|error| format!("the map `{file}`: {error}"))?
+            }
+        };
+        map.checked()
+    }
+
+    fn from_toml(toml: &str) -> Result<Self, String> {
+        use figment::providers::{Format, Toml};
+        figment::Figment::from(Toml::string(toml))
+            .extract()
+            .map_err(|error| error.to_string())
+    }
+
+    fn from_pairs(pairs: &str) -> Result<Self, String> {
+        let pair = |text: &str| {
+            let (field, column) = text
+                .split_once('=')
+                .ok_or_else(|| format!("the map's `{text}` is no `field=column`"))?;
+            Ok((field.trim().to_owned(), column.trim().to_owned()))
+        };
+        let columns = pairs.split(',').map(pair).collect::<Result<_, String>>()?;
+        Ok(Self {
+            columns,
+            ..Self::default()
+        })
+    }
+
+    fn checked(self) -> Result<Self, String> {
+        match self
+            .columns
+            .keys()
+            .find(|field| !FIELDS.contains(&field.as_str()))
+        {
+            Some(field) => Err(format!(
+                "the map's field `{field}` is not one of: {}",
+                FIELDS.join(", ")
+            )),
+            None if self.lease_weeks == 0 || self.lease_months == 0 => {
+                Err("a lease of no length cannot be mapped".to_owned())
+            }
+            None => Ok(self),
+        }
+    }
+
+    /// The column of a field.
+    pub fn column<'m>(&'m self, field: &'m str) -> &'m str {
+        self.columns.get(field).map_or(field, String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_nobody_knows_is_named() {
+        let error = Map::read(Some("title=name")).unwrap_err();
+        assert!(
+            error.starts_with("the map's field `title` is not one of: id, name,"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn columns_are_renamed_by_pairs_and_by_toml() {
+        assert_eq!(
+            Map::read(Some("name=title, area=quarter"))
+                .unwrap()
+                .column("area"),
+            "quarter"
+        );
+        let toml = "feed = \"x\"\nmove_in = \"2027-02-01\"\nunknown_city = \"report\"\n[columns]\nname = \"title\"\n";
+        let map = Map::from_toml(toml).unwrap();
+        assert_eq!(
+            (map.column("name"), map.column("id"), map.unknown_city),
+            ("title", "id", UnknownCity::Report)
+        );
+    }
+
+    #[test]
+    fn the_documented_map_of_the_listings_file_reads() {
+        let map = Map::from_toml(include_str!("../../../docs/import/listings.toml"))
+            .unwrap()
+            .checked()
+            .unwrap();
+        assert_eq!(map.column("name"), "title");
+    }
+}
