@@ -16,7 +16,10 @@ const clientBundle = {
   emptyOutDir: true,
   target: "es2022",
   manifest: true,
-  modulePreload: { polyfill: false },
+  modulePreload: {
+    polyfill: false,
+    resolveDependencies: (_file: string, deps: string[]) => deps.filter((dep) => dep.endsWith(".css")),
+  },
   assetsInlineLimit: 0,
   rollupOptions: { input: "src/entry-client.tsx" },
 } as const;

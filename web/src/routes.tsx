@@ -20,10 +20,15 @@ type PageModule<R extends RouteName> = { default: ComponentType<{ page: PageOf<R
 
 function page<R extends RouteName>(name: R, load: () => Promise<PageModule<R>>, areas: Area[], frame: Frame): Route {
   const view = async (): Promise<PageView> => {
-    const { default: Page } = await load();
+    const [{ default: Page }] = await Promise.all([load(), isLight(name) ? null : import("./ui/moreIcons.ts")]);
     return (payload) => (isPage(payload, name) ? <Page page={payload} /> : null);
   };
   return { load: view, areas, frame };
+}
+
+/** Pages whose few icons are always there. */
+function isLight(name: RouteName): boolean {
+  return name === "home" || name === "search" || name === "not_found" || name === "server_error";
 }
 
 // One line per route: `build/pageAssets.ts` reads this table to list each page's files. Texts of `ui` and `shell` are always there.

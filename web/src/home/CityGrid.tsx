@@ -10,7 +10,7 @@ type Country = PageOf<"home">["data"]["countries"][number];
 const firstShown = 6;
 
 /** A country's popular cities: six, and the rest on request. */
-export function CityGrid({ country }: { country: Country }) {
+export function CityGrid({ country, shown }: { country: Country; shown: boolean }) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
   const rest = country.cities.length - firstShown;
@@ -18,7 +18,12 @@ export function CityGrid({ country }: { country: Country }) {
     <>
       <div className="cities">
         {country.cities.map((city, at) => (
-          <City key={city.canonical_name} city={city} hidden={!all && at >= firstShown} />
+          <City
+            key={city.canonical_name}
+            city={city}
+            hidden={!all && at >= firstShown}
+            seen={shown && (all || at < firstShown)}
+          />
         ))}
       </div>
       {rest > 0 && !all ? (
@@ -30,15 +35,14 @@ export function CityGrid({ country }: { country: Country }) {
   );
 }
 
-function City({ city, hidden }: { city: Country["cities"][number]; hidden: boolean }) {
+// A hidden city keeps its link for readers without scripts; its picture comes when it is shown.
+function City({ city, hidden, seen }: { city: Country["cities"][number]; hidden: boolean; seen: boolean }) {
   const { t } = useI18n();
   const format = useFormat();
   const priceText = usePriceText();
   return (
     <Link className="city" href={paths.search(city.canonical_name)} hidden={hidden}>
-      <div className="pic">
-        <img src={city.image} alt="" loading="lazy" width={200} height={250} />
-      </div>
+      <div className="pic">{seen ? <img src={city.image} alt="" loading="lazy" width={200} height={250} /> : null}</div>
       <h3>{city.name}</h3>
       <p className="t-14 soft num">
         {t("home.homes", { n: city.homes, count: format.number(city.homes) })}

@@ -71,7 +71,7 @@ function PopularCities({ countries }: { countries: Home["countries"] }) {
         {country.name} <span className="num regular">{country.cities.length}</span>
       </>
     ),
-    panel: <CityGrid country={country} />,
+    panel: <CityGrid country={country} shown={country.key === current} />,
   }));
   return (
     <section className="sec">
@@ -150,7 +150,7 @@ function AskBand() {
               {t("home.ask_button")}
             </button>
           </div>
-          <img className="bandart only-wide" src={friends} alt="" loading="lazy" width={330} height={220} />
+          <img className="bandart only-wide" src={friends} alt="" width={330} height={220} />
         </div>
       </div>
     </section>

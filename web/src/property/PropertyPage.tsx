@@ -1,4 +1,5 @@
 import "./property.css";
+import "../ui/moreIcons.ts";
 import { useEffect, useState } from "react";
 import { get } from "../api.ts";
 import type { UserHistory } from "../contract/wire.ts";

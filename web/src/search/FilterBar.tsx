@@ -36,7 +36,7 @@ export function FilterBar({ page, filters, onChange, onOpen }: FilterBarProps) {
     facetValues(facets, name).find((facet) => facet.value === value)?.count ?? null;
   const more = offered.filter(([name, value]) => !isOn(name, value) && (counted(name, value) ?? 0) > 0).slice(0, 3);
   return (
-    <div className="sbar">
+    <section className="sbar" aria-label={t("search.filters")}>
       <div className="sbar-in">
         <button type="button" className="btn btn-quiet filters-btn" onClick={onOpen} aria-haspopup="dialog">
           <Icon name="sliders" size={20} />
@@ -69,7 +69,7 @@ export function FilterBar({ page, filters, onChange, onOpen }: FilterBarProps) {
         </div>
         <SortSelect filters={filters} onChange={onChange} className="only-wide" />
       </div>
-    </div>
+    </section>
   );
 }
 

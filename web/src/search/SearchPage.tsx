@@ -46,6 +46,7 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
                   hot={hot === home.id}
                   onHover={setHot}
                   eager={at < 2}
+                  level={2}
                 />
               ))}
             </div>

@@ -49,8 +49,9 @@ function placeOf(payload: PagePayload): string | null {
 function SearchTrigger({ place }: { place: string | null }) {
   const { t } = useI18n();
   return (
-    <button type="button" className="hsearch" aria-label={t("shell.search_label")} onClick={openSearch}>
+    <button type="button" className="hsearch" onClick={openSearch}>
       <Icon name="search" size={20} />
+      <span className="vh">{t("shell.search_label")}</span>
       {place ? <span className="clip">{place}</span> : <Ticker />}
     </button>
   );

@@ -10,7 +10,11 @@ const language = () => (typeof document === "undefined" ? "en" : document.docume
 
 // A dialog's texts come with its code, so that it never shows a bare key.
 async function withTexts<M>(module: Promise<M>, areas: Area[]): Promise<M> {
-  const [loaded] = await Promise.all([module, loadAreas(language() === "zh" ? "zh" : "en", areas)]);
+  const [loaded] = await Promise.all([
+    module,
+    import("../ui/moreIcons.ts"),
+    loadAreas(language() === "zh" ? "zh" : "en", areas),
+  ]);
   return loaded;
 }
 

@@ -29,12 +29,21 @@ interface PropertyCardProps {
   onHover?: (id: string | null) => void;
   /** In the first screenful: its picture is not lazy. */
   eager?: boolean;
+  /** Its heading's place in the page's outline. */
   level?: 2 | 3;
 }
 
 /** A home in a list: picture, name, one distance, one availability fact, price. The whole card is one link. */
-export function PropertyCard({ home, landmark = null, hot = false, onHover, eager = false }: PropertyCardProps) {
+export function PropertyCard({
+  home,
+  landmark = null,
+  hot = false,
+  onHover,
+  eager = false,
+  level = 3,
+}: PropertyCardProps) {
   const image = home.images[0];
+  const Name = level === 2 ? "h2" : "h3";
   return (
     <article
       className={`pcard${hot ? " hot" : ""}${home.available ? "" : " sold"}`}
@@ -51,9 +60,9 @@ export function PropertyCard({ home, landmark = null, hot = false, onHover, eage
       <Heart id={home.id} name={home.name} />
       <div className="body">
         <div className="row between">
-          <h3 className="clip">
+          <Name className="pname clip">
             <Link href={paths.property(home.canonical_name)}>{home.name}</Link>
-          </h3>
+          </Name>
           {home.reviews_rating === null ? null : <Rating rating={home.reviews_rating} count={home.reviews_count} />}
         </div>
         <CardFacts home={home} landmark={landmark} />

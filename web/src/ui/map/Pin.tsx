@@ -46,7 +46,7 @@ export function Pin({ at, pins, hot, onHover, onPick, onSpread }: PinProps) {
   }
   const look = `${hot ? " hot" : ""}${seen.has(only.id) ? " seen" : ""}${only.available ? "" : " sold"}`;
   const price = inPeriod(only.price, period);
-  const words = only.available ? priceText(only.price) : t("ui.sold_out");
+  const words = only.available ? priceText(only.price) : t("ui.full");
   const pick = () => {
     seen.add(only.id);
     onPick(only);

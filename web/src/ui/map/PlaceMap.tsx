@@ -195,7 +195,7 @@ function Landmark({ place, icon, view, size }: LandmarkProps) {
       <span className="d">
         <Icon name={icon} size={20} />
       </span>
-      <b>{place.label}</b>
+      {icon === "pin" ? null : <b>{place.label}</b>}
     </span>
   );
 }

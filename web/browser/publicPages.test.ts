@@ -1,0 +1,147 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serve } from "../dev/serve.mjs";
+import { axe, desktop, launch, open, phone, shot, visitor } from "./chromium.ts";
+
+/** The public pages with made-up data: every state of the page, without a catalogue behind it. */
+
+const small = { width: 320, height: 640 };
+const screens = { desktop, phone, small } as const;
+const pages: Record<string, string> = {
+  home: "/",
+  search: "/places/search/university-college-london?roomType=ensuite_room,studio_room&budget=180-320&moveInMonth=9",
+  region: "/places/search/united-kingdom",
+  zero: "/places/search/london?roomType=shared_room",
+  property: "/places/bloomsbury-row",
+  sold_out: "/places/southwark-quay",
+  lost: "/no-such-page",
+};
+
+let site: { url: string; stop: () => void };
+let browser: Awaited<ReturnType<typeof launch>>;
+
+beforeAll(async () => {
+  const { port, stop } = await serve();
+  site = { url: `http://127.0.0.1:${port}`, stop };
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.stop();
+});
+
+const widerThanWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+for (const [device, screen] of Object.entries(screens)) {
+  for (const lang of ["en", "zh"] as const) {
+    test(`every public page is whole, named and quiet on a ${device} in ${lang}`, async () => {
+      for (const [name, path] of Object.entries(pages)) {
+        const { page, context, complaints } = await visitor(browser, site.url, screen, lang);
+        await open(page, `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+        await page.waitForLoadState("networkidle");
+        await shot(page, `public-${name}-${device}-${lang}`);
+        expect({ name, axe: await axe(page), complaints, wider: await widerThanWindow(page) }).toEqual({
+          name,
+          axe: [],
+          complaints: [],
+          wider: 0,
+        });
+        expect(await page.locator("h1").count()).toBe(1);
+        // A bare key on the page is a text that was not loaded.
+        const words = await page.locator("#root").textContent();
+        expect(words).not.toMatch(/\b(ui|shell|home|search|property|errors)\.[a-z_]+/);
+        await context.close();
+      }
+    });
+  }
+}
+
+test("a city is found and opened with the keyboard alone", async () => {
+  const { page, context, complaints } = await visitor(browser, site.url, desktop, "en");
+  await open(page, "/");
+  await page.getByRole("combobox").focus();
+  await page.keyboard.type("londo");
+  await page.getByRole("option", { name: /London United Kingdom/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Student homes in London" }).waitFor();
+  expect(page.url()).toContain("/places/search/london");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("filters count before they are applied, and the address keeps them", async () => {
+  const { page, context } = await visitor(browser, site.url, desktop, "en");
+  await open(page, "/places/search/london");
+  await page.getByRole("button", { name: /Filters/ }).click();
+  const drawer = page.getByRole("dialog", { name: "Filters" });
+  await drawer.getByLabel("Lowest").last().fill("300");
+  await drawer.getByRole("button", { name: "Show 8 homes" }).click();
+  await page.getByText("8 of 512 homes in London match.").waitFor();
+  expect(page.url()).toContain("budget=300-");
+  expect(await axe(page)).toEqual([]);
+  await page.goBack();
+  await page.getByText("37 of 512 homes").waitFor();
+  await context.close();
+});
+
+test("Back brings the longer list and the place in it", async () => {
+  const { page, context } = await visitor(browser, site.url, desktop, "en");
+  await open(page, "/places/search/london");
+  await page.getByRole("button", { name: "Show 10 more" }).scrollIntoViewIfNeeded();
+  await page.getByText("You have seen 20 of 37 homes").waitFor();
+  const link = page.getByRole("link", { name: "Camden Lock House 2", exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "Bloomsbury Row" }).waitFor();
+  await page.goBack();
+  await link.waitFor();
+  await page.waitForFunction((top) => Math.abs(window.scrollY - top) < 4, before);
+  await context.close();
+});
+
+test("pictures turn with the arrow keys, and Escape and Back close them", async () => {
+  const { page, context } = await visitor(browser, site.url, desktop, "en");
+  await open(page, "/places/bloomsbury-row");
+  await page.getByRole("button", { name: /Open picture 1 of 8/ }).click();
+  const gallery = page.getByRole("dialog", { name: "Pictures of Bloomsbury Row" });
+  await gallery.getByText("1 / 8").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await gallery.getByText("2 / 8").waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await gallery.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "All 8 pictures" }).click();
+  await gallery.waitFor();
+  await page.goBack();
+  await gallery.waitFor({ state: "detached" });
+  expect(page.url()).toContain("/places/bloomsbury-row");
+  await context.close();
+});
+
+test("the map and the list point at the same home", async () => {
+  const { page, context } = await visitor(browser, site.url, desktop, "en");
+  await open(page, "/places/search/london?budget=300-");
+  const map = page.getByRole("region", { name: "Map of London" });
+  await map.getByRole("button", { name: "Zoom in" }).click();
+  await page.locator("article", { hasText: "Fitzrovia Studios" }).first().hover();
+  await map.locator(".pinp.hot").waitFor();
+  expect(await map.locator(".pinp.hot").count()).toBe(1);
+  await context.close();
+});
+
+test("the menu of a phone opens over the page and leads on", async () => {
+  const { page, context, complaints } = await visitor(browser, site.url, phone, "en");
+  await open(page, "/");
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByText("Australia").click();
+  expect(await axe(page)).toEqual([]);
+  await menu.getByRole("link", { name: "Sydney" }).click();
+  await page.waitForURL(/places\/search\/sydney/);
+  await menu.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
