@@ -16,8 +16,8 @@ use crate::run::{Projection, ProjectionError};
 
 pub mod query;
 
-/// Shortest beginning of a word that is searched for.
-const PREFIX_MIN: usize = 2;
+/// Shortest beginning of a word that is searched for: desks type first names and an initial.
+const PREFIX_MIN: usize = 1;
 /// Longer beginnings are found by their first letters.
 const PREFIX_MAX: usize = 12;
 

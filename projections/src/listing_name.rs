@@ -1,5 +1,6 @@
 //! What leads and their readers call a property or a room: name, city, address, picture, lowest price.
 
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use domain::aggregate::Decide;
@@ -12,7 +13,7 @@ use domain::place::{Address, PlaceName};
 use domain::region::{Region, RegionEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
 
 use crate::catalogue::item::picture_path;
 use crate::run::{Projection, ProjectionError};
@@ -65,142 +66,225 @@ impl Projection for ListingNames {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
+            let mut sheet = Sheet {
+                connection,
+                rows: HashMap::new(),
+                cities: HashMap::new(),
+                sources: Vec::new(),
+            };
             for record in events {
                 if record.stream.kind == Region::KIND {
-                    take_region(connection, record).await?;
+                    sheet.take_region(record).await?;
                 } else {
-                    take_inventory(connection, record).await?;
+                    sheet.take_inventory(record).await?;
                 }
             }
-            Ok(())
+            sheet.write().await
         })
     }
 }
 
-async fn take_region(
-    connection: &mut SqliteConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
-        record.decode::<Region>()?
-    {
-        sqlx::query("insert or replace into listing_region (region_id, name) values (?, ?)")
-            .bind(record.stream.id.to_string())
-            .bind(&region.name)
-            .execute(connection)
-            .await?;
-    }
-    Ok(())
+/// Rows per statement: a first start names tens of thousands of rooms.
+const CHUNK: usize = 200;
+
+/// The names a batch of events touches, read once, changed in memory and written together.
+struct Sheet<'c> {
+    connection: &'c mut SqliteConnection,
+    rows: HashMap<String, ListingName>,
+    cities: HashMap<String, String>,
+    sources: Vec<(String, String)>,
 }
 
-async fn take_inventory(
-    connection: &mut SqliteConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    // Reviews, offers and price histories are most of the catalogue's bytes and nothing here: not worth decoding.
-    if !matches!(
-        record.event_type.as_str(),
-        "PropertyListed" | "PropertyDetailsChanged" | "RoomListed" | "RoomDetailsChanged" | "RoomPriced"
-    ) {
-        return Ok(());
+impl Sheet<'_> {
+    async fn take_region(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
+            record.decode::<Region>()?
+        {
+            let id = record.stream.id.to_string();
+            sqlx::query("insert or replace into listing_region (region_id, name) values (?, ?)")
+                .bind(&id)
+                .bind(&region.name)
+                .execute(&mut *self.connection)
+                .await?;
+            self.cities.insert(id, region.name.clone());
+        }
+        Ok(())
     }
-    let root = record.stream.id.to_string();
-    match record.decode::<Inventory>()? {
-        InventoryEvent::PropertyListed { property } | InventoryEvent::PropertyDetailsChanged { property } => {
-            name_property(connection, &root, &property).await?;
+
+    async fn take_inventory(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        // Reviews, offers and price histories are most of the catalogue's bytes and nothing here: not worth decoding.
+        if !matches!(
+            record.event_type.as_str(),
+            "PropertyListed" | "PropertyDetailsChanged" | "RoomListed" | "RoomDetailsChanged" | "RoomPriced"
+        ) {
+            return Ok(());
         }
-        InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
-            name_room(connection, &root, &room).await?;
+        let property_id = record.stream.id.to_string();
+        match record.decode::<Inventory>()? {
+            InventoryEvent::PropertyListed { property } => {
+                self.name_property(property_id, &property).await?;
+            }
+            InventoryEvent::PropertyDetailsChanged { property } => {
+                self.name_property(property_id.clone(), &property).await?;
+                self.rename_rooms(&property_id).await?;
+            }
+            InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
+                self.name_room(&property_id, &room).await?;
+            }
+            InventoryEvent::RoomPriced { room, leases } => {
+                let lowest = leases.iter().map(|lease| lease.price_minor).min();
+                if let Some(row) = self.row(&room.to_string()).await? {
+                    row.price_minor = lowest.map(u64::cast_signed);
+                }
+            }
+            InventoryEvent::RoomWithdrawn { .. }
+            | InventoryEvent::PriceHistoryRecorded { .. }
+            | InventoryEvent::OfferPublished { .. }
+            | InventoryEvent::OfferWithdrawn { .. }
+            | InventoryEvent::ReviewsPublished { .. }
+            | InventoryEvent::PropertySubmitted {}
+            | InventoryEvent::PropertyActivated {}
+            | InventoryEvent::PropertyDeactivated {}
+            | InventoryEvent::PropertyDeleted {}
+            | InventoryEvent::PropertyMarkedAvailable {}
+            | InventoryEvent::PropertyMarkedUnavailable {} => {}
         }
-        InventoryEvent::RoomPriced { room, leases } => {
-            let lowest = leases.iter().map(|lease| lease.price_minor).min();
-            sqlx::query("update listing_name set price_minor = ? where inventory_id = ?")
-                .bind(lowest.map(u64::cast_signed))
-                .bind(room.to_string())
-                .execute(connection)
+        Ok(())
+    }
+
+    async fn row(&mut self, id: &str) -> Result<Option<&mut ListingName>, sqlx::Error> {
+        if !self.rows.contains_key(id) {
+            let stored: Option<ListingName> =
+                sqlx::query_as("select * from listing_name where inventory_id = ?")
+                    .bind(id)
+                    .fetch_optional(&mut *self.connection)
+                    .await?;
+            if let Some(stored) = stored {
+                self.rows.insert(id.to_owned(), stored);
+            }
+        }
+        Ok(self.rows.get_mut(id))
+    }
+
+    async fn city(&mut self, region_id: &str) -> Result<String, sqlx::Error> {
+        if let Some(name) = self.cities.get(region_id) {
+            return Ok(name.clone());
+        }
+        let row: Option<(String,)> = sqlx::query_as("select name from listing_region where region_id = ?")
+            .bind(region_id)
+            .fetch_optional(&mut *self.connection)
+            .await?;
+        let name = row.map_or_else(String::new, |(name,)| name);
+        self.cities.insert(region_id.to_owned(), name.clone());
+        Ok(name)
+    }
+
+    async fn name_property(&mut self, id: String, property: &PropertyDetails) -> Result<(), sqlx::Error> {
+        if let Some(source) = &property.source {
+            self.sources.push((source.id.clone(), id.clone()));
+        }
+        let row = ListingName {
+            inventory_id: id.clone(),
+            root_id: id.clone(),
+            canonical_name: property.canonical_name.clone(),
+            property: property.name.clone(),
+            room: None,
+            city: self.city(&property.region.to_string()).await?,
+            address: address_line(&property.address),
+            picture: property.pictures.first().map(picture_path),
+            price_minor: None,
+            currency: property.currency.code().to_owned(),
+            period: match property.period {
+                Period::Weekly => "weekly",
+                Period::Monthly => "monthly",
+            }
+            .to_owned(),
+        };
+        self.rows.insert(id, row);
+        Ok(())
+    }
+
+    /// A property's new name and address hold for its rooms too.
+    async fn rename_rooms(&mut self, property_id: &str) -> Result<(), sqlx::Error> {
+        let stored: Vec<ListingName> = sqlx::query_as("select * from listing_name where root_id = ?")
+            .bind(property_id)
+            .fetch_all(&mut *self.connection)
+            .await?;
+        for row in stored {
+            self.rows.entry(row.inventory_id.clone()).or_insert(row);
+        }
+        let Some(named) = self.rows.get(property_id).cloned() else {
+            return Ok(());
+        };
+        for row in self.rows.values_mut().filter(|row| row.root_id == property_id) {
+            row.property.clone_from(&named.property);
+            row.city.clone_from(&named.city);
+            row.address.clone_from(&named.address);
+        }
+        Ok(())
+    }
+
+    async fn name_room(&mut self, property_id: &str, room: &RoomDetails) -> Result<(), sqlx::Error> {
+        let Some(property) = self.row(property_id).await?.cloned() else {
+            return Ok(());
+        };
+        let id = room.id.to_string();
+        // Only a change of a known room has a price to keep; a first listing is priced by the next event.
+        let price_minor = self.rows.get(&id).and_then(|known| known.price_minor);
+        let row = ListingName {
+            inventory_id: id.clone(),
+            canonical_name: room.canonical_name.clone(),
+            room: Some(room.name.in_language("en").to_owned()),
+            picture: room
+                .pictures
+                .first()
+                .map(picture_path)
+                .or(property.picture.clone()),
+            price_minor,
+            ..property
+        };
+        self.rows.insert(id, row);
+        Ok(())
+    }
+
+    async fn write(self) -> Result<(), ProjectionError> {
+        let rows: Vec<ListingName> = self.rows.into_values().collect();
+        for chunk in rows.chunks(CHUNK) {
+            let mut query = QueryBuilder::<Sqlite>::new(
+                "insert into listing_name (inventory_id, root_id, canonical_name, property, room, city, address,
+                 picture, price_minor, currency, period) ",
+            );
+            query.push_values(chunk, |mut values, row| {
+                values
+                    .push_bind(&row.inventory_id)
+                    .push_bind(&row.root_id)
+                    .push_bind(&row.canonical_name)
+                    .push_bind(&row.property)
+                    .push_bind(&row.room)
+                    .push_bind(&row.city)
+                    .push_bind(&row.address)
+                    .push_bind(&row.picture)
+                    .push_bind(row.price_minor)
+                    .push_bind(&row.currency)
+                    .push_bind(&row.period);
+            });
+            query.push(
+                " on conflict (inventory_id) do update set canonical_name = excluded.canonical_name,
+                 property = excluded.property, room = excluded.room, city = excluded.city, address = excluded.address,
+                 picture = excluded.picture, price_minor = coalesce(excluded.price_minor, price_minor),
+                 currency = excluded.currency, period = excluded.period",
+            );
+            query.build().execute(&mut *self.connection).await?;
+        }
+        for (source_id, inventory_id) in self.sources {
+            sqlx::query("insert or replace into listing_source (source_id, inventory_id) values (?, ?)")
+                .bind(source_id)
+                .bind(inventory_id)
+                .execute(&mut *self.connection)
                 .await?;
         }
-        InventoryEvent::RoomWithdrawn { .. }
-        | InventoryEvent::PriceHistoryRecorded { .. }
-        | InventoryEvent::OfferPublished { .. }
-        | InventoryEvent::OfferWithdrawn { .. }
-        | InventoryEvent::ReviewsPublished { .. }
-        | InventoryEvent::PropertySubmitted {}
-        | InventoryEvent::PropertyActivated {}
-        | InventoryEvent::PropertyDeactivated {}
-        | InventoryEvent::PropertyDeleted {}
-        | InventoryEvent::PropertyMarkedAvailable {}
-        | InventoryEvent::PropertyMarkedUnavailable {} => {}
+        Ok(())
     }
-    Ok(())
-}
-
-async fn name_property(
-    connection: &mut SqliteConnection,
-    root: &str,
-    property: &PropertyDetails,
-) -> Result<(), sqlx::Error> {
-    let city: Option<(String,)> = sqlx::query_as("select name from listing_region where region_id = ?")
-        .bind(property.region.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let city = city.map_or_else(String::new, |(name,)| name);
-    let period = match property.period {
-        Period::Weekly => "weekly",
-        Period::Monthly => "monthly",
-    };
-    sqlx::query(
-        "insert or replace into listing_name
-         (inventory_id, root_id, canonical_name, property, room, city, address, picture, price_minor, currency, period)
-         values (?1, ?1, ?2, ?3, null, ?4, ?5, ?6, null, ?7, ?8)",
-    )
-    .bind(root)
-    .bind(&property.canonical_name)
-    .bind(&property.name)
-    .bind(&city)
-    .bind(address_line(&property.address))
-    .bind(property.pictures.first().map(picture_path))
-    .bind(property.currency.code())
-    .bind(period)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query("update listing_name set property = ?, city = ?, address = ? where root_id = ?")
-        .bind(&property.name)
-        .bind(&city)
-        .bind(address_line(&property.address))
-        .bind(root)
-        .execute(&mut *connection)
-        .await?;
-    if let Some(source) = &property.source {
-        sqlx::query("insert or replace into listing_source (source_id, inventory_id) values (?, ?)")
-            .bind(&source.id)
-            .bind(root)
-            .execute(connection)
-            .await?;
-    }
-    Ok(())
-}
-
-async fn name_room(
-    connection: &mut SqliteConnection,
-    property_id: &str,
-    room: &RoomDetails,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "insert or replace into listing_name
-         (inventory_id, root_id, canonical_name, property, room, city, address, picture, price_minor, currency, period)
-         select ?1, ?2, ?3, property, ?4, city, address, coalesce(?5, picture),
-                (select price_minor from listing_name where inventory_id = ?1), currency, period
-         from listing_name where inventory_id = ?2",
-    )
-    .bind(room.id.to_string())
-    .bind(property_id)
-    .bind(&room.canonical_name)
-    .bind(room.name.in_language("en"))
-    .bind(room.pictures.first().map(picture_path))
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 /// `12 Park Lane, Leeds, LS1 1AA`

@@ -3,6 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod bad_input;
+mod booking_forms;
 mod laws;
 mod log_kill;
 mod search;
+mod leads;
+mod login;
+mod support_desk;
+mod visitor;

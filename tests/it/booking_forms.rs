@@ -1,0 +1,145 @@
+//! Booking forms: saved as they are typed, taken up again elsewhere, sent when complete.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::visitor::{Visitor, enquiry, some_property};
+
+async fn begin(visitor: &Visitor<'_>, home: &str) -> Value {
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    let lead = visitor.post("/api/v0/leads/", body).await.data().clone();
+    let form =
+        json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": home, "flow": "book" } });
+    visitor.post("/api/v0/booking_forms", form).await.data().clone()
+}
+
+fn section(form: &Value, key: &str) -> String {
+    format!(
+        "/api/v0/booking_forms/{}/sections/{key}",
+        form["form_uuid"].as_str().unwrap()
+    )
+}
+
+fn contact() -> Value {
+    json!({ "full_name": "Li Chen", "relation": "mother", "phone": "+8613912345678", "email": "li@example.cn" })
+}
+
+fn personal() -> Value {
+    json!({ "full_name": "Mei Lin", "dob": "2004-05-06", "phone": "+447700900123", "email": "mei@example.com",
+        "nationality": "CN", "address_line_1": "1 Park Lane", "city": "Leeds", "postcode": "LS1 1AA", "country": "GB",
+        "university": "University of Leeds", "enrolment_status": "enrolled", "medical_condition": "asthma" })
+}
+
+#[tokio::test]
+async fn half_a_form_goes_on_after_login_on_another_device() {
+    let server = Server::with_catalogue();
+    let phone = Visitor::new(&server);
+    let home = some_property(&phone).await;
+    let form = begin(&phone, &home).await;
+    let half = json!({ "section": { "full_name": "Mei", "email": "mei@" }, "complete": false });
+    assert_eq!(
+        phone.put(&section(&form, "personal_form"), half).await.status,
+        StatusCode::OK
+    );
+
+    let laptop = Visitor::new(&server);
+    laptop.log_in("mei@example.com").await;
+    let activity = laptop
+        .get("/api/v0/users/activity?tab=enquired")
+        .await
+        .data()
+        .clone();
+    let lead = &activity["leads"]["result"][0];
+    assert_eq!(
+        (lead["state"].as_str(), lead["next_action"]["key"].as_str()),
+        (Some("form_started"), Some("continue_to_book"))
+    );
+    let again =
+        json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": home, "flow": "book" } });
+    let resumed = laptop.post("/api/v0/booking_forms", again).await;
+    assert_eq!(resumed.data()["form_uuid"], form["form_uuid"]);
+    assert_eq!(
+        resumed.data()["sections"]["personal_form"],
+        json!({ "full_name": "Mei", "email": "mei@" })
+    );
+}
+
+#[tokio::test]
+async fn a_form_is_sent_once_every_section_is_complete() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let form = begin(&mei, &home).await;
+    let submit = format!(
+        "/api/v0/booking_forms/{}/submit",
+        form["form_uuid"].as_str().unwrap()
+    );
+    let early = mei.post(&submit, json!({})).await;
+    assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(early.fields().contains(&"personal_form"));
+
+    let bad = json!({ "section": { "full_name": "Mei", "dob": "2020-01-01" }, "complete": true });
+    let refused = mei.put(&section(&form, "personal_form"), bad).await;
+    assert!(
+        refused.fields().contains(&"personal_form/dob") && refused.fields().contains(&"personal_form/email")
+    );
+
+    let visible: Vec<String> = form["form"]["sections"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|section| section["hidden"] == false && section["after_payment"] == false)
+        .map(|section| section["key"].as_str().unwrap().to_owned())
+        .collect();
+    for key in visible {
+        let answers = match key.as_str() {
+            "personal_form" => personal(),
+            "emergency_form" => contact(),
+            _ => json!({ "same_as_emergency": true }),
+        };
+        let saved = mei
+            .put(
+                &section(&form, &key),
+                json!({ "section": answers, "complete": true }),
+            )
+            .await;
+        assert!(
+            saved.data()["completed_sections"]
+                .as_array()
+                .unwrap()
+                .contains(&json!(key))
+        );
+    }
+    let sent = mei.post(&submit, json!({})).await;
+    assert_eq!(sent.data()["status"], "completed");
+    assert_eq!(
+        sent.data()["sections"]["personal_form"]["medical_condition"],
+        "asthma"
+    );
+    assert_eq!(mei.post(&submit, json!({})).await.data()["status"], "completed");
+    let late = mei
+        .put(
+            &section(&form, "emergency_form"),
+            json!({ "section": contact(), "complete": true }),
+        )
+        .await;
+    assert_eq!(
+        (late.status, late.code()),
+        (StatusCode::CONFLICT, "already_submitted")
+    );
+}
+
+#[tokio::test]
+async fn a_form_that_is_not_mine_does_not_exist() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let unknown = "/api/v0/booking_forms/01923456-789a-7bcd-8ef0-123456789abc";
+    assert_eq!(mei.get(unknown).await.status, StatusCode::NOT_FOUND);
+    let start = json!({ "booking_form": { "lead_uuid": "01923456-789a-7bcd-8ef0-123456789abc", "inventory_id": "x" } });
+    assert_eq!(
+        mei.post("/api/v0/booking_forms", start).await.status,
+        StatusCode::NOT_FOUND
+    );
+}

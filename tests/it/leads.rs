@@ -1,0 +1,186 @@
+//! Enquiries: without login, once, with every bad field named, and nobody else's business.
+
+use futures::future::join_all;
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use tests::Server;
+
+use crate::visitor::{Visitor, enquiry, some_property};
+
+#[tokio::test]
+async fn an_enquiry_needs_no_login_and_is_read_back_by_its_link() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let sent = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    let lead = sent.data();
+    assert_eq!(
+        (lead["state"].as_str(), lead["repeat"].as_bool()),
+        (Some("enquired"), Some(false))
+    );
+    let read = mei
+        .get(&format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap()))
+        .await;
+    assert_eq!(read.data()["user_details"]["email"], "mei@example.com");
+    assert_eq!(
+        read.data()["user_details"]["phone_details"]["country_code"],
+        "+44"
+    );
+}
+
+#[tokio::test]
+async fn the_same_submission_twice_makes_one_lead() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let send = || mei.post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"));
+    let answers = join_all((0..8).map(|_| send())).await;
+    let first = answers[0].data()["id"].clone();
+    assert!(answers.iter().all(|answer| answer.data()["id"] == first));
+    assert_eq!(send().await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_retry_with_its_key_gets_the_first_lead_and_another_body_under_it_is_refused() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let send = |body| {
+        mei.call(
+            Method::POST,
+            "/api/v0/leads",
+            Some(body),
+            &[("idempotency-key", "k1")],
+        )
+    };
+    let first = send(enquiry("Mei Lin", "mei@example.com")).await;
+    let again = send(enquiry("Mei Lin", "mei@example.com")).await;
+    assert_eq!(first.data()["id"], again.data()["id"]);
+    let other = send(enquiry("Li Wei", "li@example.com")).await;
+    assert_eq!(
+        (other.status, other.code()),
+        (StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused")
+    );
+}
+
+#[tokio::test]
+async fn a_second_enquiry_about_the_same_home_says_that_it_is_a_repeat() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    assert_eq!(
+        mei.post("/api/v0/leads/", body.clone()).await.data()["repeat"],
+        false
+    );
+    body["lead"]["data"]["user_query"] = json!("Is there a bike store?");
+    let again = mei.post("/api/v0/leads/", body).await;
+    assert_eq!(again.data()["repeat"], true);
+    let history = format!(
+        "/api/v0/inventories/{home}/user_history?lead_uuid={}",
+        again.data()["lead_uuid"].as_str().unwrap()
+    );
+    assert_eq!(mei.get(&history).await.data()["enquired"], true);
+}
+
+#[tokio::test]
+async fn every_bad_field_is_named_with_a_sentence_in_the_readers_language() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let body = json!({ "lead": { "state": "booked", "inventory_id": "gone",
+        "user_details": { "name": " ", "email": "123@example.com", "phone": "07700 900123" } } });
+    let refused = mei.post("/api/v0/leads/?lang=zh", body).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        refused.fields(),
+        [
+            "state",
+            "user_details/name",
+            "user_details/email",
+            "user_details/phone",
+            "inventory_id"
+        ]
+    );
+    assert_eq!(refused.body["errors"][1]["message"], "此项必填");
+}
+
+#[tokio::test]
+async fn other_peoples_leads_do_not_exist() {
+    let server = Server::start();
+    let (mei, li) = (Visitor::new(&server), Visitor::new(&server));
+    let lead = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await
+        .data()
+        .clone();
+    let by_id = format!("/api/v0/leads/{}", lead["id"].as_str().unwrap());
+    li.log_in("li@example.com").await;
+    for stranger in [&mei, &li] {
+        let answer = stranger.get(&by_id).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::NOT_FOUND, "not_found")
+        );
+        assert_eq!(
+            stranger
+                .put(&by_id, json!({ "lead": { "data": {} } }))
+                .await
+                .status,
+            StatusCode::NOT_FOUND
+        );
+    }
+    assert_eq!(
+        li.get("/api/v0/leads/no-such-thing").await.status,
+        StatusCode::NOT_FOUND
+    );
+    mei.log_in("mei@example.com").await;
+    assert_eq!(mei.get(&by_id).await.data()["user_details"]["name"], "Mei Lin");
+}
+
+#[tokio::test]
+async fn a_change_merges_and_a_stale_one_is_told_the_current_version() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let lead = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await
+        .data()
+        .clone();
+    let path = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let change =
+        json!({ "lead": { "data": { "university": null, "budget": 250 }, "price": 1, "state": "booked" } });
+    let changed = mei.put(&path, change.clone()).await;
+    assert_eq!(
+        changed.data()["data"],
+        json!({ "budget": 250, "move_in_date": "2027-01-18" })
+    );
+    assert_eq!(changed.data()["state"], "enquired");
+    let stale = mei
+        .call(Method::PUT, &path, Some(change), &[("if-match", "\"2\"")])
+        .await;
+    assert_eq!(
+        (stale.status, stale.code()),
+        (StatusCode::CONFLICT, "changed_meanwhile")
+    );
+}
+
+#[tokio::test]
+async fn a_virtual_tour_is_asked_for_on_the_half_hour_of_a_coming_day() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    let tour = |date: &str, slot: &str| json!({ "date": date, "slot": slot, "timezone": "Europe/London", "mode": "virtual" });
+    body["lead"]["data"]["property_view_request_details"] = tour("2020-01-01", "08:15");
+    let refused = mei.post("/api/v0/leads/virtual_tour_request", body.clone()).await;
+    assert_eq!(
+        refused.fields(),
+        [
+            "data/property_view_request_details/date",
+            "data/property_view_request_details/slot"
+        ]
+    );
+    body["lead"]["data"]["property_view_request_details"] = tour("2099-01-04", "09:30");
+    let asked = mei.post("/api/v0/leads/virtual_tour_request", body).await;
+    assert_eq!(asked.data()["state"], "viewing_requested");
+}

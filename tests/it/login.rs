@@ -1,0 +1,203 @@
+//! One-time codes, sessions and roles.
+
+use futures::future::join_all;
+use reqwest::StatusCode;
+use serde_json::json;
+use tests::Server;
+
+use crate::visitor::Visitor;
+
+#[tokio::test]
+async fn a_code_logs_in_once() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let user = mei.log_in("Mei@example.com").await;
+    assert_eq!(
+        (user["email"].as_str(), user["is_internal"].as_bool()),
+        (Some("Mei@example.com"), Some(false))
+    );
+    assert_eq!(mei.get("/api/v0/users/details").await.data()["id"], user["id"]);
+    let otp = mei.code_for("Mei@example.com").await;
+    let again = json!({ "user": { "email": "mei@example.com", "otp": otp } });
+    let refused = Visitor::new(&server)
+        .post("/api/v0/users/login_email_otp", again)
+        .await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn five_wrong_tries_kill_a_code_however_many_come_at_once() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    mei.post(
+        "/api/v0/users/generate_email_otp",
+        json!({ "user": { "email": "mei@example.com" } }),
+    )
+    .await
+    .data();
+    let right = mei.code_for("mei@example.com").await;
+    let wrong = if right == "000000" { "000001" } else { "000000" };
+    let guess = || {
+        mei.post(
+            "/api/v0/users/login_email_otp",
+            json!({ "user": { "email": "mei@example.com", "otp": wrong } }),
+        )
+    };
+    let guesses = join_all((0..20).map(|_| guess())).await;
+    assert!(
+        guesses
+            .iter()
+            .all(|answer| answer.status == StatusCode::UNPROCESSABLE_ENTITY)
+    );
+    let late = mei
+        .post(
+            "/api/v0/users/login_email_otp",
+            json!({ "user": { "email": "mei@example.com", "otp": right } }),
+        )
+        .await;
+    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_second_code_is_not_sent_at_once() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let ask = || {
+        mei.post(
+            "/api/v0/users/generate_email_otp",
+            json!({ "user": { "email": "mei@example.com" } }),
+        )
+    };
+    let answers = join_all((0..10).map(|_| ask())).await;
+    let sent = answers
+        .iter()
+        .filter(|answer| answer.status == StatusCode::OK)
+        .count();
+    assert_eq!(sent, 1);
+    let refused = answers
+        .iter()
+        .find(|answer| answer.status != StatusCode::OK)
+        .unwrap();
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::TOO_MANY_REQUESTS, "too_many_requests")
+    );
+}
+
+#[tokio::test]
+async fn a_phone_code_belongs_to_its_session() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let ask = json!({ "user": { "phone": "+44 7700 900123" } });
+    let sent = mei
+        .post("/api/v0/users/generate_phone_otp", ask)
+        .await
+        .data()
+        .clone();
+    let otp = mei.code_for("+447700900123").await;
+    let log_in = |session: String| {
+        mei.post(
+            "/api/v0/users/login_phone_otp",
+            json!({ "user": { "phone": "+447700900123", "otp": otp, "session_uuid": session } }),
+        )
+    };
+    let foreign = log_in("01923456-789a-4bcd-8ef0-123456789abc".to_owned()).await;
+    assert_eq!(foreign.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let user = log_in(sent["session_uuid"].as_str().unwrap().to_owned()).await;
+    assert_eq!(
+        (user.data()["login_type"].as_str(), user.data()["phone"].as_str()),
+        (Some("phone"), Some("+447700900123"))
+    );
+}
+
+#[tokio::test]
+async fn logging_out_ends_the_session_on_the_server() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    mei.log_in("mei@example.com").await;
+    let out = mei.post("/api/v0/users/logout", json!({})).await;
+    assert_eq!(out.body["message"], "logged-out");
+    assert_eq!(
+        mei.get("/api/v0/users/activity").await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    assert!(mei.get("/api/v0/users/details").await.data().is_null());
+}
+
+#[tokio::test]
+async fn roles_open_exactly_their_side_of_the_workspace() {
+    let server = Server::start();
+    let (support, finance, student) = (
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+    );
+    let me = support.log_in_as("support").await;
+    assert_eq!(
+        (me["is_internal"].as_bool(), me["roles"][0].as_str()),
+        (Some(true), Some("support"))
+    );
+    finance.log_in_as("finance").await;
+    student.log_in("mei@example.com").await;
+    let leads = "/api/v0/workspace/leads";
+    assert_eq!(support.get(leads).await.status, StatusCode::OK);
+    assert_eq!(finance.get(leads).await.status, StatusCode::FORBIDDEN);
+    assert_eq!(student.get(leads).await.status, StatusCode::FORBIDDEN);
+    assert_eq!(
+        Visitor::new(&server).get(leads).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    let me = finance.get("/api/v0/workspace/me").await;
+    assert_eq!(
+        (
+            me.data()["can"]["finance"].as_bool(),
+            me.data()["can"]["leads"].as_bool()
+        ),
+        (Some(true), Some(false))
+    );
+}
+
+#[tokio::test]
+async fn a_role_counts_only_with_a_proved_company_address() {
+    let server = Server::start();
+    server.run(&["grant", "--email", "mei@staff.example.evil.io", "--role", "admin"]);
+    let mei = Visitor::new(&server);
+    let user = mei.log_in("mei@staff.example.evil.io").await;
+    assert_eq!(user["roles"], json!([]));
+    assert_eq!(
+        mei.get("/api/v0/workspace/me").await.status,
+        StatusCode::FORBIDDEN
+    );
+}
+
+#[tokio::test]
+async fn a_shortlist_holds_each_home_once() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = crate::visitor::some_property(&mei).await;
+    let add = || {
+        mei.post(
+            "/api/v0/auth/users/inventories_shortlists/",
+            json!({ "inventories_shortlist": { "inventory_id": home } }),
+        )
+    };
+    assert_eq!(add().await.status, StatusCode::UNAUTHORIZED);
+    mei.log_in("mei@example.com").await;
+    let entry = add().await.data()["id"].clone();
+    assert_eq!(add().await.data()["id"], entry);
+    let activity = mei.get("/api/v0/users/activity?tab=shortlisted").await;
+    assert_eq!(
+        (
+            activity.data()["counts"]["shortlisted"].as_u64(),
+            activity.data()["shortlisted"][0]["id"].as_str()
+        ),
+        (Some(1), Some(home.as_str()))
+    );
+    mei.delete(&format!("/api/v0/auth/users/inventories_shortlists/{home}"))
+        .await
+        .data();
+    assert_eq!(
+        mei.get("/api/v0/users/activity?tab=shortlisted").await.data()["shortlisted"],
+        json!([])
+    );
+}

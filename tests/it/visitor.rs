@@ -1,0 +1,147 @@
+//! Somebody with a browser: keeps cookies and the log position, speaks JSON.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use tests::Server;
+
+/// One browser.
+pub(crate) struct Visitor<'s> {
+    server: &'s Server,
+    client: Client,
+    position: AtomicU64,
+}
+
+/// An answer: its status, and its body as JSON.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Value,
+}
+
+impl Answer {
+    pub(crate) fn data(&self) -> &Value {
+        assert!(self.status.is_success(), "{} {}", self.status, self.body);
+        &self.body["data"]
+    }
+
+    pub(crate) fn code(&self) -> &str {
+        self.body["message"]["code"].as_str().unwrap_or_default()
+    }
+
+    /// The names of the bad fields.
+    pub(crate) fn fields(&self) -> Vec<&str> {
+        let errors = self.body["errors"].as_array().unwrap();
+        errors
+            .iter()
+            .filter_map(|error| error["field"].as_str())
+            .collect()
+    }
+}
+
+impl<'s> Visitor<'s> {
+    pub(crate) fn new(server: &'s Server) -> Self {
+        let client = Client::builder().cookie_store(true).build().unwrap();
+        Self {
+            server,
+            client,
+            position: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path, None, &[]).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::POST, path, Some(body), &[]).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::PUT, path, Some(body), &[]).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        self.call(Method::DELETE, path, None, &[]).await
+    }
+
+    pub(crate) async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let position = self.position.load(Ordering::Relaxed).to_string();
+        let mut request = self
+            .client
+            .request(method, self.server.url(path))
+            .header("x-latchkey-position", position);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let body: Value = response.json().await.unwrap_or(Value::Null);
+        if let Some(position) = body["position"].as_u64() {
+            self.position.fetch_max(position, Ordering::Relaxed);
+        }
+        Answer { status, body }
+    }
+
+    /// The newest code sent to an address or number.
+    pub(crate) async fn code_for(&self, to: &str) -> String {
+        let sent = self
+            .get(&format!("/dev/outbox?to={}", to.replace('+', "%2B")))
+            .await;
+        let messages = sent.data().as_array().unwrap();
+        messages
+            .iter()
+            .find_map(|message| message["code"].as_str())
+            .unwrap()
+            .to_owned()
+    }
+
+    /// Asks for a code, reads it and logs in.
+    pub(crate) async fn log_in(&self, email: &str) -> Value {
+        let sent = self
+            .post(
+                "/api/v0/users/generate_email_otp",
+                json!({ "user": { "email": email } }),
+            )
+            .await;
+        sent.data();
+        let otp = self.code_for(email).await;
+        let user = json!({ "user": { "email": email, "otp": otp } });
+        self.post("/api/v0/users/login_email_otp", user)
+            .await
+            .data()
+            .clone()
+    }
+
+    /// Logs in as staff with a role.
+    pub(crate) async fn log_in_as(&self, role: &str) -> Value {
+        let email = format!("{role}@staff.example");
+        self.server.run(&["grant", "--email", &email, "--role", role]);
+        self.log_in(&email).await
+    }
+}
+
+/// A lead as the form sends it.
+pub(crate) fn enquiry(name: &str, email: &str) -> Value {
+    json!({ "lead": {
+        "state": "created",
+        "user_details": { "name": name, "email": email, "phone": "+447700900123" },
+        "data": { "university": "University of Leeds", "move_in_date": "2027-01-18" },
+        "source_details": { "utm_source": "newsletter", "referrer": "https://a.example/?email=x@y.z&utm_medium=mail" }
+    } })
+}
+
+/// The id of some property of the demo catalogue.
+pub(crate) async fn some_property(visitor: &Visitor<'_>) -> String {
+    let found = visitor.get("/api/v1/inventories?limit=1").await;
+    found.data()["result"][0]["id"].as_str().unwrap().to_owned()
+}
