@@ -10,8 +10,6 @@ use parking_lot::Mutex;
 use rquickjs::{CatchResultExt, Context, Ctx, Function, Promise, Runtime, Value};
 use tokio::sync::oneshot;
 
-/// A page that takes longer is rendered by the browser instead.
-const TIME_LIMIT: Duration = Duration::from_millis(150);
 /// The first render of a runtime also compiles the bundle's functions.
 const WARM_UP_LIMIT: Duration = Duration::from_secs(5);
 const MEMORY_LIMIT: usize = 64 * 1024 * 1024;
@@ -24,23 +22,23 @@ struct Job {
     answer: oneshot::Sender<Option<String>>,
 }
 
-/// Calls one script's global `render` with JSON. Without a script every answer is `None`.
+/// Calls one script's global `render` with JSON, at most `time_limit` each. Without a script every answer is `None`.
 pub(crate) struct Renderer {
     jobs: Option<mpsc::SyncSender<Job>>,
 }
 
 impl Renderer {
-    pub(crate) fn start(bundle: Option<&str>) -> Self {
+    pub(crate) fn start(bundle: Option<&str>, time_limit: Duration) -> Self {
         let Some(bundle) = bundle.map(Arc::<str>::from) else {
             tracing::warn!("the web part is not in this binary: pages are not rendered on the server");
             return Self { jobs: None };
         };
-        let (sender, receiver) = mpsc::sync_channel::<Job>(64);
+        let (sender, receiver) = mpsc::sync_channel::<Job>(256);
         let receiver = Arc::new(Mutex::new(receiver));
         let threads = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         for _ in 0..threads {
             let (receiver, bundle) = (Arc::clone(&receiver), Arc::clone(&bundle));
-            std::thread::spawn(move || work(&receiver, &bundle));
+            std::thread::spawn(move || work(&receiver, &bundle, time_limit));
         }
         Self { jobs: Some(sender) }
     }
@@ -53,7 +51,7 @@ impl Renderer {
     }
 }
 
-fn work(jobs: &Mutex<mpsc::Receiver<Job>>, bundle: &str) {
+fn work(jobs: &Mutex<mpsc::Receiver<Job>>, bundle: &str, time_limit: Duration) {
     let mut engine: Option<Engine> = None;
     loop {
         if engine
@@ -65,7 +63,10 @@ fn work(jobs: &Mutex<mpsc::Receiver<Job>>, bundle: &str) {
                 .ok();
         }
         let Ok(job) = jobs.lock().recv() else { return };
-        let html = match engine.as_mut().map(|engine| engine.render(&job.payload)) {
+        let html = match engine
+            .as_mut()
+            .map(|engine| engine.render(&job.payload, time_limit))
+        {
             Some(Ok(html)) => Some(html),
             Some(Err(error)) => {
                 tracing::error!(%error, "a script could not draw");
@@ -112,11 +113,11 @@ impl Engine {
         })
     }
 
-    fn render(&mut self, payload: &str) -> Result<String, String> {
+    fn render(&mut self, payload: &str, time_limit: Duration) -> Result<String, String> {
         let limit = if self.rendered == 0 {
             WARM_UP_LIMIT
         } else {
-            TIME_LIMIT
+            time_limit
         };
         self.deadline
             .store(millis(self.started, limit), Ordering::Relaxed);

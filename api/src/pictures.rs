@@ -1,5 +1,7 @@
 //! Pictures of homes and cities, drawn when first asked for and kept: `/pictures/{seed}/{kind}.svg`.
 
+use std::time::Duration;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -9,8 +11,10 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::drawing::Renderer;
-use crate::error::ApiError;
+use crate::error::{ApiError, ApiResult};
 
+/// Milliseconds are usual; a machine at its limits is given time, because a page without its picture looks broken.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// About 3 kB each once compressed: a whole city's homes stay at hand in under 30 MB.
 const KEPT_MAX: usize = 9_000;
 /// Seeds are names of cities with a number; anything longer is no seed of ours.
@@ -37,29 +41,36 @@ impl Pictures {
             .map(|city| (city.canonical_name.clone(), city.country.key()))
             .collect();
         Ok(Self {
-            renderer: Renderer::start(Some(artwork::SCRIPT)),
+            renderer: Renderer::start(Some(artwork::SCRIPT), TIME_LIMIT),
             kept: HashMap::new(),
             countries,
         })
     }
 
-    /// The picture, brotli-compressed; `None` when there is no such kind.
-    async fn drawn(&self, seed: &str, file: &str) -> Option<Bytes> {
-        let (kind, variant) = kind_and_variant(file)?;
+    /// The picture, brotli-compressed.
+    ///
+    /// # Errors
+    /// 404 when there is no such kind, 503 when the engine has too much to draw.
+    async fn drawn(&self, seed: &str, file: &str) -> ApiResult<Bytes> {
+        let (kind, variant) = kind_and_variant(file).ok_or_else(|| ApiError::not_found("This picture"))?;
         let key = format!("{seed}/{file}");
         if let Some(kept) = self.kept.pin().get(&key) {
-            return Some(kept.clone());
+            return Ok(kept.clone());
         }
         let (city, country) = self.place(seed);
         let request =
             json!({ "seed": seed, "kind": kind, "variant": variant, "country": country, "city": city });
-        let svg = self.renderer.render(request.to_string()).await?;
-        let picture = squeezed(&svg)?;
+        let svg = self
+            .renderer
+            .render(request.to_string())
+            .await
+            .ok_or_else(ApiError::busy)?;
+        let picture = squeezed(&svg).map_err(ApiError::broken)?;
         let kept = self.kept.pin();
         if kept.len() < KEPT_MAX {
             kept.insert(key, picture.clone());
         }
-        Some(picture)
+        Ok(picture)
     }
 
     /// The city a seed names, with or without a number at its end, and the city's country.
@@ -79,14 +90,14 @@ fn kind_and_variant(file: &str) -> Option<(&str, &str)> {
     artwork::KINDS.contains(&kind).then_some((kind, variant))
 }
 
-fn squeezed(svg: &str) -> Option<Bytes> {
+fn squeezed(svg: &str) -> std::io::Result<Bytes> {
     let mut bytes = Vec::with_capacity(4_096);
     let parameters = brotli::enc::BrotliEncoderParams {
         quality: 7,
         ..Default::default()
     };
-    brotli::BrotliCompress(&mut svg.as_bytes(), &mut bytes, &parameters).ok()?;
-    Some(Bytes::from(bytes))
+    brotli::BrotliCompress(&mut svg.as_bytes(), &mut bytes, &parameters)?;
+    Ok(Bytes::from(bytes))
 }
 
 /// `GET /pictures/{seed}/{file}`.
@@ -101,8 +112,9 @@ pub async fn picture(
     if seed.len() > SEED_MAX || file.len() > SEED_MAX {
         return ApiError::not_found("This picture").into_response();
     }
-    let Some(picture) = app.pictures.drawn(&seed, &file).await else {
-        return ApiError::not_found("This picture").into_response();
+    let picture = match app.pictures.drawn(&seed, &file).await {
+        Ok(picture) => picture,
+        Err(error) => return error.into_response(),
     };
     let mut answer = if accepts_brotli(&headers) {
         let mut answer = picture.into_response();
@@ -189,7 +201,7 @@ mod tests {
     async fn what_is_no_picture_is_not_drawn() {
         let pictures = Pictures::start().unwrap();
         for file in ["bedroom.png", "cellar.svg", "", ".svg", "../../etc/passwd"] {
-            assert!(pictures.drawn("leeds-3", file).await.is_none(), "{file}");
+            assert!(pictures.drawn("leeds-3", file).await.is_err(), "{file}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Pages over HTTP: true status codes, heads and data from Rust always; the body from React in QuickJS when the page is
 //! public; the empty shell when rendering fails. Each layer stands without the next.
 
+use std::time::Duration;
+
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -21,6 +23,9 @@ mod html;
 
 pub use assets::asset;
 
+/// A page that takes longer is rendered by the browser instead.
+const PAGE_LIMIT: Duration = Duration::from_millis(150);
+
 /// What page serving keeps between requests.
 pub struct Site {
     renderer: Renderer,
@@ -30,7 +35,7 @@ pub struct Site {
 impl Site {
     pub fn new() -> Self {
         Self {
-            renderer: Renderer::start(assets::server_bundle().as_deref()),
+            renderer: Renderer::start(assets::server_bundle().as_deref(), PAGE_LIMIT),
             entry: assets::Entry::read(),
         }
     }

@@ -5,9 +5,9 @@
 mod bad_input;
 mod booking_forms;
 mod laws;
-mod log_kill;
-mod search;
 mod leads;
+mod log_kill;
 mod login;
+mod search;
 mod support_desk;
 mod visitor;
