@@ -21,6 +21,7 @@ use crate::codec;
 use crate::context::Context;
 use crate::log::EventLog;
 use crate::stream::StreamId;
+pub(crate) use account::Account;
 use account::{AccountEvent, AccountId};
 use domain::moment::Moment;
 use uuid::Uuid;
@@ -85,13 +86,13 @@ fn account(number: u128) -> AccountId {
 }
 
 fn stream(account: AccountId) -> StreamId {
-    StreamId::of::<account::Account>(account)
+    StreamId::of::<Account>(account)
 }
 
 /// An append as the writer gets it, outside of any commit.
 fn direct(account: AccountId, expected: Expected, events: &[AccountEvent]) -> Append {
     Append::new(&somebody())
-        .events::<account::Account>(account, expected, events)
+        .events::<Account>(account, expected, events)
         .expect("events have a stored form")
 }
 

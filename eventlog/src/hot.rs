@@ -12,8 +12,8 @@ use crate::commit::Loaded;
 use crate::stream::StreamId;
 
 const SHARDS: usize = 128;
-/// Half of what one shard keeps at most.
-const YOUNG: usize = 256;
+/// Half of what one shard keeps at most. A state may be a whole property with its rooms, so this is not generous.
+const YOUNG: usize = 32;
 
 /// Bounded: each shard keeps two generations and drops the older one whole.
 pub(crate) struct HotStates {
@@ -89,5 +89,40 @@ impl Generations {
         }
         self.old.remove(&stream);
         self.young.insert(stream, state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::conformance::Account;
+
+    #[test]
+    fn however_many_streams_are_busy_only_so_many_states_are_kept() {
+        let hot = HotStates::default();
+        let stream = |number: u128| StreamId {
+            kind: "account",
+            id: Uuid::from_u128(number),
+        };
+        for number in 0..50_000 {
+            hot.put(
+                stream(number),
+                Loaded {
+                    state: Account::default(),
+                    revision: 1,
+                    last_event: None,
+                },
+            );
+        }
+        assert!(
+            hot.take::<Account>(stream(49_999)).is_some(),
+            "the latest is kept"
+        );
+        let kept = (0..50_000)
+            .filter(|number| hot.take::<Account>(stream(*number)).is_some())
+            .count();
+        assert!(kept < 2 * YOUNG * SHARDS, "{kept} are kept");
     }
 }

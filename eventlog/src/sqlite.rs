@@ -106,7 +106,7 @@ fn connect(path: &Path) -> Result<Connection, LogError> {
     connection.busy_timeout(PATIENCE)?;
     connection.execute_batch(
         "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;
-         pragma wal_autocheckpoint = 0; pragma temp_store = memory; pragma trusted_schema = off;",
+         pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864; pragma temp_store = memory; pragma trusted_schema = off;",
     )?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)

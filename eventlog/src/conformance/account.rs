@@ -16,13 +16,13 @@ impl StreamKey for AccountId {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Account {
-    pub(super) balance: i64,
-    pub(super) entries: u64,
+pub(crate) struct Account {
+    pub(crate) balance: i64,
+    pub(crate) entries: u64,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum AccountCommand {
+pub(crate) enum AccountCommand {
     Deposit(i64),
     Withdraw(i64),
     /// Asks for nothing new.
@@ -30,7 +30,7 @@ pub(super) enum AccountCommand {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) enum AccountEvent {
+pub(crate) enum AccountEvent {
     Deposited {
         amount: i64,
     },
@@ -75,7 +75,7 @@ impl Sealable for AccountEvent {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("only {0} left")]
-pub(super) struct TooLittle(pub(super) i64);
+pub(crate) struct TooLittle(pub(crate) i64);
 
 impl Decide for Account {
     const KIND: &'static str = "account";
