@@ -54,7 +54,8 @@ impl<'a> Builder<'a> {
         let id = InventoryId(ids.next_id());
         let seed = format!("{}-{number}", city.canonical_name);
         let kind = kind(city.country, dice);
-        let (name, canonical_name) = self.name(city, spot.area, dice);
+        let street = self.street(city, dice);
+        let (name, canonical_name) = self.name(city, spot.area, &street, dice);
         let house = House {
             country: city.country,
             kind,
@@ -75,7 +76,7 @@ impl<'a> Builder<'a> {
         let year = u16::try_from(year).unwrap_or(2020);
         let description = texts::description(area_names, year, dice);
         let property = PropertyDetails {
-            address: self.address(city, area.as_deref(), dice),
+            address: address(city, area.as_deref(), &street, dice),
             area: spot.area.map(|area| area.id),
             region,
             coordinates: spot.coordinates,
@@ -223,17 +224,29 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn street(&self, city: &City, dice: &mut Dice) -> Street {
+        let streets = self.facts.words(city.country, WordKind::Street);
+        Street {
+            name: dice.pick(streets).cloned().unwrap_or_default(),
+            number: dice.between(1, 190),
+        }
+    }
+
     /// A name nobody else in the catalogue has, with its canonical form.
-    fn name(&mut self, city: &City, area: Option<&NewRegion>, dice: &mut Dice) -> (String, String) {
+    fn name(
+        &mut self,
+        city: &City,
+        area: Option<&NewRegion>,
+        street: &Street,
+        dice: &mut Dice,
+    ) -> (String, String) {
         let firsts = self.facts.words(city.country, WordKind::First);
         let houses = self.facts.words(city.country, WordKind::House);
-        let streets = self.facts.words(city.country, WordKind::Street);
         let area = area.map(|area| area.details.name.as_str());
         let mut round = 0;
         loop {
             let first = dice.pick(firsts).map_or("Campus", String::as_str);
             let house = dice.pick(houses).map_or("House", String::as_str);
-            let street = dice.pick(streets).map_or("Street", String::as_str);
             let before = matches!(city.country, Country::Spain);
             let joined = |lead: &str| {
                 if before {
@@ -242,9 +255,9 @@ impl<'a> Builder<'a> {
                     format!("{lead} {house}")
                 }
             };
-            let name = match (round, area, dice.between(0, 3)) {
-                (0..=2, Some(area), 0) => joined(area),
-                (0..=2, _, 1) => format!("{} {street}", dice.between(2, 180)),
+            let name = match (round, area, dice.between(0, 7)) {
+                (0..=2, Some(area), 0 | 1) => joined(area),
+                (0, _, 2) => street.as_written(city.country),
                 (0..=2, _, _) => joined(first),
                 (3..=9, Some(area), _) => joined(&format!("{first} {area}")),
                 (_, _, _) => joined(&format!("{first} {}", dice.between(2, 400))),
@@ -256,28 +269,52 @@ impl<'a> Builder<'a> {
             round += 1;
         }
     }
+}
 
-    fn address(&self, city: &City, area: Option<&str>, dice: &mut Dice) -> Address {
-        let street = dice
-            .pick(self.facts.words(city.country, WordKind::Street))
-            .cloned()
-            .unwrap_or_default();
-        let district = dice.pick(&city.postal).cloned().unwrap_or_default();
-        Address {
-            street_number: Some(PlaceName::plain(dice.between(1, 190).to_string())),
-            route: Some(PlaceName::plain(street)),
-            locality: Some(PlaceName::plain(&city.name)),
-            district: area.map(PlaceName::plain),
-            state: Some(PlaceName {
-                long_name: city.state.clone(),
-                short_name: state_short(&city.state).to_owned(),
-            }),
-            country: Some(PlaceName {
-                long_name: city.country.name().to_owned(),
-                short_name: city.country.iso().to_owned(),
-            }),
-            postal_code: Some(PlaceName::plain(postal_code(city.country, &district, dice))),
+/// A street with a house number.
+struct Street {
+    name: String,
+    number: u32,
+}
+
+impl Street {
+    /// `41 Argyle Walk`, `Lindenstraße 12`, `Carrer de Balmes, 8`.
+    fn as_written(&self, country: Country) -> String {
+        match country {
+            Country::Germany => format!("{} {}", self.name, self.number),
+            Country::Spain => format!("{}, {}", self.name, self.number),
+            Country::Uk
+            | Country::Us
+            | Country::Canada
+            | Country::Ireland
+            | Country::Australia
+            | Country::France
+            | Country::Singapore
+            | Country::Uae
+            | Country::India
+            | Country::NewZealand
+            | Country::Korea
+            | Country::Denmark => format!("{} {}", self.number, self.name),
         }
+    }
+}
+
+fn address(city: &City, area: Option<&str>, street: &Street, dice: &mut Dice) -> Address {
+    let district = dice.pick(&city.postal).cloned().unwrap_or_default();
+    Address {
+        street_number: Some(PlaceName::plain(street.number.to_string())),
+        route: Some(PlaceName::plain(&street.name)),
+        locality: Some(PlaceName::plain(&city.name)),
+        district: area.map(PlaceName::plain),
+        state: Some(PlaceName {
+            long_name: city.state.clone(),
+            short_name: state_short(&city.state).to_owned(),
+        }),
+        country: Some(PlaceName {
+            long_name: city.country.name().to_owned(),
+            short_name: city.country.iso().to_owned(),
+        }),
+        postal_code: Some(PlaceName::plain(postal_code(city.country, &district, dice))),
     }
 }
 

@@ -372,7 +372,9 @@ impl Parsed<'_> {
             PictureKind::Bathroom,
             PictureKind::Lounge,
         ];
-        let seed = format!("{}-{}", slug(feed), slug(self.id));
+        // Seeds begin with the city and end with a number: façades follow the country.
+        let digits = named_id(&["picture", feed, self.id]).as_u128() % 1_000_000_007;
+        let seed = format!("{}-{digits}", slug(self.city));
         kinds
             .into_iter()
             .map(|kind| Picture {

@@ -25,6 +25,8 @@ mod head;
 /// Universities and similar homes a page lists.
 const UNIVERSITIES: usize = 6;
 const SIMILAR: usize = 8;
+/// Farther universities are not near.
+const NEAR_M: f64 = 30_000.0;
 
 /// Where `/places/{key}` leads.
 ///
@@ -217,7 +219,7 @@ pub(crate) fn universities(home: &Home) -> Vec<Near> {
     );
     let universities = nearest
         .into_iter()
-        .filter(|(place, _)| place.details.subtype == Some(Subtype::University));
+        .filter(|(place, metres)| *metres <= NEAR_M && place.details.subtype == Some(Subtype::University));
     let near = universities.take(UNIVERSITIES).map(|(place, metres)| Near {
         name: place.details.clone(),
         place: std::sync::Arc::clone(place),

@@ -48,16 +48,21 @@ fn way(near: &Near, lang: Lang) -> Value {
 }
 
 /// `650 m away`, `1.4 km away`.
-pub(super) fn distance(metres: u32, lang: Lang) -> String {
+fn distance(metres: u32, lang: Lang) -> String {
+    measured(metres, ["fact.distance_m", "fact.distance_km"], lang)
+}
+
+/// `650 m`, `1.4 km`.
+pub(super) fn length(metres: u32, lang: Lang) -> String {
+    measured(metres, ["inventory.m", "inventory.km"], lang)
+}
+
+fn measured(metres: u32, [short, long]: [&str; 2], lang: Lang) -> String {
     if metres < 1_000 {
-        return words(lang, "fact.distance_m", &[("m", &(metres / 10 * 10).to_string())]);
+        return words(lang, short, &[("m", &(metres / 10 * 10).to_string())]);
     }
     let tenths = (metres + 50) / 100;
-    words(
-        lang,
-        "fact.distance_km",
-        &[("km", &format!("{}.{}", tenths / 10, tenths % 10))],
-    )
+    words(lang, long, &[("km", &format!("{}.{}", tenths / 10, tenths % 10))])
 }
 
 fn minutes(seconds: u32) -> u32 {

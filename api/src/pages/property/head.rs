@@ -24,7 +24,7 @@ pub(super) fn head(app: &App, home: &Home, lang: Lang) -> Head {
     let university = near.first().map_or_else(String::new, |near| near.title(lang));
     let away = near
         .first()
-        .map_or_else(String::new, |near| facts::distance(near.metres, lang));
+        .map_or_else(String::new, |near| facts::length(near.metres, lang));
     let period = match property.period {
         Period::Weekly => words(lang, "inventory.week", &[]),
         Period::Monthly => words(lang, "inventory.month", &[]),
@@ -40,10 +40,12 @@ pub(super) fn head(app: &App, home: &Home, lang: Lang) -> Head {
         ("university", &university),
     ];
     let path = format!("/places/{}", property.canonical_name);
-    let description = words(lang, "inventory.description", &values);
+    // Where no university is near, nothing is said of one.
+    let plain = if near.is_empty() { "_plain" } else { "" };
+    let description = words(lang, &format!("inventory.description{plain}"), &values);
     let first = property.pictures.first().map(picture_path);
     Head {
-        keywords: Some(words(lang, "inventory.keywords", &values)),
+        keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
         image: first.map(|path| format!("{}{path}", app.settings.public_url())),
         ..Head::listed(app, &words(lang, "inventory.title", &values), description, &path)
     }
