@@ -137,7 +137,7 @@ test("the menu of a phone opens over the page and leads on", async () => {
   await open(page, "/");
   await page.getByRole("button", { name: "Menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
-  await menu.getByText("Australia").click();
+  await menu.getByText("Australia", { exact: true }).click();
   expect(await axe(page)).toEqual([]);
   await menu.getByRole("link", { name: "Sydney" }).click();
   await page.waitForURL(/places\/search\/sydney/);

@@ -32,9 +32,9 @@ const trend = (name, low) => ({
     const min = low + Math.round(Math.sin((at - 3) / 2) * 14) + at * 2;
     return {
       month: `${at === 0 ? 2025 : 2026}-${String(at === 0 ? 12 : at).padStart(2, "0")}`,
-      min: min * 100,
-      median: (min + 14) * 100,
-      max: (min + 40) * 100,
+      min,
+      median: min + 14,
+      max: min + 40,
       currency: "GBP",
       duration: "weekly",
       n: 6,

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { begin } from "./navigation.ts";
 import { embeddedPage, fetchPage } from "./page.ts";
+import { watchPictures } from "./pictures.ts";
 import { routeOf } from "./routes.tsx";
 
 async function start(): Promise<void> {
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   // The server leaves the root empty where it could not, or need not, print the page.
   if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: reportHydration });
   else createRoot(root).render(app);
+  watchPictures();
   document.documentElement.dataset.ready = "true";
   await remember(visit);
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PropertyPage } from "../contract/wire.ts";
+import type { Price, PriceTrendPoint, PropertyPage } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { inPeriod, usePeriod } from "../ui/period.ts";
 import { TrendChart } from "./TrendChart.tsx";
@@ -53,29 +53,17 @@ function useSeries(trends: PropertyPage["price_trends"]): Series[] {
     .filter(({ points }) => points.length > 1)
     .slice(0, 3)
     .map(({ name, points }, at) => {
-      // Charts are rare where money has no decimals; the look follows the currency's.
-      const priced = points.map((point) => ({
-        month: point.month,
-        price: inPeriod(
-          {
-            amount_minor: point.min,
-            currency: point.currency,
-            symbol: symbolOf(point.currency),
-            decimals: point.currency === "KRW" ? 0 : 2,
-            duration: point.duration,
-          },
-          period,
-        ),
-      }));
+      const priced = points.map((point) => ({ month: point.month, price: inPeriod(lowestOf(point), period) }));
       const look = priced[0]?.price ?? { symbol: "", decimals: 2, duration: "weekly" as const };
-      return {
-        name,
-        look,
-        colour: colours[at] ?? "",
-        dash: dashes[at] ?? "",
-        points: priced.map(({ month, price }) => ({ month, value: price.amount_minor })),
-      };
+      const values = priced.map(({ month, price }) => ({ month, value: price.amount_minor }));
+      return { name, look, colour: colours[at] ?? "", dash: dashes[at] ?? "", points: values };
     });
+}
+
+/** X5: trends carry decimal numbers, as v0 prices do. */
+function lowestOf({ min, currency, duration }: PriceTrendPoint): Price {
+  const decimals = currency === "KRW" ? 0 : 2;
+  return { amount_minor: Math.round(min * 10 ** decimals), currency, symbol: symbolOf(currency), decimals, duration };
 }
 
 function symbolOf(currency: string): string {

@@ -34,15 +34,17 @@ export function Ground({ view, size, center, areas, rings }: GroundProps) {
           <path key={`${from.x},${from.y}-${to.x},${to.y}`} d={bend(from, to)} />
         ))}
       </g>
-      {rings.map((ring) => (
-        <g key={ring.metres}>
-          <circle className="ring" cx={middle.x} cy={middle.y} r={ring.metres * scale} strokeWidth={2} />
-          <text className="ring-name" x={middle.x} y={middle.y - ring.metres * scale - 8}>
-            {ring.name}
-          </text>
-        </g>
-      ))}
-      {spots.map((spot) => (
+      {rings
+        .filter((ring) => ring.metres * scale > 70)
+        .map((ring) => (
+          <g key={ring.metres}>
+            <circle className="ring" cx={middle.x} cy={middle.y} r={ring.metres * scale} strokeWidth={2} />
+            <text className="ring-name" x={middle.x} y={middle.y - ring.metres * scale - 8}>
+              {ring.name}
+            </text>
+          </g>
+        ))}
+      {apart(spots).map((spot) => (
         <text key={spot.name} className="area" x={spot.at.x} y={spot.at.y + 4}>
           {spot.name}
         </text>
@@ -146,6 +148,19 @@ function roads(spots: readonly Spot[]): [Point, Point][] {
     for (const { other, at } of nearest) joined.set([index, at].sort().join("-"), [spot.at, other.at]);
   });
   return [...joined.values()];
+}
+
+/** Names that do not lie over each other; the first of the list come first. */
+function apart(spots: readonly Spot[]): Spot[] {
+  const kept: Spot[] = [];
+  for (const spot of spots) {
+    const half = (other: Spot) => (spot.name.length + other.name.length) * 3.6 + 8;
+    const free = kept.every(
+      (other) => Math.abs(other.at.y - spot.at.y) > 18 || Math.abs(other.at.x - spot.at.x) > half(other),
+    );
+    if (free) kept.push(spot);
+  }
+  return kept;
 }
 
 function bend(from: Point, to: Point): string {

@@ -129,13 +129,20 @@ const steps: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -80 },
 };
 
-// The centre and the nine tenths of the homes nearest to it: one stray home must not shrink the city.
+// The centre and the nearer half of the homes: a large city opens on its middle, where prices can be read.
 function worthSeeing(center: LatLng, pins: readonly LatLng[], landmarks: readonly LatLng[]) {
   const middle = project(center);
   const points = pins
     .map((pin) => project(pin))
     .sort((a, b) => (a.x - middle.x) ** 2 + (a.y - middle.y) ** 2 - (b.x - middle.x) ** 2 - (b.y - middle.y) ** 2);
-  return [middle, ...landmarks.map(project), ...points.slice(0, Math.max(1, Math.ceil(points.length * 0.9)))];
+  return [
+    middle,
+    ...landmarks.map(project),
+    ...points.slice(
+      0,
+      Math.max(1, points.length > 40 ? Math.ceil(points.length * 0.5) : Math.ceil(points.length * 0.9)),
+    ),
+  ];
 }
 
 function Pins({
