@@ -291,20 +291,19 @@ pub async fn know(
     let context = Context::new(clock::now(), actor).correlated(request_id);
     let at = clock::now();
     let known = app.log.load::<Handle>(handle).await?.state.owner;
-    let user_id = match known {
-        Some(user_id) => user_id,
-        None => {
-            let claim = HandleCommand::Claim {
-                kind: reach.kind(),
-                user_id: UserId(clock::new_id()),
-                at,
-            };
-            let claimed = commit::<Handle>(&app.log, handle, claim, &context).await?;
-            claimed
-                .state
-                .owner
-                .ok_or_else(|| ApiError::broken("a claimed handle has no owner"))?
-        }
+    let user_id = if let Some(user_id) = known {
+        user_id
+    } else {
+        let claim = HandleCommand::Claim {
+            kind: reach.kind(),
+            user_id: UserId(clock::new_id()),
+            at,
+        };
+        let claimed = commit::<Handle>(&app.log, handle, claim, &context).await?;
+        claimed
+            .state
+            .owner
+            .ok_or_else(|| ApiError::broken("a claimed handle has no owner"))?
     };
     let register = UserCommand::Register {
         user_id,
