@@ -12,12 +12,13 @@ import { Button } from "../ui/button.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { openLead } from "../ui/overlays.ts";
+import { findOption } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking } from "./bookingActors.ts";
 import { type Answers, askedSections, type Section } from "./bookingMachine.ts";
 import { keepAnswers } from "./keptAnswers.ts";
-import { mergePrefill, prefillAnswers, roomOfPrefill, withoutPersonal } from "./prefill.ts";
+import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
 import { RoomStep } from "./RoomStep.tsx";
 import { SectionForm } from "./SectionForm.tsx";
 import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
@@ -40,11 +41,14 @@ export default function BookingFormPage({ page }: { page: FormPage }) {
 
 function useBooking(page: FormPage) {
   const { data } = page;
-  const [room, setRoom] = useState(() => roomOfPrefill(data.prefill, data.room_types));
+  const [chosen, setRoom] = useState(() => stayOf(data.prefill, data.room_types));
   const [fromLink] = useState(() => prefillAnswers(data.prefill));
-  const machine = useMemo(() => connectedBooking(data, roomOfPrefill(data.prefill, data.room_types)), [data]);
+  const machine = useMemo(() => connectedBooking(data, data.prefill.inventory_id), [data]);
   const [snapshot, send] = useActor(machine);
-  const { form, unsaved } = snapshot.context;
+  const { form, unsaved, wish } = snapshot.context;
+  // Who comes back finds the stay that the lead keeps.
+  const kept = form ? stayOf({ ...data.prefill, inventory_id: form.inventory_id, ...wish }, data.room_types) : null;
+  const room = chosen ?? kept ?? form?.inventory_id ?? null;
   useEffect(() => {
     // Names, addresses and numbers do not stay in the address bar, nor in the browser's history.
     const clean = withoutPersonal(page.url);
@@ -58,7 +62,7 @@ function useBooking(page: FormPage) {
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);
   }, [send]);
-  return { snapshot, send, room: room ?? form?.inventory_id ?? null, setRoom, fromLink };
+  return { snapshot, send, room, setRoom, fromLink };
 }
 
 type Booking = ReturnType<typeof useBooking>;
@@ -225,7 +229,7 @@ function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
   const to = form
     ? paths.payment(property.canonical_name, {
         lead_uuid: form.lead_uuid,
-        inventory_id: form.inventory_id,
+        inventory_id: findOption(page.data.room_types, room)?.option.inventory_id ?? form.inventory_id,
         form_uuid: form.form_uuid,
       })
     : paths.payment(property.canonical_name);

@@ -10,18 +10,19 @@ import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts"
 import { dialOf, firstPhoneCode, internationalPhone, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import { TextField } from "../ui/field.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
-import { findOption, RoomChoice } from "../ui/roomChoice.tsx";
+import { findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
 import type { Beginning } from "./bookingMachine.ts";
 import type { Prefill } from "./prefill.ts";
 
 interface RoomStepProps {
   formId: string;
   page: BookingFormPage;
+  /** The key of the stay that is chosen. */
   room: string | null;
   /** The lead is known: its contact is not asked again. */
   known: boolean;
   failed: boolean;
-  onRoom: (inventoryId: string) => void;
+  onRoom: (stay: string) => void;
   onChosen: (beginning: Beginning) => void;
 }
 
@@ -46,7 +47,8 @@ export function RoomStep({ formId, page, room, known, failed, onRoom, onChosen }
     if (!option || faults.length > 0) return;
     const phone = internationalPhone(contact.phoneCode, contact.number);
     const person = known ? null : { name: contact.name.trim(), email: contact.email.trim(), phone };
-    onChosen({ inventoryId: option.option.inventory_id, contact: person, key: newKey() });
+    const inventoryId = option.option.inventory_id;
+    onChosen({ inventoryId, wish: wishOf(option), contact: person, key: newKey() });
   };
   if (!property.available || !property.bookable) return <Unavailable canonicalName={property.canonical_name} />;
   return (

@@ -7,15 +7,17 @@ import { keptAnswers } from "./keptAnswers.ts";
 const forms = "/api/v0/booking_forms";
 
 /** The booking machine of one page with the server behind it. */
-export function connectedBooking({ property, prefill }: BookingFormPage, room: string | null) {
+export function connectedBooking(page: BookingFormPage, room: string | null) {
+  const { property } = page;
   const start = async (beginning: Beginning, leadUuid: string | null): Promise<BookingForm> => {
-    const lead_uuid = leadUuid ?? (await createLead(beginning)).uuid;
+    const lead_uuid = leadUuid === null ? (await createLead(beginning)).uuid : await wishFor(leadUuid, beginning);
+    rememberLead(property.id, lead_uuid);
     const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow };
     return post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
   };
   return bookingMachine.provide({
     actors: {
-      findForm: fromPromise(() => findForm(property.id, prefill.lead_uuid, room)),
+      findForm: fromPromise(() => findForm(page, page.prefill.lead_uuid, room)),
       startForm: fromPromise(({ input }) => start(input.beginning, input.leadUuid)),
       saveSection: fromPromise(({ input }) =>
         put<BookingForm>(`${forms}/${input.formUuid}/sections/${input.section}`, {
@@ -29,14 +31,48 @@ export function connectedBooking({ property, prefill }: BookingFormPage, room: s
   });
 }
 
-/** By the visitor's own history here; a lead in the address comes first. */
-async function findForm(propertyId: string, leadUuid: string | null, room: string | null): Promise<Opened> {
-  const history = await historyOf(propertyId);
-  const found = { leadUuid: leadUuid ?? history?.lead_uuid ?? null, inventoryId: room };
-  const isSameLead = leadUuid === null || leadUuid === history?.lead_uuid;
-  if (!history?.form_uuid || !isSameLead) return { ...found, form: null, afterPayment: false };
-  const form = await get<BookingForm>(`${forms}/${history.form_uuid}`, { fresh: true });
-  return { ...found, form, afterPayment: history.payment_completed };
+/** A lead in the address comes first, then the visitor's own history here, then what this device remembers. */
+async function findForm({ property }: BookingFormPage, asked: string | null, room: string | null): Promise<Opened> {
+  const history = await historyOf(property.id);
+  const leadUuid = asked ?? history?.lead_uuid ?? rememberedLead(property.id);
+  const found = { leadUuid, inventoryId: room, afterPayment: false };
+  if (leadUuid === null) return { ...found, form: null };
+  if (history?.form_uuid && history.lead_uuid === leadUuid) {
+    const form = await get<BookingForm>(`${forms}/${history.form_uuid}`, { fresh: true });
+    return { ...found, form, afterPayment: history.payment_completed };
+  }
+  return { ...found, ...(await formOfLead(leadUuid, room ?? property.id, property.flow)) };
+}
+
+/** A lead that has a form gives it back when it is asked to begin one. */
+async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" | "apply") {
+  try {
+    const lead = await get<Lead>(`/api/v0/leads/${lead_uuid}?methods=forms_present`, { fresh: true });
+    if (lead.forms_present.length === 0) return { form: null };
+    return { form: await post<BookingForm>(forms, { booking_form: { lead_uuid, inventory_id, flow } }) };
+  } catch (failure) {
+    // A lead that is not ours (any more) is no lead: the form begins anew.
+    if (failure instanceof ApiError && failure.status === 404) return { form: null, leadUuid: null };
+    throw failure;
+  }
+}
+
+const leadKey = (propertyId: string) => `latchkey.lead.${propertyId}`;
+
+function rememberedLead(propertyId: string): string | null {
+  try {
+    return localStorage.getItem(leadKey(propertyId));
+  } catch {
+    return null;
+  }
+}
+
+function rememberLead(propertyId: string, leadUuid: string): void {
+  try {
+    localStorage.setItem(leadKey(propertyId), leadUuid);
+  } catch {
+    // A browser without storage resumes by the link alone.
+  }
 }
 
 async function historyOf(propertyId: string): Promise<UserHistory | null> {
@@ -50,25 +86,36 @@ async function historyOf(propertyId: string): Promise<UserHistory | null> {
 }
 
 async function remember(form: BookingForm | null): Promise<Remembered> {
-  if (!form) return { unsaved: {}, contact: {} };
+  if (!form) return { unsaved: {}, contact: {}, wish: {} };
   const unsaved = keptAnswers(localStorage, form.form_uuid);
   try {
-    const { user_details } = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`);
+    const { user_details, data } = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`);
     const { country_code, national } = user_details.phone_details;
     const phone = `${country_code} ${national}`;
-    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone } };
+    const wish = {
+      ...(data.move_in_date && { move_in_date: data.move_in_date }),
+      ...(data.lease_duration && { lease_duration: data.lease_duration }),
+    };
+    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone }, wish };
   } catch {
     // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
-    return { unsaved, contact: {} };
+    return { unsaved, contact: {}, wish: {} };
   }
 }
 
-function createLead({ inventoryId, contact, key }: Beginning): Promise<Lead> {
+/** A lead that is known takes over the lease chosen here. */
+async function wishFor(leadUuid: string, { wish }: Beginning): Promise<string> {
+  await put<Lead>(`/api/v0/leads/${leadUuid}`, { lead: { data: wish } });
+  return leadUuid;
+}
+
+function createLead({ inventoryId, wish, contact, key }: Beginning): Promise<Lead> {
   const user_details = contact ?? { name: "", email: "", phone: "" };
   const lead = {
     state: "created",
     inventory_id: inventoryId,
     user_details,
+    data: wish,
     meta: { lead_source: "booking_form", variant: "book_now" },
   };
   return post<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: key });

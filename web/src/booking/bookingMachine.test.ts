@@ -55,10 +55,13 @@ function start(found: Opened, save: (sent: Sent) => Promise<BookingForm> = async
 const begun: Opened = { form: form(), leadUuid: "l-1", inventoryId: "room-1", afterPayment: false };
 const typed = { type: "answers.typed", section: "personal_form", answers: { full_name: "Maya" } } as const;
 
+const wish = { move_in_date: "2027-09-11", lease_duration: "44 weeks" };
+const beginning = { inventoryId: "room-1", wish, contact: null, key: "k" };
+
 test("somebody new chooses a room first, then fills the form", async () => {
   const { actor } = start({ form: null, leadUuid: null, inventoryId: null, afterPayment: false });
   await waitFor(actor, (snapshot) => snapshot.hasTag("room"));
-  actor.send({ type: "room.chosen", beginning: { inventoryId: "room-1", contact: null, key: "k" } });
+  actor.send({ type: "room.chosen", beginning });
   await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
   expect(actor.getSnapshot().context.leadUuid).toBe("l-1");
 });

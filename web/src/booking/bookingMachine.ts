@@ -17,16 +17,24 @@ export interface Opened {
   afterPayment: boolean;
 }
 
+/** The lease that is booked, kept with the lead: the payment is made for it. */
+export interface Wish {
+  move_in_date: string;
+  lease_duration: string;
+}
+
 /** What stands in the form before anything is typed into it. */
 export interface Remembered {
   unsaved: Unsaved;
   /** Name, e-mail and phone of the lead: shown where the form has nothing yet. */
   contact: Answers;
+  wish: Partial<Wish>;
 }
 
 /** Step 1: the room, and how to reach somebody we do not know yet. */
 export interface Beginning {
   inventoryId: string;
+  wish: Wish;
   contact: { name: string; email: string; phone: string } | null;
   /** One key per press, so that a second one is the same enquiry. */
   key: string;
@@ -49,6 +57,7 @@ interface BookingContext {
   beginning: Beginning | null;
   unsaved: Unsaved;
   contact: Answers;
+  wish: Partial<Wish>;
   refusals: FieldError[];
   trouble: string | null;
 }
@@ -59,6 +68,13 @@ interface Saving {
   answers: Answers;
   complete: boolean;
 }
+
+const NO_BEGINNING: Beginning = {
+  inventoryId: "",
+  wish: { move_in_date: "", lease_duration: "" },
+  contact: null,
+  key: "",
+};
 
 const absent = () => Promise.reject(new Error("this actor is given by the page"));
 
@@ -112,7 +128,11 @@ const bookingSetup = setup({
     saveSection: fromPromise<BookingForm, Saving>(absent),
     submitForm: fromPromise<BookingForm, { formUuid: string }>(absent),
     /** What else is known of this form: answers an earlier visit could not save, and the lead's contact. */
-    remember: fromPromise<Remembered, { form: BookingForm | null }>(async () => ({ unsaved: {}, contact: {} })),
+    remember: fromPromise<Remembered, { form: BookingForm | null }>(async () => ({
+      unsaved: {},
+      contact: {},
+      wish: {},
+    })),
   },
   delays: { afterTyping: 800, beforeRetry: 5000 },
   guards: {
@@ -151,6 +171,7 @@ export const bookingMachine = bookingSetup.createMachine({
     beginning: null,
     unsaved: {},
     contact: {},
+    wish: {},
     refusals: [],
     trouble: null,
   },
@@ -203,7 +224,7 @@ export const bookingMachine = bookingSetup.createMachine({
       invoke: {
         src: "startForm",
         input: ({ context }) => ({
-          beginning: context.beginning ?? { inventoryId: "", contact: null, key: "" },
+          beginning: context.beginning ?? NO_BEGINNING,
           leadUuid: context.leadUuid,
         }),
         onDone: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RoomType } from "../contract/wire.ts";
-import { mergePrefill, type Prefill, prefillAnswers, roomOfPrefill, withoutPersonal } from "./prefill.ts";
+import { mergePrefill, type Prefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
 
 const nothing: Prefill = {
   inventory_id: null,
@@ -65,10 +65,13 @@ test("a phone of the link keeps its country code", () => {
   });
 });
 
-test("a room is found by its id, or by configuration, month and length", () => {
+test("a stay is found by its room's id, or by configuration, month and length", () => {
   const rooms = [room("Studio Room", ["s1"]), room("Ensuite Room", ["e1", "e2"])];
-  expect(roomOfPrefill({ ...nothing, inventory_id: "s1" }, rooms)).toBe("s1");
-  expect(roomOfPrefill({ ...nothing, configuration: "ensuite room", move_in_date: "2027-08" }, rooms)).toBe("e2");
-  expect(roomOfPrefill({ ...nothing, configuration: "Ensuite Room", lease_duration: "12 weeks" }, rooms)).toBeNull();
-  expect(roomOfPrefill(nothing, rooms)).toBeNull();
+  expect(stayOf({ ...nothing, inventory_id: "s1" }, rooms)).toBe("s1|2027-09-11|44");
+  expect(stayOf({ ...nothing, inventory_id: "s1", move_in_date: "2027-08" }, rooms)).toBeNull();
+  expect(stayOf({ ...nothing, configuration: "ensuite room", move_in_date: "2027-08" }, rooms)).toBe(
+    "e2|2027-08-11|44",
+  );
+  expect(stayOf({ ...nothing, configuration: "Ensuite Room", lease_duration: "12 weeks" }, rooms)).toBeNull();
+  expect(stayOf(nothing, rooms)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { BookingFormPage, RoomType } from "../contract/wire.ts";
+import { optionKey } from "../ui/roomChoice.tsx";
 import type { Answers } from "./bookingMachine.ts";
 
 /** What the address asks for (Spec §2, the parameters of the form). */
@@ -46,17 +47,22 @@ export function mergePrefill(draft: Answers, link: Answers): { answers: Answers;
   return { answers: { ...draft, ...link }, conflicts };
 }
 
-/** The room the link means: by its id, else by configuration name, month and length. */
-export function roomOfPrefill(prefill: Prefill, rooms: readonly RoomType[]): string | null {
-  const options = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
-  const byId = options.find(({ option }) => option.inventory_id === prefill.inventory_id);
-  if (byId) return byId.option.inventory_id;
-  const wanted = prefill.configuration?.toLowerCase();
-  if (!wanted) return null;
-  const weeks = /^\d+/.exec(prefill.lease_duration ?? "")?.[0];
-  const fits = options
-    .filter(({ room }) => room.configuration?.toLowerCase() === wanted || room.name.toLowerCase() === wanted)
-    .filter(({ option }) => !prefill.move_in_date || option.move_in_date.startsWith(prefill.move_in_date.slice(0, 7)))
-    .filter(({ option }) => !weeks || option.lease_duration === Number(weeks));
-  return fits[0]?.option.inventory_id ?? null;
+/** What narrows the choice to one stay. */
+type Wish = Pick<Prefill, "inventory_id" | "configuration" | "move_in_date" | "lease_duration">;
+
+/** The stay that is meant: of the room with the id, else of a room with that configuration, by month and length. */
+export function stayOf(wish: Wish, rooms: readonly RoomType[]): string | null {
+  const named = wish.configuration?.toLowerCase();
+  const length = /^\d+/.exec(wish.lease_duration ?? "")?.[0];
+  const stays = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
+  const ofRoom = stays.filter(({ option }) => option.inventory_id === wish.inventory_id);
+  const ofKind = stays.filter(
+    ({ room }) => named && [room.configuration, room.name].some((n) => n?.toLowerCase() === named),
+  );
+  const candidates = (ofRoom.length > 0 ? ofRoom : ofKind).filter(({ option }) => option.rooms_left > 0);
+  const fits = candidates
+    .filter(({ option }) => !wish.move_in_date || option.move_in_date.startsWith(wish.move_in_date))
+    .filter(({ option }) => !length || option.lease_duration === Number(length));
+  const chosen = fits[0];
+  return chosen ? optionKey(chosen.option) : null;
 }

@@ -39,7 +39,7 @@ function takesBookings(inventory: LeadInventory | null): boolean {
 }
 
 function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadModalProps) {
-  const draft = useLeadDraft(inventory?.region.country_key ?? null);
+  const draft = useLeadDraft(inventory);
   const [answers, setAnswers] = useState<LeadAnswers>(NO_ANSWERS);
   const [snapshot, send, actor] = useActor(connectedLeadForm, {
     input: {
@@ -281,7 +281,12 @@ function useGoOn({ form, inventory, onClose }: PartProps): () => void {
   return () => {
     if (!inventory || !lead) return;
     form.send({ type: "lead.continue_to_booking" });
-    const query = { lead_uuid: lead.uuid, inventory_id: inventory.room_inventory_id };
+    const query = {
+      lead_uuid: lead.uuid,
+      inventory_id: inventory.room_inventory_id,
+      move_in_date: inventory.move_in_date,
+      lease_duration: inventory.lease_duration,
+    };
     const to = inventory.flow === "apply" ? paths.application : paths.bookingForm;
     void navigate(to(inventory.canonical_name, query)).then(onClose);
   };

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { User } from "../contract/wire.ts";
 import { useSession } from "../session.ts";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
+import type { LeadInventory } from "../ui/overlays.ts";
 import { readSaved, type SavedField, type SavedForm, writeSaved } from "./savedForm.ts";
 
 /** The form's values while it is open; every change is kept on the device at once (C4). */
@@ -13,11 +14,14 @@ export interface LeadDraft {
 }
 
 /** D79: profile before local storage; the reader's own typing before both. */
-export function useLeadDraft(countryKey: string | null): LeadDraft {
+export function useLeadDraft(inventory: LeadInventory | null): LeadDraft {
   const session = useSession();
   const [values, setValues] = useState<SavedForm>(() => ({
-    "user_details/phone_code": firstPhoneCode(countryKey),
+    "user_details/phone_code": firstPhoneCode(inventory?.region.country_key ?? null),
     ...readSaved(localStorage),
+    // What was chosen on this home's page is what is meant now, to the day.
+    ...(inventory?.move_in_date && { move_in_date: inventory.move_in_date }),
+    ...(inventory?.lease_duration && { lease_duration: inventory.lease_duration }),
   }));
   const [restored] = useState(() => Boolean(values["user_details/name"] ?? values["user_details/email"]));
   const typed = useRef(new Set<SavedField>());

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { newKey, post } from "../api.ts";
+import { newKey, post, put } from "../api.ts";
 import type { Lead, PaymentEntryPage } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -9,7 +9,7 @@ import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { TextField } from "../ui/field.tsx";
 import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
-import { findOption, RoomChoice } from "../ui/roomChoice.tsx";
+import { type Found, findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import "./payment.css";
 
@@ -46,7 +46,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
     if (!option || faults.length > 0 || progress === "sending") return;
     setProgress("sending");
     try {
-      const lead = page.lead_uuid ?? (await createLead(option.option.inventory_id, contact)).uuid;
+      const lead = await leadFor(page.lead_uuid, option, contact);
       onReady({ token: null, lead_uuid: lead, inventory_id: option.option.inventory_id, form_uuid: null });
     } catch {
       setProgress("failed");
@@ -93,14 +93,21 @@ function faultsOf(contact: Contact, known: boolean) {
   return found.filter((fault) => fault !== null);
 }
 
-function createLead(inventoryId: string, contact: Contact): Promise<Lead> {
+/** The lead this payment is for: the known one with the stay chosen here, or a new one. */
+async function leadFor(known: string | null, found: Found, contact: Contact): Promise<string> {
+  if (known === null) return (await createLead(found, contact)).uuid;
+  await put<Lead>(`/api/v0/leads/${known}`, { lead: { data: wishOf(found) } });
+  return known;
+}
+
+function createLead(found: Found, contact: Contact): Promise<Lead> {
   const user_details = {
     name: contact.name.trim(),
     email: contact.email.trim(),
     phone: internationalPhone(contact.phoneCode, contact.number),
   };
   const meta = { payment_before_bookform: true, lead_source: "payment", variant: "book_now" };
-  const lead = { state: "created", inventory_id: inventoryId, user_details, meta };
+  const lead = { state: "created", inventory_id: found.option.inventory_id, user_details, data: wishOf(found), meta };
   return post<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: newKey() });
 }
 

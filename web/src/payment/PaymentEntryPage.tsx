@@ -12,9 +12,11 @@ export default function PaymentEntryPage({ page }: { page: PageOf<"payment"> }) 
   const { lead_uuid, with_accommodation_card } = page.data;
   const asked = new URLSearchParams(page.url.split("?")[1] ?? "");
   const inventoryId = asked.get("inventory_id");
+  const formUuid = asked.get("form_uuid");
+  // A booking form has room, e-mail and phone in it already: nothing of the card is missing then.
   const known: PaymentOpening | null =
-    lead_uuid && inventoryId && !with_accommodation_card
-      ? { token: null, lead_uuid, inventory_id: inventoryId, form_uuid: asked.get("form_uuid") }
+    lead_uuid && inventoryId && (formUuid !== null || !with_accommodation_card)
+      ? { token: null, lead_uuid, inventory_id: inventoryId, form_uuid: formUuid }
       : null;
   const [opening, setOpening] = useState<PaymentOpening | null>(known);
   if (opening) return <PaymentScreen opening={opening} />;

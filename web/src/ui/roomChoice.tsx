@@ -5,22 +5,41 @@ import "./roomChoice.css";
 
 interface RoomChoiceProps {
   rooms: readonly RoomType[];
-  /** The room's own inventory id (what is booked), or null. */
+  /** The key of a stay, or null. */
   chosen: string | null;
   error?: string | null;
-  onChoose: (inventoryId: string) => void;
+  onChoose: (key: string) => void;
 }
 
-/** The room type and the option with that inventory id. */
-export function findOption(
-  rooms: readonly RoomType[],
-  inventoryId: string | null,
-): { room: RoomType; option: RoomOption } | null {
-  for (const room of rooms) {
-    const option = room.options.find((one) => one.inventory_id === inventoryId);
-    if (option) return { room, option };
-  }
-  return null;
+/** A stay in a room: the room's own inventory id with its lease, because one room is let for several leases. */
+export function optionKey(option: RoomOption): string {
+  return [option.inventory_id, option.move_in_date, option.lease_duration].join("|");
+}
+
+/** A room and one of its stays. */
+export interface Found {
+  room: RoomType;
+  option: RoomOption;
+}
+
+/** The stay with that key; for a bare inventory id the room's first stay that is open. */
+export function findOption(rooms: readonly RoomType[], key: string | null): Found | null {
+  const all = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
+  const ofRoom = all.filter(({ option }) => option.inventory_id === key);
+  return (
+    all.find(({ option }) => optionKey(option) === key) ??
+    ofRoom.find(({ option }) => option.rooms_left > 0) ??
+    ofRoom[0] ??
+    null
+  );
+}
+
+/** What a lead keeps of a stay: the payment is made for the lease the lead wishes for. */
+export function wishOf({ option }: Found): { move_in_date: string; lease_duration: string } {
+  return {
+    move_in_date: option.move_in_date,
+    lease_duration: `${option.lease_duration} ${option.lease_duration_unit}`,
+  };
 }
 
 /** Rooms with the stays that can be booked, one choice over all of them. */
@@ -43,12 +62,12 @@ export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoice
           </legend>
           <div className="choice-list">
             {room.options
-              .filter((option) => option.rooms_left > 0 || option.inventory_id === chosen)
+              .filter((option) => option.rooms_left > 0)
               .map((option) => (
                 <OptionLine
-                  key={option.inventory_id}
+                  key={optionKey(option)}
                   option={option}
-                  chosen={option.inventory_id === chosen}
+                  chosen={optionKey(option) === chosen}
                   onChoose={onChoose}
                 />
               ))}
@@ -67,7 +86,7 @@ export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoice
 interface OptionLineProps {
   option: RoomOption;
   chosen: boolean;
-  onChoose: (inventoryId: string) => void;
+  onChoose: (key: string) => void;
 }
 
 function OptionLine({ option, chosen, onChoose }: OptionLineProps) {
@@ -80,18 +99,15 @@ function OptionLine({ option, chosen, onChoose }: OptionLineProps) {
       <input
         type="radio"
         name="room-option"
-        value={option.inventory_id}
+        value={optionKey(option)}
         checked={chosen}
-        disabled={option.rooms_left === 0}
-        onChange={() => onChoose(option.inventory_id)}
+        onChange={() => onChoose(optionKey(option))}
       />
       <span>
         <span className="m">
           {option.lease_duration_unit === "weeks" ? t("ui.option_weeks", stay) : t("ui.option_months", stay)}
         </span>
-        <span className="t-14 muted room-facts">
-          {option.rooms_left === 0 ? t("ui.sold_out") : t("ui.rooms_left", { n: option.rooms_left })}
-        </span>
+        <span className="t-14 muted room-facts">{t("ui.rooms_left", { n: option.rooms_left })}</span>
       </span>
       <span className="price nowrap">{price(option.price)}</span>
     </label>
