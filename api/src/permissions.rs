@@ -108,9 +108,8 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/openapi.json", Access::Open),
     ("GET", "/dev/outbox", Access::Developer),
     ("GET", "/dev/sandbox", Access::Developer),
-    ("POST", "/dev/sandbox", Access::Developer),
-    ("GET", "/dev/sandbox/{rest}", Access::Developer),
-    ("POST", "/dev/sandbox/{rest}", Access::Developer),
+    ("POST", "/dev/sandbox/plan", Access::Developer),
+    ("POST", "/dev/sandbox/repeat", Access::Developer),
 ];
 
 /// What the table says about a route; `None` where it says nothing, and then nobody may.
