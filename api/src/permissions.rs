@@ -165,7 +165,10 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
             request.extensions_mut().insert(asking);
             next.run(request).await
         }
-        Err(error) => error.into_response(),
+        Err(error) => {
+            crate::request::discard(request).await;
+            error.into_response()
+        }
     };
     // D77: a login that no longer stands is taken out of the browser; an anonymous 401 logs nobody out.
     if response.status() == StatusCode::UNAUTHORIZED && token.is_some() {

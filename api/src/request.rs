@@ -25,6 +25,8 @@ use crate::error::ApiError;
 const FRESH_PATIENCE: Duration = Duration::from_secs(5);
 /// Longer keys are refused: they would be stored with every command.
 const IDEMPOTENCY_KEY_MAX: usize = 200;
+/// How much of a refused body is read before the answer.
+const DISCARD_MAX: usize = 1024 * 1024;
 
 tokio::task_local! {
     static REQUEST_ID: Uuid;
@@ -189,6 +191,12 @@ async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
         app.applied.wait_for(position.min(known), FRESH_PATIENCE).await;
         app.catalogue.wait_for(position.min(known), FRESH_PATIENCE).await;
     }
+}
+
+/// Reads a refused request's body to its end, within reason: a client that is still sending when the connection closes
+/// never sees why it was refused.
+pub async fn discard(request: Request) {
+    let _unread = axum::body::to_bytes(request.into_body(), DISCARD_MAX).await;
 }
 
 /// A JSON body; what cannot be read is answered with 400 or 422, naming the place.

@@ -13,6 +13,7 @@ use crate::error::ApiError;
 pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if writes && !is_own_origin(&request, &app) {
+        crate::request::discard(request).await;
         return ApiError::new(
             axum::http::StatusCode::FORBIDDEN,
             "foreign_origin",
