@@ -25,6 +25,6 @@ pub(crate) trait Engine: Send + 'static {
     /// The log's end, which another process may have moved.
     fn head(&mut self) -> Result<Position, LogError>;
 
-    /// Small work for quiet moments: forgetting command ids that have expired.
+    /// Small work for quiet moments: forgetting command ids that have expired, tidying files.
     fn tidy(&mut self, now: Moment) -> Result<(), LogError>;
 }

@@ -292,6 +292,8 @@ impl Engine for Sqlite {
             "delete from command where id in (select id from command where expires_at < ?1 order by expires_at limit ?2)",
         )?;
         statement.execute(params![now.timestamp_micros(), FORGOTTEN])?;
+        drop(statement);
+        self.checkpointer.rest();
         Ok(())
     }
 }

@@ -33,7 +33,15 @@ impl Checkpointer {
             .name("log-checkpoint".to_owned())
             .spawn(move || run(&connection, &woken))
             .map_err(|error| LogError::Storage(error.to_string()))?;
-        Ok(Self { wake, gathered: 0 })
+        // What an earlier process left behind counts too.
+        Ok(Self { wake, gathered: 1 })
+    }
+
+    /// Moves what is left, because nobody writes just now.
+    pub(super) fn rest(&mut self) {
+        if self.gathered > 0 && self.wake.try_send(()).is_ok() {
+            self.gathered = 0;
+        }
     }
 
     /// Notes one commit. The count is an estimate: a checkpoint too early or too late does no harm.
