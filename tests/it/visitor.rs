@@ -49,6 +49,11 @@ impl<'s> Visitor<'s> {
         }
     }
 
+    /// The browser itself, for what does not speak JSON.
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.call(Method::GET, path, None, &[]).await
     }
