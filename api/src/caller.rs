@@ -78,20 +78,7 @@ impl Person {
 
     /// By which leads are theirs: their own, and those sent with an address or number they have proved.
     pub fn ownership(&self, app: &App) -> Ownership {
-        let hasher = app.log.handles();
-        Ownership {
-            user_id: Some(self.user_id),
-            email_hash: self
-                .user
-                .email
-                .as_ref()
-                .map(|email| personal_token(hasher, "email", &email.canonical())),
-            phone_hash: self
-                .user
-                .phone
-                .as_ref()
-                .map(|phone| personal_token(hasher, "phone", phone.e164())),
-        }
+        ownership(app, self.user_id, &self.user)
     }
 
     /// Whether a lead of `person_id`, sent with this contact data, is theirs.
@@ -105,6 +92,22 @@ impl Person {
             (None, _) | (_, None) => false,
         };
         self.user_id == person_id || same_email || same_phone
+    }
+}
+
+/// How the leads of a person are found.
+pub fn ownership(app: &App, user_id: UserId, user: &User) -> Ownership {
+    let hasher = app.log.handles();
+    Ownership {
+        user_id: Some(user_id),
+        email_hash: user
+            .email
+            .as_ref()
+            .map(|email| personal_token(hasher, "email", &email.canonical())),
+        phone_hash: user
+            .phone
+            .as_ref()
+            .map(|phone| personal_token(hasher, "phone", phone.e164())),
     }
 }
 

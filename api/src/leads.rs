@@ -4,8 +4,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::contact::{FaultCode, FieldFault};
-use domain::id::{LeadId, UserId};
+use domain::id::{LeadId, ReferralId, UserId};
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
+use domain::referral::{Referral, ReferralCommand};
 use domain::user::Reach;
 use domain::user_history::{HistoryFact, UserHistory, UserHistoryCommand};
 use eventlog::{Append, CommitError, Context, Position, Revision, commit, commit_expecting, commit_together};
@@ -298,6 +299,7 @@ async fn send(
     };
     let submission = submission_of(&sending, caller, repeat_of);
     let variant = submission.variant;
+    let referral_code = submission.referral_code.clone();
     let waitlisted = !submission.available || variant == LeadVariant::JoinWaitlist;
     let personal = personal_of(&sending);
     let (lead_id, person_id, at) = (sending.lead_id, sending.person_id, asked.at);
@@ -319,11 +321,20 @@ async fn send(
         fact: fact_of(variant, waitlisted),
         at,
     });
+    let referral = referral_code.map(|code| ReferralCommand::Open {
+        code,
+        // Codes are given out by the referral programme; until then nobody can be named.
+        referrer: None,
+        referred: person_id,
+        lead_id,
+        at,
+    });
     let appended = commit_together::<LeadRejection, _>(&app.log, asked, |append| {
-        let (command, note) = (command.clone(), note.clone());
+        let (command, note, referral) = (command.clone(), note.clone(), referral.clone());
         async move {
             let append = decide_lead(app, append, lead_id, command).await?;
             let append = note_history(app, append, person_id, note).await?;
+            let append = open_referral(app, append, lead_id, referral).await?;
             Ok(append.reply(lead_id.0.as_bytes().to_vec()))
         }
     });
@@ -366,6 +377,27 @@ pub async fn note_history<R>(
     }
     append
         .decision(person_id, &loaded, &events)
+        .map_err(|error| CommitError::Log(error.into()))
+}
+
+/// D123: a referred lead opens its referral, PENDING; the first payment completes it. The stream goes by the lead's id.
+async fn open_referral(
+    app: &App,
+    append: Append,
+    lead_id: LeadId,
+    open: Option<ReferralCommand>,
+) -> Result<Append, CommitError<LeadRejection>> {
+    use domain::aggregate::Decide;
+    let Some(open) = open else { return Ok(append) };
+    let referral_id = ReferralId(lead_id.0);
+    let loaded = app.log.load::<Referral>(referral_id).await?;
+    // A referral that the rules turn down leaves the lead as it is.
+    let events = loaded.state.decide(open).unwrap_or_default();
+    if events.is_empty() {
+        return Ok(append);
+    }
+    append
+        .decision(referral_id, &loaded, &events)
         .map_err(|error| CommitError::Log(error.into()))
 }
 

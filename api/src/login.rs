@@ -6,15 +6,17 @@ use axum::response::{IntoResponse, Response};
 use domain::contact::{Email, FaultCode, FieldFault, Phone};
 use domain::handle::{Handle, HandleCommand, HandleKind};
 use domain::id::{HandleId, SessionId, StreamKey, UserId};
+use domain::lead::{Lead, LeadCommand};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{Actor, Context, Position, commit};
+use projections::lead_board::query::{self, BoardRow};
 use rand::RngCore;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, token_digest};
+use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
@@ -25,6 +27,9 @@ use crate::texts::field_errors;
 
 /// Spec §9: the auth cookie's life. Browsers cap it; sessions can be closed on the server at any time (D75).
 const COOKIE_SECONDS: i64 = 7_300 * 86_400;
+
+/// Nobody sends more enquiries before a first login; the rest is verified at the next one.
+const VERIFIED_AT_ONCE: u64 = 50;
 
 /// A code is on its way.
 #[derive(Debug, Serialize, ToSchema)]
@@ -256,6 +261,7 @@ async fn log_in(
         &following,
     )
     .await?;
+    verify_leads(app, user_id, &following).await?;
     let token = new_token();
     let command = UserCommand::OpenSession {
         session_id: SessionId(clock::new_id()),
@@ -274,6 +280,18 @@ async fn log_in(
     let value = HeaderValue::from_str(&cookie).map_err(ApiError::broken)?;
     response.headers_mut().append(header::SET_COOKIE, value);
     Ok(response)
+}
+
+/// D86: enquiries sent before the login, with the address or number that was just proved, are verified by it.
+async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiResult<()> {
+    let user = app.log.load::<User>(user_id).await?.state;
+    let owner = ownership(app, user_id, &user);
+    let board = query::owned(app.read.readers(), &owner, None, 1, VERIFIED_AT_ONCE).await?;
+    for lead_id in board.rows.iter().filter_map(BoardRow::id) {
+        let command = LeadCommand::VerifyPerson { at: following.at };
+        commit::<Lead>(&app.log, lead_id, command, following).await?;
+    }
+    Ok(())
 }
 
 /// The person a handle belongs to, made known now when nobody had it. Two at once end in one person.

@@ -7,6 +7,9 @@ use crate::error::ApiResult;
 use crate::request::Lang;
 use crate::texts::text;
 
+/// Messages hold names and addresses: the outbox forgets them after a while.
+const KEPT_DAYS: i64 = 30;
+
 /// How a message travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
@@ -28,7 +31,7 @@ impl Channel {
 pub struct Message<'m> {
     /// The same key is the same message: sent again after a kill, it goes out once.
     pub key: String,
-    /// `otp`, `receipt`, `room_gone`, `refunded`, `enquiry`.
+    /// `otp`, `receipt`, `room_gone`, `refunded`.
     pub kind: &'static str,
     pub channel: Channel,
     /// E-mail address or E.164 number.
@@ -58,6 +61,11 @@ async fn store(desk: &Desk, brand: &str, message: &Message<'_>) -> ApiResult<boo
     };
     // A name with a line break never starts a new header (T42).
     let subject = text(message.lang, &format!("{texts}.subject"), &values).replace(['\r', '\n'], " ");
+    let now = clock::now();
+    sqlx::query("delete from message where sent_at < ?")
+        .bind((now - chrono::TimeDelta::days(KEPT_DAYS)).to_rfc3339())
+        .execute(desk.pool())
+        .await?;
     let stored = sqlx::query(
         "insert or ignore into message (message_key, recipient, channel, kind, subject, body, code, sent_at)
          values (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -69,7 +77,7 @@ async fn store(desk: &Desk, brand: &str, message: &Message<'_>) -> ApiResult<boo
     .bind(subject)
     .bind(text(message.lang, &body_key, &values))
     .bind(message.code)
-    .bind(clock::now().to_rfc3339())
+    .bind(now.to_rfc3339())
     .execute(desk.pool())
     .await?;
     Ok(stored.rows_affected() == 1)

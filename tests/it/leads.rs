@@ -135,7 +135,13 @@ async fn other_peoples_leads_do_not_exist() {
         StatusCode::NOT_FOUND
     );
     mei.log_in("mei@example.com").await;
-    assert_eq!(mei.get(&by_id).await.data()["user_details"]["name"], "Mei Lin");
+    let own = mei.get(&by_id).await;
+    assert_eq!(own.data()["user_details"]["name"], "Mei Lin");
+    assert_eq!(
+        own.data()["verified"],
+        true,
+        "the code proved the address of the enquiry"
+    );
 }
 
 #[tokio::test]
