@@ -220,10 +220,16 @@ pub async fn list(
     if let Some(status) = filter.status {
         query.push(" and status = ").push_bind(status.key());
     }
-    push_page(query.push(" order by position desc"), page, limit);
+    push_page(query.push(URGENT_FIRST), page, limit);
     let rows = query.build_query_as().fetch_all(pool).await?;
     Ok(Board { rows, total, counts })
 }
+
+/// Whoever waits for an answer comes first, the longest waiting at the top; everybody else by what happened last.
+const URGENT_FIRST: &str = " order by
+  case when not answered and status in ('created', 'enquired', 'waitlisted', 'viewing_requested')
+       then created_at end nulls last,
+  position desc";
 
 fn push_page(query: &mut QueryBuilder<Sqlite>, page: u64, limit: u64) {
     let offset = page
