@@ -4,6 +4,7 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { replayPath } from "../workspace/address.ts";
 import { clockTime, dayOf, dayWithYear } from "../workspace/clock.ts";
 import { Icon, type IconName } from "../workspace/icon.tsx";
+import { useMe } from "../workspace/session.ts";
 import { Bone } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { exact } from "./amounts.ts";
@@ -98,7 +99,7 @@ function Head() {
         <th className="c-why" style={{ width: 200 }}>
           {t("finance.because_of")}
         </th>
-        <th style={{ width: 116 }}>{t("finance.payment")}</th>
+        <th style={{ width: 128 }}>{t("finance.payment")}</th>
         <th className="c-g" style={{ width: 196 }}>
           {t("finance.gateway_id")}
         </th>
@@ -120,6 +121,7 @@ interface RowProps {
 
 function Row({ row, chosen, onChoose, onOpen }: RowProps) {
   const { t } = useI18n();
+  const me = useMe();
   const kind = t(`finance.kind_${row.kind}`);
   const open = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest("a, button")) return;
@@ -157,13 +159,17 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
       <td className="c-p tab">
         <div>{row.payment_reference}</div>
         <div className="sub">
-          <WorkLink className="quiet-link" href={replayPath(row.lead_id)}>
-            {row.lead_reference}
-          </WorkLink>
+          {me.can.leads ? (
+            <WorkLink className="quiet-link" href={replayPath(row.lead_id)}>
+              {row.lead_reference}
+            </WorkLink>
+          ) : (
+            row.lead_reference
+          )}
         </div>
       </td>
       <td className="mono c-g">
-        <div title={row.gateway_id ?? undefined}>{row.gateway_id ?? "—"}</div>
+        <div title={row.gateway_id ?? undefined}>{row.gateway_id === null ? "—" : shortened(row.gateway_id)}</div>
       </td>
       <td className={row.sign < 0 ? "num c-a neg" : "num c-a"}>
         <span className={row.sign === 0 ? "amt none" : "amt"}>
@@ -180,6 +186,11 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
 
 function intoView(row: HTMLTableRowElement | null): void {
   row?.scrollIntoView({ block: "nearest" });
+}
+
+/** Start and end of a long id: what two people compare by eye; whole in the title. */
+function shortened(id: string): string {
+  return id.length <= 20 ? id : `${id.slice(0, 13)}…${id.slice(-4)}`;
 }
 
 /** The event that caused this one, and the request both came with. */

@@ -14,8 +14,15 @@ import { segmentsOf } from "./segments.ts";
 export function ProofStrip({ href }: { href: string }) {
   const { t } = useI18n();
   const { number } = useFormat();
-  const { data } = useQuery(chainQuery);
-  if (data === undefined) return null;
+  const { data, error } = useQuery(chainQuery);
+  if (data === undefined) {
+    return (
+      <p className={error === null ? "proof asking" : "proof broken"} role="status">
+        <Icon name={error === null ? "shield" : "alert"} />
+        <b>{t(error === null ? "finance.verifying" : "finance.not_verified")}</b>
+      </p>
+    );
+  }
   const { ok, verified_through, head, first_broken, checked_at } = data;
   return (
     <WorkLink className={ok ? "proof" : "proof broken"} href={href}>

@@ -24,6 +24,7 @@ interface PaymentDrawerProps {
 /** One payment to the last penny: our events beside the gateway's, and the double entry they come to. */
 export function PaymentDrawer({ paymentId, onClose, onRefund }: PaymentDrawerProps) {
   const { t } = useI18n();
+  const me = useMe();
   const heading = useId();
   const dossier = useQuery(dossierQuery(paymentId));
   const { data, error } = dossier;
@@ -41,7 +42,7 @@ export function PaymentDrawer({ paymentId, onClose, onRefund }: PaymentDrawerPro
             </div>
             {data === undefined ? null : <Subtitle dossier={data} />}
           </div>
-          {data === undefined ? null : (
+          {data === undefined || !me.can.leads ? null : (
             <WorkLink className="btn sm" href={replayPath(data.lead_id)}>
               <Icon name="replay" size="s" />
               {t("finance.lead_replay")}

@@ -221,6 +221,7 @@ type Translate = ReturnType<typeof useI18n>["t"];
 
 /** 2 min 12 s. */
 function inFull(milliseconds: number, t: Translate): string {
+  if (milliseconds < 1000) return t("support.span_under");
   const { unit, count, rest } = spanOf(milliseconds);
   const smaller = { s: null, min: "s", h: "min", d: "h" } as const;
   const below = smaller[unit];

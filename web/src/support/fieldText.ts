@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from "react";
 import type { StreamKind } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { fullMoment, plainDay } from "../workspace/clock.ts";
+import { dayAndTime, plainDay } from "../workspace/clock.ts";
 import { inWords } from "../workspace/StatusRing.tsx";
 
 /** Label keys per `stream/field`, as the timeline announced them. */
@@ -27,7 +27,7 @@ export function useFieldText(): FieldText {
         return (key === undefined ? null : known(key)) ?? known(`timeline_ui.field_${field}`) ?? inWords(field);
       },
       value: (stream, field, stored) => {
-        if (/^\d{4}-\d\d-\d\dT/.test(stored)) return fullMoment(stored, lang);
+        if (/^\d{4}-\d\d-\d\dT/.test(stored)) return dayAndTime(stored, lang);
         if (/^\d{4}-\d\d-\d\d$/.test(stored)) return plainDay(stored, lang);
         if (!/^[a-z]+(_[a-z]+)*$/.test(stored)) return stored;
         return known(`timeline_ui.${stream}_${field}_${stored}`) ?? known(`timeline_ui.value_${stored}`) ?? stored;

@@ -141,7 +141,7 @@ function Entry({ href, icon, name, current }: { href: string; icon: IconName; na
 
 /** PN for Priya Nair. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
+  const words = name.trim().split(/[\s._-]+/);
   const first = words[0]?.[0] ?? "";
   const last = words.length > 1 ? (words[words.length - 1]?.[0] ?? "") : "";
   return (first + last).toUpperCase();

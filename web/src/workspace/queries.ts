@@ -71,6 +71,8 @@ export const dossierQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ["dossier", paymentId],
     queryFn: ({ signal }) => get<PaymentDossier>(`${BASE}/payments/${encodeURIComponent(paymentId)}`, { signal }),
+    // While the gateway owes an answer the page asks for it: a refund is acknowledged seconds after it was sent.
+    refetchInterval: ({ state }) => (state.data !== undefined && state.data.refund_pending_minor > 0 ? 1_500 : false),
   });
 
 export const chainQuery = queryOptions({
