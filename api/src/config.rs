@@ -75,7 +75,9 @@ impl Settings {
             .merge(
                 Env::prefixed("LATCHKEY_")
                     .map(|name| name.as_str().to_lowercase().into())
-                    .ignore(&["log"]),
+                    .ignore(&["log", "binary"])
+                    // Switches of the test suite, which a server started by a test inherits.
+                    .filter(|name| !name.as_str().to_lowercase().starts_with("test_")),
             )
             .extract()
             .map_err(|error| sentence(&error))?;
