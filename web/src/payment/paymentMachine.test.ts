@@ -133,6 +133,13 @@ test("an old answer of the stream does not unlock a form that is being paid", as
   expect(actor.getSnapshot().matches("processing")).toBe(true);
 });
 
+test("an intent that never reached the server waits for another try", async () => {
+  const { actor, told } = start({ intent: () => Promise.reject(new Error("offline")) });
+  await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
+  told(payment("init", 1));
+  expect(actor.getSnapshot().matches("init_failure")).toBe(true);
+});
+
 test("a decline keeps the booking, and the next card goes out in one press", async () => {
   const cards: (string | null)[] = [];
   const { actor } = start({

@@ -116,12 +116,12 @@ const machineSetup = setup({
   guards: {
     isOlderThanKnown: ({ context, event }) =>
       event.type === "payment.told" && context.payment !== null && event.payment.version < context.payment.version,
-    // While our own confirmation travels, the server may still say `initiated`: that is not news.
-    isEchoOfConfirm: ({ context, event }) =>
+    // The same word again is no answer to what we have done since: while our confirmation travels the server still says
+    // `initiated`, and after an intent that never reached it, `init`.
+    isNoNews: ({ context, event }) =>
       event.type === "payment.told" &&
-      context.cardNumber !== null &&
-      event.payment.status === "initiated" &&
-      event.payment.version === context.payment?.version,
+      event.payment.version === context.payment?.version &&
+      event.payment.status === context.payment.status,
     hasNoCard: ({ context }) => context.cardNumber === null,
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
     isUnknownPayment: ({ event }) =>
@@ -134,6 +134,7 @@ const machineSetup = setup({
       const fact = event.type === "payment.told" ? factOf(event.payment.status) : null;
       if (fact) enqueue.raise(fact);
     }),
+    settle: raise({ type: "payment.settle" }),
     keepTrouble: assign({ trouble: ({ event }) => ("error" in event ? troubleOf(event.error) : null) }),
     clearTrouble: assign({ trouble: null }),
     keepCard: assign({ cardNumber: ({ event }) => ("cardNumber" in event ? (event.cardNumber ?? null) : null) }),
@@ -164,8 +165,8 @@ export const paymentMachine = machineSetup.createMachine({
   on: {
     "payment.told": [
       { guard: "isOlderThanKnown" },
-      { guard: "isEchoOfConfirm" },
-      { actions: ["keep", "raiseFact", raise({ type: "payment.settle" })] },
+      { guard: "isNoNews" },
+      { actions: ["keep", "raiseFact", "settle"] },
     ],
     "payment.settle": PAYMENT_STATUSES.map((status) => ({
       guard: and([{ type: "serverSays" as const, params: status }, not(stateIn(status))]),
@@ -176,6 +177,8 @@ export const paymentMachine = machineSetup.createMachine({
   states: {
     loading: {
       tags: ["local", "form", "busy"],
+      // What was asked for is believed even when it is the same as before.
+      on: { "payment.told": { actions: ["keep", "raiseFact", "settle"] } },
       invoke: {
         src: "openPayment",
         input: ({ context }) => (context.payment ? { token: context.payment.token } : context.opening),
