@@ -1,0 +1,116 @@
+/** A student at the API: what a walk needs to exist before a page is opened. */
+
+interface RoomOption {
+  inventory_id: string;
+  move_in_date: string;
+  lease_duration: number;
+  lease_duration_unit: string;
+  rooms_left: number;
+}
+
+/** A property page's data, as far as a walk reads it. */
+export interface Home {
+  id: string;
+  canonical_name: string;
+  available: boolean;
+  bookable: boolean;
+  room_types: { options: RoomOption[] }[];
+}
+
+/** One stay that can be booked. */
+export interface Stay extends RoomOption {
+  home: string;
+}
+
+/** A payment as far as a walk looks at it. */
+export interface Paid {
+  token: string;
+  status: string;
+  version: number;
+}
+
+let people = 0;
+
+export class Marketplace {
+  private readonly url: string;
+  private stays: Stay[] = [];
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    const answer: { data: T } = await response.json();
+    return answer.data;
+  }
+
+  /** Homes of a city that can be booked, with all their stays. */
+  async homes(city: string, limit: number): Promise<Home[]> {
+    const found = await this.call<{ result: { canonical_name: string }[] }>(
+      "GET",
+      `/api/v1/inventories?region_canonical_name=${city}&limit=${limit}&available=true`,
+    );
+    const homes = await Promise.all(found.result.map(({ canonical_name }) => this.home(canonical_name)));
+    return homes.filter(({ bookable }) => bookable);
+  }
+
+  async home(canonicalName: string): Promise<Home> {
+    const response = await fetch(`${this.url}/_page?url=${encodeURIComponent(`/places/${canonicalName}`)}`);
+    const answer: { data: Home | { data: Home } } = await response.json();
+    return "data" in answer.data ? answer.data.data : answer.data;
+  }
+
+  /** A stay nobody else uses in this run, with at least so many rooms, or exactly so many. */
+  async stay(fits: (rooms: number) => boolean = (rooms) => rooms >= 2): Promise<Stay> {
+    if (this.stays.length === 0) {
+      for (const home of await this.homes("london", 20)) {
+        for (const { options } of home.room_types) {
+          this.stays.push(...options.map((option) => ({ ...option, home: home.canonical_name })));
+        }
+      }
+    }
+    const at = this.stays.findIndex(({ rooms_left }) => fits(rooms_left));
+    const [stay] = this.stays.splice(at, 1);
+    if (at < 0 || !stay) throw new Error("no stay like that is left");
+    return stay;
+  }
+
+  /** Somebody new asks for a stay. */
+  async lead(stay: Stay): Promise<{ uuid: string; email: string }> {
+    people += 1;
+    const email = `walker${people}.${Date.now()}@example.org`;
+    const lead = await this.call<{ uuid: string }>("POST", "/api/v0/leads/", {
+      lead: {
+        state: "created",
+        inventory_id: stay.inventory_id,
+        user_details: { name: "Maya Ramos", email, phone: "+34612345678" },
+        data: {
+          move_in_date: stay.move_in_date,
+          lease_duration: `${stay.lease_duration} ${stay.lease_duration_unit}`,
+        },
+      },
+    });
+    return { ...lead, email };
+  }
+
+  async payment(stay: Stay): Promise<Paid> {
+    const { uuid } = await this.lead(stay);
+    return this.call<Paid>("POST", "/api/v0/payments", {
+      payment: { lead_uuid: uuid, inventory_id: stay.inventory_id, payment_types: [] },
+    });
+  }
+
+  begin(token: string): Promise<Paid> {
+    return this.call<Paid>("POST", `/api/v0/payments/${token}/intent`, {});
+  }
+
+  pay(token: string, card_number = "4242424242424242"): Promise<Paid> {
+    return this.call<Paid>("POST", `/api/v0/payments/${token}/sandbox_confirm`, { card_number });
+  }
+}
