@@ -38,6 +38,11 @@ export function number(n: number, lang: Lang): string {
   return `${n < 0 ? "−" : ""}${grouped}${fraction ? decimal + fraction : ""}`;
 }
 
+/** 4.7 and 5.0: a rating always shows its tenth. */
+export function rating(value: number, lang: Lang): string {
+  return value.toFixed(1).replace(".", separators[lang].decimal);
+}
+
 /** £1,250 or £1,250.50: pence are shown when there are any, or always with `exact`. */
 export function money(minor: number, look: MoneyLook, lang: Lang, pence: "when any" | "exact" = "when any"): string {
   const unit = 10 ** look.decimals;

@@ -42,6 +42,7 @@ export function useFormat() {
   return useMemo(
     () => ({
       number: (n: number) => format.number(n, lang),
+      rating: (n: number) => format.rating(n, lang),
       money: (minor: number, price: format.MoneyLook) => format.money(minor, price, lang),
       date: (iso: string, style: format.DateStyle = "day") => format.date(iso, style, lang),
       month: (month: string) => format.month(month, lang),

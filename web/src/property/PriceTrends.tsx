@@ -86,28 +86,30 @@ function TrendTable({ series, money }: { series: readonly Series[]; money: (mino
   const { t } = useI18n();
   const format = useFormat();
   return (
-    <table className="vh">
-      <caption>{t("property.price_trends")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("property.month")}</th>
-          {series.map((line) => (
-            <th key={line.name} scope="col">
-              {line.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {series[0]?.points.map((point, at) => (
-          <tr key={point.month}>
-            <th scope="row">{format.date(point.month, "month")}</th>
+    <div className="vh">
+      <table>
+        <caption>{t("property.price_trends")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("property.month")}</th>
             {series.map((line) => (
-              <td key={line.name}>{money(line.points[at]?.value ?? 0)}</td>
+              <th key={line.name} scope="col">
+                {line.name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {series[0]?.points.map((point, at) => (
+            <tr key={point.month}>
+              <th scope="row">{format.date(point.month, "month")}</th>
+              {series.map((line) => (
+                <td key={line.name}>{money(line.points[at]?.value ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

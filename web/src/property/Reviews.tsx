@@ -19,7 +19,7 @@ export function Reviews({ reviews }: { reviews: PropertyPage["reviews"] }) {
       <h2>{t("property.reviews")}</h2>
       <div className="rev-top">
         <div>
-          <p className="rev-big num">{format.number(Number(rating.toFixed(1)))}</p>
+          <p className="rev-big num">{format.rating(rating)}</p>
           <p className="t-14 soft rev-count">
             {t("property.verified_reviews", { n: count, count: format.number(count) })}
           </p>
@@ -31,7 +31,7 @@ export function Reviews({ reviews }: { reviews: PropertyPage["reviews"] }) {
               <span className="tr" aria-hidden="true">
                 <i style={{ width: `${part.rating * 20}%` }} />
               </span>
-              <span className="m num">{format.number(Number(part.rating.toFixed(1)))}</span>
+              <span className="m num">{format.rating(part.rating)}</span>
             </div>
           ))}
         </div>

@@ -15,12 +15,22 @@ type Page = PageOf<"search">;
 
 function useMapParts(page: Page) {
   const { t } = useI18n();
-  const { center, areas, children, search, region } = page.data;
+  const { center, areas, children, search, region, is_region_page } = page.data;
+  const places = is_region_page
+    ? children.map(({ name, lat, lng, homes, canonical_name }) => ({
+        name,
+        lat,
+        lng,
+        homes,
+        href: paths.search(canonical_name),
+      }))
+    : [];
   return {
     label: t("search.map_of", { place: region.name }),
     center: { ...center, label: shortLabel(center.label) },
-    areas: (areas.length > 0 ? areas : children).slice(0, 24),
-    pins: search.pins ?? search.result,
+    places,
+    areas: places.length > 0 ? [] : areas.slice(0, 24),
+    pins: places.length > 0 ? [] : (search.pins ?? search.result),
   };
 }
 

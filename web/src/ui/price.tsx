@@ -63,7 +63,7 @@ export function Rating({ rating, count }: { rating: number; count?: number }) {
     <span className="rating">
       <Icon name="star" size={16} className="i-fill star" />
       <span className="vh">{t("ui.rated")} </span>
-      {format.number(Number(rating.toFixed(1)))}
+      {format.rating(rating)}
       {count ? <span className="muted regular"> ({format.number(count)})</span> : null}
     </span>
   );

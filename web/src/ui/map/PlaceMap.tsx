@@ -18,6 +18,12 @@ export interface MapArea extends LatLng {
   name: string;
 }
 
+/** A place to go on to, with how many homes it has. */
+export interface MapPlace extends MapArea {
+  homes: number;
+  href: string;
+}
+
 /** What distances are measured from. */
 export interface MapCenter extends LatLng {
   label: string;
@@ -31,6 +37,8 @@ interface PlaceMapProps {
   pins: readonly MapPin[];
   /** Universities to show besides the centre. */
   landmarks?: readonly MapArea[];
+  /** Cities of a country or state, in the place of homes. */
+  places?: readonly MapPlace[];
   /** The centre is a home, not what distances are measured from. */
   home?: boolean;
   /** The home being looked at in the list. */
@@ -43,7 +51,7 @@ const mile = 1609;
 
 /** Homes on a map of our own: no tiles, no library, the same pins and words in the list beside it. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, center, areas, pins, landmarks = [], home = false, onPick } = props;
+  const { label, center, areas, pins, landmarks = [], places = [], home = false, onPick } = props;
   const { t } = useI18n();
   const element = useRef<HTMLElement>(null);
   const size = useSize(element);
@@ -52,9 +60,13 @@ export function PlaceMap(props: PlaceMapProps) {
   const first = useMemo(
     () =>
       size
-        ? viewOf(worthSeeing(center, pins.length > 0 || home ? pins : areas, landmarks), size, home ? 15.5 : 14.5)
+        ? viewOf(
+            worthSeeing(center, places.length > 0 ? places : pins.length > 0 || home ? pins : areas, landmarks),
+            size,
+            home ? 15.5 : 14.5,
+          )
         : null,
-    [center, pins, areas, landmarks, home, size],
+    [center, pins, areas, landmarks, places, home, size],
   );
   const view = moved ?? first;
   const { dragging, ...drag } = useDrag(element, (change) =>
@@ -101,12 +113,15 @@ export function PlaceMap(props: PlaceMapProps) {
               size={size}
             />
           ))}
-          <Landmark
-            place={center}
-            icon={home ? "door" : center.is_university ? "cap" : "pin"}
-            view={view}
-            size={size}
-          />
+          {places.length > 0 ? null : (
+            <Landmark
+              place={center}
+              icon={home ? "door" : center.is_university ? "cap" : "pin"}
+              view={view}
+              size={size}
+            />
+          )}
+          <Places places={places} view={view} size={size} />
           <Pins {...props} view={view} size={size} onPick={pick} onZoom={setView} />
         </>
       ) : null}
@@ -186,6 +201,21 @@ function Pins({
 // Homes on one spot never spread by fitting them: a press on their cluster always comes nearer.
 function closer(wanted: View, now: View): View {
   return wanted.zoom > now.zoom + 0.5 ? wanted : { ...wanted, zoom: Math.min(18, now.zoom + 1.5) };
+}
+
+// The largest first: where two would lie over each other, the smaller one comes with the next zoom.
+function Places({ places, view, size }: { places: readonly MapPlace[]; view: View; size: Size }) {
+  const { t } = useI18n();
+  const byHomes = [...places].sort((a, b) => b.homes - a.homes);
+  const shown = cluster(byHomes.map((pin) => ({ pin, at: toWindow(project(pin), view, size) })));
+  return shown.map(({ at, pins: [place] }) =>
+    place ? (
+      <Link key={place.href} className="placep" style={{ left: at.x, top: at.y }} href={place.href}>
+        <b>{place.name}</b>
+        <span className="num">{t("ui.homes_n", { n: place.homes })}</span>
+      </Link>
+    ) : null,
+  );
 }
 
 interface LandmarkProps {
