@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Booking, bookARoom } from "./booking.ts";
+import { axe, desktop, launch, open, phone, type Screen, shot, type Visitor, visitor } from "./chromium.ts";
+import { type Server, startServer } from "./server.ts";
+
+let server: Server;
+let browser: Awaited<ReturnType<typeof launch>>;
+let booking: Booking;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+  booking = await bookARoom(server.url, "mei.chen@example.com");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A member of staff at their desk, logged in by code, with these roles. */
+async function staff(
+  name: string,
+  roles: string[],
+  screen: Screen = desktop,
+  lang: "en" | "zh" = "en",
+): Promise<Visitor> {
+  const email = `${name}@staff.example`;
+  for (const role of roles) server.run("grant", "--email", email, "--role", role);
+  const one = await visitor(browser, server.url, screen, lang);
+  const api = one.context.request;
+  const asked = await api.post("/api/v0/users/generate_email_otp", { data: { user: { email } } });
+  const { session_uuid } = (await asked.json()).data;
+  const sent = await (await api.get(`/dev/outbox?to=${email}`, { headers: { accept: "application/json" } })).text();
+  const otp = /\b\d{6}\b/.exec(sent)?.[0];
+  const entered = await api.post("/api/v0/users/login_email_otp", { data: { user: { email, otp, session_uuid } } });
+  expect(entered.status()).toBe(200);
+  return one;
+}
+
+for (const [device, screen] of Object.entries({ desktop, phone })) {
+  for (const lang of ["en", "zh"] as const) {
+    test(`support finds a lead by its e-mail and sees it as it stood, on a ${device} in ${lang}`, async () => {
+      const { page, context, complaints } = await staff(`support-${device}-${lang}`, ["support"], screen, lang);
+      await open(page, "/workspace/leads");
+      await page.locator("#lead-search").fill(booking.email);
+      await page.getByText(booking.reference).first().waitFor();
+      expect(await page.locator(".leads tbody tr").count()).toBe(1);
+      expect(await page.locator(".leads").textContent()).not.toContain("Mei");
+      expect(await axe(page)).toEqual([]);
+      await shot(page, `workspace-leads-${screen.width}-${lang}`);
+
+      await page.locator(".leads tbody a").click();
+      await page.locator(".replay.is-now").waitFor();
+      await page.keyboard.press("Home");
+      await page.locator(".past-banner").waitFor();
+      const failed = page.locator(".marks .mk.bad");
+      expect(await failed.count()).toBe(1);
+      const declined = await declinedAt(context);
+      await open(page, `${new URL(page.url()).pathname}?v=${declined}`);
+      await page.locator(`.ev.cur .n`, { hasText: String(declined) }).waitFor();
+      expect(await page.locator(".nd.cur").textContent()).toBe(lang === "en" ? "Declined" : "被拒");
+      expect(await axe(page)).toEqual([]);
+      await shot(page, `workspace-replay-${screen.width}-${lang}`);
+
+      await page.keyboard.press("Escape");
+      await page.locator(".replay.is-now").waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+/** Which event of the history is the bank's no: asked of the API, with the same login. */
+async function declinedAt(context: BrowserContext): Promise<number> {
+  const leads = await (await context.request.get(`/api/v0/workspace/leads?q=${booking.email}`)).json();
+  const lead = leads.data.result[0].lead_id;
+  const history = await (await context.request.get(`/api/v0/workspace/leads/${lead}/timeline`)).json();
+  return history.data.events.find((event: { failed: boolean; n: number }) => event.failed).n;
+}
+
+test("personal data stays masked until shown with a reason, and the look appears in the open history", async () => {
+  const { page, context, complaints } = await staff("priya.nair", ["support"]);
+  await open(page, "/workspace/leads");
+  await page.locator(".leads tbody a").first().click();
+  await page.locator(".lh .eye").click();
+  await page.getByRole("dialog").getByText("Checking who I am talking to").click();
+  await page.getByRole("button", { name: "Show for 15 min" }).click();
+
+  await page.getByRole("heading", { level: 1, name: "Mei Ling Chen" }).waitFor();
+  await page.locator(".ev.cur .sent", { hasText: "Checking who I am talking to" }).waitFor();
+  await shot(page, "workspace-revealed-1280-en");
+
+  await page.getByRole("button", { name: "Assign to me" }).click();
+  await page.locator(".ev.cur", { hasText: "priya.nair" }).waitFor();
+  await page.goBack();
+  await page.locator(".leads .av.teal").first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the replay is driven from the keyboard alone", async () => {
+  const { page, context } = await staff("keys", ["support"]);
+  await open(page, "/workspace/leads");
+  await page.locator(".leads tbody tr").first().waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.locator(".replay.is-now").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".replay.is-past").waitFor();
+  await page.keyboard.press("r");
+  await page.getByRole("dialog").locator(".json").waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(booking.reference);
+  await page.getByRole("option").filter({ hasText: booking.reference }).first().waitFor();
+  await shot(page, "workspace-palette-1280-en");
+  await page.keyboard.press("Enter");
+  await page.locator(".replay").waitFor();
+  await context.close();
+});
+
+for (const [device, screen] of Object.entries({ desktop, phone })) {
+  test(`finance follows a payment to the last penny and gives part of it back, on a ${device}`, async () => {
+    const { page, context, complaints } = await staff(`elena-${device}`, ["finance"], screen);
+    await open(page, `/workspace/finance?q=${booking.paymentReference}`);
+    await page.locator(".proof", { hasText: "Verified through event" }).waitFor({ timeout: 60_000 });
+    await shot(page, `workspace-finance-${screen.width}-en`);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Captured/ }).click();
+    await page.locator(".zero", { hasText: "Balances to zero" }).waitFor();
+    await shot(page, `workspace-ledger-${screen.width}-en`);
+    expect(await axe(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await page.getByLabel(/^Amount in/).fill("1.50");
+    await page.getByLabel("Why?").selectOption({ label: "Student changed plans" });
+    await shot(page, `workspace-refund-${screen.width}-en`);
+    expect(await axe(page)).toEqual([]);
+    await page.locator(".btn.pri:visible", { hasText: "Refund 1.50" }).click();
+    await page.locator(".drawer .pair", { hasText: "Refund acknowledged 1.50" }).waitFor({ timeout: 30_000 });
+    expect(await page.locator(".zero").textContent()).toContain("0.00");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+}
+
+test("the export carries the same events and is safe to open", async () => {
+  const { page, context } = await staff("export", ["finance"]);
+  await open(page, `/workspace/finance?q=${booking.paymentReference}`);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const csv = readFileSync(await (await downloading).path(), "utf8");
+  expect(csv).toContain(booking.paymentReference);
+  expect(csv.split("\n").some((line) => /(^|,)"?[=+@]/.test(line))).toBe(false);
+  await context.close();
+});
+
+test("who has no role, or is not logged in, is told what to do", async () => {
+  const stranger = await visitor(browser, server.url, desktop, "en");
+  await open(stranger.page, "/workspace/leads");
+  await stranger.page.getByRole("heading", { name: "Log in to open the workspace" }).waitFor();
+  expect(await axe(stranger.page)).toEqual([]);
+  await stranger.context.close();
+
+  const plain = await staff("no-role", []);
+  await open(plain.page, "/workspace/finance");
+  await plain.page.getByRole("heading", { name: "This account has no workspace role" }).waitFor();
+  await plain.context.close();
+
+  const support = await staff("only-support", ["support"]);
+  await open(support.page, "/workspace/finance");
+  await support.page.getByRole("heading", { name: "Your role does not open this part" }).waitFor();
+  expect(await support.page.getByRole("link", { name: "Finance" }).count()).toBe(0);
+  await support.context.close();
+});
