@@ -37,6 +37,8 @@ pub struct Settings {
     pub dev_tools: Option<bool>,
     /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log.
     pub demo_catalogue: bool,
+    /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
+    pub hold_seconds: u32,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
     pub support_email: String,
     /// `LATCHKEY_RATING`: the marketing figure of Spec §9 on the home page (D58).
@@ -57,6 +59,7 @@ impl Default for Settings {
             variant: Variant::Standard,
             dev_tools: None,
             demo_catalogue: true,
+            hold_seconds: 600,
             support_email: "support@amber.example".to_owned(),
             rating: "4.6".to_owned(),
             downloads: "180K+".to_owned(),

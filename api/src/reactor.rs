@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::{HoldId, PaymentId, RefundId};
@@ -59,6 +60,7 @@ pub struct Reactor {
     messages: Arc<dyn messages::Messenger>,
     /// What links in messages begin with.
     public_url: Arc<str>,
+    hold_for: TimeDelta,
     /// Wakes the outbox.
     work: Arc<Notify>,
 }
@@ -84,6 +86,7 @@ impl Reactor {
             gateway: app.gateway.clone(),
             messages: Arc::new(messages::Post::new(app.clone())),
             public_url: app.settings.public_url().into(),
+            hold_for: TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
             work: Arc::new(Notify::new()),
         })
     }
@@ -190,7 +193,7 @@ impl Reactor {
         };
         let payment = self.log.load::<Payment>(payment_id).await?.state;
         let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
-            let after = policy::after_payment(payment_id, terms, &happened, cause(event));
+            let after = policy::after_payment(payment_id, terms, &happened, cause(event, self.hold_for));
             after
                 .into_iter()
                 .filter(|next| follow_up::still_useful(next, &payment))
@@ -213,7 +216,7 @@ impl Reactor {
         };
         let payment = self.log.load::<Payment>(payment_id).await?.state;
         let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
-            policy::after_gateway(payment_id, terms, &fact, cause(event))
+            policy::after_gateway(payment_id, terms, &fact, cause(event, self.hold_for))
         });
         Ok((Some(payment_id), follow_ups))
     }
@@ -247,8 +250,9 @@ fn concerned(event: &RecordedEvent) -> Option<Uuid> {
     }
 }
 
-fn cause(event: &RecordedEvent) -> Cause {
+fn cause(event: &RecordedEvent, hold_for: TimeDelta) -> Cause {
     Cause {
+        hold_for,
         at: clock::now(),
         hold_id: HoldId(event.event_id),
         refund_id: RefundId(event.event_id),

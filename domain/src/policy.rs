@@ -1,6 +1,7 @@
 //! What follows from what happened: event → commands to other aggregates, and effects on the outside world. Pure; the reactor
 //! carries it out, once per event.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use crate::gateway_event::GatewayFact;
@@ -66,6 +67,8 @@ pub enum Effect {
 pub struct Cause {
     pub at: Moment,
     pub hold_id: HoldId,
+    /// How long a room waits, and how much is added once.
+    pub hold_for: TimeDelta,
     pub refund_id: RefundId,
 }
 
@@ -93,6 +96,7 @@ pub fn after_payment(
                 identity: terms.subject,
                 capacity: *capacity,
                 at: cause.at,
+                until: cause.at + cause.hold_for,
             });
             let intent = FollowUp::Effect(Effect::EnsureIntent { payment_id });
             [hold, intent]
@@ -100,12 +104,15 @@ pub fn after_payment(
                 .chain(told_started(payment_id, terms, cause.at))
                 .collect()
         }
-        PaymentEvent::PaymentConfirmed { .. } => vec![room(RoomStockCommand::Extend { payment_id })],
+        PaymentEvent::PaymentConfirmed { .. } => vec![room(RoomStockCommand::Extend {
+            payment_id,
+            by: cause.hold_for,
+        })],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
         PaymentEvent::PaymentDeclined { .. } => {
             vec![room(RoomStockCommand::Limit {
                 payment_id,
-                at: cause.at,
+                until: cause.at + cause.hold_for,
             })]
         }
         PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {

@@ -15,7 +15,8 @@ use crate::moment::Moment;
 use crate::sealed::Sealable;
 use crate::{aggregate, event_names};
 
-/// D97: how long a room waits for its payer, and how much is added once while the payment is processing.
+/// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment
+/// says otherwise.
 pub const HOLD_MINUTES: i64 = 10;
 
 /// T19: one person cannot empty a building without paying.
@@ -54,13 +55,14 @@ pub enum RoomStockCommand {
         identity: UserId,
         capacity: u32,
         at: Moment,
+        until: Moment,
     },
-    /// Adds ten minutes, once, while the payment is processing.
-    Extend { payment_id: PaymentId },
+    /// Adds time, once, while the payment is processing.
+    Extend { payment_id: PaymentId, by: TimeDelta },
     /// Keeps the hold without an end while a delayed method settles.
     Keep { payment_id: PaymentId },
     /// Gives a kept hold an end again: the delayed method was turned down, and the payer may try another.
-    Limit { payment_id: PaymentId, at: Moment },
+    Limit { payment_id: PaymentId, until: Moment },
     /// Gives a hold back.
     Release { payment_id: PaymentId },
     /// Ends every hold whose time has passed.
@@ -154,7 +156,7 @@ impl RoomStock {
         payment_id: PaymentId,
         identity: UserId,
         capacity: u32,
-        at: Moment,
+        (at, until): (Moment, Moment),
     ) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
         if self.sold.contains_key(&payment_id) {
             return Ok(vec![]);
@@ -178,12 +180,16 @@ impl RoomStock {
             payment_id,
             identity,
             capacity,
-            expires_at: at + TimeDelta::minutes(HOLD_MINUTES),
+            expires_at: until,
         });
         Ok(events)
     }
 
-    fn extend(&self, payment_id: PaymentId) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
+    fn extend(
+        &self,
+        payment_id: PaymentId,
+        by: TimeDelta,
+    ) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
         if self.sold.contains_key(&payment_id) {
             return Ok(vec![]);
         }
@@ -194,7 +200,7 @@ impl RoomStock {
         Ok(vec![RoomStockEvent::HoldExtended {
             hold_id: hold.hold_id,
             payment_id,
-            expires_at: end + TimeDelta::minutes(HOLD_MINUTES),
+            expires_at: end + by,
         }])
     }
 
@@ -212,14 +218,14 @@ impl RoomStock {
         })
     }
 
-    fn limit(&self, payment_id: PaymentId, at: Moment) -> Vec<RoomStockEvent> {
+    fn limit(&self, payment_id: PaymentId, until: Moment) -> Vec<RoomStockEvent> {
         self.holds
             .get(&payment_id)
             .filter(|hold| hold.expires_at.is_none())
             .map(|hold| RoomStockEvent::HoldExtended {
                 hold_id: hold.hold_id,
                 payment_id,
-                expires_at: at + TimeDelta::minutes(HOLD_MINUTES),
+                expires_at: until,
             })
             .into_iter()
             .collect()
@@ -262,10 +268,11 @@ impl Decide for RoomStock {
                 identity,
                 capacity,
                 at,
-            } => self.hold(hold_id, payment_id, identity, capacity, at),
-            RoomStockCommand::Extend { payment_id } => self.extend(payment_id),
+                until,
+            } => self.hold(hold_id, payment_id, identity, capacity, (at, until)),
+            RoomStockCommand::Extend { payment_id, by } => self.extend(payment_id, by),
             RoomStockCommand::Keep { payment_id } => self.keep(payment_id),
-            RoomStockCommand::Limit { payment_id, at } => Ok(self.limit(payment_id, at)),
+            RoomStockCommand::Limit { payment_id, until } => Ok(self.limit(payment_id, until)),
             RoomStockCommand::Release { payment_id } => Ok(self.release(payment_id)),
             RoomStockCommand::Expire { at } => Ok(self.lapsed(at)),
             RoomStockCommand::Sell { payment_id } => self.sell(payment_id),

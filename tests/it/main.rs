@@ -4,10 +4,15 @@
 
 mod bad_input;
 mod booking_forms;
+mod desk;
+mod last_room;
 mod laws;
 mod leads;
 mod log_kill;
 mod login;
+mod market;
+mod payment_kill;
+mod payments;
 mod search;
 mod support_desk;
 mod visitor;

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::GatewayFact;
 use domain::id::{HoldId, InventoryId, PaymentId, RefundId, StreamKey};
@@ -127,6 +128,8 @@ pub async fn hear(
     };
     let cause = Cause {
         at: context.at,
+        // No fact of the gateway takes a hold.
+        hold_for: TimeDelta::zero(),
         hold_id: HoldId(clock::new_id()),
         refund_id: RefundId(clock::new_id()),
     };

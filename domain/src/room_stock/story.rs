@@ -25,6 +25,7 @@ fn hold_as(n: u128, person: u128, at: Moment) -> RoomStockCommand {
         identity: UserId(Uuid::from_u128(person)),
         capacity: 3,
         at,
+        until: at + TimeDelta::minutes(HOLD_MINUTES),
     }
 }
 
@@ -109,6 +110,7 @@ fn a_hold_is_extended_once_while_paying() {
     };
     let ask = RoomStockCommand::Extend {
         payment_id: payment(1),
+        by: TimeDelta::minutes(HOLD_MINUTES),
     };
     Stock::with(())
         .given(vec![taken(1)])
@@ -151,7 +153,7 @@ fn a_declined_delayed_payment_has_ten_minutes_more() {
         .given(vec![taken(1), kept])
         .when(RoomStockCommand::Limit {
             payment_id: payment(1),
-            at,
+            until: at + TimeDelta::minutes(HOLD_MINUTES),
         })
         .then_expect_events(vec![limited]);
 }

@@ -1,0 +1,275 @@
+//! A house with few rooms, and people who pay for them: what the stories about money share.
+
+use std::future::Future;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand};
+use eventlog::{Actor, Context, EventLog, commit};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use tests::Server;
+
+/// Longer than anything here takes on a busy machine.
+const DEADLINE: Duration = Duration::from_secs(90);
+const EVENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../domain/events/inventory");
+
+/// A server with one house.
+pub(crate) struct Market {
+    pub(crate) server: Server,
+    pub(crate) rooms: Vec<String>,
+    /// Where the server is now: it moves when it is started again.
+    pub(crate) address: Address,
+}
+
+pub(crate) type Address = Arc<Mutex<String>>;
+
+impl Market {
+    /// A house with one kind of room per capacity, at 289.00 GBP a week and the default deposit of 250.00.
+    pub(crate) async fn open(capacities: &[u32], settings: &[(&str, &str)]) -> Self {
+        let mut all = vec![("LATCHKEY_DEMO_CATALOGUE", "false")];
+        all.extend(settings);
+        let mut server = Server::with(&all);
+        server.kill();
+        let rooms = furnish(server.folder(), capacities).await;
+        server.restart();
+        let address = Arc::new(Mutex::new(server.url("")));
+        Self {
+            server,
+            rooms,
+            address,
+        }
+    }
+
+    /// Kills the server and starts it again on the same data.
+    pub(crate) fn kill_and_restart(&mut self) {
+        self.server.restart();
+        *self.address.lock().unwrap() = self.server.url("");
+    }
+
+    /// Somebody new who wants the n-th room; numbers keep people apart.
+    pub(crate) fn person(&self, n: usize, room: usize) -> Buyer {
+        Buyer {
+            client: Client::new(),
+            address: self.address.clone(),
+            email: format!("buyer{n}@example.com"),
+            phone: format!("+44+79{n:08}"),
+            room: self.rooms[room].clone(),
+        }
+    }
+
+    /// Everything the test gateway knows.
+    pub(crate) async fn gateway(&self) -> Value {
+        let answer = Client::new()
+            .get(self.server.url("/dev/sandbox"))
+            .send()
+            .await
+            .unwrap();
+        answer.json::<Value>().await.unwrap()["data"].clone()
+    }
+
+    /// Waits until nothing moves any more and the read models have folded all of it.
+    pub(crate) async fn caught_up(&self) {
+        let read = self.server.folder().join("read.db");
+        // Opened anew each time: another process writes here.
+        let head_now = async || {
+            let log = EventLog::open_sqlite(self.server.folder()).await.unwrap();
+            log.head().await.unwrap()
+        };
+        until(|| async {
+            let head = head_now().await;
+            tokio::time::sleep(Duration::from_millis(1_500)).await;
+            let still = head_now().await == head;
+            let connection = rusqlite::Connection::open(&read).unwrap();
+            let folded: i64 =
+                connection.query_row("select min(position) from projection", [], |row| row.get(0)).unwrap();
+            (still && folded.cast_unsigned() >= head).then_some(())
+        })
+        .await;
+    }
+
+    /// Changes how the test gateway behaves.
+    pub(crate) async fn plan(&self, plan: Value) {
+        let url = self.server.url("/dev/sandbox/plan");
+        let answer = Client::new().post(url).json(&plan).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+    }
+
+    /// Subjects of the messages somebody got, oldest first.
+    pub(crate) async fn messages(&self, email: &str) -> Vec<String> {
+        let url = self.server.url(&format!("/dev/outbox?to={email}"));
+        let answer: Value = Client::new().get(url).send().await.unwrap().json().await.unwrap();
+        let kinds = answer["data"].as_array().unwrap().iter().rev();
+        kinds
+            .map(|message| message["kind"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+/// Writes the house into the log as its provider would have.
+async fn furnish(folder: &Path, capacities: &[u32]) -> Vec<String> {
+    let log = EventLog::open_sqlite(folder).await.unwrap();
+    let property = sample("PropertyListed")["property"].clone();
+    let mut rooms = Vec::new();
+    let mut names = Vec::new();
+    for (number, capacity) in capacities.iter().enumerate() {
+        let id = format!("0193a000-0000-7000-8000-{:012}", number + 2);
+        let mut room = sample("RoomListed")["room"].clone();
+        room["id"] = json!(id);
+        room["canonical_name"] = json!(format!("bloomsbury-row-london-room-{number}"));
+        let mut leases = sample("RoomPriced")["leases"].clone();
+        leases[0]["rooms_available"] = json!(capacity);
+        rooms.push((
+            serde_json::from_value(room).unwrap(),
+            serde_json::from_value(leases).unwrap(),
+        ));
+        names.push(id);
+    }
+    let mut property = property;
+    property["terms"] = json!({
+        "booking_allowed": true, "payment_before_bookform": false, "deposit_minor": 0, "refundable_token_minor": 0,
+        "platform_fee_minor": 0, "max_deposit_minor": 0, "deposit_multiplier_percent": 0
+    });
+    property["tags"] = json!([]);
+    let property = serde_json::from_value(property).unwrap();
+    let house = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
+    let context = Context::new("2026-11-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    for command in [
+        InventoryCommand::Adopt { property, rooms },
+        InventoryCommand::SubmitForReview,
+        InventoryCommand::Activate,
+    ] {
+        commit::<Inventory>(&log, house, command, &context).await.unwrap();
+    }
+    names
+}
+
+fn sample(event: &str) -> Value {
+    let text = std::fs::read_to_string(format!("{EVENTS}/{event}.v1.json")).unwrap();
+    serde_json::from_str::<Value>(&text).unwrap()["payload"][event].clone()
+}
+
+/// Somebody who enquires, opens a payment and pays.
+#[derive(Clone)]
+pub(crate) struct Buyer {
+    pub(crate) client: Client,
+    pub(crate) address: Address,
+    pub(crate) email: String,
+    pub(crate) phone: String,
+    pub(crate) room: String,
+}
+
+impl Buyer {
+    /// One request; `Err` when no answer came.
+    pub(crate) async fn try_call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        key: Option<&str>,
+    ) -> Result<(StatusCode, Value), reqwest::Error> {
+        let url = format!("{}{path}", self.address.lock().unwrap());
+        let mut request = self.client.request(method, url).timeout(Duration::from_secs(30));
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
+        let answer = request.send().await?;
+        Ok((answer.status(), answer.json().await?))
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
+        self.try_call(Method::POST, path, Some(&body), None)
+            .await
+            .unwrap()
+    }
+
+    pub(crate) fn lead_body(&self) -> Value {
+        json!({ "lead": {
+            "state": "created", "inventory_id": self.room,
+            "user_details": { "name": "Mei Lin", "phone": self.phone, "email": self.email },
+            "meta": { "variant": "book_now" },
+        }})
+    }
+
+    /// Enquires; gives the lead's capability.
+    pub(crate) async fn enquire(&self) -> String {
+        let (status, body) = self.post("/api/v0/leads", self.lead_body()).await;
+        assert!(status.is_success(), "{status} {body}");
+        body["data"]["lead_uuid"].as_str().unwrap().to_owned()
+    }
+
+    /// Enquires and opens a payment; gives its token.
+    pub(crate) async fn open(&self) -> String {
+        let lead_uuid = self.enquire().await;
+        let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": self.room } });
+        let (status, body) = self.post("/api/v0/payments", asked).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+        body["data"]["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Begins, or begins again; gives the payment.
+    pub(crate) async fn begin(&self, token: &str) -> Value {
+        let (status, body) = self
+            .post(&format!("/api/v0/payments/{token}/intent"), json!({}))
+            .await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body["data"].clone()
+    }
+
+    /// Opens and begins; gives the token.
+    pub(crate) async fn begun(&self) -> String {
+        let token = self.open().await;
+        let payment = self.begin(&token).await;
+        assert_eq!(payment["status"], "initiated", "{payment}");
+        token
+    }
+
+    pub(crate) async fn pay(&self, token: &str, card: &str) -> Value {
+        let (status, body) = self.press(token, json!({ "card_number": card })).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body["data"].clone()
+    }
+
+    pub(crate) async fn press(&self, token: &str, body: Value) -> (StatusCode, Value) {
+        self.post(&format!("/api/v0/payments/{token}/sandbox_confirm"), body)
+            .await
+    }
+
+    pub(crate) async fn read(&self, token: &str) -> Value {
+        let (status, body) = self
+            .try_call(Method::GET, &format!("/api/v0/payments/{token}"), None, None)
+            .await
+            .unwrap();
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body["data"].clone()
+    }
+
+    /// Waits until the payment is as wished.
+    pub(crate) async fn wait_for(&self, token: &str, wished: impl Fn(&Value) -> bool) -> Value {
+        until(|| async {
+            let payment = self.read(token).await;
+            wished(&payment).then_some(payment)
+        })
+        .await
+    }
+}
+
+/// Looks again and again until something is there; gives up after the deadline.
+pub(crate) async fn until<T, F: Future<Output = Option<T>>>(look: impl Fn() -> F) -> T {
+    let deadline = tokio::time::Instant::now() + DEADLINE;
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "it did not come about in {DEADLINE:?}"
+        );
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+}

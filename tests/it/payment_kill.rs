@@ -1,0 +1,245 @@
+//! The server is killed at random moments while 32 people book and pay and the gateway's notices arrive shuffled and repeated:
+//! no answer that was given is lost, one charge and one booking per payment, rebuilt read models equal to the live ones, the
+//! chain intact. `LATCHKEY_PAYMENT_KILLS=100` is the full run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use domain::id::InventoryId;
+use domain::room_stock::RoomStock;
+use eventlog::EventLog;
+use futures::future::join_all;
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::market::{Address, Buyer, Market, until};
+
+const KILLS: &str = "LATCHKEY_PAYMENT_KILLS";
+const KILLS_USUALLY: usize = 12;
+const PAYERS: usize = 32;
+const GOOD: &str = "4242424242424242";
+const DECLINED: &str = "4000000000009995";
+const DELAYED: &str = "4000000000010043";
+
+/// What one person was told, and must find again.
+struct Told {
+    buyer: Buyer,
+    token: String,
+    paid: bool,
+}
+
+/// A number that differs between runs and rounds; where a kill falls does not have to be repeatable.
+fn dice(sides: u64) -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    (u64::from(now.subsec_nanos()) / 1_000).wrapping_mul(2_654_435_761) % sides
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kills_at_random_moments_lose_no_payment_and_charge_nobody_twice() {
+    let kills = std::env::var(KILLS).ok().and_then(|it| it.parse().ok()).unwrap_or(KILLS_USUALLY);
+    let mut market = Market::open(&[100_000], &[]).await;
+    market
+        .plan(json!({ "duplicate_percent": 60, "duplicates": 2, "delay_ms": 250, "reorder": true, "settle_after_ms": 300,
+            "refund_after_ms": 100, "drop_percent": 10 }))
+        .await;
+    let over = Arc::new(AtomicBool::new(false));
+    let numbers = Arc::new(AtomicUsize::new(0));
+    let template = market.person(0, 0);
+    let payers: Vec<_> = (0..PAYERS)
+        .map(|_| tokio::spawn(book_again_and_again(template.clone(), numbers.clone(), over.clone())))
+        .collect();
+    let storm = tokio::spawn(storm(market.address.clone(), over.clone()));
+    for _ in 0..kills {
+        tokio::time::sleep(Duration::from_millis(200 + dice(900))).await;
+        market.kill_and_restart();
+    }
+    over.store(true, Ordering::SeqCst);
+    let told: Vec<Told> = join_all(payers).await.into_iter().flat_map(Result::unwrap).collect();
+    storm.await.unwrap();
+    market.plan(json!({})).await;
+    assert!(told.len() >= PAYERS, "only {} payments were made", told.len());
+    all_are_found_again(&told).await;
+    let charged = one_charge_each(&market).await;
+    assert_eq!(charged, told.len(), "everybody paid in the end");
+    receipts_once(&market, &told).await;
+    market.caught_up().await;
+    market.server.kill();
+    assert_eq!(sold(&market).await, told.len(), "one booking per payment");
+    rebuilt_equals_live(&market);
+    let verified = market.server.run(&["verify"]);
+    assert!(verified.starts_with("intact"), "{verified}");
+    println!("{kills} kills, {} payments, {charged} charges, none lost or doubled", told.len());
+}
+
+/// Sends a request until it is answered, under one key: what a good client does when the line breaks.
+async fn insist(buyer: &Buyer, path: &str, body: &Value, key: &str) -> (StatusCode, Value) {
+    until(|| async {
+        let answer = buyer.try_call(Method::POST, path, Some(body), Some(key)).await.ok()?;
+        (answer.0 != StatusCode::SERVICE_UNAVAILABLE).then_some(answer)
+    })
+    .await
+}
+
+async fn book_again_and_again(template: Buyer, numbers: Arc<AtomicUsize>, over: Arc<AtomicBool>) -> Vec<Told> {
+    let mut told = Vec::new();
+    while !over.load(Ordering::SeqCst) {
+        let n = numbers.fetch_add(1, Ordering::SeqCst) + 1;
+        let buyer = Buyer {
+            email: format!("payer{n}@example.com"),
+            phone: format!("+44+79{n:08}"),
+            ..template.clone()
+        };
+        told.push(book(buyer, n).await);
+    }
+    told
+}
+
+async fn book(buyer: Buyer, n: usize) -> Told {
+    let (status, lead) = insist(&buyer, "/api/v0/leads", &buyer.lead_body(), &format!("lead-{n}")).await;
+    assert!(status.is_success(), "{status} {lead}");
+    let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room } });
+    let (status, opened) = insist(&buyer, "/api/v0/payments", &asked, &format!("payment-{n}")).await;
+    assert_eq!(status, StatusCode::CREATED, "{opened}");
+    let token = opened["data"]["token"].as_str().unwrap().to_owned();
+    let mut cards = match n % 4 {
+        0 => vec![DECLINED, GOOD],
+        1 => vec![DELAYED],
+        _ => vec![GOOD],
+    }
+    .into_iter();
+    let mut card = cards.next().unwrap_or(GOOD);
+    let mut attempt = 0;
+    loop {
+        attempt += 1;
+        assert!(attempt < 400, "payment {n} never ends");
+        let status = status_of(&buyer, &token).await;
+        match status.as_str() {
+            "success" => return Told { buyer, token, paid: true },
+            "init" | "init_failure" | "failed" => {
+                if status == "failed" {
+                    card = cards.next().unwrap_or(GOOD);
+                }
+                let path = format!("/api/v0/payments/{token}/intent");
+                insist(&buyer, &path, &json!({}), &format!("intent-{n}-{attempt}")).await;
+            }
+            "initiated" => {
+                let path = format!("/api/v0/payments/{token}/sandbox_confirm");
+                let body = json!({ "card_number": card });
+                insist(&buyer, &path, &body, &format!("confirm-{n}-{attempt}")).await;
+            }
+            "sold_out" => panic!("payment {n} lost its room though there are plenty"),
+            _under_way => tokio::time::sleep(Duration::from_millis(100)).await,
+        }
+    }
+}
+
+async fn status_of(buyer: &Buyer, token: &str) -> String {
+    until(|| async {
+        let path = format!("/api/v0/payments/{token}");
+        let (status, body) = buyer.try_call(Method::GET, &path, None, None).await.ok()?;
+        assert_eq!(status, StatusCode::OK, "an acknowledged payment is gone: {body}");
+        Some(body["data"]["status"].as_str().unwrap().to_owned())
+    })
+    .await
+}
+
+/// Somebody repeats the gateway's notices over HTTP, in no order, all the time.
+async fn storm(address: Address, over: Arc<AtomicBool>) {
+    let client = Client::new();
+    while !over.load(Ordering::SeqCst) {
+        let url = address.lock().unwrap().clone();
+        let Ok(answer) = client.get(format!("{url}/dev/sandbox")).timeout(Duration::from_secs(5)).send().await else {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let known: Value = answer.json().await.unwrap_or_default();
+        let notices = known["data"]["notices"].as_array().cloned().unwrap_or_default();
+        for _ in 0..notices.len().min(20) {
+            let at = usize::try_from(dice(notices.len() as u64)).unwrap();
+            let request = client
+                .post(format!("{url}/api/webhooks/stripe"))
+                .header("stripe-signature", notices[at]["signature"].as_str().unwrap_or_default())
+                .body(notices[at]["body"].as_str().unwrap_or_default().to_owned());
+            if let Ok(answer) = request.send().await {
+                assert_eq!(answer.status(), StatusCode::OK);
+            }
+        }
+    }
+}
+
+async fn all_are_found_again(told: &[Told]) {
+    for one in told {
+        let payment = one.buyer.read(&one.token).await;
+        assert_eq!(payment["status"] == "success", one.paid, "{payment}");
+        assert_eq!(payment["refunded_minor"], 0, "{payment}");
+    }
+}
+
+/// Counts charges at the gateway; no payment has two.
+async fn one_charge_each(market: &Market) -> usize {
+    let gateway = market.gateway().await;
+    let mut charges: BTreeMap<String, usize> = BTreeMap::new();
+    for intent in gateway["intents"].as_array().unwrap().iter().filter(|intent| !intent["charge"].is_null()) {
+        *charges.entry(intent["payment_id"].as_str().unwrap().to_owned()).or_default() += 1;
+    }
+    assert!(charges.values().all(|count| *count == 1), "{charges:?}");
+    charges.len()
+}
+
+async fn receipts_once(market: &Market, told: &[Told]) {
+    for one in told {
+        let receipts = until(|| async {
+            let kinds = market.messages(&one.buyer.email).await;
+            let receipts = kinds.iter().filter(|kind| *kind == "receipt").count();
+            (receipts > 0).then_some(receipts)
+        })
+        .await;
+        assert_eq!(receipts, 1, "{}", one.buyer.email);
+    }
+}
+
+async fn sold(market: &Market) -> usize {
+    let log = EventLog::open_sqlite(market.server.folder()).await.unwrap();
+    let room = InventoryId(market.rooms[0].parse().unwrap());
+    log.load::<RoomStock>(room).await.unwrap().state.sold.len()
+}
+
+/// Folds everything anew and compares every table of the read models.
+fn rebuilt_equals_live(market: &Market) {
+    let file = market.server.folder().join("read.db");
+    let live = tables(&file);
+    market.server.run(&["rebuild"]);
+    let rebuilt = tables(&file);
+    for (name, rows) in &live {
+        let other = &rebuilt[name];
+        let missing: Vec<_> = rows.difference(other).take(3).collect();
+        let extra: Vec<_> = other.difference(rows).take(3).collect();
+        assert!(missing.is_empty() && extra.is_empty(), "{name}: only live {missing:?}, only rebuilt {extra:?}");
+    }
+}
+
+fn tables(file: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let connection = rusqlite::Connection::open(file).unwrap();
+    let sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '_sqlx%'
+        and name <> 'projection'";
+    let mut names = connection.prepare(sql).unwrap();
+    let names: Vec<String> =
+        names.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    names.into_iter().map(|name| (name.clone(), rows(&connection, &name))).collect()
+}
+
+fn rows(connection: &rusqlite::Connection, table: &str) -> BTreeSet<String> {
+    let mut statement = connection.prepare(&format!("select * from \"{table}\"")).unwrap();
+    let columns = statement.column_count();
+    let mut found = statement.query([]).unwrap();
+    let mut rows = BTreeSet::new();
+    while let Some(row) = found.next().unwrap() {
+        let cells: Vec<String> =
+            (0..columns).map(|column| format!("{:?}", row.get_ref(column).unwrap())).collect();
+        rows.insert(cells.join("|"));
+    }
+    rows
+}

@@ -1,0 +1,318 @@
+//! Paying through the front door: every card, every double press, every disordered notice.
+
+use futures::future::join_all;
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::market::{Market, until};
+
+const GOOD: &str = "4242424242424242";
+const CHALLENGED: &str = "4000002500003155";
+const DELAYED: &str = "4000000000010043";
+const DELAYED_THEN_DECLINED: &str = "4000000000010050";
+
+#[tokio::test]
+async fn every_test_card_ends_as_it_says_and_a_decline_can_be_followed_by_a_good_card() {
+    let market = Market::open(&[30], &[]).await;
+    let declines = [
+        (
+            "4000000000000002",
+            "generic_decline",
+            "Your bank declined this payment without a reason. Try another card or ask your bank.",
+        ),
+        (
+            "4000000000009995",
+            "insufficient_funds",
+            "There is not enough money available on this card. Try another card or method.",
+        ),
+        (
+            "4000000000000069",
+            "expired_card",
+            "This card has expired. Please use another.",
+        ),
+        (
+            "4242424242424241",
+            "incorrect_number",
+            "The card number is not right. Check it and try again.",
+        ),
+        (
+            "4000000000010001",
+            "do_not_honor",
+            "Your bank did not approve this payment. Ask your bank or use another card.",
+        ),
+        (
+            "4000000000010027",
+            "live_mode_test_card",
+            "That is a test card. Please use a real one.",
+        ),
+        (
+            "4000000000010035",
+            "testmode_decline",
+            "This is a test page: only test cards work here.",
+        ),
+        (
+            "5555555555554444",
+            "testmode_decline",
+            "This is a test page: only test cards work here.",
+        ),
+    ];
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    for (card, code, message) in declines {
+        let payment = buyer.pay(&token, card).await;
+        assert_eq!(
+            (payment["status"].as_str(), payment["decline"]["code"].as_str()),
+            (Some("failed"), Some(code))
+        );
+        assert_eq!(payment["decline"]["message"], message);
+        assert_eq!(buyer.begin(&token).await["status"], "initiated");
+    }
+    let paid = buyer.pay(&token, GOOD).await;
+    assert_eq!(
+        (paid["status"].as_str(), paid["total_minor"].as_u64()),
+        (Some("success"), Some(25_907))
+    );
+    assert_eq!(paid["card"], json!({ "brand": "visa", "last4": "4242" }));
+    let mine = market.gateway().await["intents"].as_array().unwrap().len();
+    assert_eq!(mine, 1, "one intent through all declines");
+    until(|| async {
+        (market
+            .messages(&buyer.email)
+            .await
+            .contains(&"receipt".to_owned()))
+        .then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_bank_s_question_is_passed_or_failed_and_a_delayed_payment_settles_or_not() {
+    let market = Market::open(&[30], &[]).await;
+    market.plan(json!({ "settle_after_ms": 200 })).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let asked = buyer.pay(&token, CHALLENGED).await;
+    assert_eq!(
+        (asked["status"].as_str(), asked["next_action"]["type"].as_str()),
+        (Some("processing"), Some("three_d_secure"))
+    );
+    let (_, failed) = buyer.press(&token, json!({ "challenge": "fail" })).await;
+    assert_eq!(
+        (
+            failed["data"]["status"].as_str(),
+            failed["data"]["decline"]["code"].as_str()
+        ),
+        (Some("failed"), Some("other"))
+    );
+    buyer.begin(&token).await;
+    let asked = buyer.pay(&token, CHALLENGED).await;
+    let page = format!(
+        "{}{}",
+        market.server.url(""),
+        asked["next_action"]["url"].as_str().unwrap()
+    );
+    let html = Client::new()
+        .get(&page)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert!(html.contains("3-D Secure"), "{html}");
+    Client::new()
+        .post(&page)
+        .form(&[("challenge", "pass")])
+        .send()
+        .await
+        .unwrap();
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+
+    let patient = market.person(2, 0);
+    let token = patient.begun().await;
+    let pending = patient.pay(&token, DELAYED).await;
+    assert_eq!(pending["status"], "pending");
+    patient
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+
+    let unlucky = market.person(3, 0);
+    let token = unlucky.begun().await;
+    unlucky.pay(&token, DELAYED_THEN_DECLINED).await;
+    let failed = unlucky
+        .wait_for(&token, |payment| payment["status"] == "failed")
+        .await;
+    assert!(failed["hold_expires_at"].is_string() || failed["hold_expires_at"].is_null());
+}
+
+#[tokio::test]
+async fn double_clicks_two_tabs_and_repeated_requests_are_one_payment() {
+    let market = Market::open(&[5], &[]).await;
+    let buyer = market.person(1, 0);
+    let lead_uuid = buyer.enquire().await;
+    let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": buyer.room } });
+    let opened = join_all((0..8).map(|_| buyer.post("/api/v0/payments", asked.clone()))).await;
+    let tokens: Vec<_> = opened
+        .iter()
+        .map(|(_, body)| body["data"]["token"].clone())
+        .collect();
+    assert!(
+        tokens
+            .iter()
+            .all(|token| *token == tokens[0] && token.is_string()),
+        "{opened:?}"
+    );
+    let token = tokens[0].as_str().unwrap();
+    let begun = join_all((0..8).map(|_| buyer.begin(token))).await;
+    assert!(begun.iter().all(|payment| payment["status"] == "initiated"));
+    let pressed = join_all((0..8).map(|_| buyer.press(token, json!({ "card_number": GOOD })))).await;
+    assert!(
+        pressed.iter().all(|(status, _)| *status == StatusCode::OK),
+        "{pressed:?}"
+    );
+    buyer
+        .wait_for(token, |payment| payment["status"] == "success")
+        .await;
+    let again = buyer.pay(token, GOOD).await;
+    assert_eq!(again["status"], "success");
+    let gateway = market.gateway().await;
+    let intents = gateway["intents"].as_array().unwrap();
+    assert_eq!((intents.len(), intents[0]["attempts"].as_u64()), (1, Some(1)));
+    assert_eq!(intents[0]["charge"]["amount_minor"], 25_907);
+}
+
+#[tokio::test]
+async fn one_idempotency_key_is_one_answer_and_another_body_under_it_is_refused() {
+    let market = Market::open(&[5, 5], &[]).await;
+    let buyer = market.person(1, 0);
+    let lead_uuid = buyer.enquire().await;
+    let asked = |room: &str| json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": room } });
+    let call = async |room: &str| {
+        buyer
+            .try_call(
+                Method::POST,
+                "/api/v0/payments",
+                Some(&asked(room)),
+                Some("key-1"),
+            )
+            .await
+            .unwrap()
+    };
+    let first = call(&market.rooms[0]).await;
+    let second = call(&market.rooms[0]).await;
+    assert_eq!(first.1["data"]["token"], second.1["data"]["token"]);
+    let (status, other) = call(&market.rooms[1]).await;
+    assert_eq!(
+        (status, other["message"]["code"].as_str()),
+        (StatusCode::UNPROCESSABLE_ENTITY, Some("idempotency_key_reused"))
+    );
+}
+
+#[tokio::test]
+async fn notices_repeated_delayed_reordered_or_lost_end_in_one_payment_and_one_receipt() {
+    let market = Market::open(&[30], &[]).await;
+    let storm = json!({ "duplicate_percent": 100, "duplicates": 3, "delay_ms": 400, "reorder": true, "settle_after_ms": 100 });
+    for (number, plan) in [storm, json!({ "drop_percent": 100, "settle_after_ms": 100 })]
+        .into_iter()
+        .enumerate()
+    {
+        market.plan(plan).await;
+        let buyer = market.person(number, 0);
+        let token = buyer.begun().await;
+        buyer.pay(&token, "4000000000000002").await;
+        buyer.begin(&token).await;
+        buyer.pay(&token, DELAYED).await;
+        buyer
+            .wait_for(&token, |payment| payment["status"] == "success")
+            .await;
+        let notices = market.gateway().await["notices"].clone();
+        // Once more over HTTP, newest first, each twice.
+        for notice in notices.as_array().unwrap() {
+            for _ in 0..2 {
+                assert_eq!(
+                    deliver(&market, notice, &notice["signature"]).await,
+                    StatusCode::OK
+                );
+            }
+        }
+        let after = buyer.read(&token).await;
+        assert_eq!(
+            (after["status"].as_str(), after["refunded_minor"].as_u64()),
+            (Some("success"), Some(0))
+        );
+        until(|| async { (!market.messages(&buyer.email).await.is_empty()).then_some(()) }).await;
+        let receipts = market.messages(&buyer.email).await;
+        assert_eq!(
+            receipts.iter().filter(|kind| *kind == "receipt").count(),
+            1,
+            "{receipts:?}"
+        );
+    }
+}
+
+async fn deliver(market: &Market, notice: &Value, signature: &Value) -> StatusCode {
+    let request = Client::new().post(market.server.url("/api/webhooks/stripe"));
+    let request = request.header("stripe-signature", signature.as_str().unwrap());
+    request
+        .body(notice["body"].as_str().unwrap().to_owned())
+        .send()
+        .await
+        .unwrap()
+        .status()
+}
+
+#[tokio::test]
+async fn forged_notices_and_guessed_tokens_open_nothing() {
+    let market = Market::open(&[3], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let notice = json!({ "body": r#"{"id":"evt_x","type":"payment_intent.succeeded","data":{"object":{"id":"pi_x"}}}"# });
+    for signature in ["", "t=1,v1=00", "v1=00", "t=99999999999,v1=00"] {
+        assert_eq!(
+            deliver(&market, &notice, &json!(signature)).await,
+            StatusCode::BAD_REQUEST
+        );
+    }
+    for guess in [
+        "a".repeat(32),
+        token.to_uppercase(),
+        "x".to_owned(),
+        format!("{token}0"),
+    ] {
+        let (status, body) = buyer
+            .try_call(Method::GET, &format!("/api/v0/payments/{guess}"), None, None)
+            .await
+            .unwrap();
+        assert_eq!(
+            (status, body["message"]["user_friendly_message"].as_str()),
+            (StatusCode::NOT_FOUND, Some("token not found"))
+        );
+    }
+    let url = market.server.url(&format!("/api/v0/payments/{token}"));
+    let answer = Client::new().get(url).send().await.unwrap();
+    assert_eq!(answer.headers()["referrer-policy"], "no-referrer");
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+}
+
+#[tokio::test]
+async fn steps_cannot_be_skipped_and_an_unreachable_gateway_is_a_failed_start_that_can_be_tried_again() {
+    let market = Market::open(&[3], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.open().await;
+    let (status, _) = buyer.press(&token, json!({ "card_number": GOOD })).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    market.plan(json!({ "outage": true })).await;
+    assert_eq!(buyer.begin(&token).await["status"], "init_failure");
+    market.plan(json!({})).await;
+    assert_eq!(buyer.begin(&token).await["status"], "initiated");
+    buyer.pay(&token, GOOD).await;
+    let (status, body) = buyer
+        .post(&format!("/api/v0/payments/{token}/cancel"), json!({}))
+        .await;
+    assert_eq!(
+        (status, body["message"]["code"].as_str()),
+        (StatusCode::CONFLICT, Some("payment_step_not_allowed"))
+    );
+}
