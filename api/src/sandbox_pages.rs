@@ -19,7 +19,9 @@ use crate::gateway::{GatewayError, PaymentGateway, signature};
 use crate::request::{Body, Lang, Path, RequestContext};
 
 /// Rows shown of each list.
-const SHOWN: i64 = 500;
+const SHOWN: i64 = 5_000;
+/// Notices are long and many.
+const NOTICES_SHOWN: i64 = 500;
 
 fn sandbox(app: &App) -> ApiResult<&Sandbox> {
     app.sandbox
@@ -167,7 +169,7 @@ pub struct TestCardView {
 
 async fn everything(sandbox: &Sandbox) -> ApiResult<SandboxView> {
     let memory = sandbox.memory();
-    let notices = memory.notices(SHOWN).await?;
+    let notices = memory.notices(NOTICES_SHOWN).await?;
     let signed = |body: &str| signature::sign(sandbox.webhook_secret(), clock::now(), body.as_bytes());
     Ok(SandboxView {
         plan: sandbox.plan().await.map_err(ApiError::broken)?,

@@ -16,7 +16,9 @@ pub(crate) struct Officer {
 impl Officer {
     pub(crate) async fn arrives(market: &Market) -> Self {
         let email = "finance@staff.example";
-        market.server.run(&["grant", "--email", email, "--role", "finance"]);
+        market
+            .server
+            .run(&["grant", "--email", email, "--role", "finance"]);
         let client = Client::builder().cookie_store(true).build().unwrap();
         let officer = Self {
             client,

@@ -83,8 +83,9 @@ impl Market {
             tokio::time::sleep(Duration::from_millis(1_500)).await;
             let still = head_now().await == head;
             let connection = rusqlite::Connection::open(&read).unwrap();
-            let folded: i64 =
-                connection.query_row("select min(position) from projection", [], |row| row.get(0)).unwrap();
+            let folded: i64 = connection
+                .query_row("select min(position) from projection", [], |row| row.get(0))
+                .unwrap();
             (still && folded.cast_unsigned() >= head).then_some(())
         })
         .await;

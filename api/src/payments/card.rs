@@ -16,7 +16,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::gateway::sandbox::Sandbox;
 use crate::gateway::sandbox::charging::Challenge;
-use crate::gateway::{GatewayError, GatewayIntent};
+use crate::gateway::{GatewayError, GatewayIntent, IntentStatus, PaymentGateway as _};
 use crate::reactor::{ReactorError, follow_up, timers};
 use crate::request::{Body, Path, RequestContext};
 
@@ -54,11 +54,10 @@ pub async fn confirm_in_sandbox(
     };
     let found = find(&app, &context, &token).await?;
     match found.loaded.state.status {
-        PaymentStatus::Processing => {
-            if let Some(challenge) = body.challenge {
-                answer_challenge(&app, &sandbox, &context, &found, challenge).await?;
-            }
-        }
+        PaymentStatus::Processing => match body.challenge {
+            Some(challenge) => answer_challenge(&app, &sandbox, &context, &found, challenge).await?,
+            None => press_again(&app, &sandbox, &context, &found, &body).await?,
+        },
         PaymentStatus::Pending | PaymentStatus::Success => {}
         PaymentStatus::Init
         | PaymentStatus::InitLoading
@@ -94,6 +93,7 @@ async fn pay(
     body: CardBody,
 ) -> ApiResult<()> {
     let number = card_number(&body)?;
+    let attempts = attempts(sandbox, &found.loaded.state).await?;
     // No command id from the key: a card number must not be part of what is kept, and the step itself happens once.
     let command_context = Context::new(clock::now(), Actor::VISITOR).correlated(context.request_id);
     let confirm = PaymentCommand::Confirm {
@@ -113,7 +113,7 @@ async fn pay(
     };
     let back = format!("/payments/complete?token={}", found.token);
     let mut told = sandbox
-        .confirm(&intent.id, &number, &back)
+        .confirm(&intent.id, &number, &back, attempts)
         .await
         .map_err(|error| unanswered(&error))?;
     if let (Some(challenge), Some(_)) = (body.challenge, &told.action_url) {
@@ -123,6 +123,43 @@ async fn pay(
             .map_err(|error| unanswered(&error))?;
     }
     take_in(app, context, found, &committed.state, &told).await
+}
+
+/// Attempts on this payment's intent before a press.
+async fn attempts(sandbox: &Sandbox, payment: &Payment) -> ApiResult<u32> {
+    match &payment.intent {
+        Some(intent) => sandbox
+            .attempts(&intent.id)
+            .await
+            .map_err(|error| unanswered(&error)),
+        None => Ok(0),
+    }
+}
+
+/// Pay pressed again while the first press is under way. Where the first never reached the gateway (the server was killed in
+/// between), this one does; else it changes nothing and tells how things stand.
+async fn press_again(
+    app: &App,
+    sandbox: &Sandbox,
+    context: &RequestContext,
+    found: &Found,
+    body: &CardBody,
+) -> ApiResult<()> {
+    let payment = &found.loaded.state;
+    let (Ok(number), Some(intent)) = (card_number(body), &payment.intent) else {
+        return Ok(());
+    };
+    let attempts = attempts(sandbox, payment).await?;
+    let mut told = sandbox
+        .intent(&intent.id)
+        .await
+        .map_err(|error| unanswered(&error))?;
+    if told.status == IntentStatus::RequiresPaymentMethod && timers::facts(payment, &told).is_empty() {
+        let back = format!("/payments/complete?token={}", found.token);
+        let charged = sandbox.confirm(&intent.id, &number, &back, attempts).await;
+        told = charged.map_err(|error| unanswered(&error))?;
+    }
+    take_in(app, context, found, payment, &told).await
 }
 
 async fn answer_challenge(

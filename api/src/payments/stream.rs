@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::payment::Payment;
+use eventlog::StreamId;
 
 use super::{Found, find, private, view};
 use crate::app::App;
@@ -40,6 +41,12 @@ fn changes(app: App, lang: Lang, found: Found) -> impl futures::Stream<Item = Re
         let mut told = None;
         loop {
             head.mark_unchanged();
+            if !is_news(&app, &found, told).await {
+                if head.changed().await.is_err() {
+                    return;
+                }
+                continue;
+            }
             let Ok(loaded) = app.log.load::<Payment>(found.payment_id).await else {
                 return;
             };
@@ -54,5 +61,18 @@ fn changes(app: App, lang: Lang, found: Found) -> impl futures::Stream<Item = Re
                 return;
             }
         }
+    }
+}
+
+/// Most of what the log grows by is about other payments.
+async fn is_news(app: &App, found: &Found, told: Option<u64>) -> bool {
+    let stream = StreamId::of::<Payment>(found.payment_id);
+    match told {
+        None => true,
+        Some(revision) => app
+            .log
+            .read_stream(&stream, revision, 1)
+            .await
+            .is_ok_and(|events| !events.is_empty()),
     }
 }

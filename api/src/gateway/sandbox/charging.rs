@@ -25,7 +25,18 @@ pub enum Challenge {
 const AUTHENTICATION_FAILED: &str = "authentication_failed";
 
 impl Sandbox {
-    /// Charges a card, as the payer's browser would ask the provider to.
+    /// How often a card was tried on an intent.
+    ///
+    /// # Errors
+    /// When there is no such intent, or the provider is unreachable.
+    pub async fn attempts(&self, intent_id: &str) -> Result<u32, GatewayError> {
+        self.reachable().await?;
+        let mut work = self.memory.begin().await?;
+        Ok(work.known_intent(intent_id).await?.attempts)
+    }
+
+    /// Charges a card, as the payer's browser would ask the provider to, unless another press came first: one press is
+    /// one attempt.
     ///
     /// # Errors
     /// When the intent cannot be charged now, or the provider is unreachable.
@@ -34,10 +45,14 @@ impl Sandbox {
         intent_id: &str,
         card_number: &str,
         return_url: &str,
+        attempts_before: u32,
     ) -> Result<GatewayIntent, GatewayError> {
         let plan = self.reachable().await?;
         let mut work = self.memory.begin().await?;
         let mut intent = work.known_intent(intent_id).await?;
+        if intent.attempts != attempts_before {
+            return Ok(told(&intent));
+        }
         match intent.status {
             IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresAction => {}
             // A second press, a second tab: the first one counts.

@@ -51,7 +51,7 @@ async fn the_provider_outlives_a_restart() {
     let (sandbox, folder) = sandbox().await;
     let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
     sandbox
-        .confirm(&intent.id, "4242424242424242", "/")
+        .confirm(&intent.id, "4242424242424242", "/", 0)
         .await
         .unwrap();
     let again = Sandbox::open(folder.path()).await.unwrap();
@@ -67,17 +67,17 @@ async fn a_declined_card_can_be_followed_by_a_good_one_on_the_same_intent() {
     let (sandbox, _folder) = sandbox().await;
     let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
     let declined = sandbox
-        .confirm(&intent.id, "4000000000009995", "/")
+        .confirm(&intent.id, "4000000000009995", "/", 0)
         .await
         .unwrap();
     assert_eq!(declined.declined.unwrap().1, "insufficient_funds");
     let paid = sandbox
-        .confirm(&intent.id, "4242424242424242", "/")
+        .confirm(&intent.id, "4242424242424242", "/", 1)
         .await
         .unwrap();
     assert_eq!(paid.captured.unwrap().amount_minor, 25_907);
     let twice = sandbox
-        .confirm(&intent.id, "4242424242424242", "/")
+        .confirm(&intent.id, "4242424242424242", "/", 0)
         .await
         .unwrap();
     assert_eq!(sandbox.memory.intents(1).await.unwrap()[0].attempts, 2);
@@ -89,7 +89,7 @@ async fn a_challenge_is_passed_or_failed_once() {
     let (sandbox, _folder) = sandbox().await;
     let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
     let asked = sandbox
-        .confirm(&intent.id, "4000002500003155", "/back")
+        .confirm(&intent.id, "4000002500003155", "/back", 0)
         .await
         .unwrap();
     assert!(asked.action_url.is_some());
@@ -114,7 +114,7 @@ async fn refunds_together_never_exceed_the_charge() {
     let intent = sandbox.create_intent("key", &request(10_000)).await.unwrap();
     assert!(sandbox.refund("early", &refund(&intent.id, 9, 1)).await.is_err());
     sandbox
-        .confirm(&intent.id, "4242424242424242", "/")
+        .confirm(&intent.id, "4242424242424242", "/", 0)
         .await
         .unwrap();
     let part = refund(&intent.id, 1, 6_000);
@@ -130,7 +130,7 @@ async fn a_paid_intent_cannot_be_cancelled_and_an_outage_answers_nothing() {
     let (sandbox, _folder) = sandbox().await;
     let intent = sandbox.create_intent("key", &request(10_000)).await.unwrap();
     sandbox
-        .confirm(&intent.id, "4242424242424242", "/")
+        .confirm(&intent.id, "4242424242424242", "/", 0)
         .await
         .unwrap();
     assert!(matches!(
