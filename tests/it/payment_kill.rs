@@ -1,6 +1,6 @@
 //! The server is killed at random moments while 32 people book and pay and the gateway's notices arrive shuffled and repeated:
 //! no answer that was given is lost, one charge and one booking per payment, rebuilt read models equal to the live ones, the
-//! chain intact. `LATCHKEY_PAYMENT_KILLS=100` is the full run.
+//! chain intact. `PAYMENT_KILLS=100` is the full run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::market::{Address, Buyer, Market, until};
 
-const KILLS: &str = "LATCHKEY_PAYMENT_KILLS";
+const KILLS: &str = "PAYMENT_KILLS";
 const KILLS_USUALLY: usize = 12;
 const PAYERS: usize = 32;
 const GOOD: &str = "4242424242424242";
