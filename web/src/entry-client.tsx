@@ -1,7 +1,7 @@
 import "./styles/index.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { begin } from "./navigation.ts";
+import { begin, fetchAhead } from "./navigation.ts";
 import { embeddedPage, fetchPage } from "./page.ts";
 import { watchPictures } from "./pictures.ts";
 import { routeOf } from "./routes.tsx";
@@ -16,6 +16,7 @@ async function start(): Promise<void> {
   if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: reportHydration });
   else createRoot(root).render(app);
   watchPictures();
+  fetchAhead();
   document.documentElement.dataset.ready = "true";
   await remember(visit);
 }

@@ -96,7 +96,9 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
   if (options.replace) history.replaceState(state, "", url + target.hash);
   else history.pushState(state, "", url + target.hash);
   place(screen);
-  if (options.scroll !== "keep") scrollToTarget(target.hash, 0);
+  if (options.scroll === "keep") return;
+  scrollToTarget(target.hash, 0);
+  if (!target.hash) readFromTheTop();
 }
 
 /** Loads an address before it is asked for: on hover, focus or touch. */
@@ -145,7 +147,10 @@ async function arrive(url: string): Promise<PagePayload | null> {
 
 async function screenFor(payload: PagePayload, url: string, key: string): Promise<Screen> {
   const route = routeOf(payload.route);
-  const [view] = await Promise.all([route.load(), loadAreas(payload.chrome.lang, ["ui", "shell", ...route.areas])]);
+  const [view] = await Promise.all([
+    inTime(route.load()),
+    loadAreas(payload.chrome.lang, ["ui", "shell", ...route.areas]),
+  ]);
   return { key, url, payload, view, frame: route.frame };
 }
 
@@ -164,6 +169,35 @@ async function screenOrReload(payload: PagePayload, url: string, key: string): P
     return null;
   }
 }
+
+/** Spec §9: a chunk that has not come after 120 s counts as lost. */
+const chunkMs = 120_000;
+
+function inTime<T>(chunk: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = window.setTimeout(() => reject(new Error("the page's code did not come in time")), chunkMs);
+    chunk.then(resolve, reject).finally(() => window.clearTimeout(timer));
+  });
+}
+
+/** Spec §9: the chunks a visitor is likely to need next come in quiet moments, 2 s after the start, 1 s after a page. */
+export function fetchAhead(): void {
+  if (savesData()) return;
+  const likely: RouteName[] = ["search", "property"];
+  const fetchChunks = () => {
+    for (const name of likely)
+      void routeOf(name)
+        .load()
+        .catch(() => undefined);
+  };
+  window.setTimeout(fetchChunks, startMs);
+  listeners.add(() => {
+    if (!shown.pending) window.setTimeout(fetchChunks, changeMs);
+  });
+}
+
+const startMs = 2000;
+const changeMs = 1000;
 
 function place(screen: Screen): void {
   const { head, chrome } = screen.payload;
@@ -204,6 +238,16 @@ function scrollToTarget(hash: string, top: number): void {
     const target = hash ? document.getElementById(hash.slice(1)) : null;
     if (target) target.scrollIntoView();
     else window.scrollTo(0, top);
+  });
+}
+
+// A new page begins at its top for those who hear it, too; nothing is drawn around the page itself.
+function readFromTheTop(): void {
+  requestAnimationFrame(() => {
+    const main = document.getElementById("main");
+    if (!main || document.querySelector("dialog[open]")) return;
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
   });
 }
 

@@ -23,7 +23,7 @@ export function Ground({ view, size, center, areas, rings }: GroundProps) {
     <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
       <rect width="100%" height="100%" fill="var(--map-land)" />
       <Patches view={view} size={size} middle={middle} lat={center.lat} />
-      <Streets view={view} size={size} origin={middle} />
+      {view.zoom > 10 ? <Streets view={view} size={size} origin={middle} /> : null}
       <g fill="var(--map-block)" opacity=".7">
         {spots.map((spot) => (
           <circle key={spot.name} cx={spot.at.x} cy={spot.at.y} r={Math.min(180, Math.max(14, 260 * scale))} />
