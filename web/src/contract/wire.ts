@@ -632,6 +632,8 @@ export interface Payment {
   card: { brand: string; last4: string } | null;
   gateway: { kind: "sandbox" | "stripe"; client_secret: string | null; publishable_key: string | null };
   succeeded_at: string | null;
+  /** Set when the payer gave up before paying: nothing more can be begun on this token. */
+  cancelled_at?: string | null;
   expires_at: string;
 }
 
