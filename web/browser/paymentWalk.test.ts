@@ -27,8 +27,6 @@ let market: Marketplace;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launch()]);
   market = new Marketplace(server.url);
-  // A delayed method settles while somebody looks.
-  await market.call("POST", "/dev/sandbox/plan", { settle_after_ms: 3000 });
 });
 
 afterAll(async () => {
@@ -116,7 +114,7 @@ async function stageFor({ from, event }: Edge): Promise<{ stage: Stage; close: (
   const full = from === "init_loading" && event === "sold_out";
   const stay = await market.stay((rooms) => (full ? rooms <= 3 && rooms > 0 : rooms > 3));
   const payment = await market.payment(stay);
-  if (full) for (let room = 0; room < stay.rooms_left; room++) await market.begin((await market.payment(stay)).token);
+  if (full) await market.fill(stay);
   const { page, context } = await visitor(browser, server.url, desktop, "en");
   const hearsLate =
     (event === "succeeded" && from !== "processing" && from !== "pending") || (event === "sold_out" && !full);
