@@ -14,7 +14,7 @@ interface FieldText {
 }
 
 export function useFieldText(): FieldText {
-  const { tData, lang } = useI18n();
+  const { t, tData, lang } = useI18n();
   const keys = useContext(LabelKeys);
   return useMemo(() => {
     const known = (key: string): string | null => {
@@ -28,10 +28,13 @@ export function useFieldText(): FieldText {
       },
       value: (stream, field, stored) => {
         if (/^\d{4}-\d\d-\d\dT/.test(stored)) return dayAndTime(stored, lang);
+        const [, brand, last4] = field === "card" ? (/^(\w+) (\d{4})$/.exec(stored) ?? []) : [];
+        if (brand !== undefined && last4 !== undefined)
+          return t("support.card_ending", { brand: inWords(brand), last4 });
         if (/^\d{4}-\d\d-\d\d$/.test(stored)) return plainDay(stored, lang);
         if (!/^[a-z]+(_[a-z]+)*$/.test(stored)) return stored;
         return known(`timeline_ui.${stream}_${field}_${stored}`) ?? known(`timeline_ui.value_${stored}`) ?? stored;
       },
     };
-  }, [tData, lang, keys]);
+  }, [t, tData, lang, keys]);
 }
