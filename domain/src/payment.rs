@@ -271,3 +271,5 @@ mod samples;
 mod steps;
 #[cfg(test)]
 mod story;
+#[cfg(test)]
+pub(crate) use story::terms as sample_terms;

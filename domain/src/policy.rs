@@ -339,3 +339,7 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
     }
 }
+
+#[cfg(test)]
+#[path = "policy/story.rs"]
+mod story;

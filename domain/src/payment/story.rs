@@ -18,7 +18,7 @@ pub(super) fn at() -> Moment {
     Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
 }
 
-pub(super) fn terms() -> Terms {
+pub(crate) fn terms() -> Terms {
     let id = Uuid::from_u128;
     let lines = vec![Line {
         kind: PaymentType::RefundableToken,
