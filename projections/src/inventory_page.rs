@@ -56,9 +56,9 @@ impl InventoryPage {
         self.inventory.let_rooms().find(|room| room.details.id == id)
     }
 
-    /// Months of prices per configuration, this property's history with what it asks now.
-    pub fn price_trends(&self) -> Vec<PriceSeries> {
-        trend::with_current(self)
+    /// Months of prices per configuration, this property's history with what it asks `now`.
+    pub fn price_trends(&self, now: Moment) -> Vec<PriceSeries> {
+        trend::with_current(self, now)
     }
 
     fn take(&mut self, event: &InventoryEvent, at: Moment, revision: u64) {

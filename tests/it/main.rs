@@ -5,6 +5,7 @@
 mod bad_input;
 mod booking_forms;
 mod desk;
+mod homes;
 mod last_room;
 mod laws;
 mod leads;

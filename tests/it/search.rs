@@ -8,7 +8,7 @@ use serde_json::Value;
 use tests::Server;
 
 /// One server for all stories of this file that run at the same time: its first start makes a whole catalogue.
-fn shared() -> Arc<Server> {
+pub(crate) fn shared() -> Arc<Server> {
     static RUNNING: Mutex<Weak<Server>> = Mutex::new(Weak::new());
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     running.upgrade().unwrap_or_else(|| {

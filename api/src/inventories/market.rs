@@ -82,7 +82,7 @@ fn review(review: &Review, lang: Lang) -> Value {
 
 /// D60: one series for each kind of room.
 pub(crate) fn price_trends(home: &Home, lang: Lang) -> Vec<Value> {
-    let series = home.page.price_trends().into_iter().map(|series| {
+    let series = home.page.price_trends(home.now).into_iter().map(|series| {
         let points = series.months.iter().map(|month| {
             json!({
                 "month": month.month.format("%Y-%m").to_string(),

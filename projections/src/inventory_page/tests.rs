@@ -138,7 +138,11 @@ async fn a_price_that_changed_stays_in_the_trend_of_its_month() {
         (listing("name", 30_900), at(4)),
     ])
     .await;
-    let trends = page(store.readers(), ID).await.unwrap().unwrap().price_trends();
+    let trends = page(store.readers(), ID)
+        .await
+        .unwrap()
+        .unwrap()
+        .price_trends(at(4).at);
     let months: Vec<(u32, u64)> = trends[0]
         .months
         .iter()

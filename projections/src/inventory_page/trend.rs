@@ -44,9 +44,9 @@ pub(super) fn current(inventory: &Inventory, at: Moment) -> Vec<PriceSeries> {
 }
 
 /// The recorded months with the present one at the end.
-pub(super) fn with_current(page: &InventoryPage) -> Vec<PriceSeries> {
+pub(super) fn with_current(page: &InventoryPage, now: Moment) -> Vec<PriceSeries> {
     let mut series = page.history.clone();
-    merge(&mut series, &current(&page.inventory, page.changed_at));
+    merge(&mut series, &current(&page.inventory, now));
     series
 }
 
