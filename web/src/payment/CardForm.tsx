@@ -37,7 +37,6 @@ export function CardForm(props: CardFormProps) {
     setSent(faulty);
     if (!faulty && !locked) props.onPay(card.number.replace(/\D/g, ""));
   };
-  const numberError = errorOf("number");
   return (
     <form
       id={props.formId}
@@ -47,23 +46,7 @@ export function CardForm(props: CardFormProps) {
       inert={locked}
     >
       {props.notice}
-      <Field id="card-number" label={t("payment.number")} error={numberError}>
-        <div className="cardin">
-          <input
-            className="input num"
-            id="card-number"
-            inputMode="numeric"
-            autoComplete="cc-number"
-            value={card.number}
-            disabled={locked}
-            aria-invalid={numberError ? true : undefined}
-            aria-describedby={numberError ? "card-number-error" : undefined}
-            onBlur={leave("number")}
-            onChange={(event) => onCard({ ...card, number: groupDigits(event.target.value) })}
-          />
-          <Icon name="card" />
-        </div>
-      </Field>
+      <NumberField {...props} error={errorOf("number")} onLeave={leave("number")} />
       <div className="two">
         <TextField
           label={t("payment.expiry")}
@@ -92,6 +75,34 @@ export function CardForm(props: CardFormProps) {
       <HolderFields {...props} />
       {props.sandbox ? <TestCards onChoose={(number) => onCard(filled(card, number))} /> : null}
     </form>
+  );
+}
+
+interface NumberFieldProps extends CardFormProps {
+  error: string | null;
+  onLeave: () => unknown;
+}
+
+function NumberField({ card, locked, onCard, error, onLeave }: NumberFieldProps) {
+  const { t } = useI18n();
+  return (
+    <Field id="card-number" label={t("payment.number")} error={error}>
+      <div className="cardin">
+        <input
+          className="input num"
+          id="card-number"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          value={card.number}
+          disabled={locked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "card-number-error" : undefined}
+          onBlur={onLeave}
+          onChange={(event) => onCard({ ...card, number: groupDigits(event.target.value) })}
+        />
+        <Icon name="card" />
+      </div>
+    </Field>
   );
 }
 

@@ -20,7 +20,7 @@ import { Location } from "./Location.tsx";
 import { PriceTrends } from "./PriceTrends.tsx";
 import { Questions } from "./Questions.tsx";
 import { Reviews } from "./Reviews.tsx";
-import { RoomTypes } from "./RoomTypes.tsx";
+import { RoomTypes } from "./RoomTypeList.tsx";
 import { SoldOutBanner } from "./SoldOutBanner.tsx";
 import { TitleLine } from "./TitleLine.tsx";
 

@@ -95,36 +95,7 @@ export function PlaceMap(props: PlaceMapProps) {
       onKeyDown={onKey}
       {...drag}
     >
-      {view && size ? (
-        <>
-          <Ground
-            view={view}
-            size={size}
-            center={center}
-            areas={areas}
-            rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
-          />
-          {landmarks.map((landmark) => (
-            <Landmark
-              key={landmark.name}
-              place={{ ...landmark, label: landmark.name }}
-              icon="cap"
-              view={view}
-              size={size}
-            />
-          ))}
-          {places.length > 0 ? null : (
-            <Landmark
-              place={center}
-              icon={home ? "door" : center.is_university ? "cap" : "pin"}
-              view={view}
-              size={size}
-            />
-          )}
-          <Places places={places} view={view} size={size} />
-          <Pins {...props} view={view} size={size} onPick={pick} onZoom={setView} />
-        </>
-      ) : null}
+      {view && size ? <Layers {...props} view={view} size={size} onPick={pick} onZoom={setView} /> : null}
       <div className="mapctl">
         <IconButton icon="plus" label={t("ui.zoom_in")} onClick={() => zoom(1)} />
         <IconButton icon="minus" label={t("ui.zoom_out")} onClick={() => zoom(-1)} />
@@ -132,6 +103,39 @@ export function PlaceMap(props: PlaceMapProps) {
       <p className="map-note">{t("ui.map_note")}</p>
       {picked ? <PickedHome pin={picked} onClose={() => setPicked(null)} /> : null}
     </section>
+  );
+}
+
+type LayersProps = PlaceMapProps & Parameters<typeof Pins>[0];
+
+/** Ground, landmarks and pins, in the order in which they cover each other. */
+function Layers(props: LayersProps) {
+  const { center, areas, landmarks = [], places = [], home = false, view, size } = props;
+  const { t } = useI18n();
+  return (
+    <>
+      <Ground
+        view={view}
+        size={size}
+        center={center}
+        areas={areas}
+        rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
+      />
+      {landmarks.map((landmark) => (
+        <Landmark
+          key={landmark.name}
+          place={{ ...landmark, label: landmark.name }}
+          icon="cap"
+          view={view}
+          size={size}
+        />
+      ))}
+      {places.length > 0 ? null : (
+        <Landmark place={center} icon={home ? "door" : center.is_university ? "cap" : "pin"} view={view} size={size} />
+      )}
+      <Places places={places} view={view} size={size} />
+      <Pins {...props} />
+    </>
   );
 }
 

@@ -62,28 +62,16 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
         <span className="soft bs-lens">
           <Icon name="search" />
         </span>
-        <label className="vh" htmlFor={`${id}-q`}>
-          {t("shell.search_label")}
-        </label>
-        <input
-          id={`${id}-q`}
-          role="combobox"
-          aria-expanded={open && items.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={at >= 0 ? `${id}-option-${at}` : undefined}
-          placeholder=" "
-          autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the reader has just opened the search to type
-          autoFocus={autoFocus}
-          value={text}
-          onFocus={() => setOpen(true)}
-          onChange={(event) => {
-            setText(event.target.value);
+        <SearchInput
+          {...{ id, text, autoFocus, onKey }}
+          expanded={open && items.length > 0}
+          marked={at}
+          onOpen={() => setOpen(true)}
+          onText={(typed) => {
+            setText(typed);
             setAt(-1);
             setOpen(true);
           }}
-          onKeyDown={onKey}
         />
         <Ticker />
         {text ? (
@@ -102,6 +90,46 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
       </div>
       {open ? <SuggestList {...{ id, groups, at, text, nothing }} onPick={go} /> : null}
     </div>
+  );
+}
+
+interface SearchInputProps {
+  id: string;
+  text: string;
+  autoFocus: boolean;
+  expanded: boolean;
+  /** Place of the marked answer; −1 for none. */
+  marked: number;
+  onOpen: () => void;
+  onText: (typed: string) => void;
+  onKey: (event: KeyboardEvent) => void;
+}
+
+function SearchInput(props: SearchInputProps) {
+  const { t } = useI18n();
+  const { id } = props;
+  return (
+    <>
+      <label className="vh" htmlFor={`${id}-q`}>
+        {t("shell.search_label")}
+      </label>
+      <input
+        id={`${id}-q`}
+        role="combobox"
+        aria-expanded={props.expanded}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={props.marked >= 0 ? `${id}-option-${props.marked}` : undefined}
+        placeholder=" "
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the reader has just opened the search to type
+        autoFocus={props.autoFocus}
+        value={props.text}
+        onFocus={props.onOpen}
+        onChange={(event) => props.onText(event.target.value)}
+        onKeyDown={props.onKey}
+      />
+    </>
   );
 }
 
