@@ -22,6 +22,8 @@ mod lead;
 mod payment;
 mod person;
 pub mod query;
+#[cfg(test)]
+mod tests;
 mod told;
 
 use told::Told;

@@ -1,0 +1,159 @@
+//! Every event shape ever stored, told: from the samples beside the domain.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+
+use domain::aggregate::Decide;
+use domain::booking_form::BookingForm;
+use domain::id::{BookingFormId, LeadId, PaymentId, StreamKey, UserId};
+use domain::lead::{Lead, LeadVariant};
+use domain::moment::Moment;
+use domain::payment::Payment;
+use domain::payment::decline::DeclineCode;
+use domain::sealed::Sealable;
+use domain::user::User;
+use eventlog::{Actor, Append, Context, EventLog, Expected};
+use serde_json::Value;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::query::{Placed, history};
+use crate::run::Projector;
+use crate::store::ReadStore;
+
+/// The samples speak of one lead and one person by these ids.
+const LEAD: LeadId = LeadId(Uuid::from_u128(1));
+const PERSON: UserId = UserId(Uuid::from_u128(2));
+
+fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../domain/events")
+        .join(A::KIND);
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort_by_key(|file| (!file.to_string_lossy().contains(first), file.clone()));
+    let read = |file: &Path| {
+        let sample: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        let mut event: A::Event = serde_json::from_value(sample["payload"].clone()).unwrap();
+        event.reveal(
+            (!sample["personal"].is_null())
+                .then(|| sample["personal"].to_string())
+                .as_deref()
+                .map(str::as_bytes),
+        );
+        event
+    };
+    files.iter().map(|file| read(file)).collect()
+}
+
+async fn store<A: Decide>(log: &EventLog, key: impl StreamKey, first: &str) {
+    let at: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
+    let append = Append::new(&Context::new(at, Actor::SYSTEM));
+    let append = append
+        .events::<A>(key, Expected::Any, &samples::<A>(first))
+        .unwrap();
+    log.append(append).await.unwrap();
+}
+
+/// A log that holds every shape, folded into read models.
+async fn everything() -> (EventLog, ReadStore, Projector, TempDir) {
+    let (log, folder) = (EventLog::memory(), tempfile::tempdir().unwrap());
+    store::<User>(&log, PERSON, "UserRegistered").await;
+    store::<Lead>(&log, LEAD, "LeadCreated").await;
+    store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(1)), "BookingFormStarted").await;
+    store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
+    let read = ReadStore::open(folder.path()).await.unwrap();
+    let mut projector = Projector::new(log.clone(), read.clone(), crate::all(log.handles()));
+    projector.catch_up().await.unwrap();
+    (log, read, projector, folder)
+}
+
+fn catalogue(lang: &str) -> HashMap<String, String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../i18n")
+        .join(lang)
+        .join("timeline.json");
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn changes(placed: &Placed) -> Vec<Value> {
+    serde_json::from_str(&placed.row.changes).unwrap()
+}
+
+#[tokio::test]
+async fn every_event_is_a_sentence_in_both_languages() {
+    let (log, read, _projector, _folder) = everything().await;
+    let told = history(read.readers(), LEAD).await.unwrap();
+    assert_eq!(
+        told.len() as u64,
+        log.head().await.unwrap(),
+        "every event of every stream belongs to the lead"
+    );
+    let mut keys: Vec<String> = told.into_iter().map(|placed| placed.row.sentence).collect();
+    keys.extend(
+        DeclineCode::ALL
+            .iter()
+            .map(|code| format!("timeline.payment_declined.{}", code.code())),
+    );
+    keys.extend(
+        LeadVariant::ALL
+            .iter()
+            .map(|variant| format!("timeline.lead_enquired.{}", variant.key())),
+    );
+    for lang in ["en", "zh"] {
+        let texts = catalogue(lang);
+        let missing: Vec<_> = keys.iter().filter(|key| !texts.contains_key(*key)).collect();
+        assert!(missing.is_empty(), "{lang}: {missing:?}");
+    }
+}
+
+#[tokio::test]
+async fn folding_the_changes_gives_what_each_event_says_it_changed_from() {
+    let (_log, read, _projector, _folder) = everything().await;
+    let mut state: BTreeMap<(String, String), Value> = BTreeMap::new();
+    for placed in history(read.readers(), LEAD).await.unwrap() {
+        for change in changes(&placed) {
+            let field = (
+                placed.row.kind.clone(),
+                change["field"].as_str().unwrap().to_owned(),
+            );
+            assert_eq!(
+                state.get(&field).unwrap_or(&Value::Null),
+                &change["from"],
+                "{} {field:?}",
+                placed.n
+            );
+            state.insert(field, change["to"].clone());
+        }
+    }
+    let now = |kind: &str, field: &str| state[&(kind.to_owned(), field.to_owned())].clone();
+    assert_eq!(now("lead", "email"), "m•••@•••.com");
+    assert_eq!(now("payment", "payment_status"), "success");
+    assert!(
+        state.keys().all(|(_, field)| !field.starts_with('_')),
+        "working values stay inside"
+    );
+}
+
+#[tokio::test]
+async fn rebuilt_read_models_equal_the_live_ones() {
+    let (_log, read, mut projector, _folder) = everything().await;
+    let live = (history(read.readers(), LEAD).await.unwrap(), board(&read).await);
+    projector.rebuild(None).await.unwrap();
+    assert_eq!(
+        (history(read.readers(), LEAD).await.unwrap(), board(&read).await),
+        live
+    );
+}
+
+async fn board(read: &ReadStore) -> (Vec<(String, String, String)>, Vec<(String, String)>) {
+    let rows = sqlx::query_as("select lead_id, status, name_masked from lead_board order by lead_id");
+    let tokens = sqlx::query_as("select token, lead_id from lead_token order by token, lead_id");
+    (
+        rows.fetch_all(read.readers()).await.unwrap(),
+        tokens.fetch_all(read.readers()).await.unwrap(),
+    )
+}
