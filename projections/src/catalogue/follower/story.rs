@@ -172,6 +172,7 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
         identity: UserId(id(5)),
         capacity: 1,
         at: context().at,
+        until: context().at + chrono::TimeDelta::minutes(10),
     };
     commit::<RoomStock>(&log, InventoryId(id(2)), hold, &context())
         .await
