@@ -21,9 +21,9 @@ export function BookingCard({ lead }: { lead: ActivityLead }) {
           <img src={lead.property.image} alt="" loading="lazy" />
         </span>
         <div>
-          <h3>
+          <h2>
             <Link href={paths.property(lead.property.canonical_name)}>{lead.property.name}</Link>
-          </h3>
+          </h2>
           <p className="t-14 soft">
             {room}
             <span className="ref">{t("profile.reference", { reference: lead.reference })}</span>

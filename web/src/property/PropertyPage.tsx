@@ -6,6 +6,7 @@ import type { UserHistory } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
 import type { PageOf } from "../page.ts";
+import * as paths from "../paths.ts";
 import { useSession } from "../session.ts";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { rememberViewed } from "../ui/card/recentlyViewed.ts";
@@ -99,9 +100,11 @@ function useRemember(property: PageOf<"property">["data"]): void {
 
 function Crumbs({ page }: { page: PageOf<"property"> }) {
   const { t } = useI18n();
+  const own = paths.property(page.data.canonical_name);
+  const above = page.data.breadcrumbs.filter(({ href }) => href !== own);
   return (
     <nav className="crumbs" aria-label={t("property.breadcrumb")}>
-      {page.data.breadcrumbs.map((crumb) => (
+      {above.map((crumb) => (
         <span key={crumb.href} className="row g8">
           <Link href={crumb.href}>{crumb.name}</Link>
           <Icon name="chev-r" size={16} />

@@ -90,7 +90,8 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
   const { t } = useI18n();
   const format = useFormat();
   const area = type.area_sqm === null ? [] : [t("property.area", { n: format.number(type.area_sqm) })];
-  const facts = [...area, ...type.facts].join(t("ui.comma"));
+  // The listing's own facts may begin with the area.
+  const facts = [...new Set([...area, ...type.facts])].join(t("ui.comma"));
   return (
     <div className={`rt${open ? " open" : ""}`} id={`room-${type.id}`}>
       <button

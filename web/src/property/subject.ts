@@ -1,4 +1,4 @@
-import type { PropertyPage } from "../contract/wire.ts";
+import type { PropertyPage, RoomType } from "../contract/wire.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { Choice } from "./choice.ts";
 
@@ -26,9 +26,20 @@ export function leadSubject(property: PropertyPage, choice: Choice): LeadInvento
     configuration: type ? (type.configuration ?? type.name) : null,
     move_in_date: option?.move_in_date ?? null,
     lease_duration: option ? `${option.lease_duration} ${option.lease_duration_unit}` : null,
-    rooms: property.room_types.map((room) => ({ name: room.configuration ?? room.name, from: room.from })),
+    rooms: cheapestPerKind(property.room_types),
     universities: property.nearby.universities.map((university) => university.name),
     deposit: property.payment_summary[0]?.amount ?? null,
     coordinates: { lat: property.lat, lng: property.lng },
   };
+}
+
+/** Several rooms of one kind are one answer, at the lowest price. */
+function cheapestPerKind(types: readonly RoomType[]): NonNullable<LeadInventory["rooms"]> {
+  const kinds = new Map<string, RoomType["from"]>();
+  for (const { configuration, name, from } of types) {
+    const kind = configuration ?? name;
+    const known = kinds.get(kind);
+    if (known === undefined || from.amount_minor < known.amount_minor) kinds.set(kind, from);
+  }
+  return [...kinds].map(([kind, from]) => ({ name: kind, from }));
 }

@@ -63,8 +63,9 @@ function Account() {
   if (session.state === "user") {
     const { name, email } = session.user;
     return (
-      <Link className="avatar" href={paths.bookings()} aria-label={t("shell.account")}>
-        {initials(name ?? email ?? "")}
+      <Link className="avatar" href={paths.bookings()}>
+        <span aria-hidden="true">{initials(name ?? email ?? "")}</span>
+        <span className="vh">{t("shell.account")}</span>
       </Link>
     );
   }
