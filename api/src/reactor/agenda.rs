@@ -105,6 +105,14 @@ impl Agenda {
         for table in TABLES {
             sqlx::query(table).execute(&pool).await?;
         }
+        // What a kill interrupted did not fail: it goes on at once, not after the wait of a failure.
+        sqlx::query("update outbox set due_ms = 0 where done_ms is null")
+            .execute(&pool)
+            .await?;
+        sqlx::query("update watched set due_ms = min(due_ms, ?), looks = 0")
+            .bind(clock::now().timestamp_millis() + FIRST_LOOK_MS)
+            .execute(&pool)
+            .await?;
         sqlx::query("insert into progress (one, position) values (1, 0) on conflict do nothing")
             .execute(&pool)
             .await?;
