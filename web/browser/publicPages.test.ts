@@ -34,7 +34,8 @@ afterAll(async () => {
 const widerThanWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 for (const [device, screen] of Object.entries(screens)) {
-  for (const lang of ["en", "zh"] as const) {
+  // The narrowest screen is about width alone: one language shows it, the longer one.
+  for (const lang of screen === small ? (["en"] as const) : (["en", "zh"] as const)) {
     test(`every public page is whole, named and quiet on a ${device} in ${lang}`, async () => {
       for (const [name, path] of Object.entries(pages)) {
         const { page, context, complaints } = await visitor(browser, site.url, screen, lang);
@@ -125,7 +126,7 @@ test("the map and the list point at the same home", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london?budget=300-");
   const map = page.getByRole("region", { name: "Map of London" });
-  await map.getByRole("button", { name: "Zoom in" }).click();
+  await map.getByRole("button", { name: "Zoom in", exact: true }).click();
   await page.locator("article", { hasText: "Fitzrovia Studios" }).first().hover();
   await map.locator(".pinp.hot").waitFor();
   expect(await map.locator(".pinp.hot").count()).toBe(1);

@@ -121,15 +121,7 @@ function Layers(props: LayersProps) {
         areas={areas}
         rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
       />
-      {landmarks.map((landmark) => (
-        <Landmark
-          key={landmark.name}
-          place={{ ...landmark, label: landmark.name }}
-          icon="cap"
-          view={view}
-          size={size}
-        />
-      ))}
+      <Landmarks landmarks={landmarks} view={view} size={size} />
       {places.length > 0 ? null : (
         <Landmark place={center} icon={home ? "door" : center.is_university ? "cap" : "pin"} view={view} size={size} />
       )}
@@ -227,6 +219,22 @@ interface LandmarkProps {
   icon: "cap" | "pin" | "door";
   view: View;
   size: Size;
+}
+
+// Universities in one house share one mark.
+function Landmarks({ landmarks, view, size }: { landmarks: readonly MapArea[]; view: View; size: Size }) {
+  const marks = cluster(landmarks.map((pin) => ({ pin, at: toWindow(project(pin), view, size) })));
+  return marks.map(({ pins: [first, ...others] }) =>
+    first ? (
+      <Landmark
+        key={first.name}
+        place={{ ...first, label: others.length > 0 ? `${first.name} +${others.length}` : first.name }}
+        icon="cap"
+        view={view}
+        size={size}
+      />
+    ) : null,
+  );
 }
 
 function Landmark({ place, icon, view, size }: LandmarkProps) {
