@@ -4,7 +4,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
-import { openSlots, shiftDay, slotElsewhere, VIEWING_SLOTS, wallClock } from "./moveIn.ts";
+import { openSlots, shiftDay, slotElsewhere, wallClock } from "./moveIn.ts";
 import { timezoneOf } from "./timezone.ts";
 
 interface TourPickerProps {
@@ -94,21 +94,17 @@ function Slots({ open, chosen, onChoose }: { open: string[]; chosen: string | nu
   if (open.length === 0) return <p className="soft">{t("lead.tour_none")}</p>;
   return (
     <div className="slots">
-      {VIEWING_SLOTS.map((slot) => {
-        const past = !open.includes(slot);
-        return (
-          <button
-            key={slot}
-            type="button"
-            className={`chip${slot === chosen ? " on" : ""}`}
-            aria-pressed={slot === chosen}
-            aria-disabled={past || undefined}
-            onClick={() => past || onChoose(slot)}
-          >
-            {slot}
-          </button>
-        );
-      })}
+      {open.map((slot) => (
+        <button
+          key={slot}
+          type="button"
+          className={`chip${slot === chosen ? " on" : ""}`}
+          aria-pressed={slot === chosen}
+          onClick={() => onChoose(slot)}
+        >
+          {slot}
+        </button>
+      ))}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function FlowFrame({ at, notice = null, children }: FlowFrameProps) {
       <a className="skip" href="#main">
         {t("shell.skip")}
       </a>
-      {notice ? <p className="testbar">{notice}</p> : null}
+      {notice ? <aside className="testbar">{notice}</aside> : null}
       <header className="flow-head site-head">
         <div className="wrap site-head-in">
           <Link className="logo" href={paths.home()} aria-label={t("shell.home_link", { brand: chrome.brand_name })}>
