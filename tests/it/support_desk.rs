@@ -208,3 +208,34 @@ async fn a_lead_is_given_to_somebody_and_noted_on() {
         (Some(1), Some(1))
     );
 }
+
+#[tokio::test]
+async fn new_events_appear_without_a_reload() {
+    let server = Server::start();
+    let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
+    let lead = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await
+        .data()
+        .clone();
+    desk.log_in_as("support").await;
+    let base = format!("/api/v0/workspace/leads/{}", lead["id"].as_str().unwrap());
+    let mut live = desk.open(&format!("{base}/stream")).await;
+    let uuid = lead["lead_uuid"].as_str().unwrap();
+    let change = json!({ "lead": { "data": { "move_in_date": "2027-02-01" } } });
+    mei.put(&format!("/api/v0/leads/{uuid}"), change).await.data();
+    let heard = async {
+        let mut text = String::new();
+        while !text.contains("\n\n") || !text.contains("data:") {
+            text.push_str(&String::from_utf8_lossy(&live.chunk().await.unwrap().unwrap()));
+        }
+        text
+    };
+    let text = tokio::time::timeout(std::time::Duration::from_secs(30), heard)
+        .await
+        .unwrap();
+    let data = text.lines().find_map(|line| line.strip_prefix("data:")).unwrap();
+    let event: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(event["type"], "LeadWishChanged");
+    assert_eq!(event["changes"][0]["to"], "2027-02-01");
+}

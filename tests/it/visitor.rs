@@ -97,6 +97,13 @@ impl<'s> Visitor<'s> {
         Answer { status, body }
     }
 
+    /// An answer that goes on, such as a stream of events.
+    pub(crate) async fn open(&self, path: &str) -> reqwest::Response {
+        let response = self.client.get(self.server.url(path)).send().await.unwrap();
+        assert!(response.status().is_success(), "{path} {}", response.status());
+        response
+    }
+
     /// The newest code sent to an address or number.
     pub(crate) async fn code_for(&self, to: &str) -> String {
         let sent = self
