@@ -131,7 +131,7 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
     await shot(page, `workspace-finance-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
     await page.getByRole("button", { name: /^Captured/ }).click();
-    await page.locator(".zero", { hasText: "Balances to zero" }).waitFor();
+    await page.locator(".w-zero", { hasText: "Balances to zero" }).waitFor();
     await shot(page, `workspace-ledger-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
 
@@ -141,8 +141,8 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
     await shot(page, `workspace-refund-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
     await page.locator(".btn.pri:visible", { hasText: "Refund 1.50" }).click();
-    await page.locator(".drawer .pair", { hasText: "Refund acknowledged 1.50" }).waitFor({ timeout: 30_000 });
-    expect(await page.locator(".zero").textContent()).toContain("0.00");
+    await page.locator(".w-drawer .pair", { hasText: "Refund acknowledged 1.50" }).waitFor({ timeout: 30_000 });
+    expect(await page.locator(".w-zero").textContent()).toContain("0.00");
     expect(complaints).toEqual([]);
     await context.close();
   });

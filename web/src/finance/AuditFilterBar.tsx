@@ -23,7 +23,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
     ]),
   ].sort();
   return (
-    <div className="bar fin">
+    <div className="w-bar fin">
       <SearchField filters={filters} />
       <Choice
         name={t("finance.type")}
@@ -87,7 +87,7 @@ interface ChoiceProps {
 function Choice({ name, value, options, onChoose }: ChoiceProps) {
   const { t } = useI18n();
   return (
-    <label className={value === null ? "pill pick" : "pill pick on"}>
+    <label className={value === null ? "pill w-pick" : "pill w-pick on"}>
       <span className={value === null ? "vh" : ""}>{name}</span>
       <select value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)}>
         <option value="">{value === null ? name : t("finance.any")}</option>
@@ -112,7 +112,7 @@ function Day({
   onChoose: (day: string | null) => void;
 }) {
   return (
-    <label className={value === null ? "pill pick" : "pill pick on"}>
+    <label className={value === null ? "pill w-pick" : "pill w-pick on"}>
       {name}
       <input type="date" value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)} />
     </label>

@@ -90,7 +90,7 @@ function Head() {
     <thead>
       <tr>
         <th style={{ width: 104 }}>
-          <span className="sort">
+          <span className="w-sort">
             {t("finance.utc")}
             <Icon name="down" size="xs" />
           </span>

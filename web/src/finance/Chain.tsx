@@ -68,7 +68,7 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
   const broken = chain.data?.ok === false;
   return (
     <Overlay kind="side" labelledBy={heading} onClose={onClose}>
-      <div className="drawer narrow">
+      <div className="w-drawer narrow">
         <header>
           <div className="grow">
             <h2 id={heading}>{t(broken ? "finance.chain_broken" : "finance.chain_whole")}</h2>

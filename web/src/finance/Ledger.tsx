@@ -59,7 +59,7 @@ export function Ledger({ dossier }: { dossier: PaymentDossier }) {
             <td className="num">{exact(debit, decimals)}</td>
             <td className="num">{exact(credit, decimals)}</td>
           </tr>
-          <tr className={balanced ? "zero" : "zero off"}>
+          <tr className={balanced ? "w-zero" : "w-zero off"}>
             <td>
               <Icon name={balanced ? "check" : "alert"} size="s" />
               {t(balanced ? "finance.balances" : "finance.does_not_balance")}

@@ -31,7 +31,7 @@ export function PaymentDrawer({ paymentId, onClose, onRefund }: PaymentDrawerPro
   const missing = error instanceof ApiError && error.status === 404;
   return (
     <Overlay kind="side" labelledBy={heading} onClose={onClose}>
-      <div className="drawer wide">
+      <div className="w-drawer wide">
         <header>
           <div className="grow">
             <div className="row">

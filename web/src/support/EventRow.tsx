@@ -54,7 +54,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           {event.n}
         </button>
-        <span className="rail">
+        <span className="w-rail">
           <StreamMark stream={event.stream} failed={event.failed} />
         </span>
         <div className="tx">
@@ -76,7 +76,7 @@ function Meta({ event, onGo }: Pick<EventRowProps, "event" | "onGo">) {
   const { because_of, actor } = event;
   const actorName = useActorName();
   return (
-    <p className="sub meta">
+    <p className="sub w-meta">
       <span className="num">{clockTime(event.recorded_at)}</span>
       <span className="who">
         <Icon name={ACTORS[actor.kind]} size="xs" />

@@ -46,7 +46,7 @@ export function LeadsPage() {
       <Top filters={filters} />
       <Views filters={filters} page={list.data} />
       <Filters filters={filters} page={list.data} />
-      <div className="split">
+      <div className="w-split">
         <div className="scroll" data-list-scroll>
           <Results list={list} filters={filters} selected={selected} onChoose={setChosen} />
         </div>
@@ -128,7 +128,7 @@ function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage |
   const { number } = useFormat();
   const { status, q } = filters;
   return (
-    <div className="bar">
+    <div className="w-bar">
       {status === null ? null : (
         <Pill name={t("support.status")} value={said(tData, "support.status_", status)} href={leadsPath({ q })} />
       )}

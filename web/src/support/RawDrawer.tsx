@@ -31,7 +31,7 @@ export function RawDrawer({ history, n, onMove, onClose }: RawDrawerProps) {
   const stored = raw.data;
   return (
     <Overlay kind="side" labelledBy={heading} onClose={onClose}>
-      <div className="drawer">
+      <div className="w-drawer">
         <header>
           <div className="grow">
             <h2 id={heading}>{t("support.raw_title", { n })}</h2>
@@ -116,7 +116,7 @@ function Stored({ stored, history, n, onMove }: StoredProps) {
       <Followed history={history} n={n} onMove={onMove} />
       <div>
         <h3>{t("support.chain_place")}</h3>
-        <div className="hashes two">
+        <div className="hashes w-two">
           <Hash name={t("support.chain_this")} value={stored.leaf} />
           <Icon name="arrow" size="s" />
           <Hash name={t("support.chain_after")} value={stored.chain} />
@@ -133,7 +133,7 @@ function Facts({ stored, history, n, onMove }: StoredProps) {
   const because = history.event(history.event(n)?.because_of ?? 0);
   const actor = history.event(n)?.actor;
   return (
-    <dl className="facts">
+    <dl className="w-facts">
       <Fact name={t("support.recorded")} look="num" value={moment(stored.recorded_at)} />
       <Fact name={t("support.happened")} look="num" value={moment(stored.occurred_at)} />
       <Fact

@@ -32,7 +32,7 @@ export function StatePane(props: StatePaneProps) {
   const groups = useMemo(() => history.compare(n), [history, n]);
   const shown = past && changesOnly ? groups.map(onlyChanged).filter((group) => group.rows.length > 0) : groups;
   return (
-    <section className="pane state" aria-label={past ? t("support.state_at", { n }) : t("support.state")}>
+    <section className="pane w-state" aria-label={past ? t("support.state_at", { n }) : t("support.state")}>
       <header>
         <h2>{t("support.state")}</h2>
         {past ? (

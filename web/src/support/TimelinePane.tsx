@@ -58,7 +58,7 @@ export const TimelinePane = memo(function TimelinePane({ history, n, past, send,
   const count = places === null ? history.last : places.length;
   const current = places === null ? n - 1 : places.findLastIndex((place) => place <= n);
   return (
-    <section className="pane tl" aria-label={t("support.timeline")}>
+    <section className="pane w-tl" aria-label={t("support.timeline")}>
       <header>
         <h2>{t("support.timeline")}</h2>
         <FindField last={history.last} words={words} onChange={setWords} />

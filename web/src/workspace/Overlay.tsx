@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 /** `centre` for a question, `top` for the palette, `side` for a drawer. */
 export type OverlayKind = "centre" | "top" | "side";
 
-const CLASSES: Readonly<Record<OverlayKind, string>> = { centre: "over c", top: "over t", side: "over r" };
+const CLASSES: Readonly<Record<OverlayKind, string>> = { centre: "w-over c", top: "w-over t", side: "w-over r" };
 
 interface OverlayProps {
   kind: OverlayKind;

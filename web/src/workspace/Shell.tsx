@@ -43,7 +43,7 @@ export function Shell({ me, place, onFind, children }: ShellProps) {
     <GroundContext value={{ ground, turn }}>
       <div className="ws" data-theme={ground}>
         <SkipLink />
-        <div className={place.page === "replay" ? "app rail" : "app"}>
+        <div className={place.page === "replay" ? "app w-rail" : "app"}>
           <SideBar me={me} part={partOf(place)} onFind={onFind} ground={ground} onTurn={turn} />
           {children}
         </div>
