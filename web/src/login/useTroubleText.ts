@@ -6,6 +6,6 @@ export function useTroubleText(trouble: LoginTrouble | null): string | null {
   const { t } = useI18n();
   if (!trouble) return null;
   if (trouble.code === "offline" || trouble.code === "timeout") return t("login.offline");
-  const said = trouble.code === "unreadable" || trouble.message === "" ? t("login.failed") : trouble.message;
-  return trouble.retryAfter === null ? said : `${said} ${t("login.wait", { n: trouble.retryAfter })}`;
+  // A limit is told with its seconds by the server's own sentence.
+  return trouble.code === "unreadable" || trouble.message === "" ? t("login.failed") : trouble.message;
 }
