@@ -74,22 +74,29 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
           }}
         />
         <Ticker />
-        {text ? (
-          <IconButton
-            icon="x"
-            size={20}
-            label={t("shell.clear_search")}
-            className="bs-clear"
-            onClick={() => setText("")}
-          />
-        ) : null}
-        <button type="button" className="btn btn-primary" onClick={() => (text.trim() ? go(items[0]) : setOpen(true))}>
-          <span className="only-wide">{t("shell.search")}</span>
-          <span className="only-narrow">{t("shell.go")}</span>
-        </button>
+        <SearchEnd
+          text={text}
+          onClear={() => setText("")}
+          onSearch={() => (text.trim() ? go(items[0]) : setOpen(true))}
+        />
       </div>
       {open ? <SuggestList {...{ id, groups, at, text, nothing }} onPick={go} /> : null}
     </div>
+  );
+}
+
+function SearchEnd({ text, onClear, onSearch }: { text: string; onClear: () => void; onSearch: () => void }) {
+  const { t } = useI18n();
+  return (
+    <>
+      {text ? (
+        <IconButton icon="x" size={20} label={t("shell.clear_search")} className="bs-clear" onClick={onClear} />
+      ) : null}
+      <button type="button" className="btn btn-primary" onClick={onSearch}>
+        <span className="only-wide">{t("shell.search")}</span>
+        <span className="only-narrow">{t("shell.go")}</span>
+      </button>
+    </>
   );
 }
 
