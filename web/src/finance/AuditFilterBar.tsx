@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
 import type { AuditPage } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { amend, financePath, go } from "../workspace/address.ts";
 import { Icon } from "../workspace/icon.tsx";
+import { useSearchWords } from "../workspace/useSearchWords.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
 
@@ -55,13 +55,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
 
 function SearchField({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
-  const [words, setWords] = useState(filters.q ?? "");
-  useEffect(() => setWords(filters.q ?? ""), [filters.q]);
-  useEffect(() => {
-    if (words.trim() === (filters.q ?? "")) return;
-    const timer = window.setTimeout(() => amend(financePath({ ...filters, q: words.trim(), p: null })), 300);
-    return () => window.clearTimeout(timer);
-  }, [words, filters]);
+  const [words, setWords] = useSearchWords(filters.q, (q) => amend(financePath({ ...filters, q, p: null })));
   return (
     <label className="field sm" htmlFor="audit-search">
       <Icon name="search" size="s" />

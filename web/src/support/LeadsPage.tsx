@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { LeadListPage, LeadRow } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { amend, go, leadsPath, replayPath, restoreScroll, useAddress } from "../workspace/address.ts";
@@ -9,6 +9,7 @@ import { Pages } from "../workspace/Pages.tsx";
 import { leadsQuery } from "../workspace/queries.ts";
 import { said } from "../workspace/StatusRing.tsx";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
+import { useSearchWords } from "../workspace/useSearchWords.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
@@ -59,21 +60,7 @@ export function LeadsPage() {
 
 function Top({ filters }: { filters: LeadFilters }) {
   const { t } = useI18n();
-  const [words, setWords] = useState(filters.q ?? "");
-  const typed = useRef(words);
-  // Back and a cleared filter change the words from outside.
-  useEffect(() => {
-    if ((filters.q ?? "") !== typed.current.trim()) setWords(filters.q ?? "");
-    typed.current = filters.q ?? "";
-  }, [filters.q]);
-  useEffect(() => {
-    if (words.trim() === (filters.q ?? "")) return;
-    const timer = window.setTimeout(() => {
-      typed.current = words;
-      amend(leadsPath({ ...filters, q: words.trim(), p: null }));
-    }, 250);
-    return () => window.clearTimeout(timer);
-  }, [words, filters]);
+  const [words, setWords] = useSearchWords(filters.q, (q) => amend(leadsPath({ ...filters, q, p: null })));
   return (
     <div className="lead-top">
       <h1>{t("workspace.leads")}</h1>
