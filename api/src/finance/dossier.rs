@@ -18,11 +18,15 @@ use crate::request::{Lang, Path, RequestContext};
 /// More events than one payment ever has.
 const EVENTS_MAX: u64 = 1_000;
 
+/// The bank asks the student: it answers the latest confirmation, earlier ones were declined without a question.
+const ASKS: &str = "payment_intent.requires_action";
+
 /// Which of our events a notice of the gateway confirms.
-const CONFIRMS: [(&str, &[&str]); 7] = [
+const CONFIRMS: [(&str, &[&str]); 8] = [
     ("payment_intent.created", &["intent_ready"]),
     ("payment_intent.succeeded", &["captured"]),
     ("payment_intent.payment_failed", &["declined"]),
+    (ASKS, &["confirmed"]),
     ("payment_intent.processing", &["pending"]),
     ("payment_intent.canceled", &["sold_out", "cancelled"]),
     ("refund.created", &["refund_sent"]),
@@ -173,19 +177,23 @@ fn pairs(ours: Vec<AuditRow>, notices: Vec<(i64, String, String, String)>) -> Ve
             .iter()
             .find(|(name, _)| *name == kind)
             .map_or(&[][..], |(_, kinds)| *kinds);
+        let waits = |pair: &Pair| {
+            pair.webhook.is_none()
+                && pair
+                    .ours
+                    .as_ref()
+                    .is_some_and(|row| confirms.contains(&row.kind.as_str()))
+        };
+        let beside = if kind == ASKS {
+            pairs.iter_mut().rev().find(|(at, pair)| *at < position && waits(pair))
+        } else {
+            pairs.iter_mut().find(|(_, pair)| waits(pair))
+        };
         let webhook = Webhook {
             id,
             kind,
             received_at,
         };
-        let beside = pairs.iter_mut().find(|(_, pair)| {
-            let waits = pair.webhook.is_none();
-            waits
-                && pair
-                    .ours
-                    .as_ref()
-                    .is_some_and(|row| confirms.contains(&row.kind.as_str()))
-        });
         match beside {
             Some((_, pair)) => pair.webhook = Some(webhook),
             None => pairs.push((
