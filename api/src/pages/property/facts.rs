@@ -57,12 +57,12 @@ pub(super) fn length(metres: u32, lang: Lang) -> String {
     measured(metres, ["inventory.m", "inventory.km"], lang)
 }
 
-fn measured(metres: u32, [short, long]: [&str; 2], lang: Lang) -> String {
+fn measured(metres: u32, [near, far]: [&str; 2], lang: Lang) -> String {
     if metres < 1_000 {
-        return words(lang, short, &[("m", &(metres / 10 * 10).to_string())]);
+        return words(lang, near, &[("m", &(metres / 10 * 10).to_string())]);
     }
     let tenths = (metres + 50) / 100;
-    words(lang, long, &[("km", &format!("{}.{}", tenths / 10, tenths % 10))])
+    words(lang, far, &[("km", &format!("{}.{}", tenths / 10, tenths % 10))])
 }
 
 fn minutes(seconds: u32) -> u32 {
