@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { audit, comeToWork, findLead, refundPart, replay, revealWho } from "./desk.ts";
+import { enter, type Stage } from "./scene.ts";
+import {
+  comeBack,
+  enquire,
+  fillForm,
+  findHomes,
+  openHome,
+  pay,
+  type Student,
+  seeBooked,
+  seeRefund,
+} from "./student.ts";
+
+/** The whole story: a student books, support replays it, finance audits it and gives some back. */
+export async function tell(stage: Stage, student: Student, run: (...words: string[]) => string): Promise<void> {
+  const [desk = ""] = student.email.split("@");
+  const reader = await enter(stage);
+  await findHomes(reader);
+  const home = await openHome(reader);
+  const reference = await enquire(reader, student);
+  await comeBack(reader, student, reference);
+  const sections = await fillForm(reader, student);
+  expect(sections).toEqual(
+    ["personal_form", "emergency_form", "guarantor_form"].map((key) => reader.say(`booking.section_${key}`)),
+  );
+  const receipt = await pay(reader);
+  await seeBooked(reader, home);
+
+  const agent = `sam.${desk}@staff.example`;
+  run("grant", "--email", agent, "--role", "support");
+  const support = await enter(stage);
+  await comeToWork(support, agent, "leads");
+  await findLead(support, student, reference);
+  await replay(support);
+  await revealWho(support, student);
+  await support.leave();
+
+  const officer = `fay.${desk}@staff.example`;
+  run("grant", "--email", officer, "--role", "finance");
+  const finance = await enter(stage);
+  await comeToWork(finance, officer, "finance");
+  await audit(finance, reference);
+  await refundPart(finance, "10.00");
+  await finance.leave();
+
+  await seeRefund(reader, receipt, "£10.00");
+  await reader.leave();
+}
