@@ -185,7 +185,10 @@ fn pairs(ours: Vec<AuditRow>, notices: Vec<(i64, String, String, String)>) -> Ve
                     .is_some_and(|row| confirms.contains(&row.kind.as_str()))
         };
         let beside = if kind == ASKS {
-            pairs.iter_mut().rev().find(|(at, pair)| *at < position && waits(pair))
+            pairs
+                .iter_mut()
+                .rev()
+                .find(|(at, pair)| *at < position && waits(pair))
         } else {
             pairs.iter_mut().find(|(_, pair)| waits(pair))
         };
