@@ -6,6 +6,8 @@ export default defineConfig({
     environment: "node",
     include: ["browser/**/*.test.ts"],
     fileParallelism: false,
+    // A loaded machine can drop a keystroke between two renders; a second telling says whether the page is at fault.
+    retry: 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
