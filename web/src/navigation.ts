@@ -3,6 +3,7 @@ import type { PagePayload } from "./contract/wire.ts";
 import { loadAreas } from "./i18n/catalogue.ts";
 import { fetchPage, type RouteName } from "./page.ts";
 import type { Frame, PageView, Route } from "./routes.tsx";
+import { historySettled, isDialogEntry } from "./ui/dialogEntry.ts";
 
 /** The page on screen. */
 export interface Screen {
@@ -37,6 +38,8 @@ export interface NavigateOptions {
 let shown: Shown = { screen: null, pending: false, failure: null };
 const listeners = new Set<() => void>();
 const visits = new Map<string, Visit>();
+/** The page's address, where it was rewritten in the entry of a dialog: the page's own entry gets it when the dialog goes. */
+let underDialog: string | null = null;
 const prefetched = new Map<string, { at: number; payload: Promise<PagePayload> }>();
 let running: AbortController | null = null;
 // The route table names every page chunk; it comes from outside so that the server bundle does not carry them all.
@@ -91,9 +94,13 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
   if (payload.redirect) return navigate(payload.redirect, { ...options, replace: options.replace ?? false });
   const screen = await screenOrReload(payload, url, options.replace && shown.screen ? shown.screen.key : newVisit());
   if (!screen) return;
+  const asked = running;
+  await historySettled();
+  if (asked?.signal.aborted) return;
+  underDialog = null;
   remember();
   const state = { key: screen.key };
-  if (options.replace) history.replaceState(state, "", url + target.hash);
+  if (options.replace || isDialogEntry()) history.replaceState(state, "", url + target.hash);
   else history.pushState(state, "", url + target.hash);
   place(screen);
   if (options.scroll === "keep") return;
@@ -128,6 +135,7 @@ export function pageAt(url: string, signal?: AbortSignal): Promise<PagePayload> 
 export function rewrite(url: string): void {
   if (!shown.screen) return;
   history.replaceState(history.state, "", url);
+  underDialog = isDialogEntry() ? url : null;
   show({ screen: { ...shown.screen, url } });
 }
 
@@ -209,7 +217,11 @@ function place(screen: Screen): void {
 function onPop(event: PopStateEvent): void {
   const key = keyOf(event.state);
   const url = here();
-  if (shown.screen && (key === shown.screen.key || (key === null && url === shown.screen.url))) return;
+  if (shown.screen && (key === shown.screen.key || (key === null && url === shown.screen.url))) {
+    if (underDialog !== null) history.replaceState(event.state, "", underDialog);
+    underDialog = null;
+    return;
+  }
   remember();
   const visit = key ? visits.get(key) : undefined;
   if (visit) {

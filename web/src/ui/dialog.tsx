@@ -2,6 +2,7 @@ import "../styles/dialog.css";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "./button.tsx";
+import { enterDialog, historySettled, leaveDialog } from "./dialogEntry.ts";
 
 interface DialogProps {
   title: string;
@@ -105,27 +106,26 @@ function useBackCloses(
 ): void {
   useEffect(() => {
     if (!ownEntry) return;
-    const mark = { ...asRecord(window.history.state), modal: Math.random() };
-    window.history.pushState(mark, "");
+    const mark = Math.random();
+    let stop: (() => void) | null = null;
+    let gone = false;
     const onPop = () => {
-      if (now.current.mayClose?.() === false) window.history.pushState(mark, "");
+      if (now.current.mayClose?.() === false) enterDialog(mark);
       else leave();
     };
-    window.addEventListener("popstate", onPop);
+    const enter = () => {
+      if (gone) return;
+      enterDialog(mark);
+      window.addEventListener("popstate", onPop);
+      stop = () => {
+        window.removeEventListener("popstate", onPop);
+        leaveDialog(mark);
+      };
+    };
+    void historySettled().then(enter);
     return () => {
-      window.removeEventListener("popstate", onPop);
-      // Closed by another way than Back: its entry goes too, unless a new dialog or page has taken the place meanwhile.
-      window.setTimeout(() => {
-        if (modalOf(window.history.state) === mark.modal) window.history.back();
-      });
+      gone = true;
+      stop?.();
     };
   }, [ownEntry, leave, now]);
-}
-
-function asRecord(state: unknown): object {
-  return typeof state === "object" && state !== null ? state : {};
-}
-
-function modalOf(state: unknown): unknown {
-  return typeof state === "object" && state !== null && "modal" in state ? state.modal : null;
 }
