@@ -64,8 +64,6 @@ pub struct University {
     pub city: String,
     pub name: String,
     pub centre: Coordinates,
-    /// `false` when only its town is known.
-    pub on_campus: bool,
     pub aliases: Vec<String>,
     pub name_zh: Option<String>,
 }
@@ -217,7 +215,6 @@ struct UniversityRow {
     name: String,
     lat: String,
     lng: String,
-    precision: String,
     aliases: String,
     name_zh: String,
 }
@@ -229,7 +226,6 @@ impl TryFrom<UniversityRow> for University {
         let known = |text: String| (!text.is_empty()).then_some(text);
         Ok(Self {
             centre: point("universities.csv", &row.lat, &row.lng)?,
-            on_campus: row.precision == "campus",
             city: row.city,
             name: row.name,
             aliases: known(row.aliases).into_iter().collect(),
@@ -273,6 +269,7 @@ impl TryFrom<PlaceRow> for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::homes::metres;
 
     #[test]
     fn the_popular_cities_are_the_fifty_of_the_specification() {
@@ -322,6 +319,44 @@ mod tests {
                     "{:?} {kind:?}",
                     city.country
                 );
+            }
+        }
+    }
+
+    /// Nearer than this, two points are one point written twice.
+    const SAME_PLACE_METRES: f64 = 20.0;
+
+    #[test]
+    fn every_university_stands_at_a_point_of_its_own_near_its_city() {
+        let facts = Facts::load().unwrap();
+        assert!(facts.universities.len() >= 400, "{}", facts.universities.len());
+        for (place, university) in facts.universities.iter().enumerate() {
+            let twin = facts.universities.iter().skip(place + 1);
+            for other in twin {
+                let apart = metres(university.centre, other.centre);
+                assert!(
+                    apart > SAME_PLACE_METRES,
+                    "{} and {}",
+                    university.name,
+                    other.name
+                );
+            }
+            for city in &facts.cities {
+                let apart = metres(university.centre, city.centre);
+                assert!(
+                    apart > SAME_PLACE_METRES,
+                    "{} at the middle of {}",
+                    university.name,
+                    city.name
+                );
+                if city.canonical_name == university.city {
+                    assert!(
+                        apart < 45_000.0,
+                        "{} is {apart:.0} m from {}",
+                        university.name,
+                        city.name
+                    );
+                }
             }
         }
     }

@@ -187,7 +187,7 @@ impl<'a> Builder<'a> {
         let campuses: Vec<&University> = facts
             .universities
             .iter()
-            .filter(|university| university.city == city.canonical_name && university.on_campus)
+            .filter(|university| university.city == city.canonical_name)
             .filter(|university| metres(university.centre, city.centre) < 16_000.0)
             .collect();
         let areas: Vec<&'a NewRegion> = facts
