@@ -19,7 +19,7 @@ use crate::caller::Person;
 use crate::clock;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Query, RequestContext};
+use crate::request::{Lang, Query, RequestContext};
 
 /// D44: profile lists.
 const LIMIT: u64 = 20;
@@ -114,7 +114,7 @@ pub struct PaymentLine {
     responses((status = 200, body = Success<Activity>), (status = 401), (status = 422)))]
 pub async fn activity(
     State(app): State<App>,
-    _context: RequestContext,
+    context: RequestContext,
     person: Person,
     Query(query): Query<ActivityQuery>,
 ) -> ApiResult<Success<Activity>> {
@@ -122,7 +122,7 @@ pub async fn activity(
     let booked = match query.tab.as_deref().unwrap_or("booked") {
         "booked" => true,
         "enquired" => false,
-        "shortlisted" | "recently_viewed" => return shortlisted_only(&app, &person).await,
+        "shortlisted" | "recently_viewed" => return shortlisted_only(&app, &person, context.lang).await,
         _ => {
             return Err(ApiError::invalid_field(
                 "tab",
@@ -137,14 +137,14 @@ pub async fn activity(
     let other = query::owned(pool, &owner, Some(!booked), 1, 0).await?.total;
     let mut result = Vec::with_capacity(board.rows.len());
     for row in &board.rows {
-        result.extend(card(&app, row).await?);
+        result.extend(card(&app, row, context.lang).await?);
     }
     let (booked_count, enquired_count) = if booked {
         (board.total, other)
     } else {
         (other, board.total)
     };
-    let shortlisted = shortlisted(&app, &person).await?;
+    let shortlisted = shortlisted(&app, &person, context.lang).await?;
     Ok(Success::new(Activity {
         counts: Counts {
             booked: booked_count,
@@ -159,12 +159,12 @@ pub async fn activity(
     }))
 }
 
-async fn shortlisted_only(app: &App, person: &Person) -> ApiResult<Success<Activity>> {
+async fn shortlisted_only(app: &App, person: &Person, lang: Lang) -> ApiResult<Success<Activity>> {
     let owner = person.ownership(app);
     let pool = app.read.readers();
     let booked = query::owned(pool, &owner, Some(true), 1, 0).await?.total;
     let enquired = query::owned(pool, &owner, Some(false), 1, 0).await?.total;
-    let shortlisted = shortlisted(app, person).await?;
+    let shortlisted = shortlisted(app, person, lang).await?;
     Ok(Success::new(Activity {
         counts: Counts {
             booked,
@@ -180,12 +180,13 @@ async fn shortlisted_only(app: &App, person: &Person) -> ApiResult<Success<Activ
 }
 
 /// The shortlist as search cards, newest entry first.
-async fn shortlisted(app: &App, person: &Person) -> ApiResult<Vec<Value>> {
+async fn shortlisted(app: &App, person: &Person, lang: Lang) -> ApiResult<Vec<Value>> {
     let list = app.log.load::<Shortlist>(person.user_id).await?.state;
     let mut entries: Vec<_> = list.entries.into_iter().collect();
     entries.sort_by_key(|(_, entry_id)| std::cmp::Reverse(*entry_id));
     let occasion = Occasion {
         today: clock::now().date_naive(),
+        lang: lang.code(),
         origin: None,
     };
     let mut cards = Vec::with_capacity(entries.len());
@@ -201,7 +202,7 @@ async fn shortlisted(app: &App, person: &Person) -> ApiResult<Vec<Value>> {
     Ok(cards)
 }
 
-async fn card(app: &App, row: &BoardRow) -> ApiResult<Option<ActivityLead>> {
+async fn card(app: &App, row: &BoardRow, lang: Lang) -> ApiResult<Option<ActivityLead>> {
     let Some(lead_id) = row.id() else { return Ok(None) };
     let lead = app.log.load::<Lead>(lead_id).await?.state;
     let Some(personal) = lead.personal.as_ref() else {
@@ -232,7 +233,8 @@ async fn card(app: &App, row: &BoardRow) -> ApiResult<Option<ActivityLead>> {
         });
     let room = listing.as_ref().and_then(|listing| {
         let price = price_line(listing)?;
-        listing.room.clone().map(|name| RoomLine { name, price })
+        let name = listing.room_in(lang.code())?.to_owned();
+        Some(RoomLine { name, price })
     });
     Ok(Some(ActivityLead {
         reference: row.reference.clone(),

@@ -99,6 +99,7 @@ impl App {
         let sandbox = Sandbox::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the test gateway cannot be opened: {error}"))?;
+        let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let app = Self {
             limits: Arc::new(limits),
             settings: Arc::new(settings),
@@ -108,7 +109,7 @@ impl App {
             catalogue,
             desk,
             views,
-            pictures: Arc::new(crate::pictures::Pictures::start()?),
+            pictures: Arc::new(pictures),
             site: Arc::new(site),
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),

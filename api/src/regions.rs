@@ -331,7 +331,7 @@ pub(crate) async fn nearby_places(
         (home.property.coordinates, home.id().0)
     };
     let today = clock::now().date_naive();
-    let mut lists = search::nearby_lists(&app.catalogue, around, Some(but), today, context.lang.code());
+    let mut lists = search::nearby_lists(&app.catalogue, around, Some(but), today, context.lang);
     let wanted = query
         .region_types
         .as_deref()

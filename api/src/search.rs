@@ -8,7 +8,7 @@ use projections::catalogue::query::From;
 
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::request::RequestContext;
+use crate::request::{Lang, RequestContext};
 use crate::search_params::{Asked, Known, Manner};
 
 mod answer;
@@ -17,7 +17,7 @@ mod nearby;
 pub mod suggest;
 
 pub use answer::{Fields, links, write_result};
-pub use nearby::{nearby_lists, region_link, region_view};
+pub use nearby::{nearby_lists, region_link};
 
 /// Properties that match, one page at a time, with their facets and pins on request.
 ///
@@ -87,21 +87,31 @@ pub use nearby::{nearby_lists, region_link, region_view};
 )]
 pub(crate) async fn list_inventories(
     State(app): State<App>,
-    _context: RequestContext,
+    context: RequestContext,
     RawQuery(query): RawQuery,
 ) -> ApiResult<Response> {
     let query = query.unwrap_or_default();
     let asked = Known::with(&app.catalogue, |known| {
         Asked::read(&query, Manner::Strict, known, None)
     })?;
-    Ok(json_answer(answer_of(&app.catalogue, &asked, Fields::Whole)?))
+    Ok(json_answer(answer_of(
+        &app.catalogue,
+        &asked,
+        Fields::Whole,
+        context.lang,
+    )?))
 }
 
 /// The search's answer in its envelope.
-pub(crate) fn answer_of(catalogue: &Catalogue, asked: &Asked, fields: Fields) -> Result<Vec<u8>, ApiError> {
+pub(crate) fn answer_of(
+    catalogue: &Catalogue,
+    asked: &Asked,
+    fields: Fields,
+    lang: Lang,
+) -> Result<Vec<u8>, ApiError> {
     let mut body = Vec::with_capacity(16 * 1024);
     body.extend_from_slice(br#"{"message":"success","data":"#);
-    write_result(catalogue, asked, fields, &mut body).map_err(ApiError::broken)?;
+    write_result(catalogue, asked, fields, lang, &mut body).map_err(ApiError::broken)?;
     body.push(b'}');
     Ok(body)
 }

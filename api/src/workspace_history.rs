@@ -168,7 +168,7 @@ pub struct RawEvent {
     responses((status = 200, body = Success<LeadTimeline>), (status = 404)))]
 pub async fn timeline(
     State(app): State<App>,
-    _context: RequestContext,
+    context: RequestContext,
     _staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Success<LeadTimeline>> {
@@ -181,7 +181,7 @@ pub async fn timeline(
     }
     let streams = streams(pool, lead_id).await?;
     Ok(Success::new(LeadTimeline {
-        lead: lead_row(&app, row, &mut names).await?,
+        lead: lead_row(&app, row, context.lang, &mut names).await?,
         streams: streams
             .into_iter()
             .map(|(stream, stream_id, revision)| StreamRef {

@@ -21,7 +21,7 @@ use crate::caller::Staff;
 use crate::clock;
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Body, Path, Query, RequestContext};
+use crate::request::{Body, Lang, Path, Query, RequestContext};
 
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
@@ -174,7 +174,7 @@ fn name_of(user: &User) -> String {
     responses((status = 200, body = Success<LeadListPage>)))]
 pub async fn list_leads(
     State(app): State<App>,
-    _context: RequestContext,
+    context: RequestContext,
     staff: Staff,
     Query(asked): Query<LeadsQuery>,
 ) -> ApiResult<Success<LeadListPage>> {
@@ -192,7 +192,7 @@ pub async fn list_leads(
     let mut names = HashMap::new();
     let mut result = Vec::with_capacity(rows.len());
     for row in rows {
-        result.push(lead_row(&app, row, &mut names).await?);
+        result.push(lead_row(&app, row, context.lang, &mut names).await?);
     }
     let mut counts: BTreeMap<String, u64> = counts.into_iter().collect();
     counts.insert("all".to_owned(), counts.values().sum());
@@ -234,6 +234,7 @@ fn cut(word: &str) -> String {
 pub(crate) async fn lead_row(
     app: &App,
     row: BoardRow,
+    lang: Lang,
     names: &mut HashMap<String, String>,
 ) -> ApiResult<LeadRow> {
     let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
@@ -258,9 +259,11 @@ pub(crate) async fn lead_row(
         property: listing.as_ref().map(|found| PropertyRef {
             id: found.root_id.clone(),
             name: found.property.clone(),
-            region: found.city.clone(),
+            region: found.city_in(lang.code()).to_owned(),
         }),
-        room: listing.as_ref().and_then(|found| found.room.clone()),
+        room: listing
+            .as_ref()
+            .and_then(|found| found.room_in(lang.code()).map(str::to_owned)),
         price: listing.as_ref().and_then(price_line),
         progress: status.progress(),
         lead_id: row.lead_id,

@@ -35,9 +35,23 @@ pub struct ListingName {
     pub price_minor: Option<i64>,
     pub currency: String,
     pub period: String,
+    pub room_zh: Option<String>,
+    pub city_zh: Option<String>,
 }
 
 impl ListingName {
+    /// The room's name in the reader's language, English where nobody wrote it (D132).
+    pub fn room_in(&self, lang: &str) -> Option<&str> {
+        let own = self.room_zh.as_deref().filter(|_| lang == "zh");
+        own.or(self.room.as_deref())
+    }
+
+    /// The city's name in the reader's language.
+    pub fn city_in(&self, lang: &str) -> &str {
+        let own = self.city_zh.as_deref().filter(|_| lang == "zh");
+        own.unwrap_or(&self.city)
+    }
+
     pub fn id(&self) -> Option<InventoryId> {
         InventoryId::from_str(&self.inventory_id).ok()
     }
@@ -50,6 +64,10 @@ impl ListingName {
 impl Projection for ListingNames {
     fn name(&self) -> &'static str {
         "listing_name"
+    }
+
+    fn version(&self) -> u32 {
+        2
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -87,11 +105,14 @@ impl Projection for ListingNames {
 /// Rows per statement: a first start names tens of thousands of rooms.
 const CHUNK: usize = 200;
 
+/// A city's name in English and, where known, in Chinese.
+type City = (String, Option<String>);
+
 /// The names a batch of events touches, read once, changed in memory and written together.
 struct Sheet<'c> {
     connection: &'c mut SqliteConnection,
     rows: HashMap<String, ListingName>,
-    cities: HashMap<String, String>,
+    cities: HashMap<String, City>,
     sources: Vec<(String, String)>,
 }
 
@@ -101,12 +122,14 @@ impl Sheet<'_> {
             record.decode::<Region>()?
         {
             let id = record.stream.id.to_string();
-            sqlx::query("insert or replace into listing_region (region_id, name) values (?, ?)")
+            let zh = region.local_name.as_ref().and_then(|names| names.zh.clone());
+            sqlx::query("insert or replace into listing_region (region_id, name, name_zh) values (?, ?, ?)")
                 .bind(&id)
                 .bind(&region.name)
+                .bind(&zh)
                 .execute(&mut *self.connection)
                 .await?;
-            self.cities.insert(id, region.name.clone());
+            self.cities.insert(id, (region.name.clone(), zh));
         }
         Ok(())
     }
@@ -166,30 +189,32 @@ impl Sheet<'_> {
         Ok(self.rows.get_mut(id))
     }
 
-    async fn city(&mut self, region_id: &str) -> Result<String, sqlx::Error> {
-        if let Some(name) = self.cities.get(region_id) {
-            return Ok(name.clone());
+    async fn city(&mut self, region_id: &str) -> Result<City, sqlx::Error> {
+        if let Some(names) = self.cities.get(region_id) {
+            return Ok(names.clone());
         }
-        let row: Option<(String,)> = sqlx::query_as("select name from listing_region where region_id = ?")
-            .bind(region_id)
-            .fetch_optional(&mut *self.connection)
-            .await?;
-        let name = row.map_or_else(String::new, |(name,)| name);
-        self.cities.insert(region_id.to_owned(), name.clone());
-        Ok(name)
+        let row: Option<City> =
+            sqlx::query_as("select name, name_zh from listing_region where region_id = ?")
+                .bind(region_id)
+                .fetch_optional(&mut *self.connection)
+                .await?;
+        let names = row.unwrap_or_default();
+        self.cities.insert(region_id.to_owned(), names.clone());
+        Ok(names)
     }
 
     async fn name_property(&mut self, id: String, property: &PropertyDetails) -> Result<(), sqlx::Error> {
         if let Some(source) = &property.source {
             self.sources.push((source.id.clone(), id.clone()));
         }
+        let (city, city_zh) = self.city(&property.region.to_string()).await?;
         let row = ListingName {
             inventory_id: id.clone(),
             root_id: id.clone(),
             canonical_name: property.canonical_name.clone(),
             property: property.name.clone(),
             room: None,
-            city: self.city(&property.region.to_string()).await?,
+            city,
             address: address_line(&property.address),
             picture: property.pictures.first().map(picture_path),
             price_minor: None,
@@ -199,6 +224,8 @@ impl Sheet<'_> {
                 Period::Monthly => "monthly",
             }
             .to_owned(),
+            room_zh: None,
+            city_zh,
         };
         self.rows.insert(id, row);
         Ok(())
@@ -219,6 +246,7 @@ impl Sheet<'_> {
         for row in self.rows.values_mut().filter(|row| row.root_id == property_id) {
             row.property.clone_from(&named.property);
             row.city.clone_from(&named.city);
+            row.city_zh.clone_from(&named.city_zh);
             row.address.clone_from(&named.address);
         }
         Ok(())
@@ -234,7 +262,8 @@ impl Sheet<'_> {
         let row = ListingName {
             inventory_id: id.clone(),
             canonical_name: room.canonical_name.clone(),
-            room: Some(room.name.in_language("en").to_owned()),
+            room: Some(room.name.en.clone()),
+            room_zh: room.name.zh.clone(),
             picture: room
                 .pictures
                 .first()
@@ -252,7 +281,7 @@ impl Sheet<'_> {
         for chunk in rows.chunks(CHUNK) {
             let mut query = QueryBuilder::<Sqlite>::new(
                 "insert into listing_name (inventory_id, root_id, canonical_name, property, room, city, address,
-                 picture, price_minor, currency, period) ",
+                 picture, price_minor, currency, period, room_zh, city_zh) ",
             );
             query.push_values(chunk, |mut values, row| {
                 values
@@ -266,13 +295,16 @@ impl Sheet<'_> {
                     .push_bind(&row.picture)
                     .push_bind(row.price_minor)
                     .push_bind(&row.currency)
-                    .push_bind(&row.period);
+                    .push_bind(&row.period)
+                    .push_bind(&row.room_zh)
+                    .push_bind(&row.city_zh);
             });
             query.push(
                 " on conflict (inventory_id) do update set canonical_name = excluded.canonical_name,
                  property = excluded.property, room = excluded.room, city = excluded.city, address = excluded.address,
                  picture = excluded.picture, price_minor = coalesce(excluded.price_minor, price_minor),
-                 currency = excluded.currency, period = excluded.period",
+                 currency = excluded.currency, period = excluded.period, room_zh = excluded.room_zh,
+                 city_zh = excluded.city_zh",
             );
             query.build().execute(&mut *self.connection).await?;
         }

@@ -54,6 +54,14 @@ impl Head {
         }
     }
 
+    /// The picture that stands for a city where links are shared (Spec §9, largest size).
+    pub fn city_image(app: &App, canonical_name: &str) -> String {
+        format!(
+            "{}/pictures/{canonical_name}/city.1080x720.jpg",
+            app.settings.public_url()
+        )
+    }
+
     /// A page for one person or one moment: not indexed, no canonical.
     pub fn private(app: &App, prefix: &str) -> Self {
         Self {

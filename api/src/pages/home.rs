@@ -42,9 +42,14 @@ pub fn page(app: &App, lang: Lang) -> Page {
         ("cities", &cities),
     ];
     let description = words(lang, "inventory.home_description", &values);
+    let first_city = shown["countries"][0]["cities"][0]["canonical_name"].as_str();
+    let head = Head {
+        image: first_city.map(|city| Head::city_image(app, city)),
+        ..Head::listed(app, &words(lang, "inventory.home_title", &[]), description, "/")
+    };
     Page {
         route: "home",
-        head: Head::listed(app, &words(lang, "inventory.home_title", &[]), description, "/"),
+        head,
         data: shown,
         json_ld: Vec::new(),
         render: Render::Server,

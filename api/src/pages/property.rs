@@ -117,7 +117,7 @@ pub(crate) async fn property_page(app: &App, home: &Home, lang: Lang) -> ApiResu
             "places": places(home, lang),
         },
         "faqs": view::faqs(home, lang),
-        "similar": similar(app, home, universities.first()),
+        "similar": similar(app, home, universities.first(), lang),
         "payment_summary": payment_summary(home),
     }))
 }
@@ -255,12 +255,13 @@ fn places(home: &Home, lang: Lang) -> Vec<Value> {
 }
 
 /// Homes close by that can be booked too, without this one; distances are to the same university.
-fn similar(app: &App, home: &Home, university: Option<&Near>) -> Vec<Box<RawValue>> {
+fn similar(app: &App, home: &Home, university: Option<&Near>, lang: Lang) -> Vec<Box<RawValue>> {
     let nearby = app
         .catalogue
         .nearby(home.property.coordinates, Some(home.id().0), SIMILAR * 3);
     let occasion = Occasion {
         today: home.now.date_naive(),
+        lang: lang.code(),
         origin: Some(university.map_or(home.property.coordinates, |near| near.name.centre)),
     };
     let cards = nearby

@@ -16,12 +16,15 @@ use super::head::Head;
 use super::{Address, Outcome, Page, Render};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::search::{Fields, links, region_link, region_view, write_result};
+use crate::regions;
+use crate::search::{Fields, links, region_link, write_result};
 use crate::search_params::{Asked, Known, Manner};
 use crate::texts::text;
 
 /// Links to universities, areas and places below a region.
 const LINKS: usize = 24;
+/// Universities named in an answer.
+const NAMED: usize = 3;
 
 /// What the address of a search shows.
 ///
@@ -89,14 +92,15 @@ fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -
     })?;
     let lang = address.lang.code();
     let mut result = Vec::with_capacity(64 * 1024);
-    write_result(&app.catalogue, &asked, Fields::Card, &mut result).map_err(ApiError::broken)?;
+    write_result(&app.catalogue, &asked, Fields::Card, address.lang, &mut result)
+        .map_err(ApiError::broken)?;
     let result = String::from_utf8(result).map_err(ApiError::broken)?;
     let result: Box<RawValue> = RawValue::from_string(result).map_err(ApiError::broken)?;
     let middle = asked.destination.as_ref().unwrap_or(place);
     let near = |group| nearest(places, place, group, lang);
-    let total = total_in(&app.catalogue, place);
+    let total = total_in(&app.catalogue, place, middle);
     let shown = json!({
-        "region": region_view(places, place, lang),
+        "region": regions::view::plain_region(places, place, address.lang),
         "is_region_page": place.is_searched_as_a_whole(),
         "children": below(places, place, lang),
         "universities": near(PlaceGroup::Universities),
@@ -129,8 +133,8 @@ fn first_image(shown: &Value) -> Option<String> {
     )
 }
 
-/// Active listings that the region's search finds with no filter on.
-fn total_in(catalogue: &Catalogue, place: &Place) -> u64 {
+/// Active listings that the region's search finds with no filter on, around `middle` when it is a circle.
+fn total_in(catalogue: &Catalogue, place: &Place, middle: &Place) -> u64 {
     let snapshot = catalogue.snapshot();
     let mut search = Search {
         clauses: vec![live::active()],
@@ -142,7 +146,7 @@ fn total_in(catalogue: &Catalogue, place: &Place) -> u64 {
             .clauses
             .push(Clause::any(None, region.into_iter().collect()));
     } else {
-        search.area = projections::catalogue::query::Area::circle(place.center(), place.radius_m());
+        search.area = projections::catalogue::query::Area::circle(middle.center(), place.radius_m());
     }
     catalogue.search(&snapshot, &search).total
 }
@@ -179,28 +183,41 @@ fn nearest(places: &Places, place: &Place, group: PlaceGroup, lang: &str) -> Vec
     if place.is_searched_as_a_whole() {
         return Vec::new();
     }
-    let mut near = places.nearest(group, place.center(), &[place.id], LINKS);
-    // A university whose place is only known to the city lies in its very middle: those come last.
-    near.sort_by_key(|(_, metres)| *metres < 1.0);
+    let near = places.nearest(group, place.center(), &[place.id], LINKS);
     let inside = near.into_iter().filter(|(_, metres)| *metres <= place.radius_m());
     inside
         .map(|(university, metres)| region_link(places, university, Some(metres), lang))
         .collect()
 }
 
+/// The city a place lies in, or the first popular city that lies in the place.
+fn city_of(places: &Places, place: &Place) -> Option<String> {
+    let line = places.with_ancestors(place.id).into_iter();
+    let own = line
+        .filter_map(|id| places.get(id))
+        .find(|above| above.details.region_type == RegionType::Locality);
+    let inside = || {
+        let popular = places.popular_cities(place.details.country).into_iter();
+        popular
+            .into_iter()
+            .find(|city| places.with_ancestors(city.id).contains(&place.id))
+    };
+    Some(own.or_else(inside)?.canonical_name().to_owned())
+}
+
 fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
     let name = place.name_in(address.lang.code());
     let count = total.to_string();
     let values = [("place", name), ("homes", count.as_str())];
-    let key = |part: &str| match place.details.region_type {
-        RegionType::Establishment => format!("search_head.{part}_university"),
-        RegionType::Country | RegionType::State | RegionType::Locality | RegionType::Sublocality => {
-            format!("search_head.{part}")
-        }
+    let (title_key, description_key) = match place.details.region_type {
+        RegionType::Establishment => ("title_university", "description_university"),
+        // Its search reaches far beyond it (D45).
+        RegionType::Sublocality => ("title", "description_area"),
+        RegionType::Country | RegionType::State | RegionType::Locality => ("title", "description"),
     };
     let path = format!("/places/search/{}", place.canonical_name());
-    let title = text(address.lang, &key("title"), &values);
-    let description = text(address.lang, &key("description"), &values);
+    let title = text(address.lang, &format!("search_head.{title_key}"), &values);
+    let description = text(address.lang, &format!("search_head.{description_key}"), &values);
     let page_link = |page: &Value| {
         page.as_u64().map(|page| {
             if page > 1 {
@@ -213,6 +230,7 @@ fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Valu
     Head {
         prev: page_link(&meta["prev"]),
         next: page_link(&meta["next"]),
+        image: city_of(&app.catalogue.places(), place).map(|city| Head::city_image(app, &city)),
         ..Head::listed(app, &title, description, &path)
     }
 }
@@ -224,9 +242,7 @@ fn questions(catalogue: &Catalogue, place: &Place, address: &Address<'_>, total:
     }
     let name = place.name_in(address.lang.code());
     let places = catalogue.places();
-    let mut universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], LINKS);
-    universities.sort_by_key(|(_, metres)| *metres < 1.0);
-    universities.truncate(3);
+    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], NAMED);
     let near: Vec<&str> = universities
         .iter()
         .map(|(university, _)| university.name_in(address.lang.code()))

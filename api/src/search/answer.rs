@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::{facet_values, offset, region_link};
 use crate::clock;
+use crate::request::Lang;
 use crate::search_params::{Asked, token_of};
 
 /// P38: the map shows all matches up to this many.
@@ -36,6 +37,7 @@ pub fn write_result(
     catalogue: &Catalogue,
     asked: &Asked,
     fields: Fields,
+    lang: Lang,
     out: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
     let snapshot = catalogue.snapshot();
@@ -50,7 +52,7 @@ pub fn write_result(
     out.extend_from_slice(br#"{"meta":"#);
     serde_json::to_writer(&mut *out, &meta(asked, &found))?;
     out.extend_from_slice(br#","result":["#);
-    write_items(catalogue, asked, fields, &items, out)?;
+    write_items(catalogue, asked, (fields, lang), &items, out)?;
     out.push(b']');
     if let Some(facets) = facets {
         out.extend_from_slice(br#","facets":"#);
@@ -79,12 +81,13 @@ pub fn write_result(
 fn write_items(
     catalogue: &Catalogue,
     asked: &Asked,
-    fields: Fields,
+    (fields, lang): (Fields, Lang),
     items: &[Arc<Item>],
     out: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
     let occasion = Occasion {
         today: clock::now().date_naive(),
+        lang: lang.code(),
         origin: asked.origin(),
     };
     let mut days = Days {

@@ -71,6 +71,7 @@ fn head(parts: &Parts<'_>, page: &mut String) {
     );
     property("og:url", head.canonical.as_deref(), page);
     property("og:image", head.image.as_deref(), page);
+    meta("twitter:image", head.image.as_deref(), page);
     meta(
         "twitter:card",
         head.image.as_ref().map(|_| "summary_large_image"),

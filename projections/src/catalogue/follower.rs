@@ -215,7 +215,7 @@ impl CatalogueFollower {
         let old = items.get(&id);
         let row_and_item = self.listings.get(&id).and_then(|listing| {
             let facts = listing.facts.as_ref()?;
-            let city = places.get(facts.region).map(AsRef::as_ref);
+            let city = places.get(facts.region);
             let item = Item::of(listing, city)?;
             let ancestors = places.with_ancestors(facts.area.unwrap_or(facts.region));
             let ancestors = if ancestors.contains(&facts.region) {

@@ -1,6 +1,8 @@
 //! What a search answers for one property: most of its JSON written once when the property changes, the rest (distance,
 //! badges of the day) when it is asked for.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use chrono::{Days, NaiveDate};
 use domain::id::{InventoryId, RegionId};
@@ -39,6 +41,8 @@ pub struct Item {
     /// Fields of Spec §3 that the card does not show, likewise.
     details: Bytes,
     marks: Marks,
+    /// Its city, named in the reader's language.
+    city: Option<Arc<Place>>,
 }
 
 /// A price as the contract shows it.
@@ -93,12 +97,22 @@ pub enum Badge {
 #[derive(Debug, Clone, Copy)]
 pub struct Occasion {
     pub today: NaiveDate,
+    /// The reader's language.
+    pub lang: &'static str,
     /// Distances are measured from here.
     pub origin: Option<Coordinates>,
 }
 
 #[derive(Serialize)]
-struct Tail {
+struct City<'i> {
+    id: RegionId,
+    name: &'i str,
+    canonical_name: &'i str,
+}
+
+#[derive(Serialize)]
+struct Tail<'i> {
+    region: City<'i>,
     badges: Vec<Badge>,
     distance_m: Option<u32>,
     walking: Option<Travel>,
@@ -107,7 +121,7 @@ struct Tail {
 
 impl Item {
     /// The item of a listing that can be shown: described and priced.
-    pub(super) fn of(listing: &Listing, city: Option<&Place>) -> Option<Self> {
+    pub(super) fn of(listing: &Listing, city: Option<&Arc<Place>>) -> Option<Self> {
         let facts = listing.facts.as_ref()?;
         let (low, high) = listing.prices()?;
         let price = Price::new(low, facts.currency, facts.period);
@@ -121,9 +135,10 @@ impl Item {
             status: listing.status,
             available,
             price,
-            card: fields_of(&card(listing, facts, city, price)),
+            card: fields_of(&card(listing, facts, price)),
             details: fields_of(&details(listing, facts, (low, high))),
             marks: Marks::of(listing, facts),
+            city: city.cloned(),
         })
     }
 
@@ -148,6 +163,7 @@ impl Item {
             .origin
             .map(|origin| whole_metres(origin.metres_to(self.place)));
         let tail = Tail {
+            region: self.city(occasion.lang),
             badges: self.badges(occasion.today, of_the_day),
             distance_m,
             walking: distance_m.map(walking),
@@ -156,6 +172,15 @@ impl Item {
         out.push(b',');
         out.extend_from_slice(&fields_of(&tail));
         out.push(b'}');
+    }
+
+    fn city(&self, lang: &str) -> City<'_> {
+        let city = self.city.as_ref();
+        City {
+            id: self.region,
+            name: city.map_or("", |city| city.name_in(lang)),
+            canonical_name: city.map_or("", |city| city.canonical_name()),
+        }
     }
 
     /// What may be said about the property on a day, the weightiest first.
@@ -203,7 +228,7 @@ impl Marks {
     }
 }
 
-fn card(listing: &Listing, facts: &Facts, city: Option<&Place>, price: Price) -> Value {
+fn card(listing: &Listing, facts: &Facts, price: Price) -> Value {
     let images = facts.pictures.iter().take(CARD_PICTURES);
     let images: Vec<Value> = images
         .map(|picture| json!({ "path": picture_path(picture), "caption": facts.name }))
@@ -225,10 +250,6 @@ fn card(listing: &Listing, facts: &Facts, city: Option<&Place>, price: Price) ->
         "reviews_count": listing.ratings.count,
         "room_kinds": listing.configurations().into_iter().map(domain::room::Configuration::key).collect::<Vec<_>>(),
         "rooms_left": listing.rooms_left(),
-        "region": city.map_or_else(
-            || json!({ "id": facts.region, "name": "", "canonical_name": "" }),
-            |city| json!({ "id": city.id, "name": city.name(), "canonical_name": city.canonical_name() }),
-        ),
     })
 }
 
@@ -254,7 +275,7 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
             "duration": facts.period,
         },
         "location_coordinates": { "lat": facts.coordinates.lat(), "lng": facts.coordinates.lng() },
-        "features": facts.features.iter().map(|feature| json!({ "name": feature })).collect::<Vec<_>>(),
+        "features": facts.features.iter().map(|feature| json!({ "key": feature, "name": feature })).collect::<Vec<_>>(),
         "tags": facts.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
         "meta": { "guarantor_required": facts.guarantor.key() },
     })
@@ -262,12 +283,21 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
 
 /// Where a picture is served.
 pub fn picture_path(picture: &Picture) -> String {
+    format!("{}.svg", drawing_path(picture))
+}
+
+/// Where it is served as pixels, in the largest size of Spec §9: for social images, mail and feeds, which show no SVG.
+pub fn social_picture_path(picture: &Picture) -> String {
+    format!("{}.1080x720.jpg", drawing_path(picture))
+}
+
+fn drawing_path(picture: &Picture) -> String {
     let variant = if picture.variant.is_empty() {
         String::new()
     } else {
         format!("-{}", picture.variant)
     };
-    format!("/pictures/{}/{}{variant}.svg", picture.seed, picture.kind.key())
+    format!("/pictures/{}/{}{variant}", picture.seed, picture.kind.key())
 }
 
 /// The fields of a JSON object without its braces.

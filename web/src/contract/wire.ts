@@ -376,7 +376,7 @@ export interface PropertyPage {
   price: Price;
   images: { path: string; caption: string; kind: string }[];
   facts: { icon: string; title: string; detail: string }[];
-  features: { group: string; name: string }[];
+  features: { group: string; key: string; name: string }[];
   room_types: RoomType[];
   offers: Offer[];
   reviews: { count: number; rating: number | null; parts: { name: string; rating: number }[]; items: Review[] };

@@ -75,12 +75,20 @@ function Heading({ page }: { page: PageOf<"search"> }) {
   const format = useFormat();
   const { region, center, search, total_in_region } = page.data;
   const place = region.name;
-  const city = center.is_university ? (region.parent_name ?? place) : place;
+  // The search of an area or a university reaches far beyond it: what it finds lies near, not in it.
+  const near = center.is_university || region.region_type === "sublocality";
+  const around = center.is_university ? center.label : place;
   const n = search.meta.count;
+  const count = format.number(n);
   const counted =
     n === total_in_region
-      ? t("search.sum_all", { n, count: format.number(n), place: city })
-      : t("search.sum", { n, count: format.number(n), total: format.number(total_in_region), place: city });
+      ? t(near ? "search.sum_all_near" : "search.sum_all", { n, count, place: around })
+      : t(near ? "search.sum_near" : "search.sum", {
+          n,
+          count,
+          total: format.number(total_in_region),
+          place: around,
+        });
   return (
     <>
       <h1 className="t-28">{t(center.is_university ? "search.title_near" : "search.title_in", { place })}</h1>

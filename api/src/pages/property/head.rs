@@ -3,7 +3,7 @@
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
 use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::picture_path;
+use projections::catalogue::item::social_picture_path;
 use serde_json::{Value, json};
 
 use super::{facts, room_names, universities};
@@ -43,7 +43,7 @@ pub(super) fn head(app: &App, home: &Home, lang: Lang) -> Head {
     // Where no university is near, nothing is said of one.
     let plain = if near.is_empty() { "_plain" } else { "" };
     let description = words(lang, &format!("inventory.description{plain}"), &values);
-    let first = property.pictures.first().map(picture_path);
+    let first = property.pictures.first().map(social_picture_path);
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
         image: first.map(|path| format!("{}{path}", app.settings.public_url())),
@@ -75,7 +75,7 @@ fn apartment(base: &str, home: &Home, lang: Lang) -> Value {
         .pictures
         .iter()
         .take(STRUCTURED_IMAGES)
-        .map(|picture| format!("{base}{}", picture_path(picture)));
+        .map(|picture| format!("{base}{}", social_picture_path(picture)));
     let amenities = property.features.iter().map(|feature| {
         let name = words(lang, &format!("feature.{}", feature.key), &[]);
         json!({ "@type": "LocationFeatureSpecification", "name": name, "value": true })

@@ -142,6 +142,7 @@ async fn a_listed_property_is_found_with_its_card() {
     items[0].write_card(
         &Occasion {
             today,
+            lang: "en",
             origin: Some(origin),
         },
         false,
@@ -275,7 +276,15 @@ async fn a_renamed_city_shows_on_the_cards_below_it() {
     let item = catalogue.item(InventoryId(id(17))).unwrap();
     let today = NaiveDate::from_ymd_opt(2027, 9, 1).unwrap();
     let mut json = Vec::new();
-    item.write_card(&Occasion { today, origin: None }, false, &mut json);
+    item.write_card(
+        &Occasion {
+            today,
+            lang: "en",
+            origin: None,
+        },
+        false,
+        &mut json,
+    );
     let card: Json = serde_json::from_slice(&json).unwrap();
     assert_eq!(card["region"]["name"], "Greater London");
     assert_eq!(
