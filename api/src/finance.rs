@@ -129,6 +129,7 @@ pub struct CurrencyTotals {
     pub captured_minor: i64,
     pub refunded_minor: i64,
     pub pending_minor: i64,
+    pub disputed_minor: i64,
     pub net_minor: i64,
 }
 
@@ -161,11 +162,12 @@ impl From<TotalsRow> for CurrencyTotals {
     fn from(row: TotalsRow) -> Self {
         Self {
             decimals: decimals(&row.currency),
-            net_minor: row.captured_minor - row.refunded_minor,
+            net_minor: row.captured_minor - row.refunded_minor - row.disputed_minor,
             currency: row.currency,
             captured_minor: row.captured_minor,
             refunded_minor: row.refunded_minor,
             pending_minor: row.pending_minor,
+            disputed_minor: row.disputed_minor,
         }
     }
 }

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::{LeadId, ReferralId, UserId};
+use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
 use domain::referral::{Referral, ReferralCommand};
 use domain::user::Reach;
@@ -207,6 +208,7 @@ async fn submit(
         payload,
         checked,
         listing,
+        language: context.lang.into(),
     };
     let asked = context.command(caller.actor(), payload);
     let appended = send(app, caller, sending, &asked).await?;
@@ -272,6 +274,8 @@ struct Sending<'p> {
     payload: &'p LeadPayload,
     checked: Checked,
     listing: Option<Listing>,
+    /// What the sender reads.
+    language: Language,
 }
 
 async fn send(
@@ -460,6 +464,7 @@ fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadI
         available: listing.is_none_or(|listing| listing.available),
         request_digest: sending.digest.clone(),
         idempotency_key_digest: None,
+        language: Some(sending.language),
     }
 }
 

@@ -41,6 +41,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(sandbox_pages::show))
         .routes(routes!(sandbox_pages::change_plan))
         .routes(routes!(sandbox_pages::repeat))
+        .routes(routes!(sandbox_pages::dispute))
 }
 
 /// How long an answer waits for the gateway (D131).

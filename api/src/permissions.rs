@@ -110,6 +110,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/dev/sandbox", Access::Developer),
     ("POST", "/dev/sandbox/plan", Access::Developer),
     ("POST", "/dev/sandbox/repeat", Access::Developer),
+    ("POST", "/dev/sandbox/disputes", Access::Developer),
 ];
 
 /// What the table says about a route; `None` where it says nothing, and then nobody may.

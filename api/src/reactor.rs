@@ -9,7 +9,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
-use domain::id::{HoldId, PaymentId, RefundId};
+use domain::id::{HoldId, LeadId, PaymentId, RefundId};
+use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::policy::{self, Cause, Effect, FollowUp};
 use domain::room_stock::{RoomStock, RoomStockEvent};
@@ -164,6 +165,7 @@ impl Reactor {
             let (payment_id, follow_ups) = match event.stream.kind {
                 Payment::KIND => self.after_payment(event).await?,
                 RoomStock::KIND => after_stock(event, &mut left),
+                Lead::KIND => after_lead(event),
                 _ => self.after_gateway(event).await?,
             };
             let mut effects: Vec<Effect> = Vec::new();
@@ -192,14 +194,9 @@ impl Reactor {
             return Ok((None, unreadable(event)));
         };
         let payment = self.log.load::<Payment>(payment_id).await?.state;
-        let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
-            let after = policy::after_payment(payment_id, terms, &happened, cause(event, self.hold_for));
-            after
-                .into_iter()
-                .filter(|next| follow_up::still_useful(next, &payment))
-                .collect()
-        });
-        Ok((Some(payment_id), follow_ups))
+        let after = policy::after_payment(payment_id, &payment, &happened, cause(event, self.hold_for));
+        let useful = |next: &FollowUp| follow_up::still_useful(next, &payment);
+        Ok((Some(payment_id), after.into_iter().filter(useful).collect()))
     }
 
     async fn after_gateway(
@@ -227,20 +224,29 @@ fn after_stock(event: &RecordedEvent, left: &mut Left) -> (Option<PaymentId>, Ve
         return (None, unreadable(event));
     };
     left.holds.push(HoldNews::of(event.stream.id, &happened));
-    (None, policy::after_stock(&happened))
+    (None, policy::after_stock(&happened, clock::now()))
 }
 
-/// The payment an event is about: what one payment's events lead to happens in their order.
+fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode::<Lead>() else {
+        return (None, unreadable(event));
+    };
+    let after = policy::after_lead(LeadId(event.stream.id), &happened);
+    (None, after.into_iter().collect())
+}
+
+/// The payment or lead an event is about: what one's events lead to happens in their order.
 fn concerned(event: &RecordedEvent) -> Option<Uuid> {
     match event.stream.kind {
-        Payment::KIND => Some(event.stream.id),
+        Payment::KIND | Lead::KIND => Some(event.stream.id),
         RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
             RoomStockEvent::HoldTaken { payment_id, .. }
             | RoomStockEvent::HoldExtended { payment_id, .. }
             | RoomStockEvent::HoldKept { payment_id, .. }
             | RoomStockEvent::HoldReleased { payment_id, .. }
             | RoomStockEvent::HoldExpired { payment_id, .. }
-            | RoomStockEvent::RoomSold { payment_id, .. } => payment_id.0,
+            | RoomStockEvent::RoomSold { payment_id, .. }
+            | RoomStockEvent::RoomTakenBack { payment_id, .. } => payment_id.0,
         }),
         GatewayEvent::KIND => event.decode::<GatewayEvent>().ok().and_then(|told| {
             let GatewayEventEvent::GatewayEventReceived { payment_id, .. } = told;

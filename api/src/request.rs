@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use domain::language::Language;
 use eventlog::{Actor, Context, Position};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -125,6 +126,30 @@ impl Lang {
                 accepted.split(',').find_map(Self::from_tag)
             })
             .unwrap_or(Self::En)
+    }
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::En => Self::En,
+            Lang::Es => Self::Es,
+            Lang::Fr => Self::Fr,
+            Lang::De => Self::De,
+            Lang::Zh => Self::Zh,
+        }
+    }
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::En => Self::En,
+            Language::Es => Self::Es,
+            Language::Fr => Self::Fr,
+            Language::De => Self::De,
+            Language::Zh => Self::Zh,
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::gateway::sandbox::cards::CARDS;
 use crate::gateway::sandbox::charging::Challenge;
+use crate::gateway::sandbox::disputing::DisputeStatus;
 use crate::gateway::sandbox::memory::FaultPlan;
 use crate::gateway::sandbox::{Intent, Refund, Sandbox};
 use crate::gateway::{GatewayError, PaymentGateway, signature};
@@ -318,4 +319,30 @@ pub async fn repeat(State(app): State<App>, Body(body): Body<RepeatBody>) -> Api
         repeated += u64::from(sandbox.memory().repeat(id).await?);
     }
     Ok(Success::new(repeated))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DisputeBody {
+    /// The charged intent, `pi_…`.
+    pub intent: String,
+    /// `needs_response` opens a dispute, `won` and `lost` decide it.
+    pub status: DisputeStatus,
+}
+
+/// `POST /dev/sandbox/disputes`: the cardholder's bank takes a charge back, or decides.
+///
+/// # Errors
+/// 404 while the developers' tools are off or for an unknown intent, 409 where nothing can be disputed or decided.
+#[utoipa::path(post, path = "/dev/sandbox/disputes", tag = "dev", request_body = DisputeBody,
+    responses((status = 200, body = Object), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
+pub async fn dispute(State(app): State<App>, Body(body): Body<DisputeBody>) -> ApiResult<Response> {
+    let disputed = developers(&app)?.dispute(&body.intent, body.status).await;
+    let intent = disputed.map_err(|error| match error {
+        GatewayError::Unreachable => ApiError::busy(),
+        GatewayError::Refused(why) => ApiError::conflict("nothing_to_dispute", why),
+        GatewayError::KeyReused => ApiError::broken(error),
+    })?;
+    Ok(Success::new(intent).into_response())
 }

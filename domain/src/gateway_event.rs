@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::aggregate::Decide;
 use crate::id::{PaymentId, RefundId, StreamKey, UserId};
 use crate::payment::decline::DeclineCode;
+use crate::payment::dispute::DisputeOutcome;
 use crate::payment::event::{Captured, Secret};
 use crate::sealed::{Sealable, Sealed};
 use crate::{aggregate, event_names};
@@ -55,6 +56,12 @@ pub enum GatewayFact {
         dispute_id: String,
         amount_minor: u64,
         reason: String,
+    },
+    DisputeClosed {
+        dispute_id: String,
+        amount_minor: u64,
+        reason: String,
+        outcome: DisputeOutcome,
     },
     /// Nothing a payment cares for, e.g. an intent made or cancelled by ourselves.
     Noted,

@@ -8,80 +8,15 @@ use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
 
+pub mod command;
 pub mod status;
 pub mod submission;
 pub mod variant;
 
+pub use command::{LeadCommand, LeadStep};
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest};
 pub use variant::LeadVariant;
-
-/// What a caller may ask of a lead.
-#[derive(Debug, Clone)]
-pub enum LeadCommand {
-    Submit {
-        submission: Box<Submission>,
-        personal: LeadPersonal,
-        viewing: Option<ViewingRequest>,
-        at: Moment,
-    },
-    /// D82: the merged values, not the patch.
-    Change {
-        wish: LeadWish,
-        personal: Option<Box<LeadPersonal>>,
-        viewing: Option<ViewingRequest>,
-        at: Moment,
-    },
-    VerifyPerson {
-        at: Moment,
-    },
-    /// What its booking form and payment report.
-    Progress {
-        step: LeadStep,
-        at: Moment,
-    },
-    Cancel {
-        reason: String,
-        at: Moment,
-    },
-    Lose {
-        reason: String,
-        at: Moment,
-    },
-    Complete {
-        at: Moment,
-    },
-    Assign {
-        owner: Option<UserId>,
-        at: Moment,
-    },
-    Note {
-        note: String,
-        at: Moment,
-    },
-}
-
-/// How far its booking form and payment have come.
-#[derive(Debug, Clone, Copy)]
-pub enum LeadStep {
-    FormStarted {
-        form_id: BookingFormId,
-        inventory_id: InventoryId,
-        flow: Flow,
-    },
-    FormCompleted {
-        form_id: BookingFormId,
-    },
-    PaymentStarted {
-        payment_id: PaymentId,
-        inventory_id: InventoryId,
-    },
-    /// Money has moved.
-    Booked {
-        payment_id: PaymentId,
-        inventory_id: InventoryId,
-    },
-}
 
 /// What happened to a lead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,6 +71,14 @@ pub enum LeadEvent {
         inventory_id: InventoryId,
         at: Moment,
     },
+    BookingRefunded {
+        payment_id: PaymentId,
+        at: Moment,
+    },
+    /// The sender was told that it arrived.
+    MessageSent {
+        at: Moment,
+    },
     Cancelled {
         reason: String,
         at: Moment,
@@ -171,6 +114,8 @@ crate::event_names!(LeadEvent {
     FormCompleted => "LeadFormCompleted" 1,
     PaymentStarted => "LeadPaymentStarted" 1,
     Booked => "LeadBooked" 1,
+    BookingRefunded => "LeadBookingRefunded" 1,
+    MessageSent => "LeadMessageSent" 1,
     Cancelled => "LeadCancelled" 1,
     Lost => "LeadLost" 1,
     Completed => "LeadCompleted" 1,
@@ -234,6 +179,9 @@ pub struct Lead {
     pub booked_by: Option<PaymentId>,
     pub booked_inventory_id: Option<InventoryId>,
     pub owner: Option<UserId>,
+    /// The sender knows that it arrived.
+    #[serde(default)]
+    pub told: bool,
 }
 
 impl Decide for Lead {
@@ -272,6 +220,7 @@ impl Decide for Lead {
             C::Progress { step, at } => Ok(self.progress(step, at)),
             C::Cancel { reason, at } => self.close(LeadStatus::Cancelled, E::Cancelled { reason, at }),
             C::Lose { reason, at } => self.close(LeadStatus::Lost, E::Lost { reason, at }),
+            C::NoteMessage { at } => Ok(unless(self.told, E::MessageSent { at })),
             C::Complete { at } => self.complete(at),
             C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
             C::Note { note, at } => {
@@ -317,6 +266,12 @@ impl Decide for Lead {
                 self.booked_by = Some(*payment_id);
                 self.booked_inventory_id = Some(*inventory_id);
             }
+            E::BookingRefunded { .. } => {
+                self.payment = None;
+                self.booked_by = None;
+                self.booked_inventory_id = None;
+            }
+            E::MessageSent { .. } => self.told = true,
             E::Assigned { owner, .. } => self.owner = *owner,
             E::Enquired { .. }
             | E::Waitlisted { .. }
@@ -417,6 +372,11 @@ impl Lead {
                         at,
                     },
                 )
+            }
+            // A booking made since is another payment's, and whoever has moved in stays.
+            LeadStep::BookingEnded { payment_id } => {
+                let ends = self.status == LeadStatus::Booked && self.booked_by == Some(payment_id);
+                unless(!ends, E::BookingRefunded { payment_id, at })
             }
         }
     }

@@ -1,5 +1,6 @@
 //! How long somebody stays (Spec §9, D49).
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::money::Period;
@@ -50,6 +51,25 @@ impl Lease {
             duration,
             unit: LeaseUnit::Months,
         }
+    }
+}
+
+/// Which of a room's leases: from when, for how long. Each has rooms of its own (decision 066).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Stay {
+    pub move_in: NaiveDate,
+    pub length: Lease,
+}
+
+impl Stay {
+    /// Its name in tables, e.g. `2027-09-11/44 weeks`.
+    pub fn key(self) -> String {
+        format!(
+            "{}/{} {}",
+            self.move_in,
+            self.length.duration,
+            self.length.unit.key()
+        )
     }
 }
 

@@ -9,6 +9,7 @@ pub mod gateway_event;
 pub mod handle;
 pub mod id;
 pub mod inventory;
+pub mod language;
 pub mod lead;
 pub mod lead_form;
 pub mod lease;

@@ -22,6 +22,7 @@ use crate::sealed::Sealed;
 pub mod command;
 pub mod decide;
 pub mod decline;
+pub mod dispute;
 pub mod event;
 pub mod ledger;
 pub mod price;
@@ -32,6 +33,7 @@ pub use command::{PaymentCommand, PaymentRejection, RefundCommand, RoomOutcome};
 pub use event::{Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason};
 
 use decline::DeclineCode;
+use dispute::Dispute;
 use refund::{Refund, RefundStatus};
 use terms::Terms;
 
@@ -97,11 +99,14 @@ pub struct Payment {
     /// By the gateway's charge id: more than one only where the gateway took twice, and then one goes back.
     pub captures: BTreeMap<String, Captured>,
     pub refunds: BTreeMap<RefundId, Refund>,
-    pub disputes: BTreeMap<String, u64>,
+    pub disputes: BTreeMap<String, Dispute>,
     pub messages: BTreeSet<MessageKind>,
     pub confirmed_at: Option<Moment>,
     pub succeeded_at: Option<Moment>,
     pub cancelled_at: Option<Moment>,
+    /// Its room went back into the stock.
+    #[serde(default)]
+    pub room_given_back: bool,
 }
 
 /// The gateway's side of this payment: one live intent at most, kept through declines, so that nobody pays twice (E8).
@@ -135,11 +140,27 @@ impl Payment {
         self.refunds_in(|status| matches!(status, RefundStatus::Requested | RefundStatus::Sent))
     }
 
-    /// captured − refunded − pending, never below zero (P10).
+    /// What banks took back, or keep until they have decided.
+    pub fn disputed_minor(&self) -> u64 {
+        self.disputes.values().map(Dispute::withheld_minor).sum()
+    }
+
+    /// captured − refunded − pending − disputed, never below zero (P10).
     pub fn refundable_minor(&self) -> u64 {
-        self.captured_minor()
-            .saturating_sub(self.refunded_minor())
-            .saturating_sub(self.refund_pending_minor())
+        self.captured_minor().saturating_sub(self.away_minor())
+    }
+
+    /// What was taken and is no longer ours, or soon will not be.
+    fn away_minor(&self) -> u64 {
+        self.refunded_minor()
+            .saturating_add(self.refund_pending_minor())
+            .saturating_add(self.disputed_minor())
+    }
+
+    /// Paid once, and all of it went back for good.
+    pub fn refunded_in_full(&self) -> bool {
+        let captured = self.captured_minor();
+        captured > 0 && self.refunded_minor() >= captured
     }
 
     /// The card that paid, or that was last tried with success.
@@ -246,17 +267,30 @@ impl Decide for Payment {
             PaymentEvent::RefundRequested { .. }
             | PaymentEvent::RefundSent { .. }
             | PaymentEvent::RefundAcknowledged { .. }
-            | PaymentEvent::RefundFailed { .. } => refund::evolve(&mut self.refunds, event),
+            | PaymentEvent::RefundFailed { .. }
+            | PaymentEvent::RefundMessageSent { .. } => refund::evolve(&mut self.refunds, event),
             PaymentEvent::DisputeOpened {
                 dispute_id,
                 amount_minor,
                 ..
             } => {
-                self.disputes.insert(dispute_id.clone(), *amount_minor);
+                let dispute = Dispute {
+                    amount_minor: *amount_minor,
+                    outcome: None,
+                };
+                self.disputes.insert(dispute_id.clone(), dispute);
+            }
+            PaymentEvent::DisputeClosed {
+                dispute_id, outcome, ..
+            } => {
+                if let Some(dispute) = self.disputes.get_mut(dispute_id) {
+                    dispute.outcome = Some(*outcome);
+                }
             }
             PaymentEvent::PaymentMessageSent { kind } => {
                 self.messages.insert(*kind);
             }
+            PaymentEvent::PaymentRoomGivenBack { .. } => self.room_given_back = true,
         }
     }
 }

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
-use crate::lead::{LeadCommand, LeadStep};
+use crate::lead::{LeadCommand, LeadEvent, LeadStep};
 use crate::moment::Moment;
+use crate::payment::dispute::DisputeCommand;
 use crate::payment::event::Captured;
 use crate::payment::terms::Terms;
 use crate::payment::{
@@ -27,6 +28,8 @@ pub enum FollowUp {
     /// A command to a room's stock; [`after_room`] says what its answer means for the payment.
     Room {
         room_id: InventoryId,
+        /// The property whose word a hold's capacity is: asked anew, and it must not change meanwhile.
+        offered_by: Option<InventoryId>,
         payment_id: PaymentId,
         command: RoomStockCommand,
         sale: Option<Sale>,
@@ -60,6 +63,15 @@ pub enum Effect {
         payment_id: PaymentId,
         kind: MessageKind,
     },
+    /// Each refund has a message of its own.
+    SendRefundMessage {
+        payment_id: PaymentId,
+        refund_id: RefundId,
+    },
+    /// Tells the sender that their enquiry arrived.
+    SendLeadMessage {
+        lead_id: LeadId,
+    },
 }
 
 /// When, and by which names, what follows is done: both come from the causing event, so that a repetition is the same.
@@ -72,15 +84,19 @@ pub struct Cause {
     pub refund_id: RefundId,
 }
 
-/// What follows from an event of a payment.
+/// What follows from an event of a payment, which by now stands as `payment`.
 pub fn after_payment(
     payment_id: PaymentId,
-    terms: &Terms,
+    payment: &Payment,
     event: &PaymentEvent,
     cause: Cause,
 ) -> Vec<FollowUp> {
+    let Some(terms) = &payment.terms else {
+        return vec![];
+    };
     let room = |command| FollowUp::Room {
         room_id: terms.room_id,
+        offered_by: None,
         payment_id,
         command,
         sale: None,
@@ -90,14 +106,7 @@ pub fn after_payment(
     match event {
         PaymentEvent::PaymentBegun { capacity, .. } | PaymentEvent::PaymentRetried { capacity, .. } => {
             // A room is held before money moves (D97).
-            let hold = room(RoomStockCommand::Hold {
-                hold_id: cause.hold_id,
-                payment_id,
-                identity: terms.subject,
-                capacity: *capacity,
-                at: cause.at,
-                until: cause.at + cause.hold_for,
-            });
+            let hold = hold(payment_id, terms, *capacity, cause);
             let intent = FollowUp::Effect(Effect::EnsureIntent { payment_id });
             [hold, intent]
                 .into_iter()
@@ -106,6 +115,7 @@ pub fn after_payment(
         }
         PaymentEvent::PaymentConfirmed { .. } => vec![room(RoomStockCommand::Extend {
             payment_id,
+            continues: terms.continues,
             by: cause.hold_for,
         })],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
@@ -134,7 +144,18 @@ pub fn after_payment(
                 refund_id: *refund_id,
             })]
         }
-        PaymentEvent::RefundAcknowledged { .. } => vec![message(MessageKind::Refunded)],
+        PaymentEvent::RefundAcknowledged { refund_id, .. } => {
+            let told = FollowUp::Effect(Effect::SendRefundMessage {
+                payment_id,
+                refund_id: *refund_id,
+            });
+            let all = payment.refunded_in_full();
+            let back = all.then(|| room(RoomStockCommand::TakeBack { payment_id }));
+            [told].into_iter().chain(back).collect()
+        }
+        PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
+            room_given_back(payment_id, terms, *vacated, cause.at)
+        }
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentReady { .. }
@@ -144,8 +165,62 @@ pub fn after_payment(
         | PaymentEvent::RefundSent { .. }
         | PaymentEvent::RefundFailed { .. }
         | PaymentEvent::DisputeOpened { .. }
-        | PaymentEvent::PaymentMessageSent { .. } => vec![],
+        | PaymentEvent::DisputeClosed { .. }
+        | PaymentEvent::PaymentMessageSent { .. }
+        | PaymentEvent::RefundMessageSent { .. } => vec![],
     }
+}
+
+/// A stay whose day cannot be read has no rooms.
+fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> FollowUp {
+    let Some(stay) = terms.stay() else {
+        let reason = SoldOutReason::NoRoom;
+        return FollowUp::Payment(
+            payment_id,
+            PaymentCommand::SellOut {
+                hold_id: None,
+                reason,
+            },
+        );
+    };
+    FollowUp::Room {
+        room_id: terms.room_id,
+        offered_by: Some(terms.inventory_root_id),
+        payment_id,
+        command: RoomStockCommand::Hold {
+            hold_id: cause.hold_id,
+            payment_id,
+            continues: terms.continues,
+            identity: terms.subject,
+            stay,
+            capacity,
+            at: cause.at,
+            until: cause.at + cause.hold_for,
+        },
+        sale: None,
+    }
+}
+
+/// All money went back. Where an earlier payment of the booking still has the room, the booking is that payment's again.
+fn room_given_back(payment_id: PaymentId, terms: &Terms, vacated: bool, at: Moment) -> Vec<FollowUp> {
+    let lead = |step| FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at });
+    if vacated {
+        return vec![
+            lead(LeadStep::BookingEnded { payment_id }),
+            history(terms, HistoryFact::PaymentRefunded { payment_id }, at),
+            FollowUp::Effect(Effect::SendMessage {
+                payment_id,
+                kind: MessageKind::BookingCancelled,
+            }),
+        ];
+    }
+    let earlier = terms.continues.map(|payment_id| {
+        lead(LeadStep::Booked {
+            payment_id,
+            inventory_id: terms.room_id,
+        })
+    });
+    earlier.into_iter().collect()
 }
 
 fn told_started(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 2] {
@@ -187,8 +262,8 @@ fn history(terms: &Terms, fact: HistoryFact, at: Moment) -> FollowUp {
     FollowUp::History(terms.subject, note)
 }
 
-/// What follows from an event of a room's stock: only the end of a hold reaches a payment by itself.
-pub fn after_stock(event: &RoomStockEvent) -> Vec<FollowUp> {
+/// What follows from an event of a room's stock: only what ends a payment's claim reaches it by itself.
+pub fn after_stock(event: &RoomStockEvent, at: Moment) -> Vec<FollowUp> {
     match event {
         RoomStockEvent::HoldExpired { hold_id, payment_id } => {
             let lost = PaymentCommand::SellOut {
@@ -197,12 +272,27 @@ pub fn after_stock(event: &RoomStockEvent) -> Vec<FollowUp> {
             };
             vec![FollowUp::Payment(*payment_id, lost)]
         }
+        RoomStockEvent::RoomTakenBack {
+            payment_id, vacated, ..
+        } => {
+            let back = PaymentCommand::NoteRoomBack {
+                vacated: *vacated,
+                at,
+            };
+            vec![FollowUp::Payment(*payment_id, back)]
+        }
         RoomStockEvent::HoldTaken { .. }
         | RoomStockEvent::HoldExtended { .. }
         | RoomStockEvent::HoldKept { .. }
         | RoomStockEvent::HoldReleased { .. }
         | RoomStockEvent::RoomSold { .. } => vec![],
     }
+}
+
+/// What follows from an event of a lead: whoever sends an enquiry hears that it arrived.
+pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
+    let sent = matches!(event, LeadEvent::Created { .. });
+    sent.then_some(FollowUp::Effect(Effect::SendLeadMessage { lead_id }))
 }
 
 /// What follows from what the gateway told about a payment.
@@ -218,8 +308,12 @@ pub fn after_gateway(
         GatewayFact::Succeeded(capture) => {
             return vec![FollowUp::Room {
                 room_id: terms.room_id,
+                offered_by: None,
                 payment_id,
-                command: RoomStockCommand::Sell { payment_id },
+                command: RoomStockCommand::Sell {
+                    payment_id,
+                    continues: terms.continues,
+                },
                 sale: Some(Sale {
                     capture: capture.clone(),
                     refund_id: cause.refund_id,
@@ -264,11 +358,23 @@ pub fn after_gateway(
             dispute_id,
             amount_minor,
             reason,
-        } => PaymentCommand::OpenDispute {
+        } => PaymentCommand::Dispute(DisputeCommand::Open {
             dispute_id: dispute_id.clone(),
             amount_minor: *amount_minor,
             reason: reason.clone(),
-        },
+        }),
+        GatewayFact::DisputeClosed {
+            dispute_id,
+            amount_minor,
+            reason,
+            outcome,
+        } => PaymentCommand::Dispute(DisputeCommand::Close {
+            dispute_id: dispute_id.clone(),
+            amount_minor: *amount_minor,
+            reason: reason.clone(),
+            outcome: *outcome,
+            at,
+        }),
     };
     vec![FollowUp::Payment(payment_id, command)]
 }
@@ -307,7 +413,8 @@ pub fn after_room(
             RoomStockCommand::Keep { .. }
             | RoomStockCommand::Limit { .. }
             | RoomStockCommand::Release { .. }
-            | RoomStockCommand::Expire { .. },
+            | RoomStockCommand::Expire { .. }
+            | RoomStockCommand::TakeBack { .. },
             Err(_),
         ) => None,
         (
@@ -316,7 +423,8 @@ pub fn after_room(
             | RoomStockCommand::Keep { .. }
             | RoomStockCommand::Limit { .. }
             | RoomStockCommand::Release { .. }
-            | RoomStockCommand::Expire { .. },
+            | RoomStockCommand::Expire { .. }
+            | RoomStockCommand::TakeBack { .. },
             Ok(stock),
         ) => stock.holds.get(&payment_id).map(|hold| PaymentCommand::NoteHold {
             hold_id: hold.hold_id,
@@ -337,6 +445,11 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
             .get(refund_id)
             .is_some_and(|refund| refund.status == RefundStatus::Requested),
         Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
+        Effect::SendRefundMessage { refund_id, .. } => {
+            payment.refunds.get(refund_id).is_some_and(|refund| !refund.told)
+        }
+        // Not about a payment: whoever sends it looks at the lead.
+        Effect::SendLeadMessage { .. } => true,
     }
 }
 

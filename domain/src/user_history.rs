@@ -17,10 +17,22 @@ pub enum HistoryFact {
     Waitlisted,
     Contacted,
     GetHelpClicked,
-    BookFormInitiated { form_id: BookingFormId },
-    BookFormCompleted { form_id: BookingFormId },
-    PaymentInitiated { payment_id: PaymentId },
-    PaymentCompleted { payment_id: PaymentId },
+    BookFormInitiated {
+        form_id: BookingFormId,
+    },
+    BookFormCompleted {
+        form_id: BookingFormId,
+    },
+    PaymentInitiated {
+        payment_id: PaymentId,
+    },
+    PaymentCompleted {
+        payment_id: PaymentId,
+    },
+    /// All of it went back, and the room with it.
+    PaymentRefunded {
+        payment_id: PaymentId,
+    },
 }
 
 /// What a caller may ask of a history. The stream's id is the person's.
@@ -138,7 +150,17 @@ impl Decide for UserHistory {
         if let Some(room_id) = room_id {
             let room = property.rooms.entry(*room_id).or_default();
             room.enquired |= matches!(fact, HistoryFact::Enquired);
-            room.booked |= matches!(fact, HistoryFact::PaymentCompleted { .. });
+            room.booked = match fact {
+                HistoryFact::PaymentCompleted { .. } => true,
+                HistoryFact::PaymentRefunded { .. } => false,
+                HistoryFact::Enquired
+                | HistoryFact::Waitlisted
+                | HistoryFact::Contacted
+                | HistoryFact::GetHelpClicked
+                | HistoryFact::BookFormInitiated { .. }
+                | HistoryFact::BookFormCompleted { .. }
+                | HistoryFact::PaymentInitiated { .. } => room.booked,
+            };
         }
     }
 }
@@ -166,6 +188,13 @@ impl PropertyHistory {
                 self.payment_completed = true;
                 self.payment_id = Some(payment_id);
             }
+            // A booking made since is another payment's.
+            HistoryFact::PaymentRefunded { payment_id } if self.payment_id == Some(payment_id) => {
+                self.payment_initiated = false;
+                self.payment_completed = false;
+                self.payment_id = None;
+            }
+            HistoryFact::PaymentRefunded { .. } => {}
         }
     }
 }

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::aggregate::Decide;
 use domain::id::InventoryId;
-use domain::inventory::let_room::LetRoom;
+use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::{PriceSeries, Review};
 use domain::inventory::property::{PropertyDetails, PropertyKind};
 use domain::inventory::{Inventory, InventoryEvent, Status};
+use domain::lease::Stay;
 use domain::moment::Moment;
 use domain::room_stock::{RoomStock, RoomStockEvent};
 use eventlog::RecordedEvent;
@@ -197,26 +198,35 @@ pub async fn list(
     Ok((count.unsigned_abs(), pages))
 }
 
-/// Rooms of a property that are held or sold at `now`, by room.
+/// Rooms of a property that are held or sold, per room and lease.
+#[derive(Debug, Clone, Default)]
+pub struct Taken(HashMap<(InventoryId, Option<String>), u32>);
+
+impl Taken {
+    /// Rooms still to be had on this lease. One taken before leases had rooms of their own counts against each of them.
+    pub fn left(&self, room: InventoryId, lease: &LeaseOption) -> u32 {
+        let count = |stay| self.0.get(&(room, stay)).copied().unwrap_or(0);
+        let taken = count(Some(lease.stay().key())).saturating_add(count(None));
+        lease.rooms_available.saturating_sub(taken)
+    }
+}
+
+/// What is held or sold of a property's rooms at `now`.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn taken(
-    pool: &SqlitePool,
-    page: &InventoryPage,
-    now: Moment,
-) -> Result<HashMap<InventoryId, u32>, sqlx::Error> {
+pub async fn taken(pool: &SqlitePool, page: &InventoryPage, now: Moment) -> Result<Taken, sqlx::Error> {
     let rooms: Vec<String> = page
         .inventory
         .rooms
         .iter()
         .map(|room| room.details.id.to_string())
         .collect();
-    let rows: Vec<(String, i64)> = sqlx::query_as(
-        "select room, count(*) from inventory_taken
+    let rows: Vec<(String, Option<String>, i64)> = sqlx::query_as(
+        "select room, stay, count(distinct hold) from inventory_taken
          where room in (select value from json_each(?1))
            and (sold = 1 or expires_at is null or expires_at > ?2)
-         group by room",
+         group by room, stay",
     )
     .bind(serde_json::json!(rooms).to_string())
     .bind(now.timestamp_micros())
@@ -224,8 +234,8 @@ pub async fn taken(
     .await?;
     let taken = rows
         .into_iter()
-        .filter_map(|(room, count)| Some((room.parse().ok()?, u32::try_from(count).ok()?)));
-    Ok(taken.collect())
+        .filter_map(|(room, stay, count)| Some(((room.parse().ok()?, stay), u32::try_from(count).ok()?)));
+    Ok(Taken(taken.collect()))
 }
 
 /// Folds inventory and room stock events into pages.
@@ -234,6 +244,10 @@ pub struct InventoryPages;
 impl Projection for InventoryPages {
     fn name(&self) -> &'static str {
         "inventory_page"
+    }
+
+    fn version(&self) -> u32 {
+        2
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -360,36 +374,48 @@ async fn save(connection: &mut SqliteConnection, page: &InventoryPage) -> Result
 
 async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Result<(), ProjectionError> {
     let room = event.stream.id.to_string();
-    let put = |payment: String, expires_at: Option<Moment>, sold: bool| {
-        sqlx::query(
-            "insert into inventory_taken (room, payment, expires_at, sold) values (?, ?, ?, ?)
-             on conflict (room, payment) do update set expires_at = excluded.expires_at, sold = excluded.sold",
-        )
-        .bind(room.clone())
-        .bind(payment)
-        .bind(expires_at.map(|end| end.timestamp_micros()))
-        .bind(sold)
-    };
-    let query = match event.decode::<RoomStock>()? {
+    let until = |end: Moment| Some(end.timestamp_micros());
+    let (payment, hold, stay, ends, sold) = match event.decode::<RoomStock>()? {
         RoomStockEvent::HoldTaken {
+            hold_id,
             payment_id,
+            stay,
             expires_at,
             ..
-        }
-        | RoomStockEvent::HoldExtended {
+        } => (payment_id, hold_id, stay.map(Stay::key), until(expires_at), false),
+        RoomStockEvent::HoldExtended {
+            hold_id,
             payment_id,
             expires_at,
-            ..
-        } => put(payment_id.to_string(), Some(expires_at), false),
-        RoomStockEvent::HoldKept { payment_id, .. } => put(payment_id.to_string(), None, false),
-        RoomStockEvent::RoomSold { payment_id, .. } => put(payment_id.to_string(), None, true),
-        RoomStockEvent::HoldReleased { payment_id, .. } | RoomStockEvent::HoldExpired { payment_id, .. } => {
+        } => (payment_id, hold_id, None, until(expires_at), false),
+        RoomStockEvent::HoldKept { hold_id, payment_id } => (payment_id, hold_id, None, None, false),
+        RoomStockEvent::RoomSold { hold_id, payment_id } => (payment_id, hold_id, None, None, true),
+        RoomStockEvent::HoldReleased { payment_id, .. }
+        | RoomStockEvent::HoldExpired { payment_id, .. }
+        | RoomStockEvent::RoomTakenBack { payment_id, .. } => {
             sqlx::query("delete from inventory_taken where room = ? and payment = ?")
-                .bind(room.clone())
+                .bind(room)
                 .bind(payment_id.to_string())
+                .execute(connection)
+                .await?;
+            return Ok(());
         }
     };
-    query.execute(connection).await?;
+    // What the hold was for is said once, when it is taken; a second payment for the booking has the first one's.
+    sqlx::query(
+        "insert into inventory_taken (room, payment, hold, expires_at, sold, stay)
+         values (?1, ?2, ?3, ?4, ?5, coalesce(?6, (select stay from inventory_taken where room = ?1 and hold = ?3 limit 1)))
+         on conflict (room, payment) do update
+         set hold = excluded.hold, expires_at = excluded.expires_at, sold = excluded.sold, stay = excluded.stay",
+    )
+    .bind(room)
+    .bind(payment.to_string())
+    .bind(hold.0.to_string())
+    .bind(ends)
+    .bind(sold)
+    .bind(stay)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

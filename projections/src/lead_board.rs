@@ -133,6 +133,8 @@ impl LeadBoard {
             | LeadEvent::WishChanged { .. }
             | LeadEvent::PersonVerified { .. }
             | LeadEvent::FormCompleted { .. }
+            | LeadEvent::BookingRefunded { .. }
+            | LeadEvent::MessageSent { .. }
             | LeadEvent::Cancelled { .. }
             | LeadEvent::Lost { .. }
             | LeadEvent::Completed { .. } => {}

@@ -3,6 +3,7 @@
 use chrono::SecondsFormat;
 use domain::id::PaymentId;
 use domain::moment::Moment;
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::RefundReason;
 use domain::payment::{Payment, PaymentEvent, SoldOutReason};
 use eventlog::RecordedEvent;
@@ -38,6 +39,7 @@ pub struct TotalsRow {
     pub captured_minor: i64,
     pub refunded_minor: i64,
     pub pending_minor: i64,
+    pub disputed_minor: i64,
 }
 
 /// What is looked for; empty fields leave all in.
@@ -80,8 +82,8 @@ pub(crate) async fn take(
     sqlx::query(
         "insert or replace into payment_audit
          (position, recorded_at, kind, detail, payment_id, reference, lead_id, root_id, amount_minor, sign, currency,
-          gateway_id, request_id, causation_id, captured_minor, refunded_minor, pending_minor)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          gateway_id, request_id, causation_id, captured_minor, refunded_minor, pending_minor, disputed_minor)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(record.position.cast_signed())
     .bind(instant(record.recorded_at))
@@ -100,6 +102,7 @@ pub(crate) async fn take(
     .bind(change(Payment::captured_minor))
     .bind(change(Payment::refunded_minor))
     .bind(change(Payment::refund_pending_minor))
+    .bind(change(Payment::disputed_minor))
     .execute(connection)
     .await?;
     Ok(())
@@ -111,7 +114,18 @@ fn amount(payment: &Payment, event: &PaymentEvent) -> (u64, i64) {
         PaymentEvent::PaymentSucceeded { capture, .. }
         | PaymentEvent::PaymentCapturedWithoutRoom { capture, .. }
         | PaymentEvent::PaymentCapturedAgain { capture, .. } => (capture.amount_minor, 1),
-        PaymentEvent::RefundAcknowledged { amount_minor, .. } => (*amount_minor, -1),
+        PaymentEvent::RefundAcknowledged { amount_minor, .. }
+        | PaymentEvent::DisputeOpened { amount_minor, .. } => (*amount_minor, -1),
+        PaymentEvent::DisputeClosed {
+            dispute_id, outcome, ..
+        } => {
+            let dispute = payment.disputes.get(dispute_id);
+            let sign = match outcome {
+                DisputeOutcome::Won => 1,
+                DisputeOutcome::Lost => 0,
+            };
+            (dispute.map_or(0, |dispute| dispute.amount_minor), sign)
+        }
         PaymentEvent::RefundRequested { amount_minor, .. }
         | PaymentEvent::RefundFailed { amount_minor, .. } => (*amount_minor, 0),
         PaymentEvent::RefundSent { refund_id, .. } => (
@@ -121,6 +135,7 @@ fn amount(payment: &Payment, event: &PaymentEvent) -> (u64, i64) {
                 .map_or(0, |refund| refund.amount_minor),
             0,
         ),
+        PaymentEvent::PaymentRoomGivenBack { .. } => (payment.refunded_minor(), 0),
         _ => (
             payment.terms.as_ref().map_or(0, |terms| terms.quote.total_minor),
             0,
@@ -140,11 +155,16 @@ fn gateway_id(payment: &Payment, event: &PaymentEvent) -> Option<String> {
         | PaymentEvent::RefundAcknowledged {
             gateway_refund_id, ..
         } => Some(gateway_refund_id.clone()),
+        PaymentEvent::DisputeOpened { dispute_id, .. } | PaymentEvent::DisputeClosed { dispute_id, .. } => {
+            Some(dispute_id.clone())
+        }
         PaymentEvent::RefundFailed { refund_id, .. } => payment
             .refunds
             .get(refund_id)
             .and_then(|refund| refund.gateway_refund_id.clone()),
-        PaymentEvent::PaymentOpened { .. } | PaymentEvent::RefundRequested { .. } => None,
+        PaymentEvent::PaymentOpened { .. }
+        | PaymentEvent::RefundRequested { .. }
+        | PaymentEvent::PaymentRoomGivenBack { .. } => None,
         _ => payment.intent.as_ref().map(|intent| intent.id.clone()),
     }
 }
@@ -167,6 +187,7 @@ fn detail(event: &PaymentEvent) -> &'static str {
             RefundReason::Staff => "refund_staff",
             RefundReason::Gateway => "refund_gateway",
         },
+        PaymentEvent::PaymentRoomGivenBack { vacated: false, .. } => "room_kept_by_another",
         other => kind(other).unwrap_or("noted"),
     }
 }
@@ -279,7 +300,7 @@ pub async fn totals(pool: &SqlitePool, filter: &AuditFilter) -> Result<(u64, Vec
         .await?;
     let sums =
         "select a.currency, sum(a.captured_minor) as captured_minor, sum(a.refunded_minor) as refunded_minor,
-     sum(a.pending_minor) as pending_minor";
+     sum(a.pending_minor) as pending_minor, sum(a.disputed_minor) as disputed_minor";
     let mut query = filtered(sums, filter);
     query.push(" group by a.currency order by a.currency");
     Ok((

@@ -4,6 +4,7 @@
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::{LeadId, PaymentId};
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{Payment, PaymentEvent};
 use domain::room_stock::RoomStock;
 use eventlog::RecordedEvent;
@@ -19,6 +20,10 @@ pub struct Payments;
 impl Projection for Payments {
     fn name(&self) -> &'static str {
         "payments"
+    }
+
+    fn version(&self) -> u32 {
+        2
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -196,12 +201,18 @@ pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
         PaymentEvent::RefundAcknowledged { .. } => "refund_acknowledged",
         PaymentEvent::RefundFailed { .. } => "refund_failed",
         PaymentEvent::PaymentCancelled { .. } => "cancelled",
+        PaymentEvent::PaymentRoomGivenBack { .. } => "room_given_back",
+        PaymentEvent::DisputeOpened { .. } => "dispute_opened",
+        PaymentEvent::DisputeClosed { outcome, .. } => match outcome {
+            DisputeOutcome::Won => "dispute_won",
+            DisputeOutcome::Lost => "dispute_lost",
+        },
         PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentFailed { .. }
         | PaymentEvent::PaymentActionRequired { .. }
-        | PaymentEvent::DisputeOpened { .. }
-        | PaymentEvent::PaymentMessageSent { .. } => return None,
+        | PaymentEvent::PaymentMessageSent { .. }
+        | PaymentEvent::RefundMessageSent { .. } => return None,
     })
 }

@@ -22,7 +22,7 @@ const EVENTS_MAX: u64 = 1_000;
 const ASKS: &str = "payment_intent.requires_action";
 
 /// Which of our events a notice of the gateway confirms.
-const CONFIRMS: [(&str, &[&str]); 8] = [
+const CONFIRMS: [(&str, &[&str]); 10] = [
     ("payment_intent.created", &["intent_ready"]),
     ("payment_intent.succeeded", &["captured"]),
     ("payment_intent.payment_failed", &["declined"]),
@@ -31,6 +31,8 @@ const CONFIRMS: [(&str, &[&str]); 8] = [
     ("payment_intent.canceled", &["sold_out", "cancelled"]),
     ("refund.created", &["refund_sent"]),
     ("refund.updated", &["refund_acknowledged", "refund_failed"]),
+    ("charge.dispute.created", &["dispute_opened"]),
+    ("charge.dispute.closed", &["dispute_won", "dispute_lost"]),
 ];
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,6 +51,7 @@ pub struct Dossier {
     pub captured_minor: u64,
     pub refunded_minor: u64,
     pub refund_pending_minor: u64,
+    pub disputed_minor: u64,
     pub refundable_minor: u64,
     pub processing_fee_minor: u64,
     pub events: Vec<Pair>,
@@ -147,6 +150,7 @@ pub async fn of(app: &App, lang: Lang, payment_id: PaymentId) -> ApiResult<Dossi
         captured_minor: payment.captured_minor(),
         refunded_minor: payment.refunded_minor(),
         refund_pending_minor: payment.refund_pending_minor(),
+        disputed_minor: payment.disputed_minor(),
         refundable_minor: payment.refundable_minor(),
         processing_fee_minor: terms.quote.processing_fee_minor,
         balance_minor: lines

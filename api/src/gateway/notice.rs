@@ -3,10 +3,13 @@
 use domain::gateway_event::{GatewayEventId, GatewayFact, Notice};
 use domain::id::{PaymentId, RefundId, UserId};
 use domain::payment::decline::DeclineCode;
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::{Captured, Card};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
+
+const DISPUTE_CLOSED: &str = "charge.dispute.closed";
 
 #[derive(Deserialize)]
 struct Envelope {
@@ -111,6 +114,15 @@ pub fn read(body: &str) -> Result<Notice, NoticeError> {
     })
 }
 
+fn dispute_closed(object: &Object, outcome: DisputeOutcome) -> GatewayFact {
+    GatewayFact::DisputeClosed {
+        dispute_id: object.id.clone(),
+        amount_minor: object.amount.unwrap_or_default(),
+        reason: object.reason.clone().unwrap_or_default(),
+        outcome,
+    }
+}
+
 fn fact(kind: &str, object: &Object) -> GatewayFact {
     let amount_minor = object.amount.unwrap_or_default();
     let reason = || object.reason.clone().unwrap_or_default();
@@ -167,11 +179,15 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
                 reason,
             }
         }
+        // A bank that only asks (`warning_…`) has taken nothing.
+        ("charge.dispute.created", Some(status)) if status.starts_with("warning_") => GatewayFact::Noted,
         ("charge.dispute.created", _) => GatewayFact::DisputeOpened {
             dispute_id: object.id.clone(),
             amount_minor,
             reason: reason(),
         },
+        (DISPUTE_CLOSED, Some("won")) => dispute_closed(object, DisputeOutcome::Won),
+        (DISPUTE_CLOSED, Some("lost")) => dispute_closed(object, DisputeOutcome::Lost),
         _ => GatewayFact::Noted,
     }
 }

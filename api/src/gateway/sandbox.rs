@@ -25,8 +25,10 @@ use crate::gateway::{
 pub mod cards;
 pub mod charging;
 pub mod courier;
+pub mod disputing;
 pub mod memory;
 
+use disputing::{Dispute, DisputeStatus};
 use memory::{FaultPlan, Memory};
 
 /// An intent as the provider keeps it.
@@ -60,6 +62,8 @@ pub struct Charge {
     pub amount_minor: u64,
     pub refunded_minor: u64,
     pub card: Option<Card>,
+    #[serde(default)]
+    pub dispute: Option<Dispute>,
 }
 
 /// How a delayed method ends.
@@ -222,6 +226,13 @@ impl Sandbox {
             .charge
             .as_mut()
             .ok_or_else(|| GatewayError::Refused("nothing was charged".to_owned()))?;
+        let withheld = charge
+            .dispute
+            .as_ref()
+            .is_some_and(|dispute| dispute.status != DisputeStatus::Won);
+        if withheld {
+            return Err(GatewayError::Refused("the charge is disputed".to_owned()));
+        }
         // The provider keeps its own limit: all refunds of a charge together never exceed it.
         if charge.refunded_minor.saturating_add(request.amount_minor) > charge.amount_minor {
             return Err(GatewayError::Refused(

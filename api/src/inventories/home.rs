@@ -1,12 +1,11 @@
 //! A property as answers and pages need it: its page document, the stock taken of its rooms, and where it lies.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::country::Flow;
 use domain::id::InventoryId;
 use domain::inventory::Status;
-use domain::inventory::let_room::LetRoom;
+use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::Offer;
 use domain::inventory::property::{PropertyDetails, Tag};
 use domain::moment::Moment;
@@ -14,7 +13,7 @@ use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
 use projections::catalogue::item::Price;
 use projections::catalogue::places::{Place, Places};
-use projections::inventory_page::{self, InventoryPage, Named};
+use projections::inventory_page::{self, InventoryPage, Named, Taken};
 
 use crate::app::App;
 use crate::clock;
@@ -28,7 +27,7 @@ const KEY_MAX: usize = 300;
 pub(crate) struct Home {
     pub(crate) page: InventoryPage,
     pub(crate) property: PropertyDetails,
-    taken: HashMap<InventoryId, u32>,
+    taken: Taken,
     pub(crate) places: Arc<Places>,
     pub(crate) now: Moment,
 }
@@ -83,8 +82,13 @@ impl Home {
 
     /// Rooms of this kind that nobody holds or has.
     pub(crate) fn left(&self, room: &LetRoom) -> u32 {
-        let taken = self.taken.get(&room.details.id).copied().unwrap_or(0);
-        room.rooms_available().saturating_sub(taken)
+        let left = room.leases.iter().map(|lease| self.left_of(room, lease));
+        left.fold(0, u32::saturating_add)
+    }
+
+    /// Rooms of this kind that can still be had on this lease.
+    pub(crate) fn left_of(&self, room: &LetRoom, lease: &LeaseOption) -> u32 {
+        self.taken.left(room.details.id, lease)
     }
 
     pub(crate) fn rooms_left(&self) -> u32 {

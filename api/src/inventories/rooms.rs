@@ -115,18 +115,18 @@ fn room_type(home: &Home, room: &LetRoom, lang: Lang) -> Option<RoomType> {
         options: room
             .leases
             .iter()
-            .map(|lease| option(home, room, lease, left))
+            .map(|lease| option(home, room, lease))
             .collect(),
     })
 }
 
-fn option(home: &Home, room: &LetRoom, lease: &LeaseOption, left: u32) -> RoomOption {
+fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
     RoomOption {
         inventory_id: room.details.id.to_string(),
         move_in_date: lease.move_in.to_string(),
         lease_duration: lease.length.duration,
         lease_duration_unit: lease.length.unit.key(),
-        rooms_left: lease.rooms_available.min(left),
+        rooms_left: home.left_of(room, lease),
         price: home.price(lease.price_minor),
     }
 }

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::TimeDelta;
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId};
+use domain::language::Language;
 use domain::lead::Lead;
 use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
 use domain::payment::terms::Terms;
@@ -68,9 +69,10 @@ pub async fn open_payment(
     let lead_id = find_lead(&app, body.payment.lead_uuid).await?;
     let lead = app.log.load::<Lead>(lead_id).await?.state;
     let (home_id, room_id) = find_room(&app, &body.payment.inventory_id).await?;
-    let room = room::find(&app, home_id, room_id)
+    let room = room::find(&app.log, home_id, room_id)
         .await?
         .ok_or_else(|| ApiError::not_found("This room"))?;
+    of_the_enquiry(&lead, home_id)?;
     let form_id = find_form(&app, lead_id, body.payment.form_uuid).await?;
     let opening = Opening {
         lead_id,
@@ -80,6 +82,7 @@ pub async fn open_payment(
         room_id,
         form_id,
         wished,
+        language: context.lang.into(),
     };
     let command_context = context.command(Actor::VISITOR, &body);
     let (payment_id, position) = opening.open(&app, &command_context).await?;
@@ -133,6 +136,21 @@ async fn find_room(app: &App, inventory_id: &str) -> ApiResult<(InventoryId, Inv
     Ok((home_id, room_id))
 }
 
+/// T15: what one property asks is not paid for a room of another.
+fn of_the_enquiry(lead: &Lead, home_id: InventoryId) -> ApiResult<()> {
+    let asked = lead
+        .submission
+        .as_ref()
+        .and_then(|submission| submission.inventory_root_id);
+    if asked.is_some_and(|asked| asked != home_id) {
+        return Err(ApiError::conflict(
+            "other_property",
+            "This enquiry is about another property. Enquire about this one first",
+        ));
+    }
+    Ok(())
+}
+
 async fn find_form(app: &App, lead_id: LeadId, form_uuid: Option<Uuid>) -> ApiResult<Option<BookingFormId>> {
     let Some(form_uuid) = form_uuid else {
         return Ok(None);
@@ -157,6 +175,8 @@ struct Opening {
     room_id: InventoryId,
     form_id: Option<BookingFormId>,
     wished: Vec<PaymentType>,
+    /// What the payer reads.
+    language: Language,
 }
 
 impl Opening {
@@ -164,12 +184,13 @@ impl Opening {
     /// over. Two requests at once walk the same way and end at the same payment (E8).
     async fn open(&self, app: &App, context: &Context) -> ApiResult<(PaymentId, u64)> {
         let mut stage = Stage::First;
+        let mut continues = None;
         for attempt in 0..ATTEMPTS {
             let payment_id = nth(self.lead_id, self.room_id, attempt);
             let loaded = app.log.load::<Payment>(payment_id).await?;
             let Some(terms) = loaded.state.terms.clone() else {
                 let quote = self.quote(stage)?;
-                let opened = self.command(stage, context)?;
+                let opened = self.command(stage, continues, context)?;
                 let committed =
                     commit::<Payment>(&app.log, payment_id, opened, &context.step(&attempt.to_string()))
                         .await?;
@@ -186,7 +207,10 @@ impl Opening {
             match self.standing(&loaded.state, &terms, stage, context)? {
                 Standing::Use => return Ok((payment_id, app.log.head().await?)),
                 Standing::Over => {}
-                Standing::HoldingFeePaid => stage = Stage::AfterHoldingFee,
+                Standing::HoldingFeePaid => {
+                    stage = Stage::AfterHoldingFee;
+                    continues = Some(payment_id);
+                }
                 Standing::Replace => {
                     let cancel = PaymentCommand::Cancel { at: context.at };
                     let context = context.step(&format!("replace {attempt}"));
@@ -264,7 +288,12 @@ impl Opening {
         })
     }
 
-    fn command(&self, stage: Stage, context: &Context) -> ApiResult<PaymentCommand> {
+    fn command(
+        &self,
+        stage: Stage,
+        continues: Option<PaymentId>,
+        context: &Context,
+    ) -> ApiResult<PaymentCommand> {
         if !self.room.bookable() {
             return Err(ApiError::conflict(
                 "not_bookable",
@@ -272,8 +301,12 @@ impl Opening {
             ));
         }
         let lease = self.room.lease(&self.lead.wish);
-        let lease =
-            lease.ok_or_else(|| ApiError::conflict("not_bookable", "This room has no lease to book"))?;
+        let lease = lease.ok_or_else(|| {
+            ApiError::conflict(
+                "not_bookable",
+                "This room is not let for the dates of your enquiry. Choose another move-in day or length",
+            )
+        })?;
         let submission = self.lead.submission.as_ref();
         let subject = submission
             .ok_or_else(|| ApiError::not_found("This enquiry"))?
@@ -292,6 +325,8 @@ impl Opening {
             token_digest: digest(&token),
             opened_at: context.at,
             expires_at: context.at + TimeDelta::days(LINK_DAYS),
+            continues,
+            language: Some(self.language),
         };
         Ok(PaymentCommand::Open {
             terms: Box::new(terms),

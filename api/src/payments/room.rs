@@ -5,7 +5,9 @@ use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::PropertyDetails;
 use domain::lead::LeadWish;
+use domain::lease::Stay;
 use domain::payment::Payment;
+use eventlog::{EventLog, LogError, Revision};
 
 use crate::app::App;
 use crate::error::ApiResult;
@@ -13,6 +15,8 @@ use crate::error::ApiResult;
 /// A property with the room that is paid for.
 pub struct Room {
     pub home: Inventory,
+    /// Where the property's stream stood: a guard for whoever relies on what is said here.
+    pub revision: Revision,
     pub property: Box<PropertyDetails>,
     pub room: LetRoom,
 }
@@ -21,13 +25,21 @@ pub struct Room {
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn find(app: &App, home_id: InventoryId, room_id: InventoryId) -> ApiResult<Option<Room>> {
-    let home = app.log.load::<Inventory>(home_id).await?.state;
+pub async fn find(
+    log: &EventLog,
+    home_id: InventoryId,
+    room_id: InventoryId,
+) -> Result<Option<Room>, LogError> {
+    let home = log.load::<Inventory>(home_id).await?;
+    let (revision, home) = (home.revision, home.state);
     let room = home.rooms.iter().find(|room| room.details.id == room_id).cloned();
     let property = home.property.clone();
-    Ok(room
-        .zip(property)
-        .map(|(room, property)| Room { home, property, room }))
+    Ok(room.zip(property).map(|(room, property)| Room {
+        home,
+        revision,
+        property,
+        room,
+    }))
 }
 
 impl Room {
@@ -36,42 +48,47 @@ impl Room {
         self.home.available() && self.property.terms.booking_allowed && !self.room.withdrawn
     }
 
-    /// How many of it there are to be held or sold; 0 when it cannot be booked.
-    pub fn capacity(&self) -> u32 {
-        if self.bookable() {
-            self.room.rooms_available()
-        } else {
-            0
-        }
+    /// How many of it there are for this stay to be held or sold; 0 when it cannot be booked.
+    pub fn capacity(&self, stay: Stay) -> u32 {
+        let offered = self.room.lease(stay).filter(|_| self.bookable());
+        offered.map_or(0, |lease| lease.rooms_available)
     }
 
-    /// The lease the lead wished for, else the first that is open.
+    /// The lease the lead wished for: every part of the wish that was said must fit (decision 066). Who said nothing gets
+    /// the first that is offered.
     pub fn lease(&self, wish: &LeadWish) -> Option<&LeaseOption> {
+        let day = said(wish.move_in_date.as_deref());
+        let length = said(wish.lease_duration.as_deref());
         let fits = |lease: &&LeaseOption| {
-            wish.move_in_date
-                .as_deref()
-                .is_some_and(|date| lease.move_in.to_string() == date)
-                || wish
-                    .lease_duration
-                    .as_deref()
-                    .is_some_and(|wished| wished.starts_with(&format!("{} ", lease.length.duration)))
+            day.is_none_or(|day| lease.move_in.to_string() == day)
+                && length.is_none_or(|length| length == length_of(lease))
         };
-        let open = || self.room.leases.iter().filter(|lease| lease.rooms_available > 0);
-        open()
-            .find(fits)
-            .or_else(|| open().next())
-            .or_else(|| self.room.leases.first())
+        let mut offered = self.room.leases.iter().filter(|lease| lease.rooms_available > 0);
+        offered.find(fits)
     }
 }
 
-/// What the catalogue offers of this payment's room at this moment.
+fn said(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// As the room step writes it to the lead: `44 weeks`.
+fn length_of(lease: &LeaseOption) -> String {
+    format!("{} {}", lease.length.duration, lease.length.unit.key())
+}
+
+/// What the catalogue offers of this payment's room and stay at this moment.
 ///
 /// # Errors
 /// When the log cannot be read.
 pub async fn capacity(app: &App, payment: &Payment) -> ApiResult<u32> {
-    let Some(terms) = &payment.terms else {
+    let Some((terms, stay)) = payment
+        .terms
+        .as_ref()
+        .and_then(|terms| Some((terms, terms.stay()?)))
+    else {
         return Ok(0);
     };
-    let room = find(app, terms.inventory_root_id, terms.room_id).await?;
-    Ok(room.map_or(0, |room| room.capacity()))
+    let room = find(&app.log, terms.inventory_root_id, terms.room_id).await?;
+    Ok(room.map_or(0, |room| room.capacity(stay)))
 }

@@ -56,7 +56,8 @@ impl HoldNews {
             RoomStockEvent::HoldKept { payment_id, .. }
             | RoomStockEvent::HoldReleased { payment_id, .. }
             | RoomStockEvent::HoldExpired { payment_id, .. }
-            | RoomStockEvent::RoomSold { payment_id, .. } => (*payment_id, None),
+            | RoomStockEvent::RoomSold { payment_id, .. }
+            | RoomStockEvent::RoomTakenBack { payment_id, .. } => (*payment_id, None),
         };
         Self {
             room_id,

@@ -3,15 +3,17 @@
 
 use std::time::Duration;
 
-use domain::id::{PaymentId, RefundId};
+use domain::id::{LeadId, PaymentId, RefundId};
+use domain::lead::{Lead, LeadCommand};
 use domain::payment::event::Captured;
-use domain::payment::{MessageKind, Payment, PaymentCommand, RefundCommand};
+use domain::payment::{Payment, PaymentCommand, RefundCommand};
 use domain::policy::{self, Effect};
 use eventlog::{Actor, CommitError, Context, commit};
 use futures::StreamExt as _;
 use tokio::sync::watch;
 
 use super::agenda::{Due, Planned};
+use super::messages::{self, Topic};
 use super::{Reactor, ReactorError};
 use crate::clock;
 use crate::gateway::{
@@ -90,7 +92,10 @@ impl Reactor {
 
     async fn carry_out(&self, due: &Due) -> Result<(), Undone> {
         let planned = &due.planned;
-        let payment_id = payment_of(&planned.effect);
+        let payment_id = match about(&planned.effect) {
+            About::Payment(payment_id) => payment_id,
+            About::Lead(lead_id) => return self.send_lead_message(planned, lead_id).await,
+        };
         let payment = self
             .log
             .load::<Payment>(payment_id)
@@ -106,7 +111,19 @@ impl Reactor {
             Effect::SendRefund { refund_id, .. } => {
                 self.send_refund(planned, payment_id, &payment, *refund_id).await
             }
-            Effect::SendMessage { kind, .. } => self.send_message(planned, payment_id, &payment, *kind).await,
+            Effect::SendMessage { kind, .. } => {
+                let noted = PaymentCommand::NoteMessage { kind: *kind };
+                self.send_message(planned, (payment_id, &payment), Topic::Kind(*kind), noted)
+                    .await
+            }
+            Effect::SendRefundMessage { refund_id, .. } => {
+                let refund_id = *refund_id;
+                let noted = PaymentCommand::NoteRefundTold { refund_id };
+                self.send_message(planned, (payment_id, &payment), Topic::Refund(refund_id), noted)
+                    .await
+            }
+            // Sent above.
+            Effect::SendLeadMessage { .. } => Ok(()),
         }
     }
 
@@ -237,22 +254,45 @@ impl Reactor {
     async fn send_message(
         &self,
         planned: &Planned,
-        payment_id: PaymentId,
-        payment: &Payment,
-        kind: MessageKind,
+        (payment_id, payment): (PaymentId, &Payment),
+        topic: Topic,
+        noted: PaymentCommand,
     ) -> Result<(), Undone> {
         let Some(terms) = &payment.terms else {
             return Ok(());
         };
-        let message =
-            super::messages::compose(&self.log, &self.public_url, payment_id, payment, kind).await?;
-        if let Some(message) = message {
+        let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
+        if let Some(letter) = letter {
             let key = format!("{}:{}", planned.id, terms.lead_id);
-            self.messages.send(&key, message).await.map_err(Undone::Message)?;
+            self.messages.send(&key, letter).await.map_err(Undone::Message)?;
         }
-        self.tell(planned, payment_id, PaymentCommand::NoteMessage { kind }, "sent")
-            .await?;
+        self.tell(planned, payment_id, noted, "sent").await?;
         Ok(())
+    }
+
+    /// Once per lead: the key is the lead's, and what was sent is written down.
+    async fn send_lead_message(&self, planned: &Planned, lead_id: LeadId) -> Result<(), Undone> {
+        let lead = self
+            .log
+            .load::<Lead>(lead_id)
+            .await
+            .map_err(ReactorError::from)?
+            .state;
+        if lead.told {
+            return Ok(());
+        }
+        if let Some(letter) = messages::about_lead(&self.log, &self.public_url, &lead).await? {
+            let key = format!("arrived:{lead_id}");
+            self.messages.send(&key, letter).await.map_err(Undone::Message)?;
+        }
+        let noted = LeadCommand::NoteMessage { at: clock::now() };
+        let mut context = outcome(planned, "sent");
+        context.actor = Actor::RULE;
+        match commit::<Lead>(&self.log, lead_id, noted, &context).await {
+            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
+            Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
+        }
     }
 
     /// Records an outcome, once; `false` when a rule stands against it.
@@ -263,10 +303,7 @@ impl Reactor {
         command: PaymentCommand,
         step: &str,
     ) -> Result<bool, ReactorError> {
-        let mut context = Context::new(clock::now(), Actor::GATEWAY).correlated(planned.correlation_id);
-        context.causation_id = Some(planned.event_id);
-        context.command_id = Some(planned.event_id);
-        let context = context.step(&format!("{}:{step}", planned.id));
+        let context = outcome(planned, step);
         match commit::<Payment>(&self.log, payment_id, command, &context).await {
             Ok(_) | Err(CommitError::CommandReused) => Ok(true),
             Err(CommitError::Rejected(rejection)) => {
@@ -313,11 +350,27 @@ fn newest_first(payment: &Payment) -> Vec<&Captured> {
     captures
 }
 
-fn payment_of(effect: &Effect) -> PaymentId {
+/// In whose name, because of what, and under which command id an outcome is recorded.
+fn outcome(planned: &Planned, step: &str) -> Context {
+    let mut context = Context::new(clock::now(), Actor::GATEWAY).correlated(planned.correlation_id);
+    context.causation_id = Some(planned.event_id);
+    context.command_id = Some(planned.event_id);
+    context.step(&format!("{}:{step}", planned.id))
+}
+
+/// Whose effect it is.
+enum About {
+    Payment(PaymentId),
+    Lead(LeadId),
+}
+
+fn about(effect: &Effect) -> About {
     match effect {
         Effect::EnsureIntent { payment_id }
         | Effect::CancelIntent { payment_id }
         | Effect::SendRefund { payment_id, .. }
-        | Effect::SendMessage { payment_id, .. } => *payment_id,
+        | Effect::SendMessage { payment_id, .. }
+        | Effect::SendRefundMessage { payment_id, .. } => About::Payment(*payment_id),
+        Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
     }
 }

@@ -6,16 +6,18 @@ use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::GatewayFact;
 use domain::id::{HoldId, InventoryId, PaymentId, RefundId, StreamKey};
+use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::payment::{Payment, PaymentStatus};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::Referral;
-use domain::room_stock::{RoomStock, RoomStockCommand};
+use domain::room_stock::{RoomStock, RoomStockCommand, RoomStockRejection};
 use domain::user_history::UserHistory;
-use eventlog::{CommitError, Context, EventLog, commit};
+use eventlog::{CommitError, Context, EventLog, Expected, StreamId, commit, commit_together};
 
 use super::ReactorError;
 use crate::clock;
+use crate::payments::room::{self, Room};
 
 /// Whether a follow-up still makes sense for the payment as it stands: no room is held for an attempt that is over.
 pub(super) fn still_useful(follow_up: &FollowUp, payment: &Payment) -> bool {
@@ -51,25 +53,46 @@ pub(super) async fn carry_out(
         }
         FollowUp::Room {
             room_id,
+            offered_by,
             payment_id,
             command,
             sale,
         } => {
-            ask_room(log, (room_id, payment_id), command, sale, context).await?;
+            let asked = Asked {
+                room_id,
+                offered_by,
+                payment_id,
+            };
+            ask_room(log, &asked, command, sale, context).await?;
         }
     }
     Ok(None)
 }
 
+/// Which room is asked, by whose word it is offered, for which payment.
+struct Asked {
+    room_id: InventoryId,
+    offered_by: Option<InventoryId>,
+    payment_id: PaymentId,
+}
+
 async fn ask_room(
     log: &EventLog,
-    (room_id, payment_id): (InventoryId, PaymentId),
+    asked: &Asked,
     command: RoomStockCommand,
     sale: Option<Sale>,
     context: &Context,
 ) -> Result<(), ReactorError> {
-    let answer = match commit::<RoomStock>(log, room_id, command.clone(), &context.step("room")).await {
-        Ok(committed) => policy::after_room(payment_id, &command, sale, Ok(&committed.state)),
+    let payment_id = asked.payment_id;
+    let context_of_room = context.step("room");
+    let stock = match asked.offered_by {
+        Some(home_id) => hold_offered(log, (home_id, asked.room_id), &command, &context_of_room).await,
+        None => commit::<RoomStock>(log, asked.room_id, command.clone(), &context_of_room)
+            .await
+            .map(|committed| committed.state),
+    };
+    let answer = match stock {
+        Ok(stock) => policy::after_room(payment_id, &command, sale, Ok(&stock)),
         Err(CommitError::Rejected(rejection)) => {
             policy::after_room(payment_id, &command, sale, Err(&rejection))
         }
@@ -78,6 +101,62 @@ async fn ask_room(
     match answer {
         Some(next) => give::<Payment>(log, payment_id, next, &context.step("payment")).await,
         None => Ok(()),
+    }
+}
+
+/// Takes a hold on what the catalogue says at this very moment: should the property change meanwhile, it is asked again.
+async fn hold_offered(
+    log: &EventLog,
+    (home_id, room_id): (InventoryId, InventoryId),
+    command: &RoomStockCommand,
+    context: &Context,
+) -> Result<RoomStock, CommitError<RoomStockRejection>> {
+    commit_together(log, context, |append| {
+        let command = command.clone();
+        async move {
+            let home = room::find(log, home_id, room_id).await?;
+            let loaded = log.load::<RoomStock>(room_id).await?;
+            let events = loaded
+                .state
+                .decide(offered(command, home.as_ref()))
+                .map_err(CommitError::Rejected)?;
+            if events.is_empty() {
+                return Ok(append);
+            }
+            let still = Expected::Revision(home.map_or(0, |home| home.revision));
+            append
+                .guard(StreamId::of::<Inventory>(home_id), still)
+                .decision(room_id, &loaded, &events)
+                .map_err(|error| CommitError::Log(error.into()))
+        }
+    })
+    .await?;
+    Ok(log.load::<RoomStock>(room_id).await?.state)
+}
+
+/// The hold, with as many rooms as are offered now.
+fn offered(command: RoomStockCommand, home: Option<&Room>) -> RoomStockCommand {
+    match command {
+        RoomStockCommand::Hold {
+            hold_id,
+            payment_id,
+            continues,
+            identity,
+            stay,
+            at,
+            until,
+            ..
+        } => RoomStockCommand::Hold {
+            hold_id,
+            payment_id,
+            continues,
+            identity,
+            stay,
+            capacity: home.map_or(0, |home| home.capacity(stay)),
+            at,
+            until,
+        },
+        other => other,
     }
 }
 

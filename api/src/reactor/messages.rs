@@ -1,8 +1,9 @@
-//! What a payer is written, and the door the message goes out by.
+//! What people are written about their enquiries and payments, and the door the messages go out by.
 
-use domain::id::PaymentId;
+use domain::id::{InventoryId, PaymentId, RefundId};
 use domain::inventory::Inventory;
-use domain::lead::Lead;
+use domain::language::Language;
+use domain::lead::{Lead, LeadVariant};
 use domain::money::{Currency, Money};
 use domain::payment::{MessageKind, Payment};
 use eventlog::EventLog;
@@ -12,13 +13,13 @@ use projections::payment_audit::reference;
 use super::ReactorError;
 use crate::app::App;
 use crate::messenger::{self, Channel};
-use crate::request::Lang;
 
-/// A message by its name in the catalogues, with what its texts name.
+/// A message by its name in the catalogues, in its reader's language, with what its texts name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PayerMessage {
-    /// `receipt`, `room_gone` or `refunded`.
+pub struct Letter {
+    /// `mail.<kind>.subject` and `mail.<kind>.body`.
     pub kind: &'static str,
+    pub language: Language,
     pub recipient: String,
     pub values: Vec<(&'static str, String)>,
 }
@@ -27,51 +28,124 @@ pub struct PayerMessage {
 pub trait Messenger: Send + Sync {
     /// # Errors
     /// Says why it did not go out; it is tried again under the same key.
-    fn send<'a>(&'a self, key: &'a str, message: PayerMessage) -> BoxFuture<'a, Result<(), String>>;
+    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<(), String>>;
 }
 
-/// The message of this kind about this payment; `None` when its payer was forgotten.
-pub(super) async fn compose(
+/// What a message about a payment says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Topic {
+    Kind(MessageKind),
+    Refund(RefundId),
+}
+
+impl Topic {
+    /// The message's name, and the amount it is about.
+    fn of(self, payment: &Payment) -> (&'static str, u64) {
+        match self {
+            Self::Kind(MessageKind::Receipt) => ("receipt", payment.captured_minor()),
+            Self::Kind(MessageKind::RoomGone) => ("room_gone", payment.captured_minor()),
+            Self::Kind(MessageKind::Refunded) => ("refunded", payment.refunded_minor()),
+            Self::Kind(MessageKind::BookingCancelled) => ("booking_cancelled", payment.refunded_minor()),
+            Self::Refund(refund_id) => {
+                let amount = payment.refunds.get(&refund_id).map(|refund| refund.amount_minor);
+                ("refunded", amount.unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// The message about this payment; `None` when its payer was forgotten.
+pub(super) async fn about_payment(
     log: &EventLog,
     public_url: &str,
     payment_id: PaymentId,
     payment: &Payment,
-    kind: MessageKind,
-) -> Result<Option<PayerMessage>, ReactorError> {
+    topic: Topic,
+) -> Result<Option<Letter>, ReactorError> {
     let Some(terms) = &payment.terms else {
         return Ok(None);
     };
-    let Some(person) = log.load::<Lead>(terms.lead_id).await?.state.personal else {
+    let lead = log.load::<Lead>(terms.lead_id).await?.state;
+    let language = terms.language.unwrap_or_else(|| language_of(&lead));
+    let Some(person) = lead.personal else {
         return Ok(None);
     };
     let home = log.load::<Inventory>(terms.inventory_root_id).await?.state;
-    let property = home
-        .property
-        .as_ref()
-        .map(|property| property.name.clone())
-        .unwrap_or_default();
     let room = home.rooms.iter().find(|room| room.details.id == terms.room_id);
-    let room = room.map(|room| room.details.name.en.clone()).unwrap_or_default();
+    let room = room.map(|room| room.details.name.in_language(language.code()).to_owned());
     let currency = terms.quote.currency;
-    let kind = match kind {
-        MessageKind::Receipt => "receipt",
-        MessageKind::RoomGone => "room_gone",
-        MessageKind::Refunded => "refunded",
-    };
+    let (kind, amount) = topic.of(payment);
     let values = vec![
         ("name", person.name.as_str().to_owned()),
         ("reference", reference(payment_id)),
         ("total", shown(payment.captured_minor(), currency)),
-        ("amount", shown(payment.refunded_minor(), currency)),
-        ("property", property),
-        ("room", room),
+        ("amount", shown(amount, currency)),
+        (
+            "property",
+            home.property.map(|property| property.name).unwrap_or_default(),
+        ),
+        ("room", room.unwrap_or_default()),
         ("booking_url", format!("{public_url}/profile/leads")),
     ];
-    Ok(Some(PayerMessage {
+    Ok(Some(Letter {
         kind,
+        language,
         recipient: person.email.as_str().to_owned(),
         values,
     }))
+}
+
+/// Tells the sender that their lead arrived; `None` when they were forgotten.
+pub(super) async fn about_lead(
+    log: &EventLog,
+    public_url: &str,
+    lead: &Lead,
+) -> Result<Option<Letter>, ReactorError> {
+    let (Some(submission), Some(person)) = (&lead.submission, &lead.personal) else {
+        return Ok(None);
+    };
+    let property = property_name(log, submission.inventory_root_id).await?;
+    let waits = submission.variant == LeadVariant::JoinWaitlist || !submission.available;
+    let kind = match (&property, &lead.viewing) {
+        (None, _) => "lead_anywhere",
+        (Some(_), Some(_)) => "lead_viewing",
+        (Some(_), None) if waits => "lead_waitlisted",
+        (Some(_), None) => "lead_enquired",
+    };
+    let viewing = lead.viewing.as_ref();
+    let values = vec![
+        ("name", person.name.as_str().to_owned()),
+        ("reference", submission.reference.clone()),
+        ("property", property.unwrap_or_default()),
+        (
+            "date",
+            viewing.map(|viewing| viewing.date.clone()).unwrap_or_default(),
+        ),
+        (
+            "slot",
+            viewing.map(|viewing| viewing.slot.clone()).unwrap_or_default(),
+        ),
+        ("booking_url", format!("{public_url}/profile/leads?tab=enquired")),
+    ];
+    Ok(Some(Letter {
+        kind,
+        language: language_of(lead),
+        recipient: person.email.as_str().to_owned(),
+        values,
+    }))
+}
+
+async fn property_name(log: &EventLog, home: Option<InventoryId>) -> Result<Option<String>, ReactorError> {
+    let Some(home) = home else { return Ok(None) };
+    let home = log.load::<Inventory>(home).await?.state;
+    Ok(home.property.map(|property| property.name))
+}
+
+fn language_of(lead: &Lead) -> Language {
+    let submission = lead.submission.as_ref();
+    submission
+        .and_then(|submission| submission.language)
+        .unwrap_or_default()
 }
 
 fn shown(amount_minor: u64, currency: Currency) -> String {
@@ -94,19 +168,19 @@ impl Post {
 }
 
 impl Messenger for Post {
-    fn send<'a>(&'a self, key: &'a str, message: PayerMessage) -> BoxFuture<'a, Result<(), String>> {
+    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<(), String>> {
         Box::pin(async move {
-            let values: Vec<(&str, &str)> = message
+            let values: Vec<(&str, &str)> = letter
                 .values
                 .iter()
                 .map(|(name, value)| (*name, value.as_str()))
                 .collect();
             let message = messenger::Message {
                 key: key.to_owned(),
-                kind: message.kind,
+                kind: letter.kind,
                 channel: Channel::Email,
-                recipient: &message.recipient,
-                lang: Lang::En,
+                recipient: &letter.recipient,
+                lang: letter.language.into(),
                 values: &values,
                 code: None,
             };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::property::Picture;
 use crate::id::InventoryId;
-use crate::lease::Lease;
+use crate::lease::{Lease, Stay};
 use crate::room::RoomAttributes;
 use crate::wording::Wording;
 
@@ -60,6 +60,15 @@ pub struct LeaseOption {
     pub rooms_available: u32,
 }
 
+impl LeaseOption {
+    pub const fn stay(&self) -> Stay {
+        Stay {
+            move_in: self.move_in,
+            length: self.length,
+        }
+    }
+}
+
 /// A room as the property's state holds it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LetRoom {
@@ -69,6 +78,11 @@ pub struct LetRoom {
 }
 
 impl LetRoom {
+    /// The lease it is let for on these terms.
+    pub fn lease(&self, stay: Stay) -> Option<&LeaseOption> {
+        self.leases.iter().find(|lease| lease.stay() == stay)
+    }
+
     /// The lowest price of all its leases.
     pub fn lowest_price_minor(&self) -> Option<u64> {
         self.leases.iter().map(|lease| lease.price_minor).min()

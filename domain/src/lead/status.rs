@@ -92,13 +92,14 @@ impl LeadStatus {
             E::PaymentStarted { .. } => self.forward(Self::PaymentStarted),
             // Paid money beats every other state, a lost lead's too.
             E::Booked { .. } => Self::Booked,
-            E::Cancelled { .. } => Self::Cancelled,
+            E::Cancelled { .. } | E::BookingRefunded { .. } => Self::Cancelled,
             E::Lost { .. } => Self::Lost,
             E::Completed { .. } => Self::Completed,
             E::WishChanged { .. }
             | E::ContactChanged { .. }
             | E::PersonVerified { .. }
             | E::Assigned { .. }
+            | E::MessageSent { .. }
             | E::NoteAdded { .. } => self,
         }
     }

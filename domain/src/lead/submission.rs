@@ -9,6 +9,7 @@ use super::LeadVariant;
 use crate::attribution::SourceDetails;
 use crate::contact::{Email, PersonName, Phone};
 use crate::id::{InventoryId, LeadId, RegionId, UserId};
+use crate::language::Language;
 use crate::money::{Currency, Period};
 
 /// Who asks. Sealed under the person's key.
@@ -119,4 +120,7 @@ pub struct Submission {
     pub request_digest: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key_digest: Option<String>,
+    /// What the sender was reading: messages about the lead are written in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
 }

@@ -43,6 +43,7 @@ fn submission() -> Box<Submission> {
         available: true,
         request_digest: "d1".into(),
         idempotency_key_digest: None,
+        language: None,
     })
 }
 

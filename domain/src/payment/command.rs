@@ -6,6 +6,7 @@ use crate::id::{HoldId, RefundId};
 use crate::moment::Moment;
 use crate::payment::PaymentStatus;
 use crate::payment::decline::DeclineCode;
+use crate::payment::dispute::DisputeCommand;
 use crate::payment::event::{Captured, MessageKind, RequestedBy, SoldOutReason};
 use crate::payment::terms::Terms;
 
@@ -70,13 +71,19 @@ pub enum PaymentCommand {
     Cancel {
         at: Moment,
     },
+    /// The room of a payment that was refunded in full was taken back. `vacated` when no other payment has it.
+    NoteRoomBack {
+        vacated: bool,
+        at: Moment,
+    },
+    /// The payer was told of a refund.
+    NoteRefundTold {
+        refund_id: RefundId,
+    },
     /// Money on its way back.
     Refund(RefundCommand),
-    OpenDispute {
-        dispute_id: String,
-        amount_minor: u64,
-        reason: String,
-    },
+    /// Money a bank takes back.
+    Dispute(DisputeCommand),
     NoteMessage {
         kind: MessageKind,
     },

@@ -3,6 +3,7 @@
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::payment::decline::DeclineCode;
+use crate::payment::dispute;
 use crate::payment::event::{Captured, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
 use crate::payment::refund;
 use crate::payment::terms::Terms;
@@ -47,21 +48,15 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         C::Decline { attempt_id, code } => Ok(decline(payment, attempt_id, code)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms.subject, command),
-        C::OpenDispute {
-            dispute_id,
-            amount_minor,
-            reason,
-        } => {
-            let news = !payment.disputes.contains_key(&dispute_id);
-            Ok(when(
-                news,
-                E::DisputeOpened {
-                    dispute_id,
-                    amount_minor,
-                    reason,
-                },
-            ))
-        }
+        C::Dispute(command) => Ok(dispute::decide(payment, command)),
+        C::NoteRoomBack { vacated, at } => Ok(when(
+            !payment.room_given_back,
+            E::PaymentRoomGivenBack { vacated, at },
+        )),
+        C::NoteRefundTold { refund_id } => Ok(when(
+            payment.refunds.get(&refund_id).is_some_and(|refund| !refund.told),
+            E::RefundMessageSent { refund_id },
+        )),
         C::NoteMessage { kind } => Ok(when(
             !payment.messages.contains(&kind),
             E::PaymentMessageSent { kind },

@@ -6,6 +6,7 @@ use crate::event_names;
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::payment::decline::DeclineCode;
+use crate::payment::dispute::DisputeOutcome;
 use crate::payment::terms::Terms;
 use crate::sealed::{Sealable, Sealed};
 
@@ -65,7 +66,9 @@ pub enum RequestedBy {
 pub enum MessageKind {
     Receipt,
     RoomGone,
+    /// Only in logs of before each refund had a message of its own.
     Refunded,
+    BookingCancelled,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,8 +163,22 @@ pub enum PaymentEvent {
         amount_minor: u64,
         reason: String,
     },
+    /// A bank has decided a dispute.
+    DisputeClosed {
+        dispute_id: String,
+        outcome: DisputeOutcome,
+        at: Moment,
+    },
     PaymentMessageSent {
         kind: MessageKind,
+    },
+    /// Refunded in full: the room went back into its stock.
+    PaymentRoomGivenBack {
+        vacated: bool,
+        at: Moment,
+    },
+    RefundMessageSent {
+        refund_id: RefundId,
     },
 }
 
@@ -186,7 +203,10 @@ event_names!(PaymentEvent {
     RefundAcknowledged => "RefundAcknowledged" 1,
     RefundFailed => "RefundFailed" 1,
     DisputeOpened => "DisputeOpened" 1,
+    DisputeClosed => "DisputeClosed" 1,
     PaymentMessageSent => "PaymentMessageSent" 1,
+    PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
+    RefundMessageSent => "RefundMessageSent" 1,
 });
 
 impl PaymentEvent {
@@ -217,7 +237,10 @@ impl PaymentEvent {
             | Self::RefundAcknowledged { .. }
             | Self::RefundFailed { .. }
             | Self::DisputeOpened { .. }
-            | Self::PaymentMessageSent { .. } => None,
+            | Self::DisputeClosed { .. }
+            | Self::PaymentMessageSent { .. }
+            | Self::PaymentRoomGivenBack { .. }
+            | Self::RefundMessageSent { .. } => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::payment::Payment;
+use crate::payment::dispute::DisputeOutcome;
 use crate::payment::event::{Captured, PaymentEvent};
 use crate::payment::price::{PaymentType, Quote};
 use crate::payment::refund::RefundStatus;
@@ -17,6 +18,9 @@ pub enum Account {
     PlatformFees,
     Rent,
     ProcessingFees,
+    /// With a bank until it has decided.
+    Disputes,
+    DisputeLosses,
 }
 
 impl Account {
@@ -29,6 +33,8 @@ impl Account {
             Self::PlatformFees => "platform_fees",
             Self::Rent => "rent",
             Self::ProcessingFees => "processing_fees",
+            Self::Disputes => "disputes",
+            Self::DisputeLosses => "dispute_losses",
         }
     }
 
@@ -84,6 +90,30 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
                     .collect()
             })
         }
+        PaymentEvent::DisputeOpened {
+            dispute_id,
+            amount_minor,
+            ..
+        } => {
+            let known = before.disputes.contains_key(dispute_id);
+            let amount = if known { 0 } else { *amount_minor };
+            moved(Account::GatewayClearing, Account::Disputes, amount)
+        }
+        PaymentEvent::DisputeClosed {
+            dispute_id, outcome, ..
+        } => {
+            let known = before.disputes.get(dispute_id);
+            let open = known.filter(|dispute| dispute.outcome.is_none());
+            let to = match outcome {
+                DisputeOutcome::Won => Account::GatewayClearing,
+                DisputeOutcome::Lost => Account::DisputeLosses,
+            };
+            moved(
+                Account::Disputes,
+                to,
+                open.map_or(0, |dispute| dispute.amount_minor),
+            )
+        }
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
@@ -98,9 +128,18 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::PaymentCancelled { .. }
         | PaymentEvent::RefundRequested { .. }
         | PaymentEvent::RefundSent { .. }
-        | PaymentEvent::DisputeOpened { .. }
-        | PaymentEvent::PaymentMessageSent { .. } => vec![],
+        | PaymentEvent::PaymentMessageSent { .. }
+        | PaymentEvent::PaymentRoomGivenBack { .. }
+        | PaymentEvent::RefundMessageSent { .. } => vec![],
     }
+}
+
+/// An amount that goes from one account to another.
+fn moved(from: Account, to: Account, amount: u64) -> Vec<Entry> {
+    if amount == 0 {
+        return vec![];
+    }
+    vec![debit(to, amount), credit(from, amount)]
 }
 
 /// Money in: the gateway owes us, we owe it to what it was paid for.

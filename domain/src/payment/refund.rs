@@ -31,6 +31,9 @@ pub struct Refund {
     pub by: RequestedBy,
     pub at: Moment,
     pub gateway_refund_id: Option<String>,
+    /// The payer has had a message about it.
+    #[serde(default)]
+    pub told: bool,
 }
 
 /// The refund that follows a charge nobody should have paid.
@@ -41,7 +44,8 @@ pub(super) fn automatic(
     reason: RefundReason,
     (refund_id, at): (RefundId, Moment),
 ) -> Option<PaymentEvent> {
-    let refundable = payment.refundable_minor().saturating_add(capture.amount_minor);
+    let captured = payment.captured_minor().saturating_add(capture.amount_minor);
+    let refundable = captured.saturating_sub(payment.away_minor());
     let amount_minor = capture.amount_minor.min(refundable);
     (amount_minor > 0).then(|| PaymentEvent::RefundRequested {
         refund_id,
@@ -187,6 +191,7 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
             by: *by,
             at: *at,
             gateway_refund_id: None,
+            told: false,
         };
         refunds.insert(*refund_id, refund);
     } else if let PaymentEvent::RefundSent {
@@ -221,6 +226,10 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
             .entry(*refund_id)
             .or_insert_with(|| started_at_gateway(*amount_minor, *at));
         refund.status = RefundStatus::Failed;
+    } else if let PaymentEvent::RefundMessageSent { refund_id } = event
+        && let Some(refund) = refunds.get_mut(refund_id)
+    {
+        refund.told = true;
     }
 }
 
@@ -232,5 +241,6 @@ fn started_at_gateway(amount_minor: u64, at: Moment) -> Refund {
         by: RequestedBy::Rule,
         at,
         gateway_refund_id: None,
+        told: false,
     }
 }

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use uuid::Uuid;
 
+use super::dispute::DisputeOutcome;
 use super::event::Secret;
 use super::story::{at, capture, opened, refund_id, terms};
 use super::*;
@@ -66,8 +67,20 @@ fn steps() -> Vec<PaymentEvent> {
             amount_minor: 25_907,
             reason: "fraudulent".to_owned(),
         },
+        PaymentEvent::DisputeClosed {
+            dispute_id: "dp_1".to_owned(),
+            outcome: DisputeOutcome::Lost,
+            at: at(),
+        },
         PaymentEvent::PaymentMessageSent {
             kind: MessageKind::Receipt,
+        },
+        PaymentEvent::PaymentRoomGivenBack {
+            vacated: true,
+            at: at(),
+        },
+        PaymentEvent::RefundMessageSent {
+            refund_id: refund_id(9),
         },
     ]
 }
@@ -118,6 +131,7 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             hold_id,
             payment_id,
             identity,
+            stay: terms().stay(),
             capacity: 3,
             expires_at,
         },
@@ -130,6 +144,11 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
         RoomStockEvent::HoldReleased { hold_id, payment_id },
         RoomStockEvent::HoldExpired { hold_id, payment_id },
         RoomStockEvent::RoomSold { hold_id, payment_id },
+        RoomStockEvent::RoomTakenBack {
+            hold_id,
+            payment_id,
+            vacated: true,
+        },
     ]);
 }
 

@@ -44,6 +44,8 @@ pub(crate) fn terms() -> Terms {
         token_digest: "d".repeat(64),
         opened_at: at(),
         expires_at: at() + TimeDelta::days(14),
+        continues: None,
+        language: None,
     }
 }
 

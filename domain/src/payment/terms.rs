@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::country::Country;
-use crate::id::{BookingFormId, InventoryId, LeadId, UserId};
-use crate::lease::Lease;
+use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
+use crate::language::Language;
+use crate::lease::{Lease, Stay};
 use crate::moment::Moment;
 use crate::payment::price::Quote;
 
@@ -28,4 +29,20 @@ pub struct Terms {
     pub opened_at: Moment,
     /// D100: a link is good for fourteen days.
     pub expires_at: Moment,
+    /// The earlier payment of the same booking, whose room this one goes on with: the holding fee before the deposit (D38).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<PaymentId>,
+    /// What the payer reads; messages about this payment are written in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+}
+
+impl Terms {
+    /// The lease that is paid for; `None` where its day cannot be read.
+    pub fn stay(&self) -> Option<Stay> {
+        Some(Stay {
+            move_in: self.move_in_date.parse().ok()?,
+            length: self.lease,
+        })
+    }
 }

@@ -35,6 +35,7 @@ fn outcome(answer: Result<&RoomStock, &RoomStockRejection>) -> Option<RoomOutcom
     };
     let sell = RoomStockCommand::Sell {
         payment_id: payment_id(),
+        continues: None,
     };
     match after_room(payment_id(), &sell, Some(sale), answer) {
         Some(PaymentCommand::Succeed { room, .. }) => Some(room),
@@ -57,7 +58,9 @@ fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
     let hold = RoomStockCommand::Hold {
         hold_id: cause().hold_id,
         payment_id: payment_id(),
+        continues: None,
         identity: UserId(Uuid::from_u128(4)),
+        stay: crate::payment::sample_terms().stay().unwrap(),
         capacity: 0,
         at: cause().at,
         until: cause().at,
@@ -76,7 +79,7 @@ fn the_end_of_a_hold_reaches_exactly_the_payment_that_had_it() {
         hold_id: cause().hold_id,
         payment_id: payment_id(),
     };
-    let follow_ups = after_stock(&ended);
+    let follow_ups = after_stock(&ended, cause().at);
     assert!(matches!(
         follow_ups.as_slice(),
         [FollowUp::Payment(id, PaymentCommand::SellOut { hold_id: Some(_), .. })] if *id == payment_id()
@@ -109,7 +112,11 @@ fn a_paid_room_books_the_lead_tells_the_history_completes_the_referral_and_sends
         capture: capture(),
         at: cause().at,
     };
-    let follow_ups = after_payment(payment_id(), &crate::payment::sample_terms(), &paid, cause());
+    let payment = Payment {
+        terms: Some(crate::payment::sample_terms()),
+        ..Payment::default()
+    };
+    let follow_ups = after_payment(payment_id(), &payment, &paid, cause());
     assert!(matches!(
         follow_ups.as_slice(),
         [

@@ -3,6 +3,7 @@ use cqrs_es::test::TestFramework;
 use uuid::Uuid;
 
 use super::*;
+use crate::lease::Lease;
 
 type Stock = TestFramework<RoomStock>;
 
@@ -18,11 +19,24 @@ fn hold(n: u128) -> RoomStockCommand {
     hold_as(n, n, noon())
 }
 
+fn autumn() -> Stay {
+    Stay {
+        move_in: "2027-09-11".parse().unwrap(),
+        length: Lease::weeks(44),
+    }
+}
+
 fn hold_as(n: u128, person: u128, at: Moment) -> RoomStockCommand {
+    hold_for(n, person, autumn(), at)
+}
+
+fn hold_for(n: u128, person: u128, stay: Stay, at: Moment) -> RoomStockCommand {
     RoomStockCommand::Hold {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
+        continues: None,
         identity: UserId(Uuid::from_u128(person)),
+        stay,
         capacity: 3,
         at,
         until: at + TimeDelta::minutes(HOLD_MINUTES),
@@ -38,6 +52,7 @@ fn taken_by(n: u128, person: u128) -> RoomStockEvent {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
         identity: UserId(Uuid::from_u128(person)),
+        stay: Some(autumn()),
         capacity: 3,
         expires_at: noon() + TimeDelta::minutes(10),
     }
@@ -110,6 +125,7 @@ fn a_hold_is_extended_once_while_paying() {
     };
     let ask = RoomStockCommand::Extend {
         payment_id: payment(1),
+        continues: None,
         by: TimeDelta::minutes(HOLD_MINUTES),
     };
     Stock::with(())
@@ -179,6 +195,7 @@ fn only_lapsed_holds_expire() {
 fn a_room_is_sold_once_to_the_payment_that_holds_it_and_to_nobody_else() {
     let sell = |n| RoomStockCommand::Sell {
         payment_id: payment(n),
+        continues: None,
     };
     Stock::with(())
         .given(vec![taken(1)])
@@ -210,5 +227,105 @@ fn a_released_room_is_free_again() {
     Stock::with(())
         .given(vec![taken(1), released])
         .when(release)
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn each_lease_has_rooms_of_its_own() {
+    let spring = Stay {
+        move_in: "2028-02-01".parse().unwrap(),
+        ..autumn()
+    };
+    let full = vec![taken(1), taken(2), taken(3)];
+    Stock::with(())
+        .given(full.clone())
+        .when(hold(4))
+        .then_expect_error(RoomStockRejection::SoldOut);
+    let events = Stock::with(())
+        .given(full)
+        .when(hold_for(4, 4, spring, noon()))
+        .inspect_result()
+        .unwrap();
+    assert!(matches!(events.as_slice(), [RoomStockEvent::HoldTaken { stay, .. }] if *stay == Some(spring)));
+}
+
+fn sold_as(n: u128, hold: u128) -> RoomStockEvent {
+    RoomStockEvent::RoomSold {
+        hold_id: HoldId(Uuid::from_u128(hold)),
+        payment_id: payment(n),
+    }
+}
+
+fn taken_back(n: u128, hold: u128, vacated: bool) -> RoomStockEvent {
+    RoomStockEvent::RoomTakenBack {
+        hold_id: HoldId(Uuid::from_u128(hold)),
+        payment_id: payment(n),
+        vacated,
+    }
+}
+
+#[test]
+fn a_second_payment_for_a_booking_needs_no_second_room() {
+    let last = vec![taken(1), sold(1), taken(2), sold(2), taken(3), sold(3)];
+    let continued = |at| match hold_as(4, 1, at) {
+        RoomStockCommand::Hold {
+            hold_id,
+            payment_id,
+            identity,
+            stay,
+            capacity,
+            at,
+            until,
+            ..
+        } => RoomStockCommand::Hold {
+            hold_id,
+            payment_id,
+            continues: Some(payment(1)),
+            identity,
+            stay,
+            capacity,
+            at,
+            until,
+        },
+        other => other,
+    };
+    Stock::with(())
+        .given(last.clone())
+        .when(continued(noon()))
+        .then_expect_events(vec![]);
+    let sell = RoomStockCommand::Sell {
+        payment_id: payment(4),
+        continues: Some(payment(1)),
+    };
+    Stock::with(())
+        .given(last.clone())
+        .when(sell)
+        .then_expect_events(vec![sold_as(4, 1)]);
+    let take_back = |n| RoomStockCommand::TakeBack {
+        payment_id: payment(n),
+    };
+    let both = [last, vec![sold_as(4, 1)]].concat();
+    Stock::with(())
+        .given(both.clone())
+        .when(take_back(1))
+        .then_expect_events(vec![taken_back(1, 1, false)]);
+    Stock::with(())
+        .given([both, vec![taken_back(1, 1, false)]].concat())
+        .when(take_back(4))
+        .then_expect_events(vec![taken_back(4, 1, true)]);
+}
+
+#[test]
+fn a_room_taken_back_can_be_held_again() {
+    let full = vec![taken(1), sold(1), taken(2), taken(3), taken_back(1, 1, true)];
+    Stock::with(())
+        .given(full.clone())
+        .when(hold(4))
+        .then_expect_events(vec![taken(4)]);
+    Stock::with(())
+        .given(full)
+        .when(RoomStockCommand::TakeBack {
+            payment_id: payment(1),
+        })
         .then_expect_events(vec![]);
 }

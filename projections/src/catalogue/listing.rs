@@ -182,8 +182,10 @@ impl Listing {
         let open_only = self.rooms_left() > 0;
         self.let_rooms()
             .filter(move |room| !open_only || room.left() > 0)
-            .flat_map(|room| &room.leases)
-            .filter(move |lease| !open_only || lease.rooms_available > 0)
+            .flat_map(move |room| {
+                let open = move |lease: &&LeaseOption| !open_only || room.left_of(lease) > 0;
+                room.leases.iter().filter(open)
+            })
     }
 
     /// Rooms neither held nor sold.
@@ -365,9 +367,12 @@ impl Room {
     }
 
     fn left(&self) -> u32 {
-        let taken = self.stock.holds.len() + self.stock.sold.len();
-        self.given()
-            .saturating_sub(u32::try_from(taken).unwrap_or(u32::MAX))
+        let left = self.leases.iter().map(|lease| self.left_of(lease));
+        left.fold(0, u32::saturating_add)
+    }
+
+    fn left_of(&self, lease: &LeaseOption) -> u32 {
+        self.stock.open(lease.stay(), lease.rooms_available)
     }
 }
 

@@ -41,6 +41,8 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
         E::FormCompleted { .. } => Told::new("lead_form_completed"),
         E::PaymentStarted { .. } => Told::new("lead_payment_started"),
         E::Booked { .. } => Told::new("lead_booked"),
+        E::BookingRefunded { .. } => Told::new("lead_booking_refunded").failed(),
+        E::MessageSent { .. } => Told::new("lead_message_sent"),
         E::Cancelled { reason, .. } => Told::new("lead_cancelled")
             .with("reason", reason.as_str())
             .set("reason", reason.as_str())

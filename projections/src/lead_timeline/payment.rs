@@ -1,6 +1,7 @@
 //! A payment's events in sentences.
 
 use domain::money::{Currency, Money};
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{Captured, MessageKind, PaymentEvent, RefundReason, SoldOutReason};
 
 use super::told::{Told, shown};
@@ -76,12 +77,17 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         | E::RefundSent { .. }
         | E::RefundAcknowledged { .. }
         | E::RefundFailed { .. }
-        | E::DisputeOpened { .. } => after_capture(event, known),
+        | E::DisputeOpened { .. }
+        | E::DisputeClosed { .. } => after_capture(event, known),
         E::PaymentMessageSent { kind } => Told::new(match kind {
             MessageKind::Receipt => "payment_message_sent.receipt",
             MessageKind::RoomGone => "payment_message_sent.room_gone",
             MessageKind::Refunded => "payment_message_sent.refunded",
+            MessageKind::BookingCancelled => "payment_message_sent.booking_cancelled",
         }),
+        E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
+        E::PaymentRoomGivenBack { vacated: true, .. } => Told::new("payment_room_given_back"),
+        E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }
 }
 
@@ -113,7 +119,12 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
             .failed(),
         E::DisputeOpened { amount_minor, .. } => Told::new("dispute_opened")
             .with("amount", known.money(*amount_minor))
+            .set("dispute", "open")
             .failed(),
+        E::DisputeClosed { outcome, .. } => match outcome {
+            DisputeOutcome::Won => Told::new("dispute_closed.won").set("dispute", "won"),
+            DisputeOutcome::Lost => Told::new("dispute_closed.lost").set("dispute", "lost").failed(),
+        },
         other => tell(other, known),
     }
 }

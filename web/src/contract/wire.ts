@@ -806,7 +806,11 @@ export interface AuditRow {
     | "refund_sent"
     | "refund_acknowledged"
     | "refund_failed"
-    | "cancelled";
+    | "cancelled"
+    | "dispute_opened"
+    | "dispute_won"
+    | "dispute_lost"
+    | "room_given_back";
   detail: string;
   payment_id: string;
   payment_reference: string;
@@ -828,6 +832,7 @@ export interface CurrencyTotals {
   captured_minor: number;
   refunded_minor: number;
   pending_minor: number;
+  disputed_minor: number;
   net_minor: number;
 }
 
@@ -846,7 +851,9 @@ export interface LedgerLine {
     | "platform_fees"
     | "rent"
     | "processing_fees"
-    | "gateway_fees";
+    | "gateway_fees"
+    | "disputes"
+    | "dispute_losses";
   debit_minor: number;
   credit_minor: number;
 }
@@ -865,6 +872,7 @@ export interface PaymentDossier {
   captured_minor: number;
   refunded_minor: number;
   refund_pending_minor: number;
+  disputed_minor: number;
   refundable_minor: number;
   processing_fee_minor: number;
   /** Ours beside the gateway's, in time order; either side may be missing. */

@@ -24,6 +24,10 @@ const ICONS: Readonly<Record<Kind, IconName>> = {
   refund_acknowledged: "undo",
   refund_failed: "alert",
   cancelled: "x",
+  dispute_opened: "alert",
+  dispute_won: "card",
+  dispute_lost: "x",
+  room_given_back: "home",
 };
 
 /** What the payment stood at after the event: colour always beside its word. */
@@ -40,6 +44,10 @@ const LOOKS: Readonly<Record<Kind, "" | "ok" | "bad" | "warn" | "info">> = {
   refund_acknowledged: "ok",
   refund_failed: "bad",
   cancelled: "",
+  dispute_opened: "warn",
+  dispute_won: "ok",
+  dispute_lost: "bad",
+  room_given_back: "",
 };
 
 interface AuditTableProps {

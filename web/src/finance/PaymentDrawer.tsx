@@ -129,6 +129,12 @@ function Sums({ dossier }: { dossier: PaymentDossier }) {
       {sum(t("finance.refunded"), dossier.refunded_minor)}
       <i>−</i>
       {sum(t("finance.refund_pending"), dossier.refund_pending_minor)}
+      {dossier.disputed_minor === 0 ? null : (
+        <>
+          <i>−</i>
+          {sum(t("finance.disputed"), dossier.disputed_minor)}
+        </>
+      )}
       <i>=</i>
       <div className="eq">
         <span className="sub">{t("finance.refundable")}</span>

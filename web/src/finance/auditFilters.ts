@@ -14,6 +14,10 @@ export const KINDS = [
   "refund_acknowledged",
   "refund_failed",
   "cancelled",
+  "dispute_opened",
+  "dispute_won",
+  "dispute_lost",
+  "room_given_back",
 ] as const satisfies readonly AuditRow["kind"][];
 
 export interface AuditFilters {

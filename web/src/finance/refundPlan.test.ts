@@ -16,6 +16,7 @@ const paid: PaymentDossier = {
   captured_minor: 25_907,
   refunded_minor: 5_000,
   refund_pending_minor: 907,
+  disputed_minor: 0,
   refundable_minor: 20_000,
   processing_fee_minor: 907,
   events: [],

@@ -6,6 +6,7 @@ use domain::payment::event::Card;
 use serde_json::{Value, json};
 
 use super::cards::{self, CardBehaviour};
+use super::disputing;
 use super::memory::{Work, name};
 use super::{
     Charge, GatewayError, GatewayIntent, GatewayRefundStatus, Intent, IntentStatus, Refund, Sandbox,
@@ -72,8 +73,7 @@ impl Sandbox {
             CardBehaviour::Succeeds => pay(&mut work, &mut intent).await?,
             CardBehaviour::Disputes => {
                 pay(&mut work, &mut intent).await?;
-                work.tell("charge.dispute.created", &dispute_object(&intent))
-                    .await?;
+                disputing::open(&mut work, &mut intent).await?;
             }
             CardBehaviour::Declines(code) => decline(&mut work, &mut intent, code.code()).await?,
             CardBehaviour::Challenges => {
@@ -182,6 +182,7 @@ async fn pay(work: &mut Work, intent: &mut Intent) -> Result<(), GatewayError> {
         amount_minor: intent.amount_minor,
         refunded_minor: 0,
         card: intent.card.clone(),
+        dispute: None,
     });
     work.tell("payment_intent.succeeded", &intent_object(intent))
         .await
@@ -238,16 +239,5 @@ pub(super) fn refund_object(refund: &Refund) -> Value {
         "status": refund.status,
         "failure_reason": (refund.status == GatewayRefundStatus::Failed).then_some("lost_or_stolen_card"),
         "metadata": { "payment_id": request.payment_id, "subject": request.subject, "refund_id": request.refund_id },
-    })
-}
-
-fn dispute_object(intent: &Intent) -> Value {
-    json!({
-        "id": name("dp", &intent.id),
-        "object": "dispute",
-        "amount": intent.amount_minor,
-        "reason": "fraudulent",
-        "payment_intent": intent.id,
-        "metadata": { "payment_id": intent.payment_id, "subject": intent.subject },
     })
 }

@@ -170,7 +170,9 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
     let hold = RoomStockCommand::Hold {
         hold_id: HoldId(id(3)),
         payment_id: PaymentId(id(4)),
+        continues: None,
         identity: UserId(id(5)),
+        stay: room(1).1[0].stay(),
         capacity: 1,
         at: context().at,
         until: context().at + chrono::TimeDelta::minutes(10),

@@ -1,0 +1,89 @@
+//! A cardholder's bank takes a charge back, and later decides who is right (X6: driven from `/dev/sandbox`).
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::memory::{Work, name};
+use super::{GatewayError, Intent, Sandbox};
+
+/// Where a dispute stands at the bank, by the words of its notices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DisputeStatus {
+    NeedsResponse,
+    Won,
+    Lost,
+}
+
+/// A dispute as the provider keeps it, with the charge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dispute {
+    pub id: String,
+    pub amount_minor: u64,
+    pub status: DisputeStatus,
+}
+
+impl Sandbox {
+    /// Moves the dispute about an intent's charge: opened first, then decided.
+    ///
+    /// # Errors
+    /// When there is nothing to dispute or to decide, or the provider is unreachable.
+    pub async fn dispute(&self, intent_id: &str, status: DisputeStatus) -> Result<Intent, GatewayError> {
+        self.reachable().await?;
+        let mut work = self.memory.begin().await?;
+        let mut intent = work.known_intent(intent_id).await?;
+        match status {
+            DisputeStatus::NeedsResponse => open(&mut work, &mut intent).await?,
+            DisputeStatus::Won | DisputeStatus::Lost => decide(&mut work, &mut intent, status).await?,
+        }
+        work.put_intent(&intent).await?;
+        work.commit().await?;
+        self.news.notify_waiters();
+        Ok(intent)
+    }
+}
+
+/// Takes back what is left of the charge.
+pub(super) async fn open(work: &mut Work, intent: &mut Intent) -> Result<(), GatewayError> {
+    let id = name("dp", &intent.id);
+    let charge = intent
+        .charge
+        .as_mut()
+        .filter(|charge| charge.dispute.is_none())
+        .ok_or_else(|| refused("there is no charge that can be disputed"))?;
+    charge.dispute = Some(Dispute {
+        id,
+        amount_minor: charge.amount_minor.saturating_sub(charge.refunded_minor),
+        status: DisputeStatus::NeedsResponse,
+    });
+    work.tell("charge.dispute.created", &dispute_object(intent)).await
+}
+
+async fn decide(work: &mut Work, intent: &mut Intent, status: DisputeStatus) -> Result<(), GatewayError> {
+    let dispute = intent
+        .charge
+        .as_mut()
+        .and_then(|charge| charge.dispute.as_mut())
+        .filter(|dispute| dispute.status == DisputeStatus::NeedsResponse)
+        .ok_or_else(|| refused("there is no open dispute"))?;
+    dispute.status = status;
+    work.tell("charge.dispute.closed", &dispute_object(intent)).await
+}
+
+fn refused(why: &str) -> GatewayError {
+    GatewayError::Refused(why.to_owned())
+}
+
+/// A dispute as notices carry it.
+fn dispute_object(intent: &Intent) -> Value {
+    let dispute = intent.charge.as_ref().and_then(|charge| charge.dispute.as_ref());
+    json!({
+        "id": dispute.map(|dispute| &dispute.id),
+        "object": "dispute",
+        "amount": dispute.map(|dispute| dispute.amount_minor),
+        "status": dispute.map(|dispute| dispute.status),
+        "reason": "fraudulent",
+        "payment_intent": intent.id,
+        "metadata": { "payment_id": intent.payment_id, "subject": intent.subject },
+    })
+}

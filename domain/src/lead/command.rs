@@ -1,0 +1,81 @@
+//! What may be asked of a lead.
+
+use crate::country::Flow;
+use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
+use crate::lead::{LeadPersonal, LeadWish, Submission, ViewingRequest};
+use crate::moment::Moment;
+
+/// What a caller may ask of a lead.
+#[derive(Debug, Clone)]
+pub enum LeadCommand {
+    Submit {
+        submission: Box<Submission>,
+        personal: LeadPersonal,
+        viewing: Option<ViewingRequest>,
+        at: Moment,
+    },
+    /// D82: the merged values, not the patch.
+    Change {
+        wish: LeadWish,
+        personal: Option<Box<LeadPersonal>>,
+        viewing: Option<ViewingRequest>,
+        at: Moment,
+    },
+    VerifyPerson {
+        at: Moment,
+    },
+    /// What its booking form and payment report.
+    Progress {
+        step: LeadStep,
+        at: Moment,
+    },
+    Cancel {
+        reason: String,
+        at: Moment,
+    },
+    Lose {
+        reason: String,
+        at: Moment,
+    },
+    Complete {
+        at: Moment,
+    },
+    Assign {
+        owner: Option<UserId>,
+        at: Moment,
+    },
+    Note {
+        note: String,
+        at: Moment,
+    },
+    /// The sender was told that it arrived.
+    NoteMessage {
+        at: Moment,
+    },
+}
+
+/// How far its booking form and payment have come.
+#[derive(Debug, Clone, Copy)]
+pub enum LeadStep {
+    FormStarted {
+        form_id: BookingFormId,
+        inventory_id: InventoryId,
+        flow: Flow,
+    },
+    FormCompleted {
+        form_id: BookingFormId,
+    },
+    PaymentStarted {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+    },
+    /// Money has moved.
+    Booked {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+    },
+    /// The booking's money went back in full, and the room with it.
+    BookingEnded {
+        payment_id: PaymentId,
+    },
+}

@@ -1,0 +1,186 @@
+//! Money a bank takes back on its customer's word, until the dispute is decided. It changes the money, never the status (X8).
+
+use serde::{Deserialize, Serialize};
+
+use crate::moment::Moment;
+use crate::payment::Payment;
+use crate::payment::decide::when;
+use crate::payment::event::PaymentEvent;
+
+/// What the gateway may tell about a dispute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DisputeCommand {
+    Open {
+        dispute_id: String,
+        amount_minor: u64,
+        reason: String,
+    },
+    /// May be heard before the opening: it says everything the opening says.
+    Close {
+        dispute_id: String,
+        amount_minor: u64,
+        reason: String,
+        outcome: DisputeOutcome,
+        at: Moment,
+    },
+}
+
+/// How a bank decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisputeOutcome {
+    /// The money is ours again.
+    Won,
+    /// The money is gone.
+    Lost,
+}
+
+/// One dispute as the fold of its events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dispute {
+    pub amount_minor: u64,
+    /// `None` until the bank has decided.
+    pub outcome: Option<DisputeOutcome>,
+}
+
+impl Dispute {
+    /// What it keeps from us at present.
+    pub fn withheld_minor(&self) -> u64 {
+        match self.outcome {
+            None | Some(DisputeOutcome::Lost) => self.amount_minor,
+            Some(DisputeOutcome::Won) => 0,
+        }
+    }
+}
+
+pub(super) fn decide(payment: &Payment, command: DisputeCommand) -> Vec<PaymentEvent> {
+    match command {
+        DisputeCommand::Open {
+            dispute_id,
+            amount_minor,
+            reason,
+        } => opened(payment, dispute_id, amount_minor, reason),
+        DisputeCommand::Close {
+            dispute_id,
+            amount_minor,
+            reason,
+            outcome,
+            at,
+        } => {
+            let known = payment.disputes.get(&dispute_id);
+            let decided = known.is_some_and(|dispute| dispute.outcome.is_some());
+            let mut events = opened(payment, dispute_id.clone(), amount_minor, reason);
+            events.extend(when(
+                !decided,
+                PaymentEvent::DisputeClosed {
+                    dispute_id,
+                    outcome,
+                    at,
+                },
+            ));
+            events
+        }
+    }
+}
+
+fn opened(payment: &Payment, dispute_id: String, amount_minor: u64, reason: String) -> Vec<PaymentEvent> {
+    let news = !payment.disputes.contains_key(&dispute_id);
+    when(
+        news,
+        PaymentEvent::DisputeOpened {
+            dispute_id,
+            amount_minor,
+            reason,
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aggregate::{Decide, fold};
+    use crate::payment::story::{at, opened, succeed};
+    use crate::payment::{PaymentCommand, RoomOutcome, ledger};
+
+    fn open() -> PaymentCommand {
+        PaymentCommand::Dispute(DisputeCommand::Open {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: 25_907,
+            reason: "fraudulent".to_owned(),
+        })
+    }
+
+    fn close(outcome: DisputeOutcome) -> PaymentCommand {
+        PaymentCommand::Dispute(DisputeCommand::Close {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: 25_907,
+            reason: "fraudulent".to_owned(),
+            outcome,
+            at: at(),
+        })
+    }
+
+    /// The payment after all of it, and debits minus credits per account.
+    fn hear(told: Vec<PaymentCommand>) -> (Payment, Vec<(&'static str, i128)>) {
+        let mut payment = fold::<Payment>([&opened()]);
+        let mut books = std::collections::BTreeMap::<_, i128>::new();
+        for command in told {
+            for event in payment.decide(command).unwrap() {
+                for entry in ledger::entries(&payment, &event) {
+                    *books.entry(entry.account.name()).or_default() +=
+                        i128::from(entry.debit_minor) - i128::from(entry.credit_minor);
+                }
+                payment.evolve(&event);
+            }
+        }
+        assert_eq!(books.values().sum::<i128>(), 0);
+        books.retain(|_, sum| *sum != 0);
+        (payment, books.into_iter().collect())
+    }
+
+    #[test]
+    fn money_in_dispute_cannot_be_refunded_and_the_status_stays() {
+        let (payment, books) = hear(vec![succeed("ch_1", RoomOutcome::Sold), open(), open()]);
+        assert_eq!(payment.status.name(), "success");
+        assert_eq!(
+            (payment.disputed_minor(), payment.refundable_minor()),
+            (25_907, 0)
+        );
+        assert!(books.contains(&("disputes", 25_907)), "{books:?}");
+        assert!(!books.iter().any(|(account, _)| *account == "gateway_clearing"));
+    }
+
+    #[test]
+    fn a_dispute_won_gives_the_money_back_and_one_lost_is_a_loss_whatever_is_heard_first() {
+        let paid = || succeed("ch_1", RoomOutcome::Sold);
+        for told in [
+            vec![paid(), open(), close(DisputeOutcome::Won)],
+            vec![
+                close(DisputeOutcome::Won),
+                open(),
+                paid(),
+                close(DisputeOutcome::Lost),
+            ],
+        ] {
+            let (payment, books) = hear(told);
+            assert_eq!(
+                (payment.disputed_minor(), payment.refundable_minor()),
+                (0, 25_907)
+            );
+            assert!(books.contains(&("gateway_clearing", 25_907)), "{books:?}");
+            assert!(!books.iter().any(|(account, _)| *account == "disputes"));
+        }
+        for told in [
+            vec![paid(), open(), close(DisputeOutcome::Lost)],
+            vec![close(DisputeOutcome::Lost), paid(), open()],
+        ] {
+            let (payment, books) = hear(told);
+            assert_eq!(
+                (payment.disputed_minor(), payment.refundable_minor()),
+                (25_907, 0)
+            );
+            assert!(books.contains(&("dispute_losses", 25_907)), "{books:?}");
+            assert!(!books.iter().any(|(account, _)| *account == "gateway_clearing"));
+        }
+    }
+}
