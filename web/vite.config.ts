@@ -9,6 +9,8 @@ export default defineConfig(({ mode }) => ({
   build: mode === "server" ? serverBundle : clientBundle,
   ...(mode === "server" ? { ssr: { target: "webworker", noExternal: true } } : {}),
   define: mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {},
+  // Texts and facts lie beside the web folder.
+  server: { fs: { allow: [".."] } },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/testing/cleanup.ts"] },
 }));
 

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axe, desktop, launch, open, phone, visitor } from "./chromium.ts";
 import { type Server, startServer } from "./server.ts";
@@ -31,3 +32,60 @@ for (const [device, screen] of Object.entries(screens)) {
     });
   }
 }
+
+const homesIn = async (page: Page) => Number(/\d+/.exec((await page.locator(".sum").textContent()) ?? "")?.[0]);
+
+test("the list follows the map as it moves, the address keeps the part, and Back gives the whole place", async () => {
+  const { page, context, complaints } = await visitor(browser, server.url, desktop, "en");
+  await open(page, "/places/search/london");
+  const whole = await homesIn(page);
+  const map = page.getByRole("region", { name: "Map of London" });
+  await map.locator(".pinp").first().waitFor();
+  await map.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText("in this part of the map.").waitFor();
+  const part = await homesIn(page);
+  expect(part).toBeGreaterThan(0);
+  expect(part).toBeLessThan(whole);
+  expect(page.url()).toContain("region_bounds_lat1=");
+  expect((await axe(page)).filter((found) => !found.startsWith("target-size"))).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  await page.getByRole("button", { name: "Studio Room" }).first().click();
+  await page.waitForURL(/roomType=studio_room/);
+  expect(page.url()).toContain("region_bounds_lat1=");
+  await page.goBack();
+  await page.goBack();
+  await page.getByText(`${whole} homes in London.`).waitFor();
+  expect(page.url()).not.toContain("region_bounds");
+
+  await page.getByLabel("Search as I move the map").uncheck();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await map.getByRole("button", { name: "Zoom in", exact: true }).click();
+  await page.getByRole("button", { name: "Under 1 mile" }).first().click();
+  await page.waitForURL(/distance=1609/);
+  expect(asked.filter((url) => url.includes("region_bounds"))).toEqual([]);
+  await context.close();
+});
+
+test("a phone's map counts what it shows, and the list takes that over", async () => {
+  const { page, context, complaints } = await visitor(browser, server.url, phone, "en");
+  await open(page, "/places/search/london");
+  await page.getByRole("button", { name: "Map" }).click();
+  const map = page.getByRole("dialog", { name: "Map of London" });
+  await map.locator(".pinp").first().waitFor();
+  const count = map.getByRole("status").first();
+  const whole = await count.textContent();
+  await map.getByRole("button", { name: "Zoom in", exact: true }).click();
+  await expect.poll(() => count.textContent()).not.toBe(whole);
+  // A pin stands where its home stands, now and then under a control (WCAG 2.5.8, essential); the list has every home.
+  expect((await axe(page)).filter((found) => !found.startsWith("target-size"))).toEqual([]);
+  await map.getByRole("button", { name: /^List/ }).click();
+  await page.getByText("in this part of the map.").waitFor();
+  expect(page.url()).toContain("region_bounds_lat1=");
+  await page.getByRole("button", { name: "Part of the map", pressed: true }).click();
+  await page.getByText("homes in London.").waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});

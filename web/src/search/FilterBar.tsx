@@ -45,6 +45,11 @@ export function FilterBar({ page, filters, onChange, onOpen }: FilterBarProps) {
         </button>
         <span className="vr" />
         <div className="sbar-chips">
+          {filters.box ? (
+            <Chip on onPress={() => onChange({ ...filters, box: null })}>
+              {t("search.map_part")}
+            </Chip>
+          ) : null}
           <BudgetChip page={page} filters={filters} onChange={onChange} />
           {on.map(([name, value]) => (
             <Chip

@@ -1,13 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { InventoryCard, MapPin } from "../contract/wire.ts";
-import { useI18n } from "../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
-import type { PageOf } from "../page.ts";
+import { fetchPage, type PageOf } from "../page.ts";
 import * as paths from "../paths.ts";
+import { IconButton } from "../ui/button.tsx";
 import { useTravelText } from "../ui/card/travel.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PriceTag, Rating } from "../ui/price.tsx";
+import { type Box, readFilters, withFilters } from "./filters.ts";
 
 const PlaceMap = lazy(async () => ({ default: (await import("../ui/map/PlaceMap.tsx")).PlaceMap }));
 
@@ -16,6 +18,7 @@ type Page = PageOf<"search">;
 function useMapParts(page: Page) {
   const { t } = useI18n();
   const { center, areas, children, search, region, is_region_page } = page.data;
+  const box = useMemo(() => readFilters(page.url).box, [page.url]);
   const places = is_region_page
     ? children.map(({ name, lat, lng, homes, canonical_name }) => ({
         name,
@@ -31,6 +34,7 @@ function useMapParts(page: Page) {
     places,
     areas: places.length > 0 ? [] : areas.slice(0, 24),
     pins: places.length > 0 ? [] : (search.pins ?? search.result),
+    box,
   };
 }
 
@@ -43,27 +47,43 @@ export function SideMap({
   page,
   hot,
   onHover,
+  onBox,
 }: {
   page: Page;
   hot: string | null;
   onHover: (id: string | null) => void;
+  onBox: (box: Box) => void;
 }) {
   const { t } = useI18n();
   const wide = useWide();
   const parts = useMapParts(page);
+  const [follows, setFollows] = useState(true);
   const showCard = (pin: MapPin) => {
     const card = document.querySelector(`[data-home="${CSS.escape(pin.id)}"]`);
     card?.scrollIntoView({ block: "center", behavior: "smooth" });
+    return false;
   };
   return (
     <aside className="smap only-wide" aria-label={t("search.map")}>
       {wide ? (
         <Suspense fallback={<div className="map" />}>
-          <PlaceMap {...parts} hot={hot} onHover={onHover} onPick={showCard} />
+          <PlaceMap
+            {...parts}
+            hot={hot}
+            onHover={onHover}
+            onPick={showCard}
+            onMoved={follows && parts.places.length === 0 ? onBox : undefined}
+          />
         </Suspense>
       ) : (
         <div className="map" />
       )}
+      {parts.places.length === 0 ? (
+        <label className="check map-follow">
+          <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.target.checked)} />
+          {t("search.follow_map")}
+        </label>
+      ) : null}
     </aside>
   );
 }
@@ -80,26 +100,38 @@ function useWide(): boolean {
   return wide;
 }
 
-/** The whole screen as a map, with the homes as cards to swipe through. */
+/** The whole screen as a map, with the homes as cards to swipe through; moving it searches what it shows. */
 export function MobileMap({
   page,
   homes,
   onClose,
+  onFilters,
+  onShow,
 }: {
   page: Page;
   homes: readonly InventoryCard[];
   onClose: () => void;
+  onFilters: () => void;
+  /** Closed after moving: the list takes over this address. */
+  onShow: (url: string) => void;
 }) {
   const { t } = useI18n();
-  const { element, close } = useModal({ onClose });
-  const parts = useMapParts(page);
+  const part = usePart(page);
+  const { element, close } = useModal({
+    onClose: () => {
+      onClose();
+      if (part.now !== page) onShow(part.now.url);
+    },
+  });
+  const parts = useMapParts(part.now);
+  const shown = part.now === page ? homes : part.now.data.search.result;
   const [hot, setHot] = useState<string | null>(homes[0]?.id ?? null);
-  const rail = useRef<HTMLDivElement>(null);
+  const rail = useRef<HTMLUListElement>(null);
   const show = (pin: MapPin) => {
     setHot(pin.id);
-    rail.current
-      ?.querySelector(`[data-swipe="${CSS.escape(pin.id)}"]`)
-      ?.scrollIntoView({ inline: "center", block: "nearest" });
+    const card = rail.current?.querySelector(`[data-swipe="${CSS.escape(pin.id)}"]`);
+    card?.scrollIntoView({ inline: "center", block: "nearest" });
+    return card != null;
   };
   const onScroll = () => {
     const box = rail.current;
@@ -109,32 +141,71 @@ export function MobileMap({
   return (
     <dialog ref={element} className="modal modal-screen map-screen" aria-label={parts.label}>
       <div className="fullmap">
+        <div className="map-top">
+          <button type="button" className="map-place" onClick={close}>
+            <Icon name="chev-l" size={20} />
+            <span className="vh">{t("search.list")}: </span>
+            <span className="clip grow">{page.data.region.name}</span>
+            <span className="num muted regular" role="status">
+              <Count n={part.now.data.search.meta.count} />
+            </span>
+          </button>
+          <IconButton icon="sliders" label={t("search.filters")} onClick={onFilters} aria-haspopup="dialog" />
+        </div>
         <Suspense fallback={<div className="map" />}>
-          <PlaceMap {...parts} hot={hot} onPick={show} />
+          <PlaceMap {...parts} hot={hot} onPick={show} onMoved={parts.places.length === 0 ? part.move : undefined} />
         </Suspense>
-        <button type="button" className="btn mappill list-pill" onClick={close}>
-          <Icon name="grid" size={20} />
-          {t("search.list")}
-        </button>
-        <div className="swipe" ref={rail} onScroll={onScroll}>
-          {homes.map((home) => (
+        <ul className="swipe" ref={rail} onScroll={onScroll}>
+          {shown.map((home) => (
             <SwipeCard
               key={home.id}
               home={home}
               landmark={page.data.center.is_university ? page.data.region.name : null}
             />
           ))}
-        </div>
+        </ul>
       </div>
     </dialog>
   );
+}
+
+function Count({ n }: { n: number }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  return (
+    <>
+      <span aria-hidden="true">{format.number(n)}</span>
+      <span className="vh">{t("search.homes", { n, count: format.number(n) })}</span>
+    </>
+  );
+}
+
+/** What lies in the part of the map being looked at; the page itself until the map was moved. */
+function usePart(page: Page): { now: Page; move: (box: Box) => void } {
+  const [now, setNow] = useState(page);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const move = (box: Box) => {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    const url = withFilters(page.url, { ...readFilters(page.url), box });
+    fetchPage(url, mine.signal).then(
+      (answer) => {
+        if (answer.route === "search" && !mine.signal.aborted) setNow(answer);
+      },
+      // What was found before stays on the map; moving on asks again.
+      () => undefined,
+    );
+  };
+  return { now, move };
 }
 
 function SwipeCard({ home, landmark }: { home: InventoryCard; landmark: string | null }) {
   const { t } = useI18n();
   const way = useTravelText()(home, landmark);
   return (
-    <article data-swipe={home.id}>
+    <li data-swipe={home.id}>
       <Link className="swipe-link" href={paths.property(home.canonical_name)}>
         <span className="pic">{home.images[0] ? <img src={home.images[0].path} alt="" loading="lazy" /> : null}</span>
         <span className="grow stack">
@@ -155,6 +226,6 @@ function SwipeCard({ home, landmark }: { home: InventoryCard; landmark: string |
           )}
         </span>
       </Link>
-    </article>
+    </li>
   );
 }

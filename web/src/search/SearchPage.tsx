@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { PeriodSwitch } from "../ui/price.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterDrawer } from "./FilterDrawer.tsx";
-import { type Filters, readFilters, withFilters } from "./filters.ts";
+import { type Box, type Filters, readFilters, withFilters } from "./filters.ts";
 import { Places, Questions } from "./RegionParts.tsx";
 import { MobileMap, SideMap } from "./ResultMap.tsx";
 import { SortSelect } from "./SortSelect.tsx";
@@ -23,6 +23,9 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
   const [over, setOver] = useState<"filters" | "map" | null>(null);
   const results = useResults(page);
   const change = (next: Filters) => void navigate(withFilters(page.url, next), { scroll: "keep" });
+  // The first move is a step to go back from; the moves after it only move it.
+  const toBox = (box: Box) =>
+    void navigate(withFilters(page.url, { ...filters, box }), { scroll: "keep", replace: filters.box !== null });
   return (
     <>
       <FilterBar page={page} filters={filters} onChange={change} onOpen={() => setOver("filters")} />
@@ -54,14 +57,22 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
           <More page={page} results={results} />
           <Questions page={page} />
         </div>
-        <SideMap page={page} hot={hot} onHover={setHot} />
+        <SideMap page={page} hot={hot} onHover={setHot} onBox={toBox} />
       </main>
       <button type="button" className="btn mappill only-narrow" onClick={() => setOver("map")}>
         <Icon name="map" size={20} />
         {t("search.map")}
       </button>
       {over === "filters" ? <FilterDrawer page={page} onClose={() => setOver(null)} /> : null}
-      {over === "map" ? <MobileMap page={page} homes={results.homes} onClose={() => setOver(null)} /> : null}
+      {over === "map" ? (
+        <MobileMap
+          page={page}
+          homes={results.homes}
+          onClose={() => setOver(null)}
+          onFilters={() => setOver("filters")}
+          onShow={(url) => void navigate(url, { scroll: "top" })}
+        />
+      ) : null}
     </>
   );
 }
@@ -80,15 +91,14 @@ function Heading({ page }: { page: PageOf<"search"> }) {
   const around = center.is_university ? center.label : place;
   const n = search.meta.count;
   const count = format.number(n);
+  const total = format.number(total_in_region);
+  const isWhole = n === total_in_region;
   const counted =
-    n === total_in_region
-      ? t(near ? "search.sum_all_near" : "search.sum_all", { n, count, place: around })
-      : t(near ? "search.sum_near" : "search.sum", {
-          n,
-          count,
-          total: format.number(total_in_region),
-          place: around,
-        });
+    readFilters(page.url).box !== null
+      ? t("search.sum_box", { n, count })
+      : isWhole
+        ? t(near ? "search.sum_all_near" : "search.sum_all", { n, count, place: around })
+        : t(near ? "search.sum_near" : "search.sum", { n, count, total, place: around });
   return (
     <>
       <h1 className="t-28">{t(center.is_university ? "search.title_near" : "search.title_in", { place })}</h1>

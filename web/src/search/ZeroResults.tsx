@@ -54,6 +54,7 @@ export function ZeroResults({ page, filters, onChange }: ZeroResultsProps) {
 }
 
 function useWays(page: PageOf<"search">, filters: Filters): Way[] {
+  const { t } = useI18n();
   const valueName = useValueName(page.data.region.period);
   const budgetWords = useBudgetWords(page)(filters);
   const ways = listFilters.flatMap((name) =>
@@ -63,6 +64,7 @@ function useWays(page: PageOf<"search">, filters: Filters): Way[] {
     })),
   );
   if (budgetWords) ways.push({ words: budgetWords, filters: { ...filters, budget: { from: null, to: null } } });
+  if (filters.box) ways.unshift({ words: t("search.map_part"), filters: { ...filters, box: null } });
   return ways.slice(0, 6);
 }
 

@@ -32,3 +32,17 @@ test("the count on the button is the number of choices", () => {
 test("a broken budget is no budget", () => {
   expect(readFilters("/places/search/x?budget=cheap-").budget).toEqual({ from: null, to: null });
 });
+
+test("a part of the map survives a changed filter, and clearing gives it up", () => {
+  const box = { south: 51.4981, west: -0.1822, north: 51.5517, east: -0.0904 };
+  const there = withFilters(url, { ...readFilters(url), box });
+  expect(readFilters(there)).toEqual({ ...readFilters(url), box });
+  expect(readFilters(withFilters(there, toggled(readFilters(there), "guarantor", "false"))).box).toEqual(box);
+  expect(withFilters(there, cleared(readFilters(there)))).not.toContain("region_bounds");
+});
+
+test("a box without its four corners is no box", () => {
+  expect(readFilters("/places/search/x?region_bounds_lat1=51&region_bounds_lng1=0&region_bounds_lat2=x").box).toBe(
+    null,
+  );
+});

@@ -50,13 +50,31 @@ export interface Budget {
   to: number | null;
 }
 
+/** The part of the map that is searched, in degrees. */
+export interface Box {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
 /** What a search address asks for. Whatever else is in the address stays there. */
 export interface Filters {
   lists: Partial<Record<ListFilter, readonly string[]>>;
   budget: Budget;
   duration: Period | null;
+  /** Only homes in this part of the map (Spec §7); null is the whole place. */
+  box: Box | null;
   sort: SortOrder;
 }
+
+// Spec §7: the corners of a box, as the search knows them.
+const corners = {
+  south: "region_bounds_lat1",
+  west: "region_bounds_lng1",
+  north: "region_bounds_lat2",
+  east: "region_bounds_lng2",
+} as const;
 
 export function readFilters(url: string): Filters {
   const query = queryOf(url);
@@ -73,6 +91,7 @@ export function readFilters(url: string): Filters {
     lists,
     budget: readBudget(query.get("budget") ?? ""),
     duration: duration === "weekly" || duration === "monthly" ? duration : null,
+    box: readBox(query),
     sort: sortOrders.find((known) => known === order) ?? "relevance,desc",
   };
 }
@@ -84,6 +103,16 @@ function readBudget(text: string): Budget {
 
 function amount(text: string | undefined): number | null {
   return text && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+function readBox(query: ReadonlyMap<string, string>): Box | null {
+  const degrees = (name: string) => {
+    const text = query.get(name);
+    return text && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  };
+  const [south, west, north, east] = [corners.south, corners.west, corners.north, corners.east].map(degrees);
+  if (south == null || west == null || north == null || east == null) return null;
+  return { south, west, north, east };
 }
 
 /** The address with these filters, on its first page. */
@@ -99,6 +128,7 @@ export function withFilters(url: string, filters: Filters): string {
     "next_token",
     "minLeaseDuration",
     "maxLeaseDuration",
+    ...Object.values(corners),
   ])
     query.delete(name);
   for (const name of listFilters) {
@@ -109,6 +139,13 @@ export function withFilters(url: string, filters: Filters): string {
   if (from !== null || to !== null) {
     query.set("budget", `${from ?? ""}-${to ?? ""}`);
     if (filters.duration) query.set("duration", filters.duration);
+  }
+  if (filters.box) {
+    const { south, west, north, east } = filters.box;
+    query.set(corners.south, String(south));
+    query.set(corners.west, String(west));
+    query.set(corners.north, String(north));
+    query.set(corners.east, String(east));
   }
   if (filters.sort !== "relevance,desc") {
     const [key = "", order = ""] = filters.sort.split(",");
@@ -134,10 +171,10 @@ export function toggled(filters: Filters, name: ListFilter, value: string): Filt
 
 /** Nothing chosen; the order stays. */
 export function cleared(filters: Filters): Filters {
-  return { ...filters, lists: {}, budget: { from: null, to: null } };
+  return { ...filters, lists: {}, budget: { from: null, to: null }, box: null };
 }
 
-/** How many filters are on, as the button counts them. */
+/** How many filters are on, as the button counts them: the map's part is not one of the drawer's. */
 export function countOf({ lists, budget }: Filters): number {
   const values = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
   return values + (budget.from !== null || budget.to !== null ? 1 : 0);

@@ -1,5 +1,9 @@
+import type { ReactNode } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { type Label, Labels } from "./Labels.tsx";
 import type { MapArea, MapCenter } from "./PlaceMap.tsx";
 import { type Point, project, type Size, toWindow, unitsPerMetre, type View } from "./projection.ts";
+import { chance, type Feature, isWithin, smooth, terrain } from "./terrain.ts";
 
 interface GroundProps {
   view: View;
@@ -8,32 +12,29 @@ interface GroundProps {
   areas: readonly MapArea[];
   /** Circles at these distances from the centre, with their names. */
   rings: readonly { metres: number; name: string }[];
+  /** Where pins stand: names keep away from them. */
+  taken: readonly Point[];
 }
 
 /**
- * The map's paper. No tile server is asked: positions of centre, areas and homes are exact, the streets between them
- * are a quiet pattern and the wide roads join neighbouring areas.
+ * The map's paper. No tile server is asked: positions of centre, areas and homes are exact, water and parks are
+ * simplified, and the streets between them are a quiet pattern.
  */
-export function Ground({ view, size, center, areas, rings }: GroundProps) {
+export function Ground({ view, size, center, areas, rings, taken }: GroundProps) {
+  const { lang } = useI18n();
   const place = (point: Point) => toWindow(point, view, size);
   const middle = place(project(center));
-  const spots = areas.map((area) => ({ ...area, at: place(project(area)) }));
   const scale = 2 ** view.zoom * unitsPerMetre(center.lat);
+  const features = terrain().filter((feature) => isInView(feature, view, size));
+  const names: Label[] = areas.map((area) => ({ name: area.name, at: place(project(area)), look: "area" }));
   return (
     <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
       <rect width="100%" height="100%" fill="var(--map-land)" />
-      <Patches view={view} size={size} middle={middle} lat={center.lat} />
+      <Blocks size={size} middle={middle} step={blockMetres * scale} />
       {view.zoom > 10 ? <Streets view={view} size={size} origin={middle} /> : null}
-      <g fill="var(--map-block)" opacity=".7">
-        {spots.map((spot) => (
-          <circle key={spot.name} cx={spot.at.x} cy={spot.at.y} r={Math.min(180, Math.max(14, 260 * scale))} />
-        ))}
-      </g>
-      <g fill="none" stroke="#fff" strokeLinecap="round" strokeWidth={Math.min(13, Math.max(4, 90 * scale))}>
-        {roads([{ at: middle, name: "" }, ...spots]).map(([from, to]) => (
-          <path key={`${from.x},${from.y}-${to.x},${to.y}`} d={bend(from, to)} />
-        ))}
-      </g>
+      <Terrain features={features} place={place} zoom={view.zoom}>
+        {scale > 0.01 ? <Avenues middle={middle} scale={scale} /> : null}
+      </Terrain>
       {rings
         .filter((ring) => ring.metres * scale > 70)
         .map((ring) => (
@@ -44,52 +45,103 @@ export function Ground({ view, size, center, areas, rings }: GroundProps) {
             </text>
           </g>
         ))}
-      {apart(spots).map((spot) => (
-        <text key={spot.name} className="area" x={spot.at.x} y={spot.at.y + 4}>
-          {spot.name}
-        </text>
-      ))}
+      <Labels labels={[...names, ...featureNames(features, place, size, lang)]} taken={taken} />
     </svg>
   );
 }
 
-const tilt = -0.2;
-const patchMetres = 620;
+function isInView({ left, right, top, bottom }: Feature, view: View, size: Size): boolean {
+  const scale = 2 ** view.zoom;
+  const [wide, high] = [(size.width / 2 + 40) / scale, (size.height / 2 + 40) / scale];
+  const { x, y } = view.center;
+  const isLarge = Math.max(right - left, bottom - top) * scale > 6;
+  return isLarge && left < x + wide && right > x - wide && top < y + high && bottom > y - high;
+}
 
-/** Quiet blocks and greens between the streets, always in the same places around the same centre. */
-function Patches({ view, size, middle, lat }: { view: View; size: Size; middle: Point; lat: number }) {
-  const step = patchMetres * 2 ** view.zoom * unitsPerMetre(lat);
+interface TerrainProps {
+  features: readonly Feature[];
+  place: (point: Point) => Point;
+  zoom: number;
+  children: ReactNode;
+}
+
+/** Parks, rivers and shores; roads bridge a river and end at a shore. */
+function Terrain({ features, place, zoom, children }: TerrainProps) {
+  const outline = ({ points }: Feature) => smooth(points.map(place), true);
+  const of = (look: Feature["look"]) => features.filter((feature) => feature.look === look);
+  return (
+    <>
+      <path d={of("park").map(outline).join("")} fill="var(--map-park)" />
+      <g fill="none" stroke="var(--map-water)" strokeLinecap="round" strokeLinejoin="round">
+        {of("river").map((river) => (
+          <path
+            key={river.left + river.top}
+            d={smooth(river.points.map(place), false)}
+            strokeWidth={Math.max(zoom > 11 ? 4 : 2, river.width * 2 ** zoom)}
+          />
+        ))}
+      </g>
+      {children}
+      <path d={of("water").map(outline).join("")} fill="var(--map-water)" />
+    </>
+  );
+}
+
+/** Names of what is large enough to carry one: in the middle of a park, along a river. */
+function featureNames(features: readonly Feature[], place: (point: Point) => Point, size: Size, lang: string): Label[] {
+  const inside = ({ x, y }: Point) => x > 40 && y > 24 && x < size.width - 40 && y < size.height - 24;
+  return features.flatMap((feature): Label[] => {
+    const name = lang === "zh" ? feature.nameZh || feature.name : feature.name;
+    if (!name) return [];
+    const from = place({ x: feature.left, y: feature.top });
+    const to = place({ x: feature.right, y: feature.bottom });
+    if (feature.look === "park") {
+      const at = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+      return to.x - from.x > name.length * 5 && inside(at) ? [{ name, at, look: "park" }] : [];
+    }
+    const points = feature.points.map(place);
+    const middles = points.slice(1).flatMap((point, before) => {
+      const other = points[before] ?? point;
+      const at = { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 };
+      const long = Math.hypot(point.x - other.x, point.y - other.y);
+      return long > 40 && inside(at) ? [{ at, turn: turnOf(other, point) }] : [];
+    });
+    const [chosen] = feature.look === "river" ? middles.slice(Math.floor(middles.length / 2)) : [];
+    if (chosen) return [{ name, ...chosen, look: "water" }];
+    const at = { x: (Math.max(0, from.x) + Math.min(size.width, to.x)) / 2, y: (from.y + to.y) / 2 };
+    const isOn = feature.look === "water" && to.x - from.x > 120 && inside(at);
+    return isOn && isWithin(at, points) ? [{ name, at, look: "water" }] : [];
+  });
+}
+
+/** Degrees along a line, never upside down. */
+function turnOf(from: Point, to: Point): number {
+  const degrees = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return degrees > 90 ? degrees - 180 : degrees < -90 ? degrees + 180 : degrees;
+}
+
+const tilt = -0.2;
+const crossing = 1.36;
+const blockMetres = 620;
+
+/** Quiet blocks between the streets, always in the same places around the same centre. */
+function Blocks({ size, middle, step }: { size: Size; middle: Point; step: number }) {
   if (step < 34) return null;
   const reach = Math.ceil(Math.hypot(size.width, size.height) / step) + 1;
   const offset = {
     x: Math.round((size.width / 2 - middle.x) / step),
     y: Math.round((size.height / 2 - middle.y) / step),
   };
-  const greens: string[] = [];
   const blocks: string[] = [];
   for (let row = offset.y - reach; row <= offset.y + reach; row += 1) {
     for (let column = offset.x - reach; column <= offset.x + reach; column += 1) {
       const luck = chance(column, row);
-      if (luck > 0.26) continue;
+      if (luck > 0.16) continue;
       const wide = step * (0.55 + ((luck * 97) % 0.4));
-      const path = quad(middle.x + column * step, middle.y + row * step, wide, wide * 0.72);
-      if (luck < 0.11) greens.push(path);
-      else blocks.push(path);
+      blocks.push(quad(middle.x + column * step, middle.y + row * step, wide, wide * 0.72));
     }
   }
-  return (
-    <>
-      <path d={blocks.join("")} fill="var(--map-block)" opacity=".6" />
-      <path
-        d={greens.join("")}
-        fill="var(--map-park)"
-        stroke="var(--map-park)"
-        strokeWidth={step * 0.12}
-        strokeLinejoin="round"
-        opacity=".85"
-      />
-    </>
-  );
+  return <path d={blocks.join("")} fill="var(--map-block)" opacity=".7" />;
 }
 
 function quad(x: number, y: number, wide: number, high: number): string {
@@ -97,12 +149,6 @@ function quad(x: number, y: number, wide: number, high: number): string {
   const corner = (a: number, b: number) =>
     `${round(x + a * wide * along.x - b * high * along.y)} ${round(y + a * wide * along.y + b * high * along.x)}`;
   return `M${corner(-0.5, -0.5)}L${corner(0.5, -0.5)}L${corner(0.46, 0.5)}L${corner(-0.5, 0.44)}Z`;
-}
-
-/** A number from 0 to 1 that belongs to a cell. */
-function chance(column: number, row: number): number {
-  const mixed = Math.sin(column * 127.1 + row * 311.7) * 43_758.5453;
-  return mixed - Math.floor(mixed);
 }
 
 /** Two families of thin lines that move and scale with the map. */
@@ -126,46 +172,44 @@ function Streets({ view, size, origin }: { view: View; size: Size; origin: Point
   return (
     <g stroke="#FBFAF7" strokeWidth={4} fill="none">
       <path d={family(tilt, gap)} />
-      <path d={family(1.36, gap * 1.15)} />
+      <path d={family(crossing, gap * 1.15)} />
     </g>
   );
 }
 
-interface Spot {
-  name: string;
-  at: Point;
-}
+/** Wide roads past the centre: how far from it they run, in metres, along which streets, and how wide on screen. */
+const avenues = [
+  { past: 350, angle: tilt, wide: 13 },
+  { past: -1500, angle: tilt, wide: 11 },
+  { past: 2300, angle: tilt, wide: 9 },
+  { past: 420, angle: crossing, wide: 11 },
+  { past: -1150, angle: crossing, wide: 9 },
+  { past: 2100, angle: crossing, wide: 9 },
+];
+const avenueMetres = 12_000;
 
-/** Each spot joined with its two nearest. */
-function roads(spots: readonly Spot[]): [Point, Point][] {
-  const joined = new Map<string, [Point, Point]>();
-  spots.forEach((spot, index) => {
-    const nearest = spots
-      .map((other, at) => ({ other, at, away: (other.at.x - spot.at.x) ** 2 + (other.at.y - spot.at.y) ** 2 }))
-      .filter(({ at }) => at !== index)
-      .sort((a, b) => a.away - b.away)
-      .slice(0, 2);
-    for (const { other, at } of nearest) joined.set([index, at].sort().join("-"), [spot.at, other.at]);
+function Avenues({ middle, scale }: { middle: Point; scale: number }) {
+  const grown = Math.min(1, Math.max(0.4, scale * 14));
+  const lines = avenues.map(({ past, angle, wide }) => {
+    const along = { x: Math.cos(angle), y: Math.sin(angle) };
+    const points = Array.from({ length: 17 }, (_, n) => {
+      const far = ((n - 8) / 8) * avenueMetres;
+      const beside = past + 260 * Math.sin(far / 1300 + past);
+      return {
+        x: middle.x + (far * along.x - beside * along.y) * scale,
+        y: middle.y + (far * along.y + beside * along.x) * scale,
+      };
+    });
+    return { past, d: smooth(points, false), wide: wide * grown };
   });
-  return [...joined.values()];
-}
-
-/** Names that do not lie over each other; the first of the list come first. */
-function apart(spots: readonly Spot[]): Spot[] {
-  const kept: Spot[] = [];
-  for (const spot of spots) {
-    const half = (other: Spot) => (spot.name.length + other.name.length) * 3.6 + 8;
-    const free = kept.every(
-      (other) => Math.abs(other.at.y - spot.at.y) > 18 || Math.abs(other.at.x - spot.at.x) > half(other),
-    );
-    if (free) kept.push(spot);
-  }
-  return kept;
-}
-
-function bend(from: Point, to: Point): string {
-  const middle = { x: (from.x + to.x) / 2 + (to.y - from.y) * 0.08, y: (from.y + to.y) / 2 - (to.x - from.x) * 0.08 };
-  return `M${round(from.x)} ${round(from.y)}Q${round(middle.x)} ${round(middle.y)} ${round(to.x)} ${round(to.y)}`;
+  return (
+    <g fill="none" strokeLinecap="round">
+      {lines.map(({ past, d, wide }) => (
+        <path key={past} d={d} stroke="#fff" strokeWidth={wide} />
+      ))}
+      <path d={lines[0]?.d} stroke="#EADFC8" strokeWidth={5 * grown} />
+    </g>
+  );
 }
 
 function round(n: number): number {

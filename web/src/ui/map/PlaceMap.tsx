@@ -7,11 +7,23 @@ import * as paths from "../../paths.ts";
 import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { usePriceText } from "../price.tsx";
-import { cluster } from "./clusters.ts";
+import { type Cluster, cluster } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";
-import { type LatLng, panBy, project, type Size, toWindow, type View, viewOf, zoomAt } from "./projection.ts";
+import {
+  type Bounds,
+  type LatLng,
+  panBy,
+  project,
+  type Size,
+  toWindow,
+  type View,
+  viewOf,
+  viewOfBounds,
+  zoomAt,
+} from "./projection.ts";
 import { useDrag } from "./useDrag.ts";
+import { useRest } from "./useRest.ts";
 
 /** A named part of the city. */
 export interface MapArea extends LatLng {
@@ -44,34 +56,30 @@ interface PlaceMapProps {
   /** The home being looked at in the list. */
   hot?: string | null;
   onHover?: (id: string | null) => void;
-  onPick?: (pin: MapPin) => void;
+  /** A pin was pressed; `true` when what it stands for is now in view elsewhere. */
+  onPick?: (pin: MapPin) => boolean;
+  /** The part of the map that is searched: the map opens on it. */
+  box?: Bounds | null;
+  /** A reader's move has come to rest here. */
+  onMoved?: ((bounds: Bounds) => void) | undefined;
 }
 
 const mile = 1609;
 
 /** Homes on a map of our own: no tiles, no library, the same pins and words in the list beside it. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, center, areas, pins, landmarks = [], places = [], home = false, onPick } = props;
+  const { label, onPick, box = null } = props;
   const { t } = useI18n();
   const element = useRef<HTMLElement>(null);
   const size = useSize(element);
   const [moved, setView] = useState<View | null>(null);
   const [picked, setPicked] = useState<MapPin | null>(null);
-  const first = useMemo(
-    () =>
-      size
-        ? viewOf(
-            worthSeeing(center, places.length > 0 ? places : pins.length > 0 || home ? pins : areas, landmarks),
-            size,
-            home ? 15.5 : 14.5,
-          )
-        : null,
-    [center, pins, areas, landmarks, places, home, size],
-  );
+  const first = useFirstView(props, size);
   const view = moved ?? first;
   const { dragging, ...drag } = useDrag(element, (change) =>
     setView((was) => ((was ?? first) ? change(was ?? first ?? nowhere, size ?? nothing) : was)),
   );
+  useRest({ moved, size, dragging, box, onMoved: props.onMoved, onElsewhere: () => setView(null) });
   const zoom = (steps: number) => {
     if (view && size) setView(zoomAt(view, steps, { x: size.width / 2, y: size.height / 2 }, size));
   };
@@ -82,8 +90,7 @@ export function PlaceMap(props: PlaceMapProps) {
     setView(panBy(view, step.x, step.y));
   };
   const pick = (pin: MapPin) => {
-    setPicked(pin);
-    onPick?.(pin);
+    setPicked(onPick?.(pin) === true ? null : pin);
   };
   return (
     <section
@@ -106,12 +113,33 @@ export function PlaceMap(props: PlaceMapProps) {
   );
 }
 
-type LayersProps = PlaceMapProps & Parameters<typeof Pins>[0];
+/** The searched part, or what is worth seeing first. */
+function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
+  const { center, areas, pins, landmarks, places, home = false, box = null } = props;
+  return useMemo(() => {
+    if (!size) return null;
+    if (box) return viewOfBounds(box, size);
+    const shown = places && places.length > 0 ? places : pins.length > 0 || home ? pins : areas;
+    return viewOf(worthSeeing(center, shown, landmarks ?? []), size, home ? 15.5 : 14.5);
+  }, [center, pins, areas, landmarks, places, home, box, size]);
+}
+
+type PinsProps = Omit<PlaceMapProps, "onPick"> & {
+  view: View;
+  size: Size;
+  onPick: (pin: MapPin) => void;
+  onZoom: (view: View) => void;
+};
 
 /** Ground, landmarks and pins, in the order in which they cover each other. */
-function Layers(props: LayersProps) {
-  const { center, areas, landmarks = [], places = [], home = false, view, size } = props;
+function Layers(props: PinsProps) {
+  const { center, areas, landmarks = [], places = [], home = false, pins, view, size } = props;
   const { t } = useI18n();
+  const groups = cluster(
+    pins
+      .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
+      .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40),
+  );
   return (
     <>
       <Ground
@@ -119,6 +147,7 @@ function Layers(props: LayersProps) {
         size={size}
         center={center}
         areas={areas}
+        taken={groups.map(({ at }) => at)}
         rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
       />
       <Landmarks landmarks={landmarks} view={view} size={size} />
@@ -126,7 +155,7 @@ function Layers(props: LayersProps) {
         <Landmark place={center} icon={home ? "door" : center.is_university ? "cap" : "pin"} view={view} size={size} />
       )}
       <Places places={places} view={view} size={size} />
-      <Pins {...props} />
+      <Pins {...props} groups={groups} />
     </>
   );
 }
@@ -140,7 +169,9 @@ const steps: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -80 },
 };
 
-// The centre and the nearer half of the homes: a large city opens on its middle, where prices can be read.
+const nearestSeen = 110;
+
+// The centre and the nearest homes: a large city opens on its middle, where prices can be read.
 function worthSeeing(center: LatLng, pins: readonly LatLng[], landmarks: readonly LatLng[]) {
   const middle = project(center);
   const points = pins
@@ -149,26 +180,12 @@ function worthSeeing(center: LatLng, pins: readonly LatLng[], landmarks: readonl
   return [
     middle,
     ...landmarks.map(project),
-    ...points.slice(
-      0,
-      Math.max(1, points.length > 40 ? Math.ceil(points.length * 0.5) : Math.ceil(points.length * 0.9)),
-    ),
+    ...points.slice(0, Math.max(1, Math.min(nearestSeen, Math.ceil(points.length * 0.9)))),
   ];
 }
 
-function Pins({
-  pins,
-  view,
-  size,
-  hot,
-  onHover,
-  onPick,
-  onZoom,
-}: PlaceMapProps & { view: View; size: Size; onPick: (pin: MapPin) => void; onZoom: (view: View) => void }) {
-  const placed = pins
-    .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
-    .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40);
-  return cluster(placed).map(({ at, pins: here }) => (
+function Pins({ groups, view, size, hot, onHover, onPick, onZoom }: PinsProps & { groups: Cluster<MapPin>[] }) {
+  return groups.map(({ at, pins: here }) => (
     <Pin
       key={here[0]?.id}
       at={at}

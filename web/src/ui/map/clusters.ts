@@ -6,7 +6,7 @@ export interface Cluster<T> {
   pins: T[];
 }
 
-const tooNear = { x: 56, y: 36 };
+const tooNear = { x: 66, y: 44 };
 
 /** Joins pins whose labels would touch; the first of the list keeps its place, so the best match stays in view. */
 export function cluster<T>(pins: readonly { pin: T; at: Point }[]): Cluster<T>[] {

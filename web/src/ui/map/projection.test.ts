@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cluster } from "./clusters.ts";
-import { project, toWindow, unitsPerMetre, viewOf, zoomAt } from "./projection.ts";
+import { apart } from "./Labels.tsx";
+import { boundsOf, project, toWindow, unitsPerMetre, unproject, viewOf, viewOfBounds, zoomAt } from "./projection.ts";
 
 const london = { lat: 51.5246, lng: -0.134 };
 const size = { width: 600, height: 800 };
@@ -35,4 +36,31 @@ test("a mile on the map is a mile on the ground", () => {
 test("pins that would cover each other become one cluster", () => {
   const at = (x: number, y: number) => ({ pin: `${x}`, at: { x, y } });
   expect(cluster([at(0, 0), at(10, 5), at(300, 0)]).map(({ pins }) => pins.length)).toEqual([2, 1]);
+});
+
+test("a place found by its point is the place it was drawn from", () => {
+  const back = unproject(project(london));
+  expect(back.lat).toBeCloseTo(london.lat, 9);
+  expect(back.lng).toBeCloseTo(london.lng, 9);
+});
+
+test("what the window shows brings the same window back", () => {
+  const view = { center: project(london), zoom: 13.4 };
+  const bounds = boundsOf(view, size);
+  expect(bounds.south).toBeLessThan(london.lat);
+  expect(bounds.east).toBeGreaterThan(london.lng);
+  const again = viewOfBounds(bounds, size);
+  expect(again.zoom).toBeCloseTo(view.zoom, 2);
+  expect(again.center.x).toBeCloseTo(view.center.x, 4);
+});
+
+test("a name steps aside from a pin, and is left out rather than drawn over another", () => {
+  const label = (name: string, x: number, y: number) => ({ name, at: { x, y }, look: "area" }) as const;
+  const [moved] = apart([label("Bloomsbury", 100, 100)], [{ x: 100, y: 104 }]);
+  expect(Math.abs((moved?.at.y ?? 0) - 100)).toBeGreaterThan(20);
+  const crowd = [60, 100, 140].flatMap((y) => [label(`A${y}`, 100, y), label(`B${y}`, 104, y)]);
+  const kept = apart(crowd, []);
+  for (const one of kept) {
+    expect(kept.filter((other) => Math.abs(other.at.y - one.at.y) < 18)).toHaveLength(1);
+  }
 });

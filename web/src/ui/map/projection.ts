@@ -31,6 +31,44 @@ export function project({ lat, lng }: LatLng): Point {
   return { x: world * (lng / 360 + 0.5), y: world * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) };
 }
 
+/** The place on earth of a point of the flat world. */
+export function unproject({ x, y }: Point): LatLng {
+  const lat = (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))) * 180) / Math.PI;
+  return { lat, lng: (x / world - 0.5) * 360 };
+}
+
+/** A part of the earth between two parallels and two meridians. */
+export interface Bounds {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+/** What the window shows, to about ten metres. */
+export function boundsOf(view: View, size: Size): Bounds {
+  const scale = 2 ** view.zoom;
+  const at = (right: number, down: number) =>
+    unproject({
+      x: view.center.x + (right * size.width) / 2 / scale,
+      y: view.center.y + (down * size.height) / 2 / scale,
+    });
+  const [first, last] = [at(-1, 1), at(1, -1)];
+  const degrees = (n: number, most: number) => Math.round(Math.min(most, Math.max(-most, n)) * 1e4) / 1e4;
+  return {
+    south: degrees(first.lat, 85),
+    west: degrees(first.lng, 180),
+    north: degrees(last.lat, 85),
+    east: degrees(last.lng, 180),
+  };
+}
+
+/** The view that shows just this. */
+export function viewOfBounds({ south, west, north, east }: Bounds, size: Size): View {
+  const ends = [project({ lat: south, lng: west }), project({ lat: north, lng: east })];
+  return viewOf(ends, size, zoomMax, 1);
+}
+
 export function toWindow(point: Point, view: View, size: Size): Point {
   const scale = 2 ** view.zoom;
   return {
@@ -45,11 +83,10 @@ export function unitsPerMetre(lat: number): number {
 }
 
 /** The view that shows all points with room around them. */
-export function viewOf(points: readonly Point[], size: Size, zoomLimit = 15.5): View {
+export function viewOf(points: readonly Point[], size: Size, zoomLimit = 15.5, room = 0.78): View {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const room = 0.78;
   const scale = Math.min(
     (size.width * room) / Math.max(right - left, 1e-9),
     (size.height * room) / Math.max(bottom - top, 1e-9),
