@@ -30,6 +30,7 @@ pub struct App {
     /// One-time codes and the outbox.
     pub desk: crate::desk::Desk,
     pub limits: Arc<crate::limits::Limits>,
+    pub proofs: Arc<crate::proof_of_work::Proofs>,
     pub views: Views,
     pub pictures: Arc<crate::pictures::Pictures>,
     pub site: Arc<crate::site::Site>,
@@ -102,6 +103,7 @@ impl App {
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let app = Self {
             limits: Arc::new(limits),
+            proofs: Arc::default(),
             settings: Arc::new(settings),
             log,
             read: read.clone(),

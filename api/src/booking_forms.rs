@@ -85,17 +85,27 @@ pub async fn start_form(
     let asked = &request.booking_form;
     let seen = access::open(&app, &caller, &asked.lead_uuid).await?;
     seen.changeable()?;
-    if let Some((form_id, _)) = seen.lead.form {
-        return Ok((StatusCode::OK, answer(&app, form_id, &seen.lead, None).await?));
-    }
-    let Some(listing) = listing::find_id(&app, &asked.inventory_id).await? else {
-        let error = field_error(
-            context.lang,
-            "booking_form/inventory_id",
-            FaultCode::UnknownInventory,
-        );
-        return Err(ApiError::invalid(vec![error]));
+    let refuse = |code| {
+        let error = field_error(context.lang, "booking_form/inventory_id", code);
+        ApiError::invalid(vec![error])
     };
+    let listing = listing::find_id(&app, &asked.inventory_id).await?;
+    if let Some((form_id, _)) = seen.lead.form {
+        let position = match listing.filter(|listing| listing.inventory_id != listing.root_id) {
+            Some(room) if !is_of(&seen.lead, &room) => return Err(refuse(FaultCode::Choice)),
+            // Once money has moved the room stands.
+            Some(room) if seen.lead.booked_by.is_none() => {
+                change_room(&app, &context, &caller, form_id, &room).await?
+            }
+            // Without a room the form is only looked up.
+            Some(_) | None => None,
+        };
+        return Ok((StatusCode::OK, answer(&app, form_id, &seen.lead, position).await?));
+    }
+    let listing = listing.ok_or_else(|| refuse(FaultCode::UnknownInventory))?;
+    if !is_of(&seen.lead, &listing) {
+        return Err(refuse(FaultCode::Choice));
+    }
     let flow = match asked.flow.as_deref() {
         None => listing.flow,
         Some(word) => Flow::from_key(word).ok_or_else(|| {
@@ -195,6 +205,40 @@ pub async fn submit_form(
     app.wait_for(appended.last).await;
     let position = app.log.head().await?;
     answer(&app, form_id, &lead, Some(position)).await
+}
+
+/// A lead about one home has no form of another; a lead about a place may begin one anywhere.
+fn is_of(lead: &Lead, listing: &Listing) -> bool {
+    let root = lead.submission.as_deref().and_then(|sent| sent.inventory_root_id);
+    root.is_none_or(|root| root == listing.root_id)
+}
+
+/// Somebody went back and chose another room: what was filled in stays.
+async fn change_room(
+    app: &App,
+    context: &RequestContext,
+    caller: &Caller,
+    form_id: BookingFormId,
+    room: &Listing,
+) -> ApiResult<Option<eventlog::Position>> {
+    let form = app.log.load::<BookingForm>(form_id).await?.state;
+    let known = form
+        .start
+        .as_deref()
+        .is_some_and(|start| start.inventory_id == room.inventory_id);
+    if known {
+        return Ok(None);
+    }
+    let command = BookingFormCommand::ChangeRoom {
+        inventory_id: room.inventory_id,
+        at: clock::now(),
+    };
+    let asked = context.command(caller.actor(), &room.inventory_id);
+    let changed = commit::<BookingForm>(&app.log, form_id, command, &asked)
+        .await
+        .map_err(|error| refusal(context.lang, error))?;
+    app.wait_for(changed.position).await;
+    Ok(Some(changed.position))
 }
 
 /// A form by its public name; that name is the capability, and the log's own id opens nothing.

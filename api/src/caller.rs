@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use domain::contact::Email;
+use domain::contact::{Email, Phone};
 use domain::id::{SessionId, StreamKey, UserId};
 use domain::user::{Role, User};
 use eventlog::Actor;
@@ -15,8 +15,9 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::clock;
+use crate::config::Variant;
 use crate::error::{ApiError, ApiResult};
-use crate::request::cookie;
+use crate::request::{cookie, query_value};
 
 /// The login cookie of the specification.
 pub const TOKEN_COOKIE: &str = "user_auth_token";
@@ -81,6 +82,12 @@ impl Person {
         ownership(app, self.user_id, &self.user)
     }
 
+    /// Whether one of these was proved by a code.
+    pub fn has_proved(&self, email: &Email, phone: &Phone) -> bool {
+        let same_email = |proved: &Email| proved.canonical() == email.canonical();
+        self.user.email.as_ref().is_some_and(same_email) || self.user.phone.as_ref() == Some(phone)
+    }
+
     /// Whether a lead of `person_id`, sent with this contact data, is theirs.
     pub fn owns(&self, person_id: UserId, email: Option<&Email>, phone: Option<&str>) -> bool {
         let same_email = match (&self.user.email, email) {
@@ -111,9 +118,27 @@ pub fn ownership(app: &App, user_id: UserId, user: &User) -> Ownership {
     }
 }
 
-/// The login token a request carries. Only the cookie counts: a token in an address would end in logs (T10).
-pub fn token(headers: &HeaderMap) -> Option<&str> {
-    cookie(headers, TOKEN_COOKIE).filter(|token| !token.is_empty())
+/// The login token a request carries: its cookie. Only the China variant takes it from the address as well (D76, Spec §7),
+/// because its mini-programs keep no cookies; elsewhere a token in an address would end in logs (T10).
+pub fn token<'r>(app: &App, headers: &'r HeaderMap, query: Option<&'r str>) -> Option<&'r str> {
+    let in_query = || {
+        query
+            .filter(|_| app.settings.variant == Variant::China)
+            .and_then(|query| query_value(query, TOKEN_COOKIE))
+    };
+    cookie(headers, TOKEN_COOKIE)
+        .filter(|token| !token.is_empty())
+        .or_else(in_query)
+        .filter(|token| !token.is_empty())
+}
+
+/// A query without the login token: what is shown, redirected to or handed to a page never holds it (D76).
+pub fn without_token(query: &str) -> String {
+    let parts = query.split('&').filter(|part| {
+        let name = part.split('=').next().unwrap_or_default();
+        name != TOKEN_COOKIE
+    });
+    parts.collect::<Vec<_>>().join("&")
 }
 
 /// What a token is stored as.
@@ -173,7 +198,7 @@ impl FromRequestParts<App> for Caller {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         match parts.extensions.get::<Self>() {
             Some(known) => Ok(known.clone()),
-            None => who(app, token(&parts.headers)).await,
+            None => who(app, token(app, &parts.headers, parts.uri.query())).await,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Settings (X3): `latchkey.toml`, then `LATCHKEY_*`, then flags; all optional.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use figment::Figment;
@@ -33,8 +33,11 @@ pub struct Settings {
     pub staff_email_domain: String,
     /// `LATCHKEY_VARIANT`: `standard` or `china`.
     pub variant: Variant,
-    /// `LATCHKEY_DEV_TOOLS`: the outbox and the sandbox pages (X6). Unset: on only while listening on loopback.
+    /// `LATCHKEY_DEV_TOOLS`: the outbox and the sandbox pages (X6). Unset: on only while listening on loopback and
+    /// reached by no other name.
     pub dev_tools: Option<bool>,
+    /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
+    pub trusted_proxy: Option<IpAddr>,
     /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log.
     pub demo_catalogue: bool,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
@@ -58,6 +61,7 @@ impl Default for Settings {
             staff_email_domain: "staff.example".to_owned(),
             variant: Variant::Standard,
             dev_tools: None,
+            trusted_proxy: None,
             demo_catalogue: true,
             hold_seconds: 600,
             support_email: "support@amber.example".to_owned(),
@@ -111,7 +115,20 @@ impl Settings {
 
     /// Whether `/dev/outbox` and `/dev/sandbox` exist.
     pub fn dev_tools(&self) -> bool {
-        self.dev_tools.unwrap_or_else(|| self.listen.ip().is_loopback())
+        // Behind a proxy the world comes in over loopback: one-time codes must not lie open there.
+        self.dev_tools
+            .unwrap_or_else(|| self.listen.ip().is_loopback() && self.is_reached_locally())
+    }
+
+    /// Browsers on this very machine are the only ones, by the public URL's own word.
+    fn is_reached_locally(&self) -> bool {
+        self.public_url.as_ref().is_none_or(|url| {
+            let host = url.split("//").nth(1).unwrap_or_default();
+            let name = host.split(['/', ':']).next().unwrap_or_default();
+            host.starts_with("[::1]")
+                || name == "localhost"
+                || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        })
     }
 
     /// Scheme, host and port that links in pages and messages begin with; no slash at the end.
@@ -157,6 +174,18 @@ mod tests {
             .check()
             .is_err()
         );
+    }
+
+    #[test]
+    fn dev_tools_stay_off_behind_a_proxy() {
+        let reached_as = |url: &str| Settings {
+            public_url: Some(url.to_owned()),
+            ..Settings::default()
+        };
+        assert!(!reached_as("https://homes.example").dev_tools());
+        assert!(!reached_as("https://localhost.homes.example/").dev_tools());
+        assert!(reached_as("http://127.0.0.1:8080").dev_tools());
+        assert!(reached_as("http://localhost:8080/").dev_tools());
     }
 
     #[test]

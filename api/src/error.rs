@@ -7,6 +7,9 @@ use eventlog::{CommitError, LogError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::request::Lang;
+use crate::texts::text;
+
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// One field that cannot be used, and what to do about it.
@@ -116,6 +119,14 @@ impl ApiError {
         Self {
             retry_after: Some(retry_after),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
+        }
+    }
+
+    /// 429 that need not be waited for: work done for a challenge opens the way (T20).
+    pub fn proof_required(lang: Lang, retry_after: u64) -> Self {
+        Self {
+            code: "proof_of_work_required",
+            ..Self::too_many(text(lang, "validation.proof_of_work", &[]), retry_after)
         }
     }
 

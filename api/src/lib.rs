@@ -30,6 +30,7 @@ pub mod pages;
 pub mod payments;
 pub mod permissions;
 pub mod pictures;
+pub mod proof_of_work;
 pub mod reactor;
 mod regions;
 pub mod request;

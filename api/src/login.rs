@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
 use crate::clock;
+use crate::config::Variant;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::messenger::{self, Channel, Message};
@@ -50,6 +51,9 @@ pub struct Account {
     is_internal: bool,
     #[schema(value_type = Vec<String>)]
     roles: Vec<Role>,
+    /// The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_auth_token: Option<String>,
 }
 
 /// `{user: {email | phone, otp, session_uuid}}`, each call its part.
@@ -220,7 +224,7 @@ fn session_of(context: &RequestContext, user: &UserFields) -> ApiResult<Option<U
 }
 
 async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiResult<Success<OtpSent>> {
-    let issued = otp::issue(app, reach, context.ip).await?;
+    let issued = otp::issue(app, reach, context).await?;
     let (channel, recipient) = match reach {
         Reach::Email(email) => (Channel::Email, email.as_str()),
         Reach::Phone(phone) => (Channel::Sms, phone.e164()),
@@ -249,7 +253,8 @@ async fn log_in(
     session: Option<Uuid>,
     fields: &UserFields,
 ) -> ApiResult<Response> {
-    otp::redeem(app, &reach, session, fields.otp.as_deref().unwrap_or_default()).await?;
+    let code = fields.otp.as_deref().unwrap_or_default();
+    otp::redeem(app, &reach, session, code, context.lang).await?;
     let kind = reach.kind();
     let (user_id, _) = know(app, context.request_id, &reach, None, Actor::VISITOR).await?;
     let following = Context::new(clock::now(), Actor::student(user_id.uuid())).correlated(context.request_id);
@@ -272,7 +277,11 @@ async fn log_in(
     };
     let opened = commit::<User>(&app.log, user_id, command, &following).await?;
     app.wait_for(opened.position).await;
-    let answer = Success::at(account(app, user_id, &opened.state, Some(kind)), opened.position);
+    let account = Account {
+        user_auth_token: (app.settings.variant == Variant::China).then(|| token.clone()),
+        ..account(app, user_id, &opened.state, Some(kind))
+    };
+    let answer = Success::at(account, opened.position);
     let mut response = answer.into_response();
     let secure = if app.settings.is_secure() { "; Secure" } else { "" };
     let cookie =
@@ -366,5 +375,6 @@ fn account(app: &App, user_id: UserId, user: &User, login_type: Option<HandleKin
         } else {
             vec![]
         },
+        user_auth_token: None,
     }
 }

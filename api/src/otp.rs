@@ -1,4 +1,5 @@
-//! One-time codes (D68): six digits, ten minutes, five tries, once; at most so many per handle, number block and address.
+//! One-time codes (D68): six digits, ten minutes, five tries, once; at most so many per handle, number block, country
+//! and address.
 //!
 //! Every check and its count happen in one transaction on one connection, so that no race gets a sixth try (T3).
 
@@ -13,16 +14,25 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock;
 use crate::error::{ApiError, ApiResult};
+use crate::proof_of_work::Effort;
+use crate::request::{Lang, RequestContext};
+use crate::texts::text;
 
 pub const RESEND_AFTER_S: i64 = 30;
 pub const LIFE_S: i64 = 600;
 const TRIES: i64 = 5;
-/// D68, T1: sends per handle.
-const PER_HANDLE: [(i64, i64); 2] = [(600, 3), (3_600, 5)];
+/// Tries without the session of the code (D73): a stranger's, perhaps, so they are fewer and counted apart (T6).
+const BLIND_TRIES: i64 = 3;
+/// D68, T1: sends per handle. Twelve a day with eight tries each stay under the hundred guesses of T3.
+const PER_HANDLE: [(i64, i64); 3] = [(600, 3), (3_600, 5), (86_400, 12)];
 /// D68: sends per address in an hour.
 const PER_IP: (i64, i64) = (3_600, 30);
 /// T2: sends per block of a thousand numbers (or per mail domain: no limit) in a day.
 const PER_BLOCK: (i64, i64) = (86_400, 20);
+/// T2: text messages to one country in a day.
+const PER_COUNTRY: (i64, i64) = (86_400, 500);
+/// D70: sends per address in an hour that cost its browser no work.
+const FREE_PER_IP: (i64, i64) = (3_600, 10);
 
 /// A code on its way to its owner.
 pub struct Issued {
@@ -31,27 +41,46 @@ pub struct Issued {
     pub code: String,
 }
 
+/// Whom a code goes to and who asked, as the limits see it. Empty: not limited.
+struct Sending {
+    handle: String,
+    block: String,
+    country: String,
+    ip: String,
+}
+
+impl Sending {
+    fn of(app: &App, reach: &Reach, ip: IpAddr) -> Self {
+        let country = match reach {
+            Reach::Email(_) => String::new(),
+            Reach::Phone(phone) => phone.country_code(),
+        };
+        // People who try the server out on their own machine share one address.
+        let spared = ip.is_loopback() && app.settings.dev_tools();
+        Self {
+            handle: handle_of(app, reach),
+            block: block_of(reach),
+            country,
+            ip: if spared { String::new() } else { ip.to_string() },
+        }
+    }
+}
+
 /// Makes a code for `reach`, unless too many were asked for. Older codes of the same handle die.
 ///
 /// # Errors
-/// 429 with the seconds to wait.
-pub async fn issue(app: &App, reach: &Reach, ip: IpAddr) -> ApiResult<Issued> {
+/// 429 with the seconds to wait; under `proof_of_work_required` a little work opens the way at once.
+pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiResult<Issued> {
     let now = clock::now().timestamp();
-    let handle = handle_of(app, reach);
-    let block = block_of(reach);
-    // People who try the server out on their own machine share one address.
-    let ip = if ip.is_loopback() && app.settings.dev_tools() {
-        String::new()
-    } else {
-        ip.to_string()
-    };
+    let sending = Sending::of(app, reach, context.ip);
+    let effort = app.proofs.take(app.log.handles(), context.proof.as_deref());
     let mut connection = app.desk.pool().acquire().await?;
     let mut transaction = connection.begin_with("begin immediate").await?;
-    check_limits(&mut transaction, &handle, &block, &ip, now).await?;
+    check_limits(&mut transaction, &sending, effort, context.lang, now).await?;
     let session_uuid = Uuid::new_v4();
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     sqlx::query("update otp set dead = 1 where handle = ?")
-        .bind(&handle)
+        .bind(&sending.handle)
         .execute(&mut *transaction)
         .await?;
     sqlx::query("delete from otp where expires_at < ?")
@@ -66,17 +95,18 @@ pub async fn issue(app: &App, reach: &Reach, ip: IpAddr) -> ApiResult<Issued> {
         "insert into otp (session_uuid, handle, code_hash, created_at, expires_at) values (?, ?, ?, ?, ?)",
     )
     .bind(session_uuid.to_string())
-    .bind(&handle)
+    .bind(&sending.handle)
     .bind(code_hash(app, session_uuid, &code).as_slice())
     .bind(now)
     .bind(now + LIFE_S)
     .execute(&mut *transaction)
     .await?;
-    sqlx::query("insert into otp_send (at, handle, block, ip) values (?, ?, ?, ?)")
+    sqlx::query("insert into otp_send (at, handle, block, country, ip) values (?, ?, ?, ?, ?)")
         .bind(now)
-        .bind(&handle)
-        .bind(&block)
-        .bind(&ip)
+        .bind(&sending.handle)
+        .bind(&sending.block)
+        .bind(&sending.country)
+        .bind(&sending.ip)
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
@@ -87,90 +117,128 @@ pub async fn issue(app: &App, reach: &Reach, ip: IpAddr) -> ApiResult<Issued> {
 ///
 /// # Errors
 /// 422 with a sentence; never says whether the handle is known.
-pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<()> {
+pub async fn redeem(
+    app: &App,
+    reach: &Reach,
+    session_uuid: Option<Uuid>,
+    code: &str,
+    lang: Lang,
+) -> ApiResult<()> {
     let now = clock::now().timestamp();
     let mut connection = app.desk.pool().acquire().await?;
     let mut transaction = connection.begin_with("begin immediate").await?;
     // The newest code of this handle is the only live one, so an e-mail login needs no session (D73).
     let row: Option<(String, Vec<u8>, i64)> = sqlx::query_as(
         "select session_uuid, code_hash, tries from otp
-         where handle = ? and dead = 0 and expires_at > ? and (?3 is null or session_uuid = ?3)
+         where handle = ?1 and dead = 0 and expires_at > ?2
+           and (session_uuid = ?3 or (?3 is null and blind_tries < ?4))
          order by created_at desc
          limit 1",
     )
     .bind(handle_of(app, reach))
     .bind(now)
     .bind(session_uuid.map(|id| id.to_string()))
+    .bind(BLIND_TRIES)
     .fetch_optional(&mut *transaction)
     .await?;
     let Some((session, stored, tries)) = row else {
-        return Err(wrong());
+        return Err(wrong(lang));
     };
-    let id = session.parse().map_err(|_| wrong())?;
+    let id = session.parse().map_err(|_| wrong(lang))?;
     let right: bool = code_hash(app, id, code.trim()).as_slice().ct_eq(&stored).into();
-    let dead = right || tries + 1 >= TRIES;
-    sqlx::query("update otp set tries = tries + 1, dead = ? where session_uuid = ?")
-        .bind(dead)
-        .bind(&session)
-        .execute(&mut *transaction)
-        .await?;
+    let holds_session = session_uuid.is_some();
+    let dead = right || (holds_session && tries + 1 >= TRIES);
+    sqlx::query(
+        "update otp
+         set tries = tries + ?, blind_tries = blind_tries + ?, dead = ?
+         where session_uuid = ?",
+    )
+    .bind(holds_session)
+    .bind(!holds_session)
+    .bind(dead)
+    .bind(&session)
+    .execute(&mut *transaction)
+    .await?;
     transaction.commit().await?;
-    if right { Ok(()) } else { Err(wrong()) }
+    if right { Ok(()) } else { Err(wrong(lang)) }
 }
 
-fn wrong() -> ApiError {
-    ApiError::invalid_field(
-        "user/otp",
-        "otp_wrong",
-        "That code is not right, or it is no longer good. Check it, or ask for a new one",
-    )
+fn wrong(lang: Lang) -> ApiError {
+    ApiError::invalid_field("user/otp", "otp_wrong", text(lang, "validation.otp_wrong", &[]))
 }
 
 async fn check_limits(
     connection: &mut SqliteConnection,
-    handle: &str,
-    block: &str,
-    ip: &str,
+    sending: &Sending,
+    effort: Effort,
+    lang: Lang,
     now: i64,
 ) -> ApiResult<()> {
     let last: (Option<i64>,) = sqlx::query_as("select max(at) from otp_send where handle = ?")
-        .bind(handle)
+        .bind(&sending.handle)
         .fetch_one(&mut *connection)
         .await?;
     if let Some(at) = last.0.filter(|at| now - at < RESEND_AFTER_S) {
-        return Err(later(RESEND_AFTER_S - (now - at)));
+        return Err(later(lang, RESEND_AFTER_S - (now - at)));
     }
-    let mut limits: Vec<(&str, &str, (i64, i64))> = PER_HANDLE
-        .iter()
-        .map(|limit| ("handle", handle, *limit))
-        .collect();
-    limits.push(("ip", ip, PER_IP));
-    limits.push(("block", block, PER_BLOCK));
-    for (column, value, (seconds, most)) in limits {
-        if value.is_empty() {
-            continue;
+    for limit in PER_HANDLE {
+        if let Some(wait) = wait_for(connection, BY_HANDLE, &sending.handle, limit, now).await? {
+            return Err(later(lang, wait));
         }
-        let sql = match column {
-            "handle" => "select count(*), min(at) from otp_send where handle = ? and at > ?",
-            "ip" => "select count(*), min(at) from otp_send where ip = ? and at > ?",
-            _ => "select count(*), min(at) from otp_send where block = ? and at > ?",
-        };
-        let (count, first): (i64, Option<i64>) = sqlx::query_as(sql)
-            .bind(value)
-            .bind(now - seconds)
-            .fetch_one(&mut *connection)
-            .await?;
-        if count >= most {
-            return Err(later(first.unwrap_or(now) + seconds - now));
+    }
+    if let Some(wait) = wait_for(connection, BY_IP, &sending.ip, PER_IP, now).await? {
+        return Err(later(lang, wait));
+    }
+    for (query, value, limit) in [
+        (BY_BLOCK, &sending.block, PER_BLOCK),
+        (BY_COUNTRY, &sending.country, PER_COUNTRY),
+    ] {
+        if let Some(wait) = wait_for(connection, query, value, limit, now).await? {
+            // T2: somebody watches the bill. A country is no personal datum, a number would be.
+            tracing::warn!(country = sending.country, "text messages reached a day's limit");
+            return Err(later(lang, wait));
         }
+    }
+    if effort == Effort::None {
+        let free = wait_for(connection, BY_IP, &sending.ip, FREE_PER_IP, now).await?;
+        return free.map_or(Ok(()), |wait| Err(ApiError::proof_required(lang, whole(wait))));
     }
     Ok(())
 }
 
-fn later(seconds: i64) -> ApiError {
-    let seconds = u64::try_from(seconds).unwrap_or(1).max(1);
+const BY_HANDLE: &str = "select count(*), min(at) from otp_send where handle = ? and at > ?";
+const BY_IP: &str = "select count(*), min(at) from otp_send where ip = ? and at > ?";
+const BY_BLOCK: &str = "select count(*), min(at) from otp_send where block = ? and at > ?";
+const BY_COUNTRY: &str = "select count(*), min(at) from otp_send where country = ? and at > ?";
+
+/// The seconds until one more fits, where the limit is reached.
+async fn wait_for(
+    connection: &mut SqliteConnection,
+    query: &'static str,
+    value: &str,
+    (seconds, most): (i64, i64),
+    now: i64,
+) -> ApiResult<Option<i64>> {
+    if value.is_empty() {
+        return Ok(None);
+    }
+    let (count, first): (i64, Option<i64>) = sqlx::query_as(query)
+        .bind(value)
+        .bind(now - seconds)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok((count >= most).then(|| first.unwrap_or(now) + seconds - now))
+}
+
+fn whole(seconds: i64) -> u64 {
+    u64::try_from(seconds).unwrap_or(1).max(1)
+}
+
+fn later(lang: Lang, seconds: i64) -> ApiError {
+    let seconds = whole(seconds);
+    let wait = seconds.to_string();
     ApiError::too_many(
-        format!("Too many codes were asked for. Try again in {seconds} seconds"),
+        text(lang, "validation.too_many_codes", &[("seconds", &wait)]),
         seconds,
     )
 }

@@ -56,6 +56,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/users/login_phone_otp", Access::Open),
     ("POST", "/api/v0/users/logout", Access::Open),
     // leads and forms: by capability or by ownership
+    ("GET", "/api/v0/challenge", Access::Open),
     ("POST", "/api/v0/leads", Access::Open),
     ("POST", "/api/v0/leads/virtual_tour_request", Access::Open),
     ("GET", "/api/v0/leads/{id}", Access::Open),
@@ -107,6 +108,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     // the document, and the developers' tools
     ("GET", "/api/openapi.json", Access::Open),
     ("GET", "/dev/outbox", Access::Developer),
+    ("POST", "/dev/clock", Access::Developer),
     ("GET", "/dev/sandbox", Access::Developer),
     ("POST", "/dev/sandbox/plan", Access::Developer),
     ("POST", "/dev/sandbox/repeat", Access::Developer),
@@ -155,7 +157,7 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     let Some(route) = route else {
         return ApiError::not_found("This address").into_response();
     };
-    let token = caller::token(request.headers()).map(str::to_owned);
+    let token = caller::token(&app, request.headers(), request.uri().query()).map(str::to_owned);
     let asking = match caller::who(&app, token.as_deref()).await {
         Ok(asking) => asking,
         Err(error) => return error.into_response(),

@@ -26,6 +26,8 @@ use crate::error::ApiError;
 const FRESH_PATIENCE: Duration = Duration::from_secs(5);
 /// Longer keys are refused: they would be stored with every command.
 const IDEMPOTENCY_KEY_MAX: usize = 200;
+/// Longer proofs of work are none.
+const PROOF_MAX: usize = 300;
 /// How much of a refused body is read before the answer.
 const DISCARD_MAX: usize = 1024 * 1024;
 
@@ -68,6 +70,8 @@ pub struct RequestContext {
     pub lang: Lang,
     /// Derived from the `Idempotency-Key` header: the same key makes the same command id.
     pub command_id: Option<Uuid>,
+    /// `x-latchkey-proof`: work that was done for a challenge (T20).
+    pub proof: Option<String>,
 }
 
 impl RequestContext {
@@ -153,7 +157,8 @@ impl From<Language> for Lang {
     }
 }
 
-fn query_value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+/// One parameter's value of a query, as written.
+pub fn query_value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     query
         .split('&')
         .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
@@ -175,16 +180,33 @@ impl FromRequestParts<App> for RequestContext {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let context = Self {
             request_id: REQUEST_ID.try_with(|id| *id).unwrap_or_else(|_| clock::new_id()),
-            ip: parts
-                .extensions
-                .get::<ConnectInfo<SocketAddr>>()
-                .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip()),
+            ip: address_of(parts, app),
             lang: Lang::of(parts.uri.query(), &parts.headers),
             command_id: command_id(&parts.headers, parts.uri.path())?,
+            proof: proof_of(&parts.headers),
         };
         wait_for_own_writes(&parts.headers, app).await;
         Ok(context)
     }
+}
+
+/// Who is at the other end. Only the trusted proxy is believed about somebody behind it, and only its own word, the last:
+/// what stands before it was written by anybody.
+fn address_of(parts: &Parts, app: &App) -> IpAddr {
+    let peer = parts
+        .extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip());
+    if app.settings.trusted_proxy != Some(peer) {
+        return peer;
+    }
+    parts
+        .headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .next_back()
+        .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok())
+        .unwrap_or(peer)
 }
 
 fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError> {
@@ -204,6 +226,11 @@ fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError>
     let mut bytes = [0_u8; 16];
     bytes.copy_from_slice(&digest[..16]);
     Ok(Some(uuid::Builder::from_custom_bytes(bytes).into_uuid()))
+}
+
+fn proof_of(headers: &HeaderMap) -> Option<String> {
+    let proof = headers.get("x-latchkey-proof")?.to_str().ok()?;
+    (proof.len() <= PROOF_MAX).then(|| proof.to_owned())
 }
 
 async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {

@@ -19,8 +19,9 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::{
-    activity, booking_forms, histories, inventories, leads, login, outbox_pages, payments, permissions,
-    pictures, regions, request, sandbox_pages, search, security, shortlists, site,
+    activity, booking_forms, clock, histories, inventories, leads, login, outbox_pages, payments,
+    permissions, pictures, proof_of_work, regions, request, sandbox_pages, search, security, shortlists,
+    site,
 };
 use crate::{workspace_history, workspace_leads};
 
@@ -60,6 +61,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login::login_email_otp))
         .routes(routes!(login::login_phone_otp))
         .routes(routes!(login::logout))
+        .routes(routes!(proof_of_work::challenge))
         .routes(routes!(leads::submit_lead))
         .routes(routes!(leads::request_virtual_tour))
         .routes(routes!(leads::get_lead, leads::change_lead))
@@ -80,6 +82,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))
         .routes(routes!(outbox_pages::outbox))
+        .routes(routes!(clock::put_forward))
         .merge(payments::routes())
         .merge(crate::finance::routes())
 }

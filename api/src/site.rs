@@ -73,10 +73,10 @@ pub async fn page_payload(
         .find_map(|pair| pair.strip_prefix("lang="))
         .and_then(Lang::from_tag)
         .unwrap_or(context.lang);
-    let logged_in = is_logged_in(&app, path, &headers).await?;
+    let logged_in = is_logged_in(&app, path, rest, &headers).await?;
     let address = Address {
         path,
-        query: rest,
+        query: &caller::without_token(rest),
         lang,
         logged_in,
     };
@@ -107,7 +107,8 @@ pub async fn page(
         .into_response();
     }
     let query = query.unwrap_or_default();
-    let logged_in = is_logged_in(&app, path, &headers).await.unwrap_or(false);
+    let logged_in = is_logged_in(&app, path, &query, &headers).await.unwrap_or(false);
+    let query = caller::without_token(&query);
     let address = Address {
         path,
         query: &query,
@@ -127,11 +128,11 @@ pub async fn page(
 }
 
 /// Asked for guarded paths only, so that public pages cost no look-up.
-async fn is_logged_in(app: &App, path: &str, headers: &HeaderMap) -> ApiResult<bool> {
+async fn is_logged_in(app: &App, path: &str, query: &str, headers: &HeaderMap) -> ApiResult<bool> {
     if !pages::is_guarded(path) {
         return Ok(false);
     }
-    let caller = caller::who(app, caller::token(headers)).await?;
+    let caller = caller::who(app, caller::token(app, headers, Some(query))).await?;
     Ok(caller.person.is_some())
 }
 

@@ -152,6 +152,7 @@ mod tests {
             ip,
             lang: Lang::En,
             command_id: None,
+            proof: None,
         }
     }
 

@@ -42,6 +42,11 @@ pub enum BookingFormCommand {
         complete: bool,
         at: Moment,
     },
+    /// Another room of the same property.
+    ChangeRoom {
+        inventory_id: InventoryId,
+        at: Moment,
+    },
     Submit {
         at: Moment,
     },
@@ -84,6 +89,10 @@ pub enum BookingFormEvent {
         #[serde(skip)]
         condition: Sealed<String>,
     },
+    RoomChanged {
+        inventory_id: InventoryId,
+        at: Moment,
+    },
     Submitted {
         flow: Flow,
         at: Moment,
@@ -94,6 +103,7 @@ crate::event_names!(BookingFormEvent {
     Started => "BookingFormStarted" 1,
     SectionSaved => "BookingFormSectionSaved" 1,
     MedicalConditionSaved => "BookingFormMedicalConditionSaved" 1,
+    RoomChanged => "BookingFormRoomChanged" 1,
     Submitted => "BookingFormSubmitted" 1,
 });
 
@@ -102,7 +112,7 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { person_id, .. } => Some(*person_id),
             Self::MedicalConditionSaved { medical_subject, .. } => Some(*medical_subject),
-            Self::Started { .. } | Self::Submitted { .. } => None,
+            Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => None,
         }
     }
 
@@ -110,7 +120,7 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { answers, .. } => answers.to_json(),
             Self::MedicalConditionSaved { condition, .. } => condition.to_json(),
-            Self::Started { .. } | Self::Submitted { .. } => None,
+            Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => None,
         }
     }
 
@@ -118,7 +128,7 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { answers, .. } => answers.reveal(plain),
             Self::MedicalConditionSaved { condition, .. } => condition.reveal(plain),
-            Self::Started { .. } | Self::Submitted { .. } => {}
+            Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => {}
         }
     }
 }
@@ -158,7 +168,9 @@ impl Decide for BookingForm {
         use BookingFormCommand as C;
         match (self.start.as_deref(), command) {
             (None, C::Start { start, at }) => Ok(vec![BookingFormEvent::Started { start, at }]),
-            (None, C::SaveSection { .. } | C::Submit { .. }) => Err(BookingFormRejection::Unknown),
+            (None, C::SaveSection { .. } | C::ChangeRoom { .. } | C::Submit { .. }) => {
+                Err(BookingFormRejection::Unknown)
+            }
             // Opening the form on another device finds the one that is there.
             (Some(_), C::Start { .. }) => Ok(vec![]),
             (
@@ -170,6 +182,11 @@ impl Decide for BookingForm {
                     at,
                 },
             ) => self.save(start, section, answers, complete, at),
+            (Some(start), C::ChangeRoom { inventory_id, at }) => Ok(if start.inventory_id == inventory_id {
+                vec![]
+            } else {
+                vec![BookingFormEvent::RoomChanged { inventory_id, at }]
+            }),
             (Some(_), C::Submit { .. }) if self.submitted => Ok(vec![]),
             (Some(start), C::Submit { at }) => {
                 let open = self.open_sections(start);
@@ -201,6 +218,11 @@ impl Decide for BookingForm {
             }
             BookingFormEvent::MedicalConditionSaved { condition, .. } => {
                 self.medical_condition = condition.get().filter(|text| !text.is_empty()).cloned();
+            }
+            BookingFormEvent::RoomChanged { inventory_id, .. } => {
+                if let Some(start) = &mut self.start {
+                    start.inventory_id = *inventory_id;
+                }
             }
             BookingFormEvent::Submitted { .. } => self.submitted = true,
         }

@@ -42,10 +42,11 @@ pub enum FaultCode {
     State,
     Format,
     MustAccept,
+    MustBeEmpty,
 }
 
 impl FaultCode {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Required,
         Self::TooLong,
         Self::NameLetters,
@@ -64,6 +65,7 @@ impl FaultCode {
         Self::State,
         Self::Format,
         Self::MustAccept,
+        Self::MustBeEmpty,
     ];
 
     /// The code on the wire. Never changes once released.
@@ -87,6 +89,7 @@ impl FaultCode {
             Self::State => "state",
             Self::Format => "format",
             Self::MustAccept => "must_accept",
+            Self::MustBeEmpty => "must_be_empty",
         }
     }
 }

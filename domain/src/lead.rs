@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aggregate::Decide;
 use crate::country::Flow;
-use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
+use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
 
@@ -15,7 +15,7 @@ pub mod variant;
 
 pub use command::{LeadCommand, LeadStep};
 pub use status::LeadStatus;
-pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest};
+pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
 pub use variant::LeadVariant;
 
 /// What happened to a lead.
@@ -49,6 +49,10 @@ pub enum LeadEvent {
         personal: Sealed<LeadPersonal>,
     },
     PersonVerified {
+        at: Moment,
+    },
+    /// The e-mail or phone was changed to one that nobody has proved yet.
+    PersonUnverified {
         at: Moment,
     },
     FormStarted {
@@ -110,6 +114,7 @@ crate::event_names!(LeadEvent {
     WishChanged => "LeadWishChanged" 1,
     ContactChanged => "LeadContactChanged" 1,
     PersonVerified => "LeadPersonVerified" 1,
+    PersonUnverified => "LeadPersonUnverified" 1,
     FormStarted => "LeadFormStarted" 1,
     FormCompleted => "LeadFormCompleted" 1,
     PaymentStarted => "LeadPaymentStarted" 1,
@@ -252,6 +257,7 @@ impl Decide for Lead {
             E::ContactChanged { personal, .. } => self.personal = personal.get().cloned(),
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
             E::PersonVerified { .. } => self.verified = true,
+            E::PersonUnverified { .. } => self.verified = false,
             E::FormStarted { form_id, flow, .. } => {
                 self.form = Some((*form_id, *flow));
                 self.form_completed = false;
@@ -310,11 +316,19 @@ impl Lead {
             events.push(LeadEvent::WishChanged { wish, at });
         }
         if let Some(personal) = personal.filter(|new| self.personal.as_ref() != Some(&**new)) {
+            let reached_elsewhere = self
+                .personal
+                .as_ref()
+                .is_none_or(|known| !known.is_reached_as(&personal));
             events.push(LeadEvent::ContactChanged {
                 person_id: submission.person_id,
                 at,
                 personal: Sealed::new(*personal),
             });
+            // D86: what was proved is the old address or number, not the new one.
+            if reached_elsewhere && self.verified {
+                events.push(LeadEvent::PersonUnverified { at });
+            }
         }
         if let Some(viewing) = viewing.filter(|new| self.viewing.as_ref() != Some(new)) {
             events.push(LeadEvent::ViewingRequested { viewing, at });
@@ -428,18 +442,6 @@ fn first_events(
         },
         kind,
     ]
-}
-
-/// What people call a lead on the phone: short, and without letters that look alike.
-pub fn reference(lead_id: LeadId) -> String {
-    const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let bytes = lead_id.0.as_bytes();
-    let letters = bytes
-        .iter()
-        .rev()
-        .take(6)
-        .map(|byte| char::from(LETTERS[usize::from(byte & 31)]));
-    format!("L-{}", letters.collect::<String>())
 }
 
 crate::aggregate!(Lead);

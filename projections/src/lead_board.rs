@@ -132,6 +132,7 @@ impl LeadBoard {
             | LeadEvent::ViewingRequested { .. }
             | LeadEvent::WishChanged { .. }
             | LeadEvent::PersonVerified { .. }
+            | LeadEvent::PersonUnverified { .. }
             | LeadEvent::FormCompleted { .. }
             | LeadEvent::BookingRefunded { .. }
             | LeadEvent::MessageSent { .. }
@@ -221,7 +222,8 @@ impl LeadBoard {
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
         let form_id = BookingFormId(record.stream.id);
-        if let BookingFormEvent::Started { start, .. } = record.decode::<BookingForm>()? {
+        let event = record.decode::<BookingForm>()?;
+        if let BookingFormEvent::Started { start, .. } = &event {
             sqlx::query("insert or replace into form_link (form_uuid, form_id, lead_id) values (?, ?, ?)")
                 .bind(form_uuid(&self.hasher, form_id).to_string())
                 .bind(form_id.to_string())
@@ -233,6 +235,13 @@ impl LeadBoard {
             .bind(form_id.to_string())
             .fetch_optional(&mut *connection)
             .await?;
+        if let (BookingFormEvent::RoomChanged { inventory_id, .. }, Some((lead_id,))) = (&event, &lead) {
+            sqlx::query("update lead_board set inventory_id = ? where lead_id = ?")
+                .bind(inventory_id.to_string())
+                .bind(lead_id)
+                .execute(&mut *connection)
+                .await?;
+        }
         touch_found(connection, lead, record).await
     }
 }

@@ -1,5 +1,7 @@
 //! Booking forms: saved as they are typed, taken up again elsewhere, sent when complete.
 
+use std::collections::BTreeSet;
+
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
@@ -129,6 +131,67 @@ async fn a_form_is_sent_once_every_section_is_complete() {
         (late.status, late.code()),
         (StatusCode::CONFLICT, "already_submitted")
     );
+}
+
+#[tokio::test]
+async fn another_room_of_the_house_keeps_the_form_and_another_house_has_none() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let (home, rooms) = home_with_rooms(&mei).await;
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    let lead = mei.post("/api/v0/leads", body).await.data().clone();
+    let begin = |room: &str| {
+        let form = json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": room } });
+        mei.post("/api/v0/booking_forms", form)
+    };
+    let first = begin(&rooms[0]).await.data().clone();
+    let half = json!({ "section": { "full_name": "Mei" } });
+    mei.put(&section(&first, "personal_form"), half).await.data();
+    let second = begin(&rooms[1]).await.data().clone();
+    assert_eq!(second["form_uuid"], first["form_uuid"]);
+    assert_eq!(second["inventory_id"].as_str(), Some(rooms[1].as_str()));
+    assert_eq!(second["sections"]["personal_form"]["full_name"], "Mei");
+    let others = mei.get("/api/v1/inventories?limit=5").await;
+    let elsewhere = others.data()["result"][4]["id"].as_str().unwrap().to_owned();
+    let room = room_of(&mei, &elsewhere).await;
+    let refused = begin(&room).await;
+    assert_eq!(
+        (refused.status, refused.fields()),
+        (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            vec!["booking_form/inventory_id"]
+        )
+    );
+}
+
+async fn rooms_of(visitor: &Visitor<'_>, home: &str) -> Vec<String> {
+    let rooms = visitor
+        .get(&format!("/api/v0/inventories/{home}?methods=active_children"))
+        .await;
+    let kinds = rooms.data()["active_children"].as_array().unwrap().clone();
+    let stays = kinds.iter().flat_map(|kind| kind["options"].as_array().unwrap());
+    let ids: BTreeSet<String> = stays
+        .map(|stay| stay["inventory_id"].as_str().unwrap().to_owned())
+        .collect();
+    ids.into_iter().collect()
+}
+
+async fn room_of(visitor: &Visitor<'_>, home: &str) -> String {
+    rooms_of(visitor, home).await.remove(0)
+}
+
+/// A home with at least two rooms.
+async fn home_with_rooms(visitor: &Visitor<'_>) -> (String, Vec<String>) {
+    let found = visitor.get("/api/v1/inventories?limit=4").await;
+    for home in found.data()["result"].as_array().unwrap() {
+        let id = home["id"].as_str().unwrap();
+        let rooms = rooms_of(visitor, id).await;
+        if rooms.len() > 1 {
+            return (id.to_owned(), rooms);
+        }
+    }
+    panic!("no home has two rooms");
 }
 
 #[tokio::test]

@@ -172,6 +172,69 @@ async fn a_change_merges_and_a_stale_one_is_told_the_current_version() {
 }
 
 #[tokio::test]
+async fn a_lead_keeps_the_place_it_was_sent_for() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["location_place_id"] = json!("ChIJ-Leeds");
+    body["lead"]["location_place_name"] = json!("Headingley, Leeds");
+    body["lead"]["location_coordinates_latitude"] = json!(95);
+    let refused = mei.post("/api/v0/leads/", body.clone()).await;
+    assert_eq!(
+        refused.fields(),
+        ["location_coordinates_latitude", "location_coordinates_longitude"]
+    );
+    body["lead"]["location_coordinates_latitude"] = json!(53.819_3);
+    body["lead"]["location_coordinates_longitude"] = json!(-1.5764);
+    body["lead"]["inventory_id"] = json!(some_property(&mei).await);
+    let lead = mei.post("/api/v0/leads/", body).await.data().clone();
+    let path = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let read = mei
+        .get(&format!(
+            "{path}?methods=inventory_root,forms_present&cache=false"
+        ))
+        .await;
+    let read = read.data();
+    assert_eq!(
+        (&read["location_place_id"], &read["location_place_name"]),
+        (&json!("ChIJ-Leeds"), &json!("Headingley, Leeds"))
+    );
+    assert_eq!(
+        (
+            read["location_coordinates_latitude"].as_f64(),
+            read["location_coordinates_longitude"].as_f64()
+        ),
+        (Some(53.819_3), Some(-1.5764))
+    );
+    assert_eq!(read["inventory_root"]["id"], read["inventory_root_id"]);
+    assert!(read["inventory_root"]["canonical_name"].is_string());
+    assert!(mei.get(&path).await.data()["inventory_root"].is_null());
+}
+
+#[tokio::test]
+async fn a_changed_address_has_to_be_proved_again() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    mei.log_in("mei@example.com").await;
+    let lead = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await
+        .data()
+        .clone();
+    assert_eq!(lead["verified"], true);
+    let path = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let to = |email: &str| json!({ "lead": { "user_details": { "email": email } } });
+    assert_eq!(
+        mei.put(&path, to("li@example.com")).await.data()["verified"],
+        false
+    );
+    assert_eq!(
+        mei.put(&path, to("mei@example.com")).await.data()["verified"],
+        true
+    );
+}
+
+#[tokio::test]
 async fn a_virtual_tour_is_asked_for_on_the_half_hour_of_a_coming_day() {
     let server = Server::start();
     let mei = Visitor::new(&server);

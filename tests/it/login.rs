@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use tests::Server;
 
-use crate::visitor::Visitor;
+use crate::visitor::{Answer, Visitor};
 
 #[tokio::test]
 async fn a_code_logs_in_once() {
@@ -29,33 +29,108 @@ async fn a_code_logs_in_once() {
 async fn five_wrong_tries_kill_a_code_however_many_come_at_once() {
     let server = Server::start();
     let mei = Visitor::new(&server);
-    mei.post(
-        "/api/v0/users/generate_email_otp",
-        json!({ "user": { "email": "mei@example.com" } }),
-    )
-    .await
-    .data();
+    let session = ask(&mei, "mei@example.com").await;
     let right = mei.code_for("mei@example.com").await;
     let wrong = if right == "000000" { "000001" } else { "000000" };
-    let guess = || {
-        mei.post(
-            "/api/v0/users/login_email_otp",
-            json!({ "user": { "email": "mei@example.com", "otp": wrong } }),
-        )
-    };
-    let guesses = join_all((0..20).map(|_| guess())).await;
+    let guesses = join_all((0..20).map(|_| enter(&mei, "mei@example.com", wrong, Some(&session)))).await;
     assert!(
         guesses
             .iter()
             .all(|answer| answer.status == StatusCode::UNPROCESSABLE_ENTITY)
     );
-    let late = mei
+    let late = enter(&mei, "mei@example.com", &right, Some(&session)).await;
+    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_strangers_wrong_tries_do_not_use_up_the_code_on_somebodys_screen() {
+    let server = Server::start();
+    let (mei, stranger) = (Visitor::new(&server), Visitor::new(&server));
+    let session = ask(&mei, "mei@example.com").await;
+    let right = mei.code_for("mei@example.com").await;
+    let wrong = if right == "000000" { "000001" } else { "000000" };
+    for _ in 0..10 {
+        let refused = enter(&stranger, "mei@example.com", wrong, None).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    // Not even the right code opens without its session by now, and with it still does.
+    let guessed = enter(&stranger, "mei@example.com", &right, None).await;
+    assert_eq!(guessed.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        enter(&mei, "mei@example.com", &right, Some(&session))
+            .await
+            .status,
+        StatusCode::OK
+    );
+}
+
+#[tokio::test]
+async fn a_code_is_good_for_ten_minutes_and_for_its_own_address() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let first = ask(&mei, "mei@example.com").await;
+    let old = mei.code_for("mei@example.com").await;
+    mei.wait(31).await;
+    let second = ask(&mei, "mei@example.com").await;
+    let code = mei.code_for("mei@example.com").await;
+    let status =
+        async |email: &str, code: &str, session: &str| enter(&mei, email, code, Some(session)).await.status;
+    assert_eq!(
+        status("mei@example.com", &old, &first).await,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "a new code ends the old one"
+    );
+    assert_eq!(
+        status("li@example.com", &code, &second).await,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "somebody else's code"
+    );
+    mei.wait(601).await;
+    let refused = mei
         .post(
-            "/api/v0/users/login_email_otp",
-            json!({ "user": { "email": "mei@example.com", "otp": right } }),
+            "/api/v0/users/login_email_otp?lang=zh",
+            json!({ "user": { "email": "mei@example.com", "otp": code, "session_uuid": second } }),
         )
         .await;
-    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused.fields(), ["user/otp"]);
+    assert_eq!(
+        refused.body["errors"][0]["message"],
+        "验证码不正确或已失效。请检查，或重新获取"
+    );
+}
+
+#[tokio::test]
+async fn asking_for_a_code_tells_nothing_about_who_is_known() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    mei.log_in("mei@example.com").await;
+    mei.wait(31).await;
+    let shape = async |email: &str| {
+        let body = json!({ "user": { "email": email } });
+        let mut sent = mei.post("/api/v0/users/generate_email_otp", body).await;
+        sent.body["data"]["session_uuid"] = json!("");
+        let wrong = enter(&mei, email, "0000000", None).await;
+        let mut refused = wrong.body;
+        refused["request_id"] = json!("");
+        (sent.status, sent.body, wrong.status, refused)
+    };
+    assert_eq!(shape("mei@example.com").await, shape("nobody@example.com").await);
+}
+
+/// Asks for a code; the session it belongs to.
+async fn ask(visitor: &Visitor<'_>, email: &str) -> String {
+    let sent = visitor
+        .post(
+            "/api/v0/users/generate_email_otp",
+            json!({ "user": { "email": email } }),
+        )
+        .await;
+    sent.data()["session_uuid"].as_str().unwrap().to_owned()
+}
+
+async fn enter(visitor: &Visitor<'_>, email: &str, otp: &str, session: Option<&str>) -> Answer {
+    let user = json!({ "user": { "email": email, "otp": otp, "session_uuid": session } });
+    visitor.post("/api/v0/users/login_email_otp", user).await
 }
 
 #[tokio::test]
@@ -108,6 +183,35 @@ async fn a_phone_code_belongs_to_its_session() {
         (user.data()["login_type"].as_str(), user.data()["phone"].as_str()),
         (Some("phone"), Some("+447700900123"))
     );
+}
+
+#[tokio::test]
+async fn only_the_china_variant_takes_the_login_from_the_address() {
+    let china = Server::with(&[
+        ("LATCHKEY_VARIANT", "china"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    let mei = Visitor::new(&china);
+    let user = mei.log_in("mei@example.com").await;
+    let token = user["user_auth_token"].as_str().unwrap();
+    let without_cookies = Visitor::new(&china);
+    let details = format!("/api/v0/users/details?cache=false&user_auth_token={token}");
+    assert_eq!(without_cookies.get(&details).await.data()["id"], user["id"]);
+    let wrong = without_cookies
+        .get("/api/v0/users/details?user_auth_token=0000")
+        .await;
+    assert_eq!(wrong.status, StatusCode::UNAUTHORIZED);
+    let guarded = format!("/_page?url=/places/%3Fuser_auth_token={token}");
+    let page = without_cookies.get(&guarded).await;
+    assert!(!page.body.to_string().contains(token), "{}", page.body);
+
+    let standard = Server::start();
+    let li = Visitor::new(&standard);
+    let user = li.log_in("li@example.com").await;
+    assert!(user["user_auth_token"].is_null());
+    let anonymous = Visitor::new(&standard);
+    let details = anonymous.get("/api/v0/users/details?user_auth_token=0000").await;
+    assert!(details.data().is_null(), "{}", details.body);
 }
 
 #[tokio::test]

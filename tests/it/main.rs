@@ -9,6 +9,7 @@ mod homes;
 mod last_room;
 mod laws;
 mod leads;
+mod limits;
 mod log_kill;
 mod login;
 mod market;

@@ -1,8 +1,9 @@
 //! Somebody with a browser: keeps cookies and the log position, speaks JSON.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Client, ClientBuilder, Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
@@ -16,6 +17,8 @@ pub(crate) struct Visitor<'s> {
 /// An answer: its status, and its body as JSON.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
+    /// Seconds, where the server says when to come again.
+    pub(crate) retry_after: Option<u64>,
     pub(crate) body: Value,
 }
 
@@ -41,10 +44,18 @@ impl Answer {
 
 impl<'s> Visitor<'s> {
     pub(crate) fn new(server: &'s Server) -> Self {
-        let client = Client::builder().cookie_store(true).build().unwrap();
+        Self::with(server, Client::builder())
+    }
+
+    /// Somebody who calls from another network address; all of 127.0.0.0/8 is this machine.
+    pub(crate) fn from(server: &'s Server, address: [u8; 4]) -> Self {
+        Self::with(server, Client::builder().local_address(IpAddr::from(address)))
+    }
+
+    fn with(server: &'s Server, client: ClientBuilder) -> Self {
         Self {
             server,
-            client,
+            client: client.cookie_store(true).build().unwrap(),
             position: AtomicU64::new(0),
         }
     }
@@ -90,11 +101,16 @@ impl<'s> Visitor<'s> {
         }
         let response = request.send().await.unwrap();
         let status = response.status();
+        let retry_after = response.headers().get("retry-after").cloned();
         let body: Value = response.json().await.unwrap_or(Value::Null);
         if let Some(position) = body["position"].as_u64() {
             self.position.fetch_max(position, Ordering::Relaxed);
         }
-        Answer { status, body }
+        Answer {
+            status,
+            retry_after: retry_after.and_then(|value| value.to_str().ok()?.parse().ok()),
+            body,
+        }
     }
 
     /// An answer that goes on, such as a stream of events.
@@ -132,6 +148,13 @@ impl<'s> Visitor<'s> {
             .await
             .data()
             .clone()
+    }
+
+    /// Puts the server's clock forward.
+    pub(crate) async fn wait(&self, seconds: u64) {
+        self.post("/dev/clock", json!({ "forward_seconds": seconds }))
+            .await
+            .data();
     }
 
     /// Logs in as staff with a role.

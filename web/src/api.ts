@@ -43,6 +43,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Expected version, for `If-Match`. */
   ifMatch?: number;
+  /** Work done for a challenge (T20). */
+  proof?: string;
   /** Reads that must not come from a cache (D130). */
   fresh?: boolean;
 }
@@ -103,6 +105,7 @@ function headersFor(body: unknown, options: CallOptions): Record<string, string>
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(position > 0 ? { "x-latchkey-position": String(position) } : {}),
     ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+    ...(options.proof ? { "x-latchkey-proof": options.proof } : {}),
     ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
   };
 }

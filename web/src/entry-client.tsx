@@ -23,7 +23,7 @@ async function start(): Promise<void> {
 
 /** Spec §3: where a visitor came from is kept from the first page on, whichever that is; after the page, beside it. */
 async function remember(visit: { url: string; referrer: string }): Promise<void> {
-  const { rememberVisit } = await import("./lead/attribution.ts");
+  const { rememberVisit } = await import("./attribution.ts");
   rememberVisit(visit);
 }
 

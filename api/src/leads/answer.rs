@@ -27,10 +27,31 @@ pub struct LeadAnswer {
     pub verified: bool,
     pub inventory_id: Option<String>,
     pub inventory_root_id: Option<String>,
+    /// With `methods=inventory_root`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inventory_root: Option<InventoryRoot>,
+    pub region_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location_place_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location_place_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location_coordinates_latitude: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location_coordinates_longitude: Option<f64>,
     pub user_details: UserAnswer,
     pub data: DataAnswer,
     pub forms_present: Vec<&'static str>,
     pub created_at: String,
+}
+
+/// The property a lead is about.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct InventoryRoot {
+    pub id: String,
+    pub name: String,
+    pub canonical_name: String,
+    pub city: String,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -97,6 +118,16 @@ pub fn lead_answer(lead: &Lead, version: Revision, view: View) -> Option<LeadAns
         verified: lead.verified,
         inventory_id: current_inventory(lead, submission),
         inventory_root_id: submission.inventory_root_id.map(|id| id.to_string()),
+        inventory_root: None,
+        region_id: submission.region_id.map(|id| id.to_string()),
+        location_place_id: submission.location_place_id.clone(),
+        location_place_name: submission.location_place_name.clone(),
+        location_coordinates_latitude: submission
+            .location_coordinates
+            .map(|point| f64::from(point.lat_e6) / 1e6),
+        location_coordinates_longitude: submission
+            .location_coordinates
+            .map(|point| f64::from(point.lng_e6) / 1e6),
         user_details: match view {
             View::Own => own_details(personal),
             View::Masked => masked_details(personal),

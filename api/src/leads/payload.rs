@@ -9,6 +9,7 @@ use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::lead::{IdpFormData, LeadVariant, LeadWish, ViewingRequest};
 use domain::moment::Moment;
 use domain::money::{Currency, Period};
+use domain::place::Coordinates;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,6 +35,14 @@ pub struct LeadPayload {
     #[serde(default)]
     pub location_place_name: Option<String>,
     #[serde(default)]
+    pub location_place_id: Option<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    pub location_coordinates_latitude: Option<serde_json::Number>,
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    pub location_coordinates_longitude: Option<serde_json::Number>,
+    #[serde(default)]
     pub data: LeadData,
     #[serde(default)]
     pub meta: LeadMeta,
@@ -44,6 +53,9 @@ pub struct LeadPayload {
     pub event_options: EventOptions,
     #[serde(default)]
     pub referral_details: ReferralDetails,
+    /// A field that no person sees; what fills it in fills in everything (T20).
+    #[serde(default)]
+    pub website: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -117,6 +129,15 @@ pub struct Checked {
     pub user_query: Option<String>,
     pub viewing: Option<ViewingRequest>,
     pub variant: LeadVariant,
+    pub location: Location,
+}
+
+/// The place meant, where no home is.
+#[derive(Debug, Clone, Default)]
+pub struct Location {
+    pub place_name: Option<String>,
+    pub place_id: Option<String>,
+    pub coordinates: Option<Coordinates>,
 }
 
 /// Longest of the free texts; a question may be longer than a word.
@@ -132,6 +153,9 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
     let mut faults = Vec::new();
     if payload.state.as_deref().is_some_and(|state| state != "created") {
         faults.push(FieldFault::new("state", FaultCode::State));
+    }
+    if payload.website.as_deref().is_some_and(|trap| !trap.is_empty()) {
+        faults.push(FieldFault::new("website", FaultCode::MustBeEmpty));
     }
     let details = &payload.user_details;
     let name = take(
@@ -149,6 +173,7 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         "user_details/phone",
         Phone::parse(text(details.phone.as_ref())),
     );
+    let location = check_location(payload, &mut faults);
     let wish = check_wish(&payload.data, &mut faults);
     let viewing = payload
         .data
@@ -189,6 +214,7 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
             user_query,
             viewing,
             variant,
+            location,
         }),
         _ => Err(faults),
     }
@@ -221,6 +247,42 @@ pub fn short(
         .filter(|c| !c.is_control() || *c == '\n')
         .collect();
     (!clean.is_empty()).then_some(clean)
+}
+
+fn check_location(payload: &LeadPayload, faults: &mut Vec<FieldFault>) -> Location {
+    let mut word = |value: &Option<String>, field: &str| short(value.as_ref(), field, WORD_MAX, faults);
+    let place_name = word(&payload.location_place_name, "location_place_name");
+    let place_id = word(&payload.location_place_id, "location_place_id");
+    let (latitude, longitude) = (
+        payload.location_coordinates_latitude.as_ref(),
+        payload.location_coordinates_longitude.as_ref(),
+    );
+    let mut degrees = |value: Option<&serde_json::Number>, field: &str, most: i32| {
+        let read = value.and_then(|number| Coordinates::parse_degrees(&number.to_string()));
+        match read.filter(|degrees| degrees.unsigned_abs() <= most.unsigned_abs()) {
+            Some(degrees) => Some(degrees),
+            // One without the other is no place.
+            None if latitude.is_none() && longitude.is_none() => None,
+            None => {
+                let code = if value.is_none() {
+                    FaultCode::Required
+                } else {
+                    FaultCode::Format
+                };
+                faults.push(FieldFault::new(field, code));
+                None
+            }
+        }
+    };
+    let latitude = degrees(latitude, "location_coordinates_latitude", 90_000_000);
+    let longitude = degrees(longitude, "location_coordinates_longitude", 180_000_000);
+    Location {
+        place_name,
+        place_id,
+        coordinates: latitude
+            .zip(longitude)
+            .map(|(lat, lng)| Coordinates::new(lat, lng)),
+    }
 }
 
 /// The wish of a payload; bad values are named.

@@ -254,9 +254,33 @@ fn every_event_reads_back_from_its_sample() {
         started(),
         saved(SectionKey::EmergencyForm, true, contact()),
         medical("asthma"),
+        room_changed(),
         BookingFormEvent::Submitted {
             flow: Flow::Book,
             at: at(),
         },
     ]);
+}
+
+fn room_changed() -> BookingFormEvent {
+    BookingFormEvent::RoomChanged {
+        inventory_id: InventoryId(Uuid::from_u128(6)),
+        at: at(),
+    }
+}
+
+#[test]
+fn another_room_is_chosen_once_and_keeps_what_was_filled_in() {
+    let change = |room| BookingFormCommand::ChangeRoom {
+        inventory_id: InventoryId(Uuid::from_u128(room)),
+        at: at(),
+    };
+    FormTest::with(())
+        .given(vec![started(), saved(SectionKey::EmergencyForm, true, contact())])
+        .when(change(6))
+        .then_expect_events(vec![room_changed()]);
+    FormTest::with(())
+        .given(vec![started(), room_changed()])
+        .when(change(6))
+        .then_expect_events(vec![]);
 }

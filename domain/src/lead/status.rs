@@ -98,6 +98,7 @@ impl LeadStatus {
             E::WishChanged { .. }
             | E::ContactChanged { .. }
             | E::PersonVerified { .. }
+            | E::PersonUnverified { .. }
             | E::Assigned { .. }
             | E::MessageSent { .. }
             | E::NoteAdded { .. } => self,

@@ -11,6 +11,7 @@ use crate::contact::{Email, PersonName, Phone};
 use crate::id::{InventoryId, LeadId, RegionId, UserId};
 use crate::language::Language;
 use crate::money::{Currency, Period};
+use crate::place::Coordinates;
 
 /// Who asks. Sealed under the person's key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,13 @@ pub struct LeadPersonal {
     /// Who referred them, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referrer_name: Option<String>,
+}
+
+impl LeadPersonal {
+    /// Whether the other data reach the same person: same e-mail, same phone.
+    pub fn is_reached_as(&self, other: &Self) -> bool {
+        self.email.canonical() == other.email.canonical() && self.phone == other.phone
+    }
 }
 
 /// A partner's adviser behind the lead; misspelt as on the wire (D85).
@@ -99,6 +107,11 @@ pub struct Submission {
     pub region_id: Option<RegionId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_place_name: Option<String>,
+    /// A map provider's name of the place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location_place_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location_coordinates: Option<Coordinates>,
     pub wish: LeadWish,
     pub variant: LeadVariant,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,4 +136,16 @@ pub struct Submission {
     /// What the sender was reading: messages about the lead are written in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+}
+
+/// What people call a lead on the phone: short, and without letters that look alike.
+pub fn reference(lead_id: LeadId) -> String {
+    const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let bytes = lead_id.0.as_bytes();
+    let letters = bytes
+        .iter()
+        .rev()
+        .take(6)
+        .map(|byte| char::from(LETTERS[usize::from(byte & 31)]));
+    format!("L-{}", letters.collect::<String>())
 }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::*;
 use crate::attribution::SourceDetails;
 use crate::contact::{Email, PersonName, Phone};
+use crate::id::LeadId;
 use crate::money::{Currency, Period};
 use crate::sample::assert_kept;
 
@@ -28,6 +29,8 @@ fn submission() -> Box<Submission> {
         inventory_root_id: Some(InventoryId(id(3))),
         region_id: None,
         location_place_name: None,
+        location_place_id: None,
+        location_coordinates: None,
         wish: LeadWish {
             university: Some("University of Leeds".into()),
             ..LeadWish::default()
@@ -98,6 +101,34 @@ fn an_enquiry_makes_a_lead() {
         .given_no_previous_events()
         .when(submit(submission()))
         .then_expect_events(vec![created(), enquired()]);
+}
+
+#[test]
+fn a_changed_address_is_not_proved_by_the_old_one() {
+    let mut changed = personal();
+    changed.email = Email::parse("li@example.com").unwrap();
+    let change = |personal: LeadPersonal| LeadCommand::Change {
+        wish: submission().wish,
+        personal: Some(Box::new(personal)),
+        viewing: None,
+        at: at(2),
+    };
+    let contact = |personal| LeadEvent::ContactChanged {
+        person_id: UserId(id(2)),
+        at: at(2),
+        personal: Sealed::new(personal),
+    };
+    let proved = || vec![created(), enquired(), LeadEvent::PersonVerified { at: at(1) }];
+    LeadTest::with(())
+        .given(proved())
+        .when(change(changed.clone()))
+        .then_expect_events(vec![contact(changed), LeadEvent::PersonUnverified { at: at(2) }]);
+    let mut renamed = personal();
+    renamed.name = PersonName::parse("Mei Ling").unwrap();
+    LeadTest::with(())
+        .given(proved())
+        .when(change(renamed.clone()))
+        .then_expect_events(vec![contact(renamed)]);
 }
 
 #[test]
@@ -255,6 +286,7 @@ fn every_event() -> Vec<LeadEvent> {
             personal: Sealed::new(personal()),
         },
         LeadEvent::PersonVerified { at: at(4) },
+        LeadEvent::PersonUnverified { at: at(4) },
         LeadEvent::FormStarted {
             form_id,
             inventory_id,

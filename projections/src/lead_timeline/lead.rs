@@ -35,6 +35,7 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
             person_fields(Told::new("lead_contact_changed"), personal.get())
         }
         E::PersonVerified { .. } => Told::new("lead_person_verified").set("verified", "true"),
+        E::PersonUnverified { .. } => Told::new("lead_person_unverified").set("verified", "false"),
         E::FormStarted { flow, .. } => {
             Told::new(format!("lead_form_started.{}", flow.key())).set("flow", flow.key())
         }

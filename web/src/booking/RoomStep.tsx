@@ -11,6 +11,7 @@ import { dialOf, firstPhoneCode, internationalPhone, phoneCodeOfDial } from "../
 import { TextField } from "../ui/field.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
+import { Trap } from "../ui/trap.tsx";
 import type { Beginning } from "./bookingMachine.ts";
 import type { Prefill } from "./prefill.ts";
 
@@ -28,6 +29,8 @@ interface RoomStepProps {
 
 interface Contact {
   name: string;
+  /** The trap: a person leaves it empty. */
+  website: string;
   email: string;
   phoneCode: string;
   number: string;
@@ -46,7 +49,9 @@ export function RoomStep({ formId, page, room, known, failed, onRoom, onChosen }
     setChecked(true);
     if (!option || faults.length > 0) return;
     const phone = internationalPhone(contact.phoneCode, contact.number);
-    const person = known ? null : { name: contact.name.trim(), email: contact.email.trim(), phone };
+    const person = known
+      ? null
+      : { name: contact.name.trim(), email: contact.email.trim(), phone, website: contact.website };
     const inventoryId = option.option.inventory_id;
     onChosen({ inventoryId, wish: wishOf(option), contact: person, key: newKey() });
   };
@@ -82,6 +87,7 @@ function useContact(prefill: Prefill, countryKey: string) {
     email: prefill.email ?? user?.email ?? "",
     phoneCode: code,
     number: prefill.phone ?? user?.phone ?? "",
+    website: "",
   };
   return [typed ?? known, setTyped] as const;
 }
@@ -133,6 +139,7 @@ function ContactFields({ contact, checked, onChange }: ContactFieldsProps) {
           onPhoneCode={(phoneCode) => onChange({ ...contact, phoneCode })}
           onNumber={(number) => onChange({ ...contact, number })}
         />
+        <Trap value={contact.website} onChange={(website) => onChange({ ...contact, website })} />
       </div>
     </section>
   );

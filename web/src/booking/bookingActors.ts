@@ -1,6 +1,8 @@
 import { fromPromise } from "xstate";
 import { ApiError, get, post, put } from "../api.ts";
+import { sourceDetails } from "../attribution.ts";
 import type { BookingForm, BookingFormPage, Lead, UserHistory } from "../contract/wire.ts";
+import { postWithProof } from "../proof.ts";
 import { type Beginning, bookingMachine, type Opened, type Remembered } from "./bookingMachine.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
@@ -10,7 +12,8 @@ const forms = "/api/v0/booking_forms";
 export function connectedBooking(page: BookingFormPage, room: string | null) {
   const { property } = page;
   const start = async (beginning: Beginning, leadUuid: string | null): Promise<BookingForm> => {
-    const lead_uuid = leadUuid === null ? (await createLead(beginning)).uuid : await wishFor(leadUuid, beginning);
+    const lead_uuid =
+      leadUuid === null ? (await createLead(beginning, property.flow)).uuid : await wishFor(leadUuid, beginning);
     rememberLead(property.id, lead_uuid);
     const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow };
     return post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
@@ -109,14 +112,16 @@ async function wishFor(leadUuid: string, { wish }: Beginning): Promise<string> {
   return leadUuid;
 }
 
-function createLead({ inventoryId, wish, contact, key }: Beginning): Promise<Lead> {
-  const user_details = contact ?? { name: "", email: "", phone: "" };
+function createLead({ inventoryId, wish, contact, key }: Beginning, flow: "book" | "apply"): Promise<Lead> {
+  const { website, ...user_details } = contact ?? { name: "", email: "", phone: "", website: "" };
   const lead = {
     state: "created",
     inventory_id: inventoryId,
     user_details,
     data: wish,
-    meta: { lead_source: "booking_form", variant: "book_now" },
+    meta: { lead_source: "booking_form", variant: flow === "apply" ? "apply_now" : "book_now" },
+    source_details: sourceDetails({ url: location.href, referrer: document.referrer }),
+    ...(website && { website }),
   };
-  return post<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: key });
+  return postWithProof<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: key });
 }

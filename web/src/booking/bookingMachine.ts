@@ -35,7 +35,7 @@ export interface Remembered {
 export interface Beginning {
   inventoryId: string;
   wish: Wish;
-  contact: { name: string; email: string; phone: string } | null;
+  contact: { name: string; email: string; phone: string; website: string } | null;
   /** One key per press, so that a second one is the same enquiry. */
   key: string;
 }

@@ -456,6 +456,8 @@ export interface LeadPayload {
   source_details?: SourceDetails;
   event_options?: { user_notification: "true" | "false" };
   referral_details?: { name: string; code: string };
+  /** A field no person sees: filled in by scripts only (T20). */
+  website?: string;
 }
 
 export type SourceDetails = Partial<

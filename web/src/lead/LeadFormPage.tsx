@@ -6,6 +6,7 @@ import { Check, TextAreaField, TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { PhoneField } from "../ui/phoneField.tsx";
+import { Trap } from "../ui/trap.tsx";
 import { InventoryLine } from "./InventoryLine.tsx";
 import type { LeadAnswers } from "./leadPayload.ts";
 import { MoveInFields } from "./MoveInFields.tsx";
@@ -104,6 +105,7 @@ export function LeadFormPage(props: LeadFormPageProps) {
       ) : null}
       <ContactFields {...props} errorOf={checks.errorOf} leave={checks.leave} />
       <VariantFields {...props} change={change} />
+      <Trap value={answers.website} onChange={(website) => change({ website })} />
       <MoveInFields draft={draft} inventory={inventory} onTyped={props.onTyped} />
       <Check checked={answers.similarMail} onChange={(event) => change({ similarMail: event.target.checked })}>
         <span className="t-14">

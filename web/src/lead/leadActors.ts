@@ -1,6 +1,7 @@
 import { fromPromise } from "xstate";
 import { post, put } from "../api.ts";
 import type { Lead, LeadPayload } from "../contract/wire.ts";
+import { postWithProof } from "../proof.ts";
 import { leadFormMachine } from "./leadFormMachine.ts";
 
 /** The lead form machine with the server behind it (Spec §7: POST and PUT leads, virtual_tour_request). */
@@ -8,7 +9,7 @@ export const connectedLeadForm = leadFormMachine.provide({
   actors: {
     sendLead: fromPromise<Lead, { payload: LeadPayload; key: string; leadUuid: string | null }>(({ input }) =>
       input.leadUuid === null
-        ? post<Lead>("/api/v0/leads/", { lead: input.payload }, { idempotencyKey: input.key })
+        ? postWithProof<Lead>("/api/v0/leads/", { lead: input.payload }, { idempotencyKey: input.key })
         : put<Lead>(`/api/v0/leads/${input.leadUuid}`, { lead: input.payload }),
     ),
     saveContinuation: fromPromise(({ input }) =>

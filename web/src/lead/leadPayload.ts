@@ -12,6 +12,8 @@ export interface LeadAnswers {
   councellorEmail: string;
   /** Consent to marketing (D137): never ticked for the reader. */
   similarMail: boolean;
+  /** The trap: a person leaves it empty. */
+  website: string;
 }
 
 export const NO_ANSWERS: LeadAnswers = {
@@ -21,6 +23,7 @@ export const NO_ANSWERS: LeadAnswers = {
   councellorName: "",
   councellorEmail: "",
   similarMail: false,
+  website: "",
 };
 
 interface Parts {
@@ -59,6 +62,7 @@ export function leadPayload({ variant, inventory, values, answers, source }: Par
       }),
     },
     source_details: source,
+    ...(answers.website && { website: answers.website }),
     event_options: { user_notification: answers.similarMail ? "true" : "false" },
     ...(answers.referralCode && {
       referral_details: { name: answers.referralName, code: answers.referralCode },

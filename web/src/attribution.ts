@@ -1,4 +1,4 @@
-import type { SourceDetails } from "../contract/wire.ts";
+import type { SourceDetails } from "./contract/wire.ts";
 
 /** Spec §3 tracked params, kept from the first page on. */
 const TRACKED = [

@@ -1,0 +1,332 @@
+//! A lead on its way in (rows C1, C5, C6; D83, D86, T20).
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::contact::{FaultCode, FieldFault};
+use domain::id::{LeadId, ReferralId, UserId};
+use domain::language::Language;
+use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
+use domain::referral::{Referral, ReferralCommand};
+use domain::user::Reach;
+use domain::user_history::{HistoryFact, UserHistoryCommand};
+use eventlog::{Append, CommitError, Context, commit_together};
+use projections::lead_board::{Ownership, personal_token, query};
+use uuid::Uuid;
+
+use super::payload::{self, Checked, LeadPayload};
+use super::{answer, note_history};
+use crate::app::App;
+use crate::caller::Caller;
+use crate::clock;
+use crate::error::{ApiError, ApiResult};
+use crate::limits::LeadAttempt;
+use crate::listing::{self, Listing};
+use crate::login;
+use crate::proof_of_work::Effort;
+use crate::request::RequestContext;
+use crate::texts::field_errors;
+
+/// D83: the same again within this time is the same lead.
+const SAME_LEAD_SECONDS: i64 = 600;
+
+/// Takes a lead in: checked, counted, once, and together with what it means for the person's history and referral.
+///
+/// # Errors
+/// 422 naming every bad field, 429 with the seconds to wait.
+pub(super) async fn submit(
+    app: &App,
+    context: &RequestContext,
+    caller: &Caller,
+    payload: &LeadPayload,
+) -> ApiResult<Response> {
+    let refuse = |faults: &[FieldFault]| ApiError::invalid(field_errors(context.lang, faults));
+    let mut outcome = payload::check(payload, clock::now());
+    let listing = match payload.inventory_id.as_deref().filter(|id| !id.is_empty()) {
+        Some(id) => listing::find_id(app, id).await?,
+        None => None,
+    };
+    if payload.inventory_id.as_deref().is_some_and(|id| !id.is_empty()) && listing.is_none() {
+        let fault = FieldFault::new("inventory_id", FaultCode::UnknownInventory);
+        outcome = Err(outcome.err().into_iter().flatten().chain([fault]).collect());
+    }
+    let checked = outcome.map_err(|faults| refuse(&faults))?;
+    let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
+    let digest = hex::encode(app.log.handles().hash("lead_body", &body));
+    let (lead_id, known) = same_lead(app, &digest).await?;
+    if known {
+        return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await;
+    }
+    let email = checked.email.canonical();
+    app.limits.count_lead(LeadAttempt {
+        lead_id,
+        ip: context.ip,
+        email: &email,
+        home: listing.as_ref().map(|listing| listing.root_id),
+        effort: effort_of(app, context, caller),
+        lang: context.lang,
+    })?;
+    let person_id = person_of(app, context, caller, &checked).await?;
+    let sending = Sending {
+        lead_id,
+        person_id,
+        digest,
+        payload,
+        checked,
+        listing,
+        language: context.lang.into(),
+    };
+    let asked = context.command(caller.actor(), payload);
+    let appended = send(app, caller, sending, &asked).await?;
+    app.wait_for(appended.last).await;
+    let original = appended
+        .reply
+        .as_deref()
+        .and_then(|bytes| Uuid::from_slice(bytes).ok())
+        .map_or(lead_id, LeadId);
+    let status = if appended.repeated {
+        StatusCode::OK
+    } else {
+        StatusCode::CREATED
+    };
+    answer(app, original, appended.last, status).await
+}
+
+/// Somebody logged in has shown who they are; anybody else may have worked.
+fn effort_of(app: &App, context: &RequestContext, caller: &Caller) -> Effort {
+    if caller.person.is_some() {
+        return Effort::Shown;
+    }
+    app.proofs.take(app.log.handles(), context.proof.as_deref())
+}
+
+/// The lead that an equal body makes now: its id comes from the body and the ten minutes it falls in, so that two at once
+/// meet in one stream.
+async fn same_lead(app: &App, digest: &str) -> ApiResult<(LeadId, bool)> {
+    let now = clock::now();
+    let slice = now.timestamp() / SAME_LEAD_SECONDS;
+    let id = |slice: i64| LeadId(app.log.handles().id("lead_id", &format!("{digest}:{slice}")));
+    for lead_id in [id(slice), id(slice - 1)] {
+        let lead = app.log.load::<Lead>(lead_id).await?.state;
+        if lead
+            .created_at
+            .is_some_and(|at| (now - at).num_seconds() < SAME_LEAD_SECONDS)
+        {
+            return Ok((lead_id, true));
+        }
+    }
+    Ok((id(slice), false))
+}
+
+/// Whose lead it is: of who is logged in, else of whoever has the e-mail address.
+async fn person_of(
+    app: &App,
+    context: &RequestContext,
+    caller: &Caller,
+    checked: &Checked,
+) -> ApiResult<UserId> {
+    if let Some(person) = &caller.person {
+        return Ok(person.user_id);
+    }
+    let reach = Reach::Email(checked.email.clone());
+    let (user_id, _) = login::know(
+        app,
+        context.request_id,
+        &reach,
+        Some(checked.name.clone()),
+        caller.actor(),
+    )
+    .await?;
+    Ok(user_id)
+}
+
+/// Everything that makes a lead.
+struct Sending<'p> {
+    lead_id: LeadId,
+    person_id: UserId,
+    digest: String,
+    payload: &'p LeadPayload,
+    checked: Checked,
+    listing: Option<Listing>,
+    /// What the sender reads.
+    language: Language,
+}
+
+async fn send(
+    app: &App,
+    caller: &Caller,
+    sending: Sending<'_>,
+    asked: &Context,
+) -> ApiResult<eventlog::Appended> {
+    let hasher = app.log.handles();
+    let owner = Ownership {
+        user_id: Some(sending.person_id),
+        email_hash: Some(personal_token(
+            hasher,
+            "email",
+            &sending.checked.email.canonical(),
+        )),
+        phone_hash: None,
+    };
+    let root = sending.listing.as_ref().map(|listing| listing.root_id);
+    let repeat_of = match root {
+        Some(root) => query::latest(app.read.readers(), &owner, root)
+            .await?
+            .and_then(|row| row.id()),
+        None => None,
+    };
+    let submission = submission_of(&sending, caller, repeat_of);
+    let variant = submission.variant;
+    let referral_code = submission.referral_code.clone();
+    let waitlisted = !submission.available || variant == LeadVariant::JoinWaitlist;
+    let personal = personal_of(&sending);
+    let (lead_id, person_id, at) = (sending.lead_id, sending.person_id, asked.at);
+    let command = LeadCommand::Submit {
+        submission: Box::new(submission),
+        personal,
+        viewing: sending.checked.viewing.clone(),
+        at,
+    };
+    let room_id = sending
+        .listing
+        .as_ref()
+        .map(|listing| listing.inventory_id)
+        .filter(|id| Some(*id) != root);
+    let note = root.map(|property_id| UserHistoryCommand::Note {
+        property_id,
+        room_id,
+        lead_id,
+        fact: fact_of(variant, waitlisted),
+        at,
+    });
+    let referral = referral_code.map(|code| ReferralCommand::Open {
+        code,
+        // Codes are given out by the referral programme; until then nobody can be named.
+        referrer: None,
+        referred: person_id,
+        lead_id,
+        at,
+    });
+    let appended = commit_together::<LeadRejection, _>(&app.log, asked, |append| {
+        let (command, note, referral) = (command.clone(), note.clone(), referral.clone());
+        async move {
+            let append = decide_lead(app, append, lead_id, command).await?;
+            let append = note_history(app, append, person_id, note).await?;
+            let append = open_referral(app, append, lead_id, referral).await?;
+            Ok(append.reply(lead_id.0.as_bytes().to_vec()))
+        }
+    });
+    Ok(appended.await?)
+}
+
+async fn decide_lead(
+    app: &App,
+    append: Append,
+    lead_id: LeadId,
+    command: LeadCommand,
+) -> Result<Append, CommitError<LeadRejection>> {
+    use domain::aggregate::Decide;
+    let loaded = app.log.load::<Lead>(lead_id).await?;
+    let events = loaded.state.decide(command).map_err(CommitError::Rejected)?;
+    if events.is_empty() {
+        return Ok(append);
+    }
+    append
+        .decision(lead_id, &loaded, &events)
+        .map_err(|error| CommitError::Log(error.into()))
+}
+
+/// D123: a referred lead opens its referral, PENDING; the first payment completes it. The stream goes by the lead's id.
+async fn open_referral(
+    app: &App,
+    append: Append,
+    lead_id: LeadId,
+    open: Option<ReferralCommand>,
+) -> Result<Append, CommitError<LeadRejection>> {
+    use domain::aggregate::Decide;
+    let Some(open) = open else { return Ok(append) };
+    let referral_id = ReferralId(lead_id.0);
+    let loaded = app.log.load::<Referral>(referral_id).await?;
+    // A referral that the rules turn down leaves the lead as it is.
+    let events = loaded.state.decide(open).unwrap_or_default();
+    if events.is_empty() {
+        return Ok(append);
+    }
+    append
+        .decision(referral_id, &loaded, &events)
+        .map_err(|error| CommitError::Log(error.into()))
+}
+
+const fn fact_of(variant: LeadVariant, waitlisted: bool) -> HistoryFact {
+    match variant {
+        _ if waitlisted => HistoryFact::Waitlisted,
+        LeadVariant::ContactUs => HistoryFact::Contacted,
+        LeadVariant::GetHelp => HistoryFact::GetHelpClicked,
+        LeadVariant::JoinWaitlist => HistoryFact::Waitlisted,
+        LeadVariant::AskQuestionFaqCta
+        | LeadVariant::Enquire
+        | LeadVariant::VirtualTourEnquiry
+        | LeadVariant::ReferredByEnquiry
+        | LeadVariant::PartnerEnquire
+        | LeadVariant::BookNow
+        | LeadVariant::ApplyNow
+        | LeadVariant::EditDetails
+        | LeadVariant::GenericForm => HistoryFact::Enquired,
+    }
+}
+
+fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadId>) -> Submission {
+    let (payload, listing) = (sending.payload, sending.listing.as_ref());
+    let verified = caller
+        .person
+        .as_ref()
+        .is_some_and(|person| person.has_proved(&sending.checked.email, &sending.checked.phone));
+    let code = payload
+        .referral_details
+        .code
+        .clone()
+        .or_else(|| payload.source_details.referral_code.clone());
+    let word = |value: &Option<String>| payload::short(value.as_ref(), "", 200, &mut Vec::new());
+    Submission {
+        lead_id: sending.lead_id,
+        person_id: sending.person_id,
+        reference: reference(sending.lead_id),
+        inventory_id: listing.map(|listing| listing.inventory_id),
+        inventory_root_id: listing.map(|listing| listing.root_id),
+        region_id: payload.region_id.as_deref().and_then(|id| id.parse().ok()),
+        location_place_name: sending.checked.location.place_name.clone(),
+        location_place_id: sending.checked.location.place_id.clone(),
+        location_coordinates: sending.checked.location.coordinates,
+        wish: sending.checked.wish.clone(),
+        variant: sending.checked.variant,
+        lead_source: word(&payload.meta.lead_source),
+        payment_before_bookform: listing.is_some_and(|listing| listing.payment_before_bookform),
+        source: payload.source_details.clone().cleaned(),
+        user_notification: payload.event_options.user_notification.as_deref() != Some("false"),
+        referral_code: word(&code),
+        repeat_of,
+        verified,
+        // A lead without a property waits for nothing.
+        available: listing.is_none_or(|listing| listing.available),
+        request_digest: sending.digest.clone(),
+        idempotency_key_digest: None,
+        language: Some(sending.language),
+    }
+}
+
+fn personal_of(sending: &Sending<'_>) -> LeadPersonal {
+    let referrer = payload::short(
+        sending.payload.referral_details.name.as_ref(),
+        "",
+        200,
+        &mut Vec::new(),
+    );
+    LeadPersonal {
+        lead_uuid: Uuid::new_v4(),
+        name: sending.checked.name.clone(),
+        email: sending.checked.email.clone(),
+        phone: sending.checked.phone.clone(),
+        user_query: sending.checked.user_query.clone(),
+        idp_form_data: sending.payload.meta.idp_form_data.clone(),
+        referrer_name: referrer,
+    }
+}

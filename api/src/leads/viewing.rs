@@ -1,0 +1,124 @@
+//! When somebody would like to see a home (D63, D87).
+
+use chrono::{NaiveDate, NaiveTime, TimeZone};
+use chrono_tz::Tz;
+use domain::contact::{FaultCode, FieldFault};
+use domain::lead::ViewingRequest;
+use domain::moment::Moment;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Nobody plans a tour further ahead.
+const DAYS_AHEAD: i64 = 366;
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ViewingDetails {
+    #[serde(default)]
+    pub date: String,
+    #[serde(default)]
+    pub slot: String,
+    #[serde(default)]
+    pub timezone: String,
+    #[serde(default)]
+    pub mode: String,
+}
+
+/// D63: half hours from 09:00 to 18:00, both included, that are still to come on the clock they are named for.
+pub fn check_viewing(
+    details: &ViewingDetails,
+    now: Moment,
+    faults: &mut Vec<FieldFault>,
+) -> Option<ViewingRequest> {
+    let mut fault = |field: &str, code| {
+        let path = format!("data/property_view_request_details/{field}");
+        faults.push(FieldFault::new(path, code));
+    };
+    let zone: Option<Tz> = details.timezone.parse().ok();
+    let today = zone.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive());
+    let date = match NaiveDate::parse_from_str(details.date.trim(), "%Y-%m-%d") {
+        Err(_) => Err(FaultCode::DateFormat),
+        Ok(date) if date < today => Err(FaultCode::DatePast),
+        Ok(date) if (date - today).num_days() > DAYS_AHEAD => Err(FaultCode::DateFar),
+        Ok(date) => Ok(date),
+    };
+    let date = date.map_err(|code| fault("date", code)).ok();
+    let time = slot_time(&details.slot);
+    let over = zone
+        .zip(date.zip(time))
+        .and_then(|(zone, (date, time))| zone.from_local_datetime(&date.and_time(time)).latest())
+        .is_some_and(|start| start <= now);
+    if time.is_none() {
+        fault("slot", FaultCode::Slot);
+    } else if over {
+        fault("slot", FaultCode::SlotPast);
+    }
+    if zone.is_none() {
+        fault("timezone", FaultCode::Choice);
+    }
+    let known_mode = matches!(details.mode.as_str(), "virtual" | "in_person");
+    if !known_mode {
+        fault("mode", FaultCode::Choice);
+    }
+    let (date, _, _) = (date?, time.filter(|_| !over)?, zone?);
+    known_mode.then(|| ViewingRequest {
+        date: date.to_string(),
+        slot: details.slot.clone(),
+        timezone: details.timezone.clone(),
+        mode: details.mode.clone(),
+    })
+}
+
+fn slot_time(slot: &str) -> Option<NaiveTime> {
+    let hours = (9..=18).flat_map(|hour| [(hour, 0), (hour, 30)]);
+    hours
+        .filter(|at| *at != (18, 30))
+        .find(|(hour, minute)| slot == format!("{hour:02}:{minute:02}"))
+        .and_then(|(hour, minute)| NaiveTime::from_hms_opt(hour, minute, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_nineteen_slots_a_day() {
+        let all = (0..24).flat_map(|hour| (0..60).map(move |minute| format!("{hour:02}:{minute:02}")));
+        let slots: Vec<String> = all.filter(|slot| slot_time(slot).is_some()).collect();
+        assert_eq!(
+            (slots.len(), slots[0].as_str(), slots[18].as_str()),
+            (19, "09:00", "18:00")
+        );
+        assert_eq!(slot_time("+9:00"), None);
+    }
+
+    #[test]
+    fn a_half_hour_is_over_by_the_clock_it_is_named_for() {
+        let now: Moment = "2026-11-20T16:01:00Z".parse().unwrap();
+        let asked = |date: &str, slot: &str, timezone: &str| {
+            let details = ViewingDetails {
+                date: date.into(),
+                slot: slot.into(),
+                timezone: timezone.into(),
+                mode: "virtual".into(),
+            };
+            let mut faults = Vec::new();
+            check_viewing(&details, now, &mut faults);
+            faults.first().map(|fault| fault.code)
+        };
+        assert_eq!(
+            asked("2026-11-20", "09:00", "Europe/London"),
+            Some(FaultCode::SlotPast)
+        );
+        assert_eq!(asked("2026-11-20", "16:30", "Europe/London"), None);
+        assert_eq!(asked("2026-11-20", "09:00", "America/Los_Angeles"), None);
+        assert_eq!(
+            asked("2026-11-20", "18:00", "Australia/Sydney"),
+            Some(FaultCode::DatePast)
+        );
+        assert_eq!(
+            asked("9999-12-31", "09:00", "Europe/London"),
+            Some(FaultCode::DateFar)
+        );
+        assert_eq!(asked("2026-11-21", "09:00", "Nowhere/Land"), Some(FaultCode::Choice));
+    }
+}

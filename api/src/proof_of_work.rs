@@ -1,0 +1,118 @@
+//! A little work that a browser does unseen and that a script pays for a thousand times over (D70, T20). Asked for only
+//! once an address, a person or a home has had its share of an hour; with a login it is never asked for.
+//!
+//! A challenge is signed and dated, so the server keeps nothing until it is answered; each opens one request.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use eventlog::HandleHasher;
+use parking_lot::Mutex;
+use rand::RngCore;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::clock;
+use crate::envelope::Success;
+
+/// Zero bits that the hash of an answer begins with: about 131,000 tries, half a second in a browser.
+const BITS: u32 = 17;
+/// How long a challenge may be worked on.
+const LIFE_S: i64 = 600;
+/// Longer answers are nobody's number.
+const ANSWER_MAX: usize = 32;
+
+/// What to work on: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
+/// `challenge:answer` as the header `x-latchkey-proof`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Challenge {
+    challenge: String,
+    bits: u32,
+    expires_in_s: i64,
+}
+
+/// Whether the sender of a request has shown that they are more than a loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    None,
+    /// A login, or work that was done.
+    Shown,
+}
+
+/// Challenges that were answered, until they run out.
+#[derive(Debug, Default)]
+pub struct Proofs {
+    used: Mutex<HashMap<String, i64>>,
+}
+
+/// A challenge for the request that asked for one.
+#[utoipa::path(get, path = "/api/v0/challenge", responses((status = 200, body = Success<Challenge>)))]
+pub async fn challenge(State(app): State<App>) -> Success<Challenge> {
+    let mut random = [0_u8; 16];
+    rand::rng().fill_bytes(&mut random);
+    let body = format!("{}.{}", clock::now().timestamp() + LIFE_S, hex::encode(random));
+    let signature = signature(app.log.handles(), &body);
+    Success::new(Challenge {
+        challenge: format!("{body}.{signature}"),
+        bits: BITS,
+        expires_in_s: LIFE_S,
+    })
+}
+
+impl Proofs {
+    /// Takes an answer: ours, in time, worked for, and never seen before.
+    pub fn take(&self, hasher: &HandleHasher, proof: Option<&str>) -> Effort {
+        let now = clock::now().timestamp();
+        let good = proof.and_then(|proof| read(hasher, proof, now));
+        let Some((challenge, expires_at)) = good else {
+            return Effort::None;
+        };
+        let mut used = self.used.lock();
+        used.retain(|_, until| *until > now);
+        match used.insert(challenge.to_owned(), expires_at) {
+            None => Effort::Shown,
+            Some(_) => Effort::None,
+        }
+    }
+}
+
+fn signature(hasher: &HandleHasher, body: &str) -> String {
+    hex::encode(hasher.hash("challenge", body))
+}
+
+/// The challenge of a good proof, with its end.
+fn read<'p>(hasher: &HandleHasher, proof: &'p str, now: i64) -> Option<(&'p str, i64)> {
+    let (challenge, answer) = proof.rsplit_once(':')?;
+    let (body, signed) = challenge.rsplit_once('.')?;
+    let expires_at: i64 = body.split('.').next()?.parse().ok()?;
+    let genuine: bool = signature(hasher, body).as_bytes().ct_eq(signed.as_bytes()).into();
+    let worked = answer.len() <= ANSWER_MAX && zero_bits(&Sha256::digest(proof)) >= BITS;
+    (genuine && worked && expires_at > now).then_some((challenge, expires_at))
+}
+
+fn zero_bits(hash: &[u8]) -> u32 {
+    let mut bits = 0;
+    for byte in hash {
+        bits += byte.leading_zeros();
+        if *byte != 0 {
+            break;
+        }
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_bits_are_counted_over_bytes() {
+        assert_eq!(
+            [zero_bits(&[0, 0, 0x40]), zero_bits(&[0x80]), zero_bits(&[0, 1])],
+            [17, 0, 15]
+        );
+    }
+}

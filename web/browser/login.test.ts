@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { desktop, launch, open, phone, type Screen } from "./chromium.ts";
+import { codeFor } from "./logIn.ts";
+import { enter, type Scene } from "./scene.ts";
+import { type Server, startServer } from "./server.ts";
+import type { Lang } from "./words.ts";
+
+/** Login by phone: every way a code can fail, and how a person goes on from there (row F1, F5; D68). */
+
+let server: Server;
+let browser: Awaited<ReturnType<typeof launch>>;
+const taken = { count: 0 };
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function openLogin(screen: Screen, lang: Lang): Promise<Scene> {
+  const scene = await enter({ browser, url: server.url, screen, lang, taken });
+  await scene.page.clock.install();
+  await open(scene.page, "/?login=1");
+  await dialogOf(scene).waitFor();
+  return scene;
+}
+
+const dialogOf = ({ page }: Scene) => page.locator("dialog.modal-login");
+const codeField = (scene: Scene) => dialogOf(scene).getByLabel(scene.say("login.code_label"));
+const alert = (scene: Scene) => dialogOf(scene).getByRole("alert");
+
+async function sendToPhone(scene: Scene, number: string): Promise<void> {
+  const { say } = scene;
+  const dialog = dialogOf(scene);
+  await dialog.getByRole("button", { name: say("login.phone_tab"), exact: true }).click();
+  await dialog.locator("select[name=phone_code]").selectOption("GB");
+  await dialog.locator("#login-phone").fill(number);
+  await dialog.getByRole("button", { name: say("login.send"), exact: true }).click();
+  await codeField(scene).waitFor();
+}
+
+/** Time goes by for the server, and for the page as far as it counts. */
+async function wait({ page }: Scene, seconds: number): Promise<void> {
+  const moved = await fetch(`${server.url}/dev/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ forward_seconds: seconds }),
+  });
+  expect(moved.status).toBe(200);
+  await page.clock.runFor(seconds * 1000);
+}
+
+const another = (code: string) => (code === "000000" ? "000001" : "000000");
+
+/** The refusal is the server's sentence in the reader's language, and the code is typed anew. */
+async function isRefused(scene: Scene, code: string): Promise<void> {
+  await codeField(scene).fill(code);
+  await alert(scene).getByText(scene.say("validation.otp_wrong")).waitFor();
+  expect(await codeField(scene).inputValue()).toBe("");
+}
+
+for (const { screen, lang, number } of [
+  { screen: desktop, lang: "en" as const, number: "7700900301" },
+  { screen: phone, lang: "zh" as const, number: "7700900401" },
+]) {
+  test(`a phone logs in after a wrong, an expired and a new code, at ${screen.width} px in ${lang}`, async () => {
+    const scene = await openLogin(screen, lang);
+    const { page, say, like } = scene;
+    await sendToPhone(scene, number);
+    const first = await codeFor(scene, `+44${number}`);
+    await isRefused(scene, another(first));
+    await scene.look("login-phone-wrong");
+    // Not before thirty seconds.
+    await dialogOf(scene).getByText(like("login.new_code_in")).waitFor();
+    await wait(scene, 601);
+    await isRefused(scene, first);
+    await dialogOf(scene).getByRole("button", { name: say("login.resend") }).click();
+    await expect.poll(() => codeFor(scene, `+44${number}`)).not.toBe(first);
+    await codeField(scene).fill(await codeFor(scene, `+44${number}`));
+    await dialogOf(scene).waitFor({ state: "detached" });
+    await page.getByText(say("login.success"), { exact: true }).waitFor();
+    await open(page, "/profile");
+    await page.getByText(`+44${number}`).first().waitFor();
+    await scene.look("login-phone-profile");
+    await scene.leave();
+  });
+}
+
+test("five wrong tries end a code, and another address starts anew", async () => {
+  const scene = await openLogin(desktop, "en");
+  const { say } = scene;
+  await sendToPhone(scene, "7700900501");
+  const right = await codeFor(scene, "+447700900501");
+  for (let tries = 0; tries < 5; tries++) await isRefused(scene, another(right));
+  await isRefused(scene, right);
+  await dialogOf(scene).getByRole("button", { name: say("login.use_email") }).click();
+  await dialogOf(scene).getByLabel(say("login.email"), { exact: true }).fill("switched@example.org");
+  await dialogOf(scene).getByRole("button", { name: say("login.send"), exact: true }).click();
+  await codeField(scene).waitFor();
+  await dialogOf(scene).getByText("switched@example.org").waitFor();
+  await codeField(scene).fill(await codeFor(scene, "switched@example.org"));
+  await dialogOf(scene).waitFor({ state: "detached" });
+  await scene.leave();
+});
+
+test("who asks too often is told how long to wait, beside the field", async () => {
+  const scene = await openLogin(phone, "zh");
+  const { say, like } = scene;
+  const dialog = dialogOf(scene);
+  await sendToPhone(scene, "7700900601");
+  await dialog.getByRole("button", { name: say("login.change"), exact: true }).click();
+  await dialog.getByRole("button", { name: say("login.send"), exact: true }).click();
+  await dialog.getByText(like("validation.too_many_codes")).waitFor();
+  await scene.look("login-too-often");
+  await scene.leave();
+});
