@@ -150,13 +150,17 @@ fn public_form(app: &App, form_id: BookingFormId) -> String {
     form_uuid(app.log.handles(), form_id).to_string()
 }
 
-/// The link's secret half of a payment, for its payer.
+/// The link's secret half of a payment that can still be paid or was paid, for its payer. One that lost its room leads
+/// nowhere: whoever goes on opens the next (decision 024).
 ///
 /// # Errors
 /// When the log cannot be read.
 pub async fn token_of(app: &App, payment_id: Option<PaymentId>) -> ApiResult<Option<String>> {
     match payment_id {
-        Some(payment_id) => Ok(app.log.load::<Payment>(payment_id).await?.state.token),
+        Some(payment_id) => {
+            let payment = app.log.load::<Payment>(payment_id).await?.state;
+            Ok(payment.token.clone().filter(|_| !payment.is_over()))
+        }
         None => Ok(None),
     }
 }

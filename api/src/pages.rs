@@ -2,12 +2,13 @@
 //! first HTML and for every navigation in the browser.
 
 use axum::http::StatusCode;
-use domain::country::Country;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::inventories::words::words;
+use crate::payments::is_known;
 use crate::request::Lang;
 
 pub mod booking_form;
@@ -129,14 +130,14 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
         ["forms", "submit"] => Ok(personal(
             app,
             "form_submitted",
-            "",
+            &words(address.lang, "inventory.sent_title", &[]),
             json!({ "lead_uuid": address.param("lead_uuid") }),
         )),
         ["profile", rest @ ..] => Ok(profile(app, address, rest)),
         ["workspace", ..] => Ok(personal(app, "workspace", "Workspace", json!({}))),
-        ["payments", rest @ ..] => Ok(payments(app, address, rest)),
-        [country, rest @ ..] if below_country(rest) && Country::find(country).is_some() => {
-            Ok(payments(app, address, &rest[1..]))
+        ["payments", rest @ ..] => payments(app, address, rest).await,
+        [country, rest @ ..] if below_country(rest) && home::is_country(app, country) => {
+            payments(app, address, &rest[1..]).await
         }
         _ => Ok(Outcome::NotFound { message: None }),
     }
@@ -150,15 +151,24 @@ fn moved(address: &Address<'_>, to: &str) -> Outcome {
     }
 }
 
-/// The payment pages of Spec §2; whether a token exists is asked by the page, so that it never shows in a log.
-fn payments(app: &App, address: &Address<'_>, rest: &[&str]) -> Outcome {
-    match rest {
+/// The payment pages of Spec §2. A token that leads nowhere is no page (Spec §8).
+async fn payments(app: &App, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
+    let token = match rest {
+        ["complete"] => address.param("token"),
+        [token] => Some((*token).to_owned()),
+        _ => return Ok(Outcome::NotFound { message: None }),
+    };
+    let known = match token {
+        Some(token) if is_known(app, &token).await? => Some(token),
+        Some(_) | None => None,
+    };
+    let Some(token) = known else {
+        return Ok(Outcome::NotFound {
+            message: Some("token not found".to_owned()),
+        });
+    };
+    Ok(match rest {
         ["complete"] => {
-            let Some(token) = address.param("token") else {
-                return Outcome::NotFound {
-                    message: Some("token not found".to_owned()),
-                };
-            };
             let shown = json!({
                 "token": token,
                 "lead_uuid": address.param("lead_uuid"),
@@ -166,9 +176,8 @@ fn payments(app: &App, address: &Address<'_>, rest: &[&str]) -> Outcome {
             });
             personal(app, "payment_complete", "Payment Complete", shown)
         }
-        [token] => personal(app, "payment_token", "Payments", json!({ "token": token })),
-        _ => Outcome::NotFound { message: None },
-    }
+        _ => personal(app, "payment_token", "Payments", json!({ "token": token })),
+    })
 }
 
 /// Paths whose pages need a login (D19).

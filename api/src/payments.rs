@@ -85,9 +85,7 @@ pub fn digest(token: &str) -> String {
 /// 404, 429.
 pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult<Found> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "token_not_found", "token not found");
-    let plausible =
-        (16..=64).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let found = if plausible {
+    let found = if is_plausible(token) {
         look_up(app, token).await?
     } else {
         None
@@ -107,6 +105,18 @@ pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult
         token: token.to_owned(),
         loaded,
     })
+}
+
+fn is_plausible(token: &str) -> bool {
+    (16..=64).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether a payment goes by this token.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn is_known(app: &App, token: &str) -> ApiResult<bool> {
+    Ok(is_plausible(token) && look_up(app, token).await?.is_some())
 }
 
 async fn look_up(app: &App, token: &str) -> ApiResult<Option<PaymentId>> {

@@ -95,6 +95,9 @@ pub struct Payment {
     /// Where the payer proves who they are (3-D Secure), while `processing`.
     pub next_action: Option<String>,
     pub decline: Option<DeclineCode>,
+    /// Why the room was lost, once it was.
+    #[serde(default)]
+    pub sold_out: Option<SoldOutReason>,
     pub declined_attempts: BTreeSet<String>,
     /// By the gateway's charge id: more than one only where the gateway took twice, and then one goes back.
     pub captures: BTreeMap<String, Captured>,
@@ -125,6 +128,11 @@ pub struct HeldRoom {
 }
 
 impl Payment {
+    /// Nothing can be paid with it any more, and nothing was.
+    pub fn is_over(&self) -> bool {
+        self.status == PaymentStatus::SoldOut || self.cancelled_at.is_some()
+    }
+
     /// What the gateway took.
     pub fn captured_minor(&self) -> u64 {
         self.captures.values().map(|capture| capture.amount_minor).sum()
@@ -238,7 +246,10 @@ impl Decide for Payment {
                 });
             }
             PaymentEvent::IntentFailed { .. } => self.status = PaymentStatus::InitFailure,
-            PaymentEvent::PaymentSoldOut { .. } => self.lose_room(),
+            PaymentEvent::PaymentSoldOut { reason } => {
+                self.lose_room();
+                self.sold_out = Some(*reason);
+            }
             PaymentEvent::PaymentConfirmed { at } => {
                 self.go(PaymentStatus::Processing);
                 self.confirmed_at = Some(*at);

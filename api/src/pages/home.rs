@@ -74,6 +74,16 @@ pub fn home_page(app: &App, lang: Lang) -> Value {
     json!({ "countries": countries.collect::<Vec<_>>(), "totals": totals(&places) })
 }
 
+/// D18: whether a country goes by this name in addresses: its own (`united-kingdom`) or its short one (`uk`).
+pub fn is_country(app: &App, name: &str) -> bool {
+    let places = app.catalogue.places();
+    Country::find(name).is_some()
+        || COUNTRIES
+            .into_iter()
+            .filter_map(|country| country_region(&places, country))
+            .any(|region| region.canonical_name() == name)
+}
+
 /// Menu of the frame around every page: popular cities by country.
 pub fn country_menu(app: &App, lang: Lang) -> Value {
     let places = app.catalogue.places();

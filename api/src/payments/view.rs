@@ -10,7 +10,7 @@ use domain::payment::decline::DeclineCode;
 use domain::payment::price::PROCESSING_FEE_PERCENT;
 use domain::payment::refund::RefundStatus;
 use domain::payment::terms::Terms;
-use domain::payment::{Payment, PaymentStatus};
+use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use eventlog::Loaded;
 use projections::lead_board::form_uuid;
 use projections::listing_name;
@@ -47,6 +47,9 @@ pub struct PaymentView {
     pub decimals: u32,
     pub hold_expires_at: Option<String>,
     pub decline: Option<DeclineView>,
+    /// Why the room is gone: `no_room`, `hold_lost` or `too_many_holds`.
+    #[schema(value_type = Option<String>, example = "hold_lost")]
+    pub sold_out_reason: Option<SoldOutReason>,
     pub next_action: Option<ActionView>,
     pub card: Option<CardView>,
     pub gateway: GatewayView,
@@ -188,6 +191,7 @@ pub async fn of(
             code: code.code(),
             message: decline_message(lang, code),
         }),
+        sold_out_reason: payment.sold_out,
         next_action: payment.next_action.as_ref().map(|url| ActionView {
             kind: "three_d_secure",
             url: url.clone(),

@@ -571,6 +571,8 @@ export interface BookingFormPage {
     show_submit_confirmation: boolean;
   };
   form: CustomForm;
+  /** What is paid in the next step, without the processing fee. */
+  payment_summary: { type: PaymentType; amount: Price }[];
   with_accommodation_card: boolean;
 }
 
@@ -630,6 +632,8 @@ export interface Payment {
   /** While a room is held for this payment. */
   hold_expires_at: string | null;
   decline: { code: string; message: string } | null;
+  /** Why the room is gone, once it is. */
+  sold_out_reason: "no_room" | "hold_lost" | "too_many_holds" | null;
   next_action: { type: "three_d_secure"; url: string } | null;
   card: { brand: string; last4: string } | null;
   gateway: { kind: "sandbox" | "stripe"; client_secret: string | null; publishable_key: string | null };
@@ -688,7 +692,7 @@ export interface ActivityLead {
     state: "done" | "now" | "later";
     at: string | null;
   }[];
-  next_action: { key: UserAction; href: string; deadline: string | null } | null;
+  next_action: { key: UserAction | "add_documents"; href: string; deadline: string | null } | null;
   payment: { token: string; status: PaymentStatus; total_minor: number; currency: string } | null;
   created_at: string;
 }

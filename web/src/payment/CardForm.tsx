@@ -35,7 +35,10 @@ export function CardForm(props: CardFormProps) {
     event.preventDefault();
     const faulty = Object.keys(faults).length > 0;
     setSent(faulty);
-    if (!faulty && !locked) props.onPay(card.number.replace(/\D/g, ""));
+    if (faulty || locked) return;
+    // The page empties the card now: whoever has to type it again has left nothing blank.
+    setLeft(new Set());
+    props.onPay(card.number.replace(/\D/g, ""));
   };
   return (
     <form

@@ -50,7 +50,7 @@ export function PaymentScreen({ opening, onlyOutcome = false }: PaymentScreenPro
   const { payment } = snapshot.context;
   const sandbox = payment?.gateway.kind === "sandbox";
   const paid = snapshot.hasTag("paid");
-  useTokenInAddress(payment, onlyOutcome);
+  useTokenInAddress(payment, onlyOutcome && !isUnpaid(payment));
   const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
   return (
     <FlowFrame at={paid ? 5 : 3} notice={sandbox ? t("payment.test_mode") : null}>
@@ -60,6 +60,13 @@ export function PaymentScreen({ opening, onlyOutcome = false }: PaymentScreenPro
     </FlowFrame>
   );
 }
+
+/** Nobody has pressed Pay yet: whoever came to the complete page too early belongs before the card form. */
+function isUnpaid(payment: Payment | null): boolean {
+  return payment?.gateway.kind === "sandbox" && beforePaying.has(payment.status);
+}
+
+const beforePaying: ReadonlySet<PaymentStatus> = new Set(["init", "init_loading", "init_failure", "initiated"]);
 
 /** A payment opened for a room gets its own address, so that a reload meets the same payment and never a second. */
 function useTokenInAddress(payment: Payment | null, onlyOutcome: boolean): void {

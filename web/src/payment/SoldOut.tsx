@@ -9,30 +9,22 @@ import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 
-/** Someone was first: says "not charged" before anything else, then offers what is free. */
+/** The room is not this payer's: says "not charged" before anything else and why, then offers what is free. */
 export function SoldOut({ payment }: { payment: Payment }) {
-  const { t } = useI18n();
-  const format = useFormat();
-  const amount = useAmount(payment);
   const home = useHome(payment.inventory_root.canonical_name);
-  const captured = payment.refunds.length > 0 || payment.refunded_minor > 0;
-  const room = payment.room.name;
-  const text = captured
-    ? t("payment.sold_out_refund", { amount: amount(payment.total_minor) })
-    : t("payment.sold_out_text", { room, date: format.date(payment.room.move_in_date) });
+  const { title, text } = useReason(payment);
+  const { t } = useI18n();
   return (
     <Outcome
-      icon="door"
+      icon={payment.sold_out_reason === "hold_lost" ? "clock" : "door"}
       tone="warning"
-      title={t("payment.sold_out_title")}
+      title={title}
       aside={<PriceSummary payment={payment} outcome="nothing" />}
     >
       <p className="t-18 soft flow-lead">{text}</p>
       <div className="row wrapx flow-acts">
-        <ButtonLink look="primary" href={`${paths.property(payment.inventory_root.canonical_name)}#rooms`}>
-          {t("payment.see_rooms")}
-        </ButtonLink>
-        {home ? (
+        <WayOn payment={payment} />
+        {home && payment.sold_out_reason === "no_room" ? (
           <Button onClick={() => openLead(waiting(home, payment), "join_waitlist")}>
             {t("payment.join_waitlist")}
           </Button>
@@ -50,6 +42,59 @@ export function SoldOut({ payment }: { payment: Payment }) {
       ) : null}
     </Outcome>
   );
+}
+
+/** Why the room is gone, in the words of that reason: nobody is told of a rival who never was. */
+function useReason(payment: Payment): { title: string; text: string } {
+  const { t } = useI18n();
+  const format = useFormat();
+  const amount = useAmount(payment)(payment.total_minor);
+  const room = payment.room.name;
+  const captured = payment.refunds.length > 0 || payment.refunded_minor > 0;
+  const refund = captured ? t("payment.sold_out_refund", { amount }) : null;
+  switch (payment.sold_out_reason) {
+    case "hold_lost":
+      return { title: t("payment.hold_lost_title"), text: refund ?? t("payment.hold_lost_text", { room }) };
+    case "too_many_holds":
+      return { title: t("payment.too_many_title"), text: refund ?? t("payment.too_many_text") };
+    case "no_room":
+    case null: {
+      const date = format.date(payment.room.move_in_date);
+      return { title: t("payment.sold_out_title"), text: refund ?? t("payment.sold_out_text", { room, date }) };
+    }
+  }
+}
+
+/** The same room again where it may still be free, the open payments where they stand in the way, else other rooms. */
+function WayOn({ payment }: { payment: Payment }) {
+  const { t } = useI18n();
+  const home = payment.inventory_root.canonical_name;
+  const rooms = `${paths.property(home)}#rooms`;
+  const { lead_uuid, inventory_id, form_uuid } = payment;
+  switch (payment.sold_out_reason) {
+    case "hold_lost":
+      return (
+        <>
+          <ButtonLink look="primary" href={paths.payment(home, { lead_uuid, inventory_id, form_uuid })}>
+            {t("payment.hold_again")}
+          </ButtonLink>
+          <ButtonLink href={rooms}>{t("payment.see_rooms")}</ButtonLink>
+        </>
+      );
+    case "too_many_holds":
+      return (
+        <ButtonLink look="primary" href={paths.bookings("enquired")}>
+          {t("payment.view_bookings")}
+        </ButtonLink>
+      );
+    case "no_room":
+    case null:
+      return (
+        <ButtonLink look="primary" href={rooms}>
+          {t("payment.see_rooms")}
+        </ButtonLink>
+      );
+  }
 }
 
 /** The home's own page knows its neighbours; the screen stands without them. */

@@ -47,10 +47,20 @@ export function openPayment(opening: PaymentOpening): Promise<Payment> {
   });
 }
 
+/** Ends once this tab is the one that is looked at. */
+function whenSeen(left: AbortSignal): Promise<void> {
+  return new Promise((seen) => {
+    const look = () => document.visibilityState === "visible" && seen();
+    document.addEventListener("visibilitychange", look, { signal: left });
+    look();
+  });
+}
+
 /** The payment machine with the server behind it. */
 export const connectedPayment = paymentMachine.provide({
   actors: {
     openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
+    whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
     createIntent: fromPromise(({ input: { token } }) => once(`intent.${token}`, address(token, "/intent"), {})),
     confirmCard: fromPromise(({ input: { token, cardNumber, challenge } }) =>
       once(`confirm.${token}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {

@@ -36,6 +36,7 @@ function payment(status: PaymentStatus, version: number, more: Partial<Payment> 
     decimals: 2,
     hold_expires_at: null,
     decline: null,
+    sold_out_reason: null,
     next_action: null,
     card: null,
     gateway: { kind: "sandbox", client_secret: null, publishable_key: null },
@@ -46,6 +47,7 @@ function payment(status: PaymentStatus, version: number, more: Partial<Payment> 
 }
 
 interface Answers {
+  seen?: () => Promise<void>;
   open?: () => Promise<Payment>;
   intent?: () => Promise<Payment>;
   confirm?: (asked: { cardNumber: string | null; challenge: string | null }) => Promise<Payment>;
@@ -57,6 +59,7 @@ function start(answers: Answers) {
   const machine = paymentMachine.provide({
     actors: {
       openPayment: fromPromise(answers.open ?? (async () => payment("init", 1))),
+      whenSeen: fromPromise(answers.seen ?? (async () => undefined)),
       createIntent: fromPromise(answers.intent ?? (async () => payment("initiated", 3))),
       confirmCard: fromPromise(({ input }) => answers.confirm?.(input) ?? new Promise<Payment>(() => undefined)),
       watchPayment: fromCallback(({ sendBack }) => {
@@ -81,6 +84,18 @@ test("a page that opens a new payment holds the room and asks for the card", asy
   expect(ready.hasTag("form")).toBe(true);
   expect(ready.hasTag("busy")).toBe(false);
   expect(ready.context.payment?.version).toBe(3);
+});
+
+test("a page that nobody looks at holds no room, and hears of a payment made elsewhere", async () => {
+  let held = 0;
+  const { actor, told } = start({
+    seen: () => new Promise(() => undefined),
+    intent: async () => payment("initiated", 3 + held++),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("init"));
+  told(payment("success", 7));
+  await waitFor(actor, (snapshot) => snapshot.matches("success"));
+  expect(held).toBe(0);
 });
 
 test.each(PAYMENT_STATUSES.filter((status) => status !== "init" && status !== "init_loading"))(

@@ -106,6 +106,8 @@ const machineSetup = setup({
   actors: {
     /** Opens the payment, or reads it again by its token. */
     openPayment: fromPromise<Payment, PaymentOpening>(absent),
+    /** Ends once somebody looks at the page. */
+    whenSeen: fromPromise<void>(absent),
     /** Holds the room and makes the payment intent; asking twice gives the same one. */
     createIntent: fromPromise<Payment, { token: string }>(absent),
     /** Sends the card to the gateway (the sandbox's form, or Stripe's element). */
@@ -191,10 +193,11 @@ export const paymentMachine = machineSetup.createMachine({
     },
     missing: { tags: ["local", "missing"] },
     unreachable: { tags: ["local", "cut_off"], on: { "payment.reread": "loading" } },
-    // D97: the hold is taken as soon as the payment page opens, so nothing is asked in `init`.
+    // D97: the hold is taken as soon as the payment page opens, so nothing is asked in `init`; a page in a tab that
+    // nobody has looked at yet takes no room from anybody.
     init: {
       tags: ["form", "busy"],
-      entry: raise({ type: "payment.begin" }),
+      invoke: { src: "whenSeen", onDone: { actions: raise({ type: "payment.begin" }) } },
       on: { "payment.begin": "init_loading", "payment.succeeded": "success" },
     },
     init_loading: {
