@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use domain::booking_form::BookingForm;
 use domain::lead::{Lead, LeadStatus};
 use domain::money::Money;
 use domain::payment::Payment;
@@ -96,6 +97,16 @@ pub struct NextAction {
     key: &'static str,
     href: String,
     deadline: Option<String>,
+}
+
+impl NextAction {
+    fn without_deadline(key: &'static str, href: String) -> Self {
+        Self {
+            key,
+            href,
+            deadline: None,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -236,18 +247,37 @@ async fn card(app: &App, row: &BoardRow, lang: Lang) -> ApiResult<Option<Activit
         let name = listing.room_in(lang.code())?.to_owned();
         Some(RoomLine { name, price })
     });
+    let documents_due = are_documents_due(app, &lead).await?;
     Ok(Some(ActivityLead {
         reference: row.reference.clone(),
         state: row.status.clone(),
         property,
         room,
         move_in_date: move_in(&lead, payment.as_ref()),
-        steps: steps(&lead, row),
-        next_action: canonical.and_then(|name| next_action(&lead, &lead_uuid, &name, payment.as_ref())),
+        steps: steps(&lead, row, payment.as_ref()),
+        next_action: canonical.and_then(|name| {
+            let form = format!("/places/{name}/form?lead_uuid={lead_uuid}");
+            if documents_due {
+                Some(NextAction::without_deadline("add_documents", form))
+            } else {
+                next_action(&lead, &lead_uuid, &name, payment.as_ref())
+            }
+        }),
         payment: payment.as_ref().and_then(payment_line),
         created_at: row.created_at.clone(),
         lead_uuid,
     }))
+}
+
+/// Whether a booking still waits for what is asked after the payment (D92).
+async fn are_documents_due(app: &App, lead: &Lead) -> ApiResult<bool> {
+    match lead.form {
+        Some((form_id, _)) if lead.status == LeadStatus::Booked => {
+            let form = app.log.load::<BookingForm>(form_id).await?.state;
+            Ok(!form.open_after_payment().is_empty())
+        }
+        Some(_) | None => Ok(false),
+    }
 }
 
 /// The lowest price of a listing as the contract shows it.
@@ -282,7 +312,7 @@ fn payment_line(payment: &Payment) -> Option<PaymentLine> {
 }
 
 /// Enquired, form, payment, booked, move-in: done, now, or later.
-fn steps(lead: &Lead, row: &BoardRow) -> Vec<Step> {
+fn steps(lead: &Lead, row: &BoardRow, payment: Option<&Payment>) -> Vec<Step> {
     let reached = match lead.status {
         LeadStatus::Created
         | LeadStatus::Enquired
@@ -296,7 +326,10 @@ fn steps(lead: &Lead, row: &BoardRow) -> Vec<Step> {
         LeadStatus::Completed => 5,
     };
     let going_on = !matches!(lead.status, LeadStatus::Cancelled | LeadStatus::Lost);
-    let times = [Some(row.created_at.clone()), None, None, None, None];
+    let paid = payment
+        .and_then(|payment| payment.succeeded_at)
+        .map(|at| at.to_rfc3339());
+    let times = [Some(row.created_at.clone()), None, paid.clone(), paid, None];
     ["enquired", "form", "payment", "booked", "move_in"]
         .into_iter()
         .zip(times)
@@ -331,7 +364,10 @@ fn next_action(
         LeadStatus::FormStarted if applies => ("continue_to_apply", form),
         LeadStatus::FormStarted => ("continue_to_book", form),
         LeadStatus::FormCompleted | LeadStatus::PaymentStarted => {
-            let token = payment.and_then(|payment| payment.token.as_ref());
+            // One that lost its room leads nowhere: the next is opened (decision 024).
+            let token = payment
+                .filter(|payment| !payment.is_over())
+                .and_then(|payment| payment.token.as_ref());
             let href = token.map_or_else(
                 || format!("/places/{canonical}/payment?lead_uuid={lead_uuid}"),
                 |token| format!("/payments/{token}"),

@@ -243,10 +243,22 @@ impl BookingForm {
         sections
     }
 
+    /// The sections asked after the payment that are not complete yet.
+    pub fn open_after_payment(&self) -> Vec<SectionKey> {
+        self.start
+            .as_deref()
+            .map(|start| self.not_complete(start, true))
+            .unwrap_or_default()
+    }
+
     fn open_sections(&self, start: &Start) -> Vec<SectionKey> {
+        self.not_complete(start, false)
+    }
+
+    fn not_complete(&self, start: &Start, after_payment: bool) -> Vec<SectionKey> {
         start
             .definition
-            .visible(false)
+            .visible(after_payment)
             .map(|section| section.key)
             .filter(|key| !self.completed.contains(key))
             .collect()

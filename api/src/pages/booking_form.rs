@@ -14,6 +14,7 @@ use crate::inventories::home::{self, Home};
 use crate::inventories::words::words;
 use crate::inventories::{rooms, view};
 use crate::pages::head::Head;
+use crate::pages::property::payment_summary;
 use crate::pages::{Address, Outcome, Page, Render};
 use crate::request::Lang;
 
@@ -113,6 +114,7 @@ pub(crate) fn booking_form_page(home: &Home, named: Named, address: &Address<'_>
         "room_types": rooms::room_types(home, &rooms::Wanted::default(), address.lang),
         "prefill": prefill(address, room),
         "form": view::form(home),
+        "payment_summary": payment_summary(home),
         "with_accommodation_card": with_accommodation_card(home, address),
     })
 }

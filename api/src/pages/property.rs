@@ -277,7 +277,8 @@ fn similar(app: &App, home: &Home, university: Option<&Near>, lang: Lang) -> Vec
     cards.collect()
 }
 
-fn payment_summary(home: &Home) -> Vec<Value> {
+/// What is paid first.
+pub(crate) fn payment_summary(home: &Home) -> Vec<Value> {
     let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
     due.map(|line| json!({ "type": line.kind.code(), "amount": home.price(line.amount_minor) }))
         .collect()

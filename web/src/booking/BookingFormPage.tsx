@@ -22,6 +22,7 @@ import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill
 import { RoomStep } from "./RoomStep.tsx";
 import { SectionForm } from "./SectionForm.tsx";
 import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
+import { ROOM_STEP, useStepsInHistory } from "./useStepsInHistory.ts";
 
 type FormPage = PageOf<"booking_form"> | PageOf<"application">;
 
@@ -62,7 +63,11 @@ function useBooking(page: FormPage) {
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);
   }, [send]);
-  return { snapshot, send, room, setRoom, fromLink };
+  const at = snapshot.hasTag("room") ? ROOM_STEP : snapshot.hasTag("section") ? snapshot.context.index : null;
+  const stepBack = useStepsInHistory(at, (to) =>
+    send(to === ROOM_STEP ? { type: "room.change" } : { type: "section.go", index: to }),
+  );
+  return { snapshot, send, room, setRoom, fromLink, stepBack };
 }
 
 type Booking = ReturnType<typeof useBooking>;
@@ -163,7 +168,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
   if (!shown) return <Loading />;
   const { section, sections, answers, index } = shown;
   const { refusals, trouble, opened } = snapshot.context;
-  const back = () => send(index > 0 ? { type: "section.go", index: index - 1 } : { type: "room.change" });
+  const before = () => send(index > 0 ? { type: "section.go", index: index - 1 } : { type: "room.change" });
   const title = opened?.afterPayment ? "title_after" : page.data.property.flow === "apply" ? "title_apply" : "title";
   return (
     <>
@@ -195,7 +200,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
       </main>
       <div className="flow-foot">
         <div className="wrap row between">
-          <BackButton onBack={back} />
+          <BackButton onBack={booking.stepBack ?? before} />
           <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
             <ContinueWords next={sections[index + 1]} afterPayment={opened?.afterPayment ?? false} />
           </Button>

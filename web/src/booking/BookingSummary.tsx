@@ -1,6 +1,7 @@
 import type { BookingFormPage } from "../contract/wire.ts";
 import { money } from "../i18n/format.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { processingFee } from "../ui/fee.ts";
 import { RoomLine } from "../ui/flowFrame.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { usePriceText } from "../ui/price.tsx";
@@ -28,10 +29,7 @@ export function BookingSummary({ page, room, onChange }: BookingSummaryProps) {
           lease={found?.option ?? null}
         />
         {found ? <Rent option={found.option} /> : null}
-        <div className="under">
-          <p className="m">{t("booking.next_step")}</p>
-          <p className="t-14 muted">{t("booking.next_step_note")}</p>
-        </div>
+        <NextStep due={page.payment_summary} />
         {onChange ? (
           <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
             {t("booking.change_room")}
@@ -43,6 +41,28 @@ export function BookingSummary({ page, room, onChange }: BookingSummaryProps) {
         <span>{t("booking.private")}</span>
       </p>
     </aside>
+  );
+}
+
+/** What the next page takes, to the penny and with its fee: nothing appears late. */
+function NextStep({ due }: { due: BookingFormPage["payment_summary"] }) {
+  const { t, lang } = useI18n();
+  const [first] = due;
+  if (!first) return null;
+  const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);
+  const fee = processingFee(subtotal);
+  const amount = (minor: number) => money(minor, first.amount, lang, "exact");
+  const lines = due.map((line) => t(`booking.due_${line.type}`, { amount: amount(line.amount.amount_minor) }));
+  return (
+    <div className="under">
+      <p className="row between m">
+        <span>{t("booking.next_step")}</span>
+        <span className="t-18 b num">{amount(subtotal + fee)}</span>
+      </p>
+      <p className="t-14 muted">
+        {t("booking.next_step_note", { lines: lines.join(t("ui.comma")), fee: amount(fee) })}
+      </p>
+    </div>
   );
 }
 

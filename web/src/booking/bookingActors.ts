@@ -2,7 +2,9 @@ import { fromPromise } from "xstate";
 import { ApiError, get, post, put } from "../api.ts";
 import { sourceDetails } from "../attribution.ts";
 import type { BookingForm, BookingFormPage, Lead, UserHistory } from "../contract/wire.ts";
+import { asQuery } from "../paths.ts";
 import { postWithProof } from "../proof.ts";
+import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import { type Beginning, bookingMachine, type Opened, type Remembered } from "./bookingMachine.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
@@ -36,7 +38,7 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
 
 /** A lead in the address comes first, then the visitor's own history here, then what this device remembers. */
 async function findForm({ property }: BookingFormPage, asked: string | null, room: string | null): Promise<Opened> {
-  const history = await historyOf(property.id);
+  const history = await historyOf(property.id, asked);
   const leadUuid = asked ?? history?.lead_uuid ?? rememberedLead(property.id);
   const found = { leadUuid, inventoryId: room, afterPayment: false };
   if (leadUuid === null) return { ...found, form: null };
@@ -60,27 +62,10 @@ async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" 
   }
 }
 
-const leadKey = (propertyId: string) => `latchkey.lead.${propertyId}`;
-
-function rememberedLead(propertyId: string): string | null {
+async function historyOf(propertyId: string, lead_uuid: string | null): Promise<UserHistory | null> {
   try {
-    return localStorage.getItem(leadKey(propertyId));
-  } catch {
-    return null;
-  }
-}
-
-function rememberLead(propertyId: string, leadUuid: string): void {
-  try {
-    localStorage.setItem(leadKey(propertyId), leadUuid);
-  } catch {
-    // A browser without storage resumes by the link alone.
-  }
-}
-
-async function historyOf(propertyId: string): Promise<UserHistory | null> {
-  try {
-    return await get<UserHistory>(`/api/v0/inventories/${propertyId}/user_history`, { fresh: true });
+    const path = `/api/v0/inventories/${propertyId}/user_history${asQuery({ lead_uuid })}`;
+    return await get<UserHistory>(path, { fresh: true });
   } catch (failure) {
     // Somebody unknown has no history here; only an unreachable server stops the page.
     if (failure instanceof ApiError && failure.kind === "refused") return null;

@@ -213,6 +213,8 @@ export const bookingMachine = bookingSetup.createMachine({
     room: {
       tags: "room",
       on: {
+        // Forward, after Back had led here.
+        "section.go": { guard: "hasForm", target: "filling", actions: assign({ index: ({ event }) => event.index }) },
         "room.chosen": {
           target: "starting",
           actions: [assign({ beginning: ({ event }) => event.beginning }), "clearTrouble"],

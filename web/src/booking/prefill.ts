@@ -50,7 +50,7 @@ export function mergePrefill(draft: Answers, link: Answers): { answers: Answers;
 /** What narrows the choice to one stay. */
 type Wish = Pick<Prefill, "inventory_id" | "configuration" | "move_in_date" | "lease_duration">;
 
-/** The stay that is meant: of the room with the id, else of a room with that configuration, by month and length. */
+/** The stay that is meant: of the room with the id, else of one with that configuration or for those dates, by month and length. */
 export function stayOf(wish: Wish, rooms: readonly RoomType[]): string | null {
   const named = wish.configuration?.toLowerCase();
   const length = /^\d+/.exec(wish.lease_duration ?? "")?.[0];
@@ -59,7 +59,10 @@ export function stayOf(wish: Wish, rooms: readonly RoomType[]): string | null {
   const ofKind = stays.filter(
     ({ room }) => named && [room.configuration, room.name].some((n) => n?.toLowerCase() === named),
   );
-  const candidates = (ofRoom.length > 0 ? ofRoom : ofKind).filter(({ option }) => option.rooms_left > 0);
+  // A link that names dates only means the first room that is let for them.
+  const ofDates = named || wish.inventory_id || !wish.move_in_date || !length ? [] : stays;
+  const meant = [ofRoom, ofKind].find((found) => found.length > 0) ?? ofDates;
+  const candidates = meant.filter(({ option }) => option.rooms_left > 0);
   const fits = candidates
     .filter(({ option }) => !wish.move_in_date || option.move_in_date.startsWith(wish.move_in_date))
     .filter(({ option }) => !length || option.lease_duration === Number(length));

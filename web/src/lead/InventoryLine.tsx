@@ -1,5 +1,6 @@
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
+import { useRoomName } from "../ui/roomKind.ts";
 
 /** The home an enquiry is about, in one line: picture, name, the room and stay chosen, price. */
 export function InventoryLine({ inventory }: { inventory: LeadInventory }) {
@@ -17,7 +18,7 @@ export function InventoryLine({ inventory }: { inventory: LeadInventory }) {
         <p className="m" style={{ lineHeight: 1.35 }}>
           {inventory.name}
         </p>
-        <p className="t-14 soft clip">{useChosenRoom(inventory)}</p>
+        <p className="t-14 soft">{useChosenRoom(inventory)}</p>
       </div>
       {price ? (
         <p className="price nowrap only-wide">
@@ -32,10 +33,12 @@ export function InventoryLine({ inventory }: { inventory: LeadInventory }) {
 function useChosenRoom(inventory: LeadInventory): string {
   const { t } = useI18n();
   const format = useFormat();
+  const roomName = useRoomName();
   const { configuration, move_in_date, lease_duration, region } = inventory;
   const stay = /^(\d+)\s*(weeks?|months?)?$/.exec(lease_duration ?? "");
   if (!configuration) return region.name;
-  if (!stay || !move_in_date) return configuration;
-  const params = { room: configuration, n: Number(stay[1]), date: format.date(move_in_date) };
+  const room = roomName(configuration);
+  if (!stay || !move_in_date) return room;
+  const params = { room, n: Number(stay[1]), date: format.date(move_in_date) };
   return stay[2]?.startsWith("month") ? t("lead.stay_months", params) : t("lead.stay_weeks", params);
 }

@@ -20,8 +20,9 @@ interface LeadConfirmationPageProps {
 /** Page 3: the reference, what happens next, and a live video tour. */
 export function LeadConfirmationPage(props: LeadConfirmationPageProps) {
   const { inventory, lead } = props;
-  // A question or a changed detail needs no tour; without a property there is nothing to show.
-  const tours = inventory !== null && props.variant !== "edit_details";
+  // A full home and a changed detail need no tour; without a property there is nothing to show.
+  const waits = props.variant === "join_waitlist" || inventory?.available === false;
+  const tours = inventory !== null && !waits && props.variant !== "edit_details";
   return (
     <div className="stack" style={{ gap: 28 }}>
       <div className="stack g8" role="status">

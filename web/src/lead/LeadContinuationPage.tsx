@@ -3,6 +3,7 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
+import { useRoomName } from "../ui/roomKind.ts";
 import type { LeadContinuation } from "./leadFormMachine.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 
@@ -106,6 +107,7 @@ function UniversityField({ draft, inventory }: PartProps) {
 function RoomTiles({ draft, inventory }: PartProps) {
   const { t } = useI18n();
   const format = useFormat();
+  const roomName = useRoomName();
   const rooms = inventory?.rooms ?? [];
   const chosen = draft.values.configuration ?? inventory?.configuration ?? "";
   if (rooms.length === 0) return null;
@@ -125,7 +127,7 @@ function RoomTiles({ draft, inventory }: PartProps) {
             />
             <span>
               <span className="m" style={{ display: "block" }}>
-                {name}
+                {roomName(name)}
               </span>
               <span className="t-14 muted num">
                 {t("lead.from_price", {

@@ -12,6 +12,7 @@ import * as paths from "../paths.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { useModal } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { rememberLead } from "../ui/knownLead.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { Rich } from "../ui/rich.tsx";
 import { LeadConfirmationPage } from "./LeadConfirmationPage.tsx";
@@ -67,7 +68,9 @@ function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadM
   const shown = lastOpen.current;
   const { lead } = shown.context;
   useEffect(() => {
-    if (lead && inventory) rememberEnquiry(localStorage, inventory.id);
+    if (!lead || !inventory) return;
+    rememberEnquiry(localStorage, inventory.id);
+    rememberLead(inventory.id, lead.uuid);
   }, [lead, inventory]);
   return { draft, answers, setAnswers, shown, send, modal, submit };
 }

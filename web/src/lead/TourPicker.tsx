@@ -44,7 +44,9 @@ export function TourPicker({ inventory, requested, busy, failed, onRequest }: To
     <div className="part-line">
       <div className="row between" style={{ marginBottom: 12 }}>
         <h3>{t("lead.tour_title")}</h3>
-        <span className="t-14 muted">{t("lead.tour_zone", { city: cityOf(timezone) })}</span>
+        <span className="t-14 muted">
+          {zoneName(timezone, lang) ?? t("lead.tour_zone", { city: cityOf(timezone) })}
+        </span>
       </div>
       <div className="row between" style={{ marginBottom: 12 }}>
         <IconButton
@@ -136,6 +138,13 @@ function dayName(date: string, lang: string, width: "long" | "short"): string {
 }
 
 /** `Europe/London` → London */
+/** "英国时间"; English says the city, which everybody knows the clock of. */
+function zoneName(timezone: string, lang: string): string | null {
+  if (lang === "en") return null;
+  const parts = new Intl.DateTimeFormat(lang, { timeZone: timezone, timeZoneName: "longGeneric" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? null;
+}
+
 function cityOf(timezone: string): string {
   return timezone.split("/").at(-1)?.replaceAll("_", " ") ?? timezone;
 }

@@ -12,7 +12,7 @@ import { toast } from "../ui/toast.tsx";
 import { CodePage } from "./CodePage.tsx";
 import { HandlePage } from "./HandlePage.tsx";
 import { connectedLogin } from "./loginActors.ts";
-import { safeNext, withoutLogin } from "./nextPath.ts";
+import { safeNext, withoutLogin, withoutPending } from "./nextPath.ts";
 
 interface LoginModalProps {
   next: string | null;
@@ -24,7 +24,13 @@ export default function LoginModal({ next, onClose }: LoginModalProps) {
   const { t } = useI18n();
   const chrome = useChrome();
   const [snapshot, send] = useActor(connectedLogin);
-  const modal = useModal({ onClose });
+  const modal = useModal({
+    onClose: () => {
+      // D22: a home that waited for this login waits no longer; this browser has it either way.
+      if (location.search.includes("shortlist_inv=")) rewrite(withoutPending(new URL(location.href)));
+      onClose();
+    },
+  });
   const titleId = useId();
   const inCode = snapshot.hasTag("code");
   const { user } = snapshot.context;

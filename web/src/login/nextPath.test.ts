@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeNext, withoutLogin } from "./nextPath.ts";
+import { safeNext, withoutLogin, withoutPending } from "./nextPath.ts";
 
 const origin = "https://homes.example";
 
@@ -16,4 +16,9 @@ test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javasc
 
 test("the answered question leaves the address", () => {
   expect(withoutLogin(new URL(`${origin}/?login=1&next=%2Fprofile%2Fleads&lang=zh`))).toBe("/?lang=zh");
+});
+
+test("a home that waited for the login leaves the address, filters stay", () => {
+  const url = new URL(`${origin}/places/search/london?budget=200-&shortlist_inv=42`);
+  expect(withoutPending(url)).toBe("/places/search/london?budget=200-");
 });

@@ -16,3 +16,10 @@ export function withoutLogin(url: URL): string {
   kept.searchParams.delete("next");
   return kept.pathname + kept.search + kept.hash;
 }
+
+/** The same address without the home that waited for the login (D22). */
+export function withoutPending(url: URL): string {
+  const kept = new URL(url);
+  kept.searchParams.delete("shortlist_inv");
+  return kept.pathname + kept.search + kept.hash;
+}

@@ -97,7 +97,7 @@ function Shortlisted({ homes }: { homes: Activity["shortlisted"] }) {
   return (
     <div className="homes">
       {homes.map((home) => (
-        <PropertyCard key={home.id} home={home} />
+        <PropertyCard key={home.id} home={home} level={2} />
       ))}
     </div>
   );
@@ -109,7 +109,7 @@ function Recent() {
   return (
     <div className="homes">
       {homes.map((home) => (
-        <PropertyCard key={home.id} home={home} />
+        <PropertyCard key={home.id} home={home} level={2} />
       ))}
     </div>
   );

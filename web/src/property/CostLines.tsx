@@ -2,8 +2,9 @@ import type { PaymentType, PropertyPage } from "../contract/wire.ts";
 import { money } from "../i18n/format.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import type { MessageKey } from "../i18n/keys.ts";
+import { processingFee } from "../ui/fee.ts";
 import type { Choice } from "./choice.ts";
-import { processingFee, wholeStay } from "./cost.ts";
+import { wholeStay } from "./cost.ts";
 
 const names: Record<PaymentType, MessageKey> = {
   deposit: "property.pay_deposit",

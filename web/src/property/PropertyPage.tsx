@@ -11,6 +11,7 @@ import { useSession } from "../session.ts";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { rememberViewed } from "../ui/card/recentlyViewed.ts";
 import { Icon } from "../ui/icon.tsx";
+import { rememberedLead } from "../ui/knownLead.ts";
 import { useOverlay } from "../ui/overlays.ts";
 import { Amenities, Overview } from "./About.tsx";
 import { AnchorNav } from "./AnchorNav.tsx";
@@ -72,7 +73,12 @@ function useHistory(id: string): UserHistory | null {
   useEffect(() => {
     if (open || who === "unknown") return;
     const stop = new AbortController();
-    get<UserHistory>(`/api/v0/inventories/${encodeURIComponent(id)}/user_history`, { signal: stop.signal, fresh: true })
+    // Who is not logged in is known by the lead this device has sent.
+    const query = paths.asQuery({ lead_uuid: rememberedLead(id) });
+    get<UserHistory>(`/api/v0/inventories/${encodeURIComponent(id)}/user_history${query}`, {
+      signal: stop.signal,
+      fresh: true,
+    })
       .then(setHistory)
       .catch(() => undefined);
     return () => stop.abort();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { processingFee, wholeStay } from "./cost.ts";
+import { processingFee } from "../ui/fee.ts";
+import { wholeStay } from "./cost.ts";
 
 test("the fee on £250 is £9.07, as the payment page will say", () => {
   expect(processingFee(25_000)).toBe(907);

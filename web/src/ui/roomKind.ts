@@ -27,3 +27,10 @@ export function useRoomKind(): (kind: string) => string {
     return key ? t(key) : kind;
   };
 }
+
+/** A configuration's whole name: as Spec §5 has it in English, in the reader's words elsewhere. */
+export function useRoomName(): (name: string) => string {
+  const { lang } = useI18n();
+  const roomKind = useRoomKind();
+  return (name) => (lang === "en" ? name : roomKind(name));
+}

@@ -1,0 +1,18 @@
+const keyOf = (propertyId: string) => `latchkey.lead.${propertyId}`;
+
+/** The lead this device has sent for a property: who is not logged in resumes by it (decision 067). */
+export function rememberedLead(propertyId: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(propertyId));
+  } catch {
+    return null;
+  }
+}
+
+export function rememberLead(propertyId: string, leadUuid: string): void {
+  try {
+    localStorage.setItem(keyOf(propertyId), leadUuid);
+  } catch {
+    // A browser without storage resumes by the link alone.
+  }
+}
