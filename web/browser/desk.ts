@@ -3,6 +3,7 @@ import { open } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import type { Scene } from "./scene.ts";
 import type { Student } from "./student.ts";
+import { until } from "./until.ts";
 
 /** Opens the workspace, which asks who is there, and logs in. */
 export async function comeToWork(scene: Scene, email: string, place: string): Promise<void> {
@@ -114,16 +115,11 @@ export async function refundPart(scene: Scene, amount: string): Promise<void> {
   await dialog.locator("button[type=submit]:visible").click();
   await dialog.waitFor({ state: "detached" });
   const dossier = page.locator("dialog[open]");
-  await expect
-    .poll(
-      async () => {
-        await open(page, page.url());
-        await dossier.locator(".w-zero").waitFor();
-        return dossier.getByText(say("finance.kind_refund_acknowledged")).count();
-      },
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThan(0);
+  await until("the refund is acknowledged", async () => {
+    await open(page, page.url());
+    await dossier.locator(".w-zero").waitFor();
+    return (await dossier.getByText(say("finance.kind_refund_acknowledged")).count()) > 0;
+  });
   expect(await dossier.locator(".w-zero.off").count()).toBe(0);
   await scene.look("dossier-refunded");
 }

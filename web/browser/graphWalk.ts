@@ -64,7 +64,7 @@ export async function walkEdge<S>(walk: Walk<S>, edge: Edge, stage: S, reached: 
 /** Waits until an attribute of the page names a state; answers the state it names then, or instead. */
 export async function settleOn(page: Page, attribute: string, state: string): Promise<string> {
   const element = page.locator(`[${attribute}="${state}"]`).first();
-  await element.waitFor({ state: "attached", timeout: 15_000 }).catch(() => undefined);
+  await element.waitFor({ state: "attached", timeout: 60_000 }).catch(() => undefined);
   return (await page.locator(`[${attribute}]`).first().getAttribute(attribute)) ?? "";
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import steps from "../src/contract/steps.lead.json";
 import { desktop, launch, open, visitor } from "./chromium.ts";
 import { type Drive, type Edge, edgesOf, Gate, nameOf, settleOn, walkEdge } from "./graphWalk.ts";
@@ -115,12 +115,12 @@ const drives: Record<string, Drive<Stage>> = {
 /** The dialog's step; a dialog that is gone is closed. */
 async function reached(page: Page, state: string): Promise<string> {
   if (state !== "closed") return settleOn(page, "data-step", state);
-  await page.locator("dialog[open]").waitFor({ state: "detached", timeout: 15_000 });
+  await page.locator("dialog[open]").waitFor({ state: "detached", timeout: 60_000 });
   return "closed";
 }
 
 for (const edge of edgesOf(steps)) {
-  test(`the enquiry dialog takes ${nameOf(edge)}`, async () => {
+  test.concurrent(`the enquiry dialog takes ${nameOf(edge)}`, async ({ expect }) => {
     const { page, context } = await visitor(browser, server.url, desktop, "en");
     const stage: Stage = { page, home, send: new Gate(), save: new Gate(), tour: new Gate() };
     await stage.send.install(page, "POST", paths.send);

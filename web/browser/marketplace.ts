@@ -11,6 +11,7 @@ interface RoomOption {
 /** A property page's data, as far as a walk reads it. */
 export interface Home {
   id: string;
+  name: string;
   canonical_name: string;
   available: boolean;
   bookable: boolean;
@@ -27,13 +28,30 @@ export interface Paid {
   token: string;
   status: string;
   version: number;
+  gateway: { client_secret: string | null };
+}
+
+/** A payment intent as the sandbox keeps it. */
+interface Intent {
+  id: string;
+  client_secret: string;
+  attempts: number;
+  charge: { amount_minor: number } | null;
+}
+
+interface Notice {
+  id: string;
+  kind: string;
+  body: string;
+  delivered: number;
+  dropped: boolean;
 }
 
 let people = 0;
 
 export class Marketplace {
   private readonly url: string;
-  private stays: Stay[] = [];
+  private stays: Promise<Stay[]> | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -68,17 +86,19 @@ export class Marketplace {
 
   /** A stay nobody else uses in this run, with at least so many rooms, or exactly so many. */
   async stay(fits: (rooms: number) => boolean = (rooms) => rooms >= 2): Promise<Stay> {
-    if (this.stays.length === 0) {
-      for (const home of await this.homes("london", 20)) {
-        for (const { options } of home.room_types) {
-          this.stays.push(...options.map((option) => ({ ...option, home: home.canonical_name })));
-        }
-      }
-    }
-    const at = this.stays.findIndex(({ rooms_left }) => fits(rooms_left));
-    const [stay] = this.stays.splice(at, 1);
+    this.stays ??= this.allStays();
+    const stays = await this.stays;
+    const at = stays.findIndex(({ rooms_left }) => fits(rooms_left));
+    const [stay] = stays.splice(at, 1);
     if (at < 0 || !stay) throw new Error("no stay like that is left");
     return stay;
+  }
+
+  private async allStays(): Promise<Stay[]> {
+    const homes = await this.homes("london", 20);
+    return homes.flatMap((home) =>
+      home.room_types.flatMap(({ options }) => options.map((option) => ({ ...option, home: home.canonical_name }))),
+    );
   }
 
   /** Somebody new asks for a stay. */
@@ -104,6 +124,18 @@ export class Marketplace {
     return this.call<Paid>("POST", "/api/v0/payments", {
       payment: { lead_uuid: uuid, inventory_id: stay.inventory_id, payment_types: [] },
     });
+  }
+
+  read(token: string): Promise<Paid> {
+    return this.call<Paid>("GET", `/api/v0/payments/${token}`);
+  }
+
+  /** What the gateway knows of the intents whose secrets are given, and every notice it sent about them. */
+  async sandbox(secret: string): Promise<{ intent: Intent; notices: Notice[] }> {
+    const known = await this.call<{ intents: Intent[]; notices: Notice[] }>("GET", "/dev/sandbox");
+    const intent = known.intents.find(({ client_secret }) => client_secret === secret);
+    if (!intent) throw new Error("the gateway does not know this payment");
+    return { intent, notices: known.notices.filter(({ body }) => body.includes(intent.id)) };
   }
 
   begin(token: string): Promise<Paid> {

@@ -1,14 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 /** The real binary on a free port, with a data folder of its own and the demo catalogue in it. */
 export interface Server {
   url: string;
-  /** Runs one command of the binary on the same data folder, e.g. `grant`. */
-  run: (...words: string[]) => string;
+  /** Runs one command of the binary on the same data folder, e.g. `grant`; the other stories go on meanwhile. */
+  run: (...words: string[]) => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const url = await served(child);
   return {
     url,
-    run: (...words) => execFileSync(binary(), words, { cwd: folder, env, encoding: "utf8" }),
+    run: async (...words) => (await promisify(execFile)(binary(), words, { cwd: folder, env })).stdout,
     stop: async () => {
       const gone = new Promise((done) => child.once("exit", done));
       child.kill("SIGTERM");

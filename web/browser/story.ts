@@ -14,7 +14,11 @@ import {
 } from "./student.ts";
 
 /** The whole story: a student books, support replays it, finance audits it and gives some back. */
-export async function tell(stage: Stage, student: Student, run: (...words: string[]) => string): Promise<void> {
+export async function tell(
+  stage: Stage,
+  student: Student,
+  run: (...words: string[]) => Promise<string>,
+): Promise<void> {
   const [desk = ""] = student.email.split("@");
   const reader = await enter(stage);
   await findHomes(reader);
@@ -29,7 +33,7 @@ export async function tell(stage: Stage, student: Student, run: (...words: strin
   await seeBooked(reader, home);
 
   const agent = `sam.${desk}@staff.example`;
-  run("grant", "--email", agent, "--role", "support");
+  await run("grant", "--email", agent, "--role", "support");
   const support = await enter(stage);
   await comeToWork(support, agent, "leads");
   await findLead(support, student, reference);
@@ -38,7 +42,7 @@ export async function tell(stage: Stage, student: Student, run: (...words: strin
   await support.leave();
 
   const officer = `fay.${desk}@staff.example`;
-  run("grant", "--email", officer, "--role", "finance");
+  await run("grant", "--email", officer, "--role", "finance");
   const finance = await enter(stage);
   await comeToWork(finance, officer, "finance");
   await audit(finance, reference);

@@ -1,7 +1,8 @@
-import { expect } from "vitest";
 import { open } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
+import { standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
+import { until } from "./until.ts";
 
 /** Who books in the story. */
 export interface Student {
@@ -176,6 +177,7 @@ async function answer({ page }: Scene, answers: Record<string, string>): Promise
 export async function pay(scene: Scene): Promise<string> {
   const { page, say, like } = scene;
   await page.getByRole("heading", { name: say("payment.title_ask") }).waitFor();
+  await standsAt(page, "initiated");
   await scene.look("payment");
   await page.getByText(say("payment.cards_title"), { exact: true }).click();
   await page.locator("[data-card='4000000000009995']").click();
@@ -209,15 +211,10 @@ export async function seeBooked(scene: Scene, home: string): Promise<void> {
 /** What came back stands on the payment's page. */
 export async function seeRefund(scene: Scene, receipt: string, amount: string): Promise<void> {
   const { page, say } = scene;
-  await expect
-    .poll(
-      async () => {
-        await open(page, receipt);
-        await page.getByRole("heading", { name: say("payment.success_title") }).waitFor();
-        return page.getByText(say("payment.refunded", { amount })).count();
-      },
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThan(0);
+  await until("the student reads what came back", async () => {
+    await open(page, receipt);
+    await page.getByRole("heading", { name: say("payment.success_title") }).waitFor();
+    return (await page.getByText(say("payment.refunded", { amount })).count()) > 0;
+  });
   await scene.look("refunded");
 }

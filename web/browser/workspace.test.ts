@@ -27,7 +27,7 @@ async function staff(
   lang: "en" | "zh" = "en",
 ): Promise<Visitor> {
   const email = `${name}@staff.example`;
-  for (const role of roles) server.run("grant", "--email", email, "--role", role);
+  for (const role of roles) await server.run("grant", "--email", email, "--role", role);
   const one = await visitor(browser, server.url, screen, lang);
   const api = one.context.request;
   const asked = await api.post("/api/v0/users/generate_email_otp", { data: { user: { email } } });

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, test } from "vitest";
+import { desktop, launch, open, phone } from "./chromium.ts";
+import { Marketplace } from "./marketplace.ts";
+import { cards, chooseCard, comeToPay, payButton, payWith, standsAt } from "./payer.ts";
+import { enter, type Scene, stageOf } from "./scene.ts";
+import { type Server, startServer } from "./server.ts";
+
+/** What a payer does beside the straight way: pressing twice, refusing, going back, reloading, waiting for the bank. */
+
+let server: Server;
+let browser: Awaited<ReturnType<typeof launch>>;
+let market: Marketplace;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+  market = new Marketplace(server.url);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** What the gateway knows of a payment that stands before its card form. */
+async function secretOf(token: string): Promise<string> {
+  const { gateway } = await market.read(token);
+  if (gateway.client_secret === null) throw new Error("no intent yet");
+  return gateway.client_secret;
+}
+
+test.concurrent("two quick presses on Pay charge once", async ({ expect }) => {
+  const scene = await enter(stageOf(browser, server.url, desktop, "en"));
+  const secret = await secretOf(await comeToPay(scene, market));
+  await chooseCard(scene.page, cards.pays);
+  await payButton(scene.page).dblclick();
+  await standsAt(scene.page, "success");
+  const { intent } = await market.sandbox(secret);
+  expect(intent.attempts).toBe(1);
+  expect(intent.charge).not.toBeNull();
+  await scene.leave();
+});
+
+test.concurrent("two tabs that press Pay at the same moment charge once, and both show the room", async ({
+  expect,
+}) => {
+  const scene = await enter(stageOf(browser, server.url, desktop, "en"));
+  const token = await comeToPay(scene, market);
+  const secret = await secretOf(token);
+  const other = await scene.page.context().newPage();
+  await open(other, `/payments/${token}`);
+  await standsAt(other, "initiated");
+  await Promise.all([chooseCard(scene.page, cards.pays), chooseCard(other, cards.pays)]);
+  await Promise.all([payButton(scene.page).click(), payButton(other).click()]);
+  await Promise.all([standsAt(scene.page, "success"), standsAt(other, "success")]);
+  expect((await market.sandbox(secret)).intent.attempts).toBe(1);
+  await scene.leave();
+});
+
+test.concurrent("who refuses at the bank keeps the room, and can pay after a reload", async ({ expect }) => {
+  const stage = stageOf(browser, server.url, desktop, "en");
+  const scene = await enter(stage);
+  const { page, say } = scene;
+  const secret = await secretOf(await comeToPay(scene, market));
+  await payWith(page, cards.asksTheBank);
+  const bank = page.getByRole("dialog", { name: say("payment.challenge_title") });
+  await bank.waitFor();
+  await page.reload();
+  // The bank still waits for its answer, whatever became of the page.
+  await bank.getByRole("button", { name: say("payment.challenge_no") }).click();
+  await standsAt(page, "failed");
+  await page.getByText(say("payment.decline_other")).waitFor();
+  await scene.look("detour-refused");
+  expect((await market.sandbox(secret)).intent.charge).toBeNull();
+  await page.reload();
+  await standsAt(page, "failed");
+  await payWith(page, cards.pays);
+  await standsAt(page, "success");
+  await page.reload();
+  await standsAt(page, "success");
+  expect((await market.sandbox(secret)).intent.attempts).toBe(2);
+  expect(stage.found).toEqual([]);
+  await scene.leave();
+});
+
+for (const screen of [desktop, phone]) {
+  test.concurrent(`a transfer is pending until the bank's notice comes, at ${screen.width} px`, async ({ expect }) => {
+    const stage = stageOf(browser, server.url, screen, screen === phone ? "zh" : "en");
+    const scene = await enter(stage);
+    const { page, say } = scene;
+    await comeToPay(scene, market);
+    await page.getByRole("tab", { name: say("payment.way_bank") }).click();
+    await scene.look("detour-transfer");
+    await payButton(page).click();
+    await page.getByRole("heading", { name: say("payment.pending_title") }).waitFor();
+    await scene.look("detour-pending");
+    // Nobody presses anything: the notice alone moves the page on.
+    await page.getByRole("heading", { name: say("payment.success_title") }).waitFor();
+    expect(stage.found).toEqual([]);
+    await scene.leave();
+  });
+}
+
+test.concurrent("a link that leads to no payment says so", async ({ expect }) => {
+  const stage = stageOf(browser, server.url, phone, "en");
+  const scene = await enter(stage);
+  expect(await open(scene.page, "/payments/0123456789abcdef0123456789abcdef")).toBe(404);
+  await scene.page.getByRole("heading", { name: scene.say("errors.not_found") }).waitFor();
+  await scene.look("detour-no-payment");
+  expect(stage.found).toEqual([]);
+  await scene.leave();
+});
+
+/** Fields of the form that stand on the page now. */
+async function typed(scene: Scene, names: readonly string[]): Promise<string[]> {
+  return Promise.all(names.map((name) => scene.page.locator(`main [name="${name}"]`).inputValue()));
+}
+
+test.concurrent("a reload or a way back in the middle of the form loses nothing", async ({ expect }) => {
+  const scene = await enter(stageOf(browser, server.url, desktop, "en"));
+  const { page, say } = scene;
+  const stay = await market.stay((rooms) => rooms > 3);
+  const { uuid } = await market.lead(stay);
+  await open(page, `/places/${stay.home}`);
+  await open(page, `/places/${stay.home}/form?lead_uuid=${uuid}&inventory_id=${stay.inventory_id}`);
+  await page.getByRole("button", { name: say("booking.room_go"), exact: true }).click();
+  await page.locator("main [name=city]").fill("Leeds");
+  await page.locator("main [name=postcode]").fill("LS1 1AA");
+  await page.getByText(say("booking.saved")).waitFor();
+  await page.reload();
+  await page.locator("main [name=city]").waitFor();
+  expect(await typed(scene, ["full_name", "city", "postcode"])).toEqual(["Maya Ramos", "Leeds", "LS1 1AA"]);
+  // Typed, not yet saved, and gone: it was kept on the device.
+  await page.locator("main [name=course]").fill("Physics");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.goForward();
+  await page.locator("main [name=course]").waitFor();
+  expect(await typed(scene, ["city", "course"])).toEqual(["Leeds", "Physics"]);
+  await scene.leave();
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { desktop, launch, phone } from "./chromium.ts";
+import { Marketplace } from "./marketplace.ts";
+import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
+import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
+import { type Server, startServer } from "./server.ts";
+import { until } from "./until.ts";
+
+/** The gateway's notices get lost, come twice, late and in the wrong order, and rooms are held for seconds only. */
+
+const holdSeconds = 10;
+let server: Server;
+let browser: Awaited<ReturnType<typeof launch>>;
+let market: Marketplace;
+
+beforeAll(async () => {
+  const settings = { LATCHKEY_HOLD_SECONDS: String(holdSeconds) };
+  [server, browser] = await Promise.all([startServer(settings), launch()]);
+  market = new Marketplace(server.url);
+});
+
+beforeEach(() => plan({}));
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** How the gateway misbehaves from now on; nothing named is as on a good day. */
+async function plan(faults: Record<string, number | boolean>): Promise<void> {
+  await market.call("POST", "/dev/sandbox/plan", faults);
+}
+
+async function onStage(play: (scene: Scene, stage: Stage) => Promise<void>, narrow = false): Promise<void> {
+  const stage = stageOf(browser, server.url, narrow ? phone : desktop, "en");
+  const scene = await enter(stage);
+  await play(scene, stage);
+  expect(stage.found).toEqual([]);
+  await scene.leave();
+}
+
+async function secretAtCard(scene: Scene): Promise<{ token: string; secret: string }> {
+  const token = await comeToPay(scene, market);
+  const secret = (await market.read(token)).gateway.client_secret;
+  if (secret === null) throw new Error("no intent yet");
+  return { token, secret };
+}
+
+test("a success whose notice is lost is found out all the same, and the late notice changes nothing", () =>
+  onStage(async (scene) => {
+    const { token, secret } = await secretAtCard(scene);
+    await plan({ drop_percent: 100 });
+    await payWith(scene.page, cards.pays);
+    await standsAt(scene.page, "success");
+    const { intent, notices } = await market.sandbox(secret);
+    expect(notices.length).toBeGreaterThan(0);
+    expect(notices.map(({ delivered, dropped }) => ({ delivered, dropped }))).toEqual(
+      notices.map(() => ({ delivered: 0, dropped: true })),
+    );
+    const before = await market.read(token);
+    await market.call("POST", "/dev/sandbox/repeat", { notices: notices.map(({ id }) => id) });
+    await until("the late notices have come", async () =>
+      (await market.sandbox(secret)).notices.every(({ delivered }) => delivered > 0),
+    );
+    expect(await market.read(token)).toEqual(before);
+    expect(intent.attempts).toBe(1);
+  }));
+
+test("notices that come four times, late and newest first pay once", () =>
+  onStage(async (scene) => {
+    const { token, secret } = await secretAtCard(scene);
+    await plan({ duplicate_percent: 100, duplicates: 3, delay_ms: 1500, reorder: true });
+    await payWith(scene.page, cards.declined);
+    await standsAt(scene.page, "failed");
+    await payWith(scene.page, cards.pays);
+    await standsAt(scene.page, "success");
+    await until("both notices have come four times", async () => {
+      const { notices } = await market.sandbox(secret);
+      return notices.length === 2 && notices.every(({ delivered }) => delivered === 4);
+    });
+    expect((await market.read(token)).status).toBe("success");
+    expect((await market.sandbox(secret)).intent.attempts).toBe(2);
+    await scene.page.reload();
+    await standsAt(scene.page, "success");
+  }));
+
+test("a gateway that does not answer is said so, and trying again goes on", () =>
+  onStage(async (scene) => {
+    const { page, say } = scene;
+    const { token } = await market.payment(await market.stay((rooms) => rooms > 3));
+    await plan({ outage: true });
+    await page.goto(`/payments/${token}`);
+    await standsAt(page, "init_failure");
+    await scene.look("fault-no-gateway");
+    await plan({});
+    await page.getByRole("button", { name: say("payment.try_again") }).click();
+    await standsAt(page, "initiated");
+  }));
+
+for (const narrow of [false, true]) {
+  test(`who lets the hold run out is told so and can hold the room again${narrow ? ", on a phone" : ""}`, () =>
+    onStage(async (scene) => {
+      const { page, say } = scene;
+      const { secret } = await secretAtCard(scene);
+      await standsAt(page, "sold_out");
+      await page.getByRole("heading", { name: say("payment.hold_lost_title") }).waitFor();
+      await scene.look("fault-hold-over");
+      expect((await market.sandbox(secret)).intent.charge).toBeNull();
+      await page.getByRole("link", { name: say("payment.hold_again") }).click();
+      await standsAt(page, "initiated");
+      await payWith(page, cards.pays);
+      await standsAt(page, "success");
+    }, narrow));
+}

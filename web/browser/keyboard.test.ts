@@ -1,0 +1,147 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { desktop, launch, open } from "./chromium.ts";
+import { Marketplace } from "./marketplace.ts";
+import { standsAt } from "./payer.ts";
+import { enter, type Scene, stageOf } from "./scene.ts";
+import { type Server, startServer } from "./server.ts";
+
+/** The whole booking without a mouse: nothing here clicks, fills or focuses; keys are pressed and that is all. */
+
+let server: Server;
+let browser: Awaited<ReturnType<typeof launch>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Somebody who looks for one thing gives up after so many tabs. */
+const mostTabs = 160;
+
+/** Presses Tab until the wanted thing has the focus, and the focus can be seen there. */
+async function reach(page: Page, wanted: Locator): Promise<void> {
+  await wanted.first().waitFor({ state: "attached" });
+  const isThere = () => wanted.evaluateAll((all) => all.some((one) => one === document.activeElement));
+  for (let tabs = 0; !(await isThere()); tabs++) {
+    if (tabs > mostTabs) throw new Error(`no way leads to ${wanted}`);
+    await page.keyboard.press("Tab");
+  }
+}
+
+async function press(page: Page, wanted: Locator, key = "Enter"): Promise<void> {
+  await reach(page, wanted);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, wanted: Locator, text: string): Promise<void> {
+  await reach(page, wanted);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+async function findTheHome({ page }: Scene, name: string): Promise<void> {
+  await type(page, page.getByRole("combobox"), name);
+  const answer = page.getByRole("option", { name: new RegExp(name) }).first();
+  await answer.waitFor();
+  for (let steps = 0; (await answer.getAttribute("aria-selected")) !== "true"; steps++) {
+    if (steps > 20) throw new Error("the arrows do not reach the home");
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+async function enquire({ page, say }: Scene): Promise<void> {
+  await press(page, page.getByRole("button", { name: say("property.book"), exact: true }).locator("visible=true"));
+  const dialog = page.locator("dialog[open]");
+  await type(page, dialog.locator("input[name=name]"), "Kei Tanaka");
+  await type(page, dialog.locator("input[name=email]"), "kei.tanaka@example.org");
+  await type(page, dialog.locator("select[name=phone_code]"), "United Kingdom");
+  await type(page, dialog.locator("#lead-phone"), "7700900127");
+  await page.keyboard.press("Enter");
+  await press(page, dialog.getByRole("button", { name: say("lead.continue_book"), exact: true }));
+  await page.waitForURL(/\/form\?/);
+}
+
+const personal: Record<string, string> = {
+  full_name: "Kei Tanaka",
+  dob: "14032004",
+  phone: "7700900127",
+  email: "kei.tanaka@example.org",
+  nationality: "Japan",
+  address_line_1: "1 Park Lane",
+  city: "Leeds",
+  postcode: "LS1 1AA",
+  country: "United Kingdom",
+  university: "UCL",
+  enrolment_status: "Enrolled",
+};
+const relative: Record<string, string> = {
+  full_name: "Rin Tanaka",
+  relation: "mother",
+  phone: "7700900128",
+  email: "rin.tanaka@example.org",
+  address_line_1: "2 Park Lane",
+  city: "Leeds",
+  postcode: "LS1 1AA",
+  country: "United Kingdom",
+};
+
+/** Answers in the order in which the fields stand on the page, whichever of them are asked. */
+async function answer(page: Page, answers: Record<string, string>): Promise<void> {
+  const names = await page
+    .locator("main form [name]")
+    .evaluateAll((fields) => fields.map((field) => field.getAttribute("name") ?? ""));
+  for (const name of names) {
+    const text = answers[name];
+    if (text !== undefined) await type(page, page.locator(`main form [name="${name}"]`), text);
+  }
+}
+
+async function fillForm({ page, say }: Scene): Promise<void> {
+  const choose = page.locator("main input[type=radio]");
+  await press(page, choose, "Space");
+  await press(page, page.getByRole("button", { name: say("booking.room_go"), exact: true }));
+  for (const answers of [personal, relative, relative]) {
+    const now = page.locator(".substep.now .substep-go");
+    await now.waitFor();
+    const section = await now.textContent();
+    await answer(page, answers);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(
+      (before) =>
+        !location.pathname.endsWith("/form") ||
+        document.querySelector(".substep.now .substep-go")?.textContent !== before,
+      section,
+    );
+    if (!new URL(page.url()).pathname.endsWith("/form")) return;
+  }
+}
+
+test("a home is found, booked and paid with the keyboard alone", async () => {
+  const stage = stageOf(browser, server.url, desktop, "en");
+  const scene = await enter(stage);
+  const { page, say } = scene;
+  const home = (await new Marketplace(server.url).homes("london", 10)).find(({ available }) => available);
+  if (!home) throw new Error("no home can be booked");
+  await open(page, "/");
+  await findTheHome(scene, home.name);
+  await enquire(scene);
+  await fillForm(scene);
+  await standsAt(page, "initiated");
+  await type(page, page.getByLabel(say("payment.number")), "4242424242424242");
+  await type(page, page.getByLabel(say("payment.expiry")), "0830");
+  await type(page, page.getByLabel(say("payment.code")), "123");
+  await scene.look("keyboard-card");
+  await page.keyboard.press("Enter");
+  await standsAt(page, "success");
+  await press(page, page.getByRole("link", { name: say("payment.view_bookings"), exact: true }));
+  await page.locator("dialog.modal-login").waitFor();
+  expect(stage.found).toEqual([]);
+  await scene.leave();
+});
