@@ -42,7 +42,11 @@ async function firstHome(city: string, fits: (home: { available: boolean }) => b
 }
 
 const press = async ({ page, say }: Scene, key: string) =>
-  page.getByRole("button", { name: say(key), exact: true }).locator("visible=true").first().click();
+  page
+    .getByRole("button", { name: say(key), exact: true })
+    .locator("visible=true")
+    .first()
+    .click();
 
 const kinds: Kind[] = [
   {

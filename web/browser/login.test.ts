@@ -77,7 +77,9 @@ for (const { screen, lang, number } of [
     await dialogOf(scene).getByText(like("login.new_code_in")).waitFor();
     await wait(scene, 601);
     await isRefused(scene, first);
-    await dialogOf(scene).getByRole("button", { name: say("login.resend") }).click();
+    await dialogOf(scene)
+      .getByRole("button", { name: say("login.resend") })
+      .click();
     await expect.poll(() => codeFor(scene, `+44${number}`)).not.toBe(first);
     await codeField(scene).fill(await codeFor(scene, `+44${number}`));
     await dialogOf(scene).waitFor({ state: "detached" });
@@ -96,9 +98,13 @@ test("five wrong tries end a code, and another address starts anew", async () =>
   const right = await codeFor(scene, "+447700900501");
   for (let tries = 0; tries < 5; tries++) await isRefused(scene, another(right));
   await isRefused(scene, right);
-  await dialogOf(scene).getByRole("button", { name: say("login.use_email") }).click();
+  await dialogOf(scene)
+    .getByRole("button", { name: say("login.use_email") })
+    .click();
   await dialogOf(scene).getByLabel(say("login.email"), { exact: true }).fill("switched@example.org");
-  await dialogOf(scene).getByRole("button", { name: say("login.send"), exact: true }).click();
+  await dialogOf(scene)
+    .getByRole("button", { name: say("login.send"), exact: true })
+    .click();
   await codeField(scene).waitFor();
   await dialogOf(scene).getByText("switched@example.org").waitFor();
   await codeField(scene).fill(await codeFor(scene, "switched@example.org"));

@@ -177,3 +177,28 @@ test("who has no role, or is not logged in, is told what to do", async () => {
   expect(await support.page.getByRole("link", { name: "Finance" }).count()).toBe(0);
   await support.context.close();
 });
+
+test("every key is told on request, and a lead is taken and shown from the keyboard", async () => {
+  const { page, context, complaints } = await staff("all.keys", ["support"]);
+  await open(page, "/workspace/leads");
+  await page.locator(".leads tbody tr").first().waitFor();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await help.getByText("same stream").waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  await page.getByRole("dialog").getByText("Checking who I am talking to").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("a");
+  await page.locator(".leads .av.teal").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".replay.is-now").waitFor();
+  await page.keyboard.press("a");
+  await page.getByRole("button", { name: "Assign to me" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -31,13 +31,13 @@ const factIcons: Record<string, IconName> = {
 
 // Ordered: the first word found in a feature's name or group decides.
 const featureIcons: readonly [RegExp, IconName][] = [
+  [/监控|门禁|前台|值班|保安|安保|secur|cctv|desk staffed|reception|concierge|safe/i, "shield"],
   [/无线|网络|wi-?fi|internet|broadband/i, "wifi"],
   [/账单|水电|水费|暖|bill|electric|gas|energy|heating|utilit/i, "bolt"],
   [/洗衣|laundr|wash/i, "wash"],
   [/健身|gym|fitness|sport/i, "gym"],
   [/自习|书桌|study|desk|library|workspace/i, "desk"],
   [/自行车|bike|bicycle|cycle/i, "bike"],
-  [/监控|门禁|前台|值班|保安|安保|secur|cctv|desk staffed|reception|concierge|safe/i, "shield"],
   [/花园|庭院|露台|garden|courtyard|terrace|outdoor|bbq/i, "tree"],
   [/停车|parking|car/i, "car"],
   [/clean|maintenance/i, "ok"],

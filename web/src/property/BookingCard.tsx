@@ -42,7 +42,7 @@ export function BookingCard(props: BookingProps) {
             <div className="banner offer">
               <Icon name="tag" size={20} />
               <span>
-                <strong>{offer.title}</strong> {offer.description}
+                <strong className="offer-title">{offer.title}</strong> {offer.description}
               </span>
             </div>
           ) : null}

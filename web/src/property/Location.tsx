@@ -111,6 +111,7 @@ function LocationMap({ property }: { property: PropertyPage }) {
     return () => observer.disconnect();
   }, []);
   const { name, lat, lng, nearby } = property;
+  const landmarks = nearby.universities.slice(0, 2);
   return (
     <div className="locmap" ref={box}>
       {near ? (
@@ -118,7 +119,7 @@ function LocationMap({ property }: { property: PropertyPage }) {
           <PlaceMap
             label={t("property.map_of", { name })}
             center={{ lat, lng, label: name, is_university: false }}
-            landmarks={nearby.universities.slice(0, 4)}
+            landmarks={landmarks}
             areas={[]}
             pins={[]}
             home

@@ -2,6 +2,7 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import type { PageOf } from "../page.ts";
 import { Chip } from "../ui/chip.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useRoomKind } from "../ui/roomKind.ts";
 import { countOf, type Filters, facetValues, type ListFilter, listFilters, toggled } from "./filters.ts";
 import { useValueName } from "./labels.ts";
 import { useMoneyLook } from "./region.ts";
@@ -28,7 +29,11 @@ const offered: readonly [ListFilter, string][] = [
 export function FilterBar({ page, filters, onChange, onOpen }: FilterBarProps) {
   const { t } = useI18n();
   const { facets } = page.data.search;
-  const valueName = useValueName(page.data.region.period);
+  const fullName = useValueName(page.data.region.period);
+  const roomKind = useRoomKind();
+  // The bar is short: "Ensuite", where the drawer says "Ensuite Room".
+  const valueName = (name: ListFilter, value: string) =>
+    name === "roomType" ? roomKind(value) : fullName(name, value);
   const count = countOf(filters);
   const on = listFilters.flatMap((name) => (filters.lists[name] ?? []).map((value) => [name, value] as const));
   const isOn = (name: ListFilter, value: string) => filters.lists[name]?.includes(value) === true;

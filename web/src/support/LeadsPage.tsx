@@ -8,12 +8,15 @@ import { useKeys } from "../workspace/keys.ts";
 import { Pages } from "../workspace/Pages.tsx";
 import { leadsQuery } from "../workspace/queries.ts";
 import { said } from "../workspace/StatusRing.tsx";
+import { useMe } from "../workspace/session.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { useSearchWords } from "../workspace/useSearchWords.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
 import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
+import { useTaking } from "./OwnerButton.tsx";
+import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
 
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
@@ -23,6 +26,9 @@ export function LeadsPage() {
   const filters = leadFilters(address.searchParams);
   const list = useLeads(filters);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [revealing, setRevealing] = useState<LeadRow | null>(null);
+  const me = useMe();
+  const taking = useTaking();
   const rows = list.data?.result ?? [];
   const wide = useWide(1600);
   const selected = rows.find((row) => row.lead_id === chosen) ?? (wide ? rows[0] : undefined);
@@ -36,6 +42,8 @@ export function LeadsPage() {
     k: () => step(-1),
     enter: () => selected && go(replayPath(selected.lead_id)),
     "/": () => document.getElementById("lead-search")?.focus(),
+    a: () => selected && !taking.isPending && taking.mutate({ leadId: selected.lead_id, owner: selected.owner }),
+    e: () => me.can.unmask && setRevealing(selected ?? null),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is scrolled to where its entry was left
   useLayoutEffect(restoreScroll, [address.search]);
@@ -54,6 +62,9 @@ export function LeadsPage() {
         {wide && selected !== undefined ? <LeadPeek key={selected.lead_id} lead={selected} /> : null}
       </div>
       <Keys />
+      {revealing ? (
+        <RevealDialog leadId={revealing.lead_id} reference={revealing.reference} onClose={() => setRevealing(null)} />
+      ) : null}
     </main>
   );
 }
@@ -211,6 +222,15 @@ function Keys() {
       </span>
       <span>
         <kbd>/</kbd> {t("workspace.key_search")}
+      </span>
+      <span>
+        <kbd>A</kbd> {t("support.key_assign")}
+      </span>
+      <span>
+        <kbd>E</kbd> {t("support.key_show")}
+      </span>
+      <span className="end">
+        <kbd>?</kbd> {t("workspace.key_all")}
       </span>
     </div>
   );

@@ -13,30 +13,37 @@ interface OwnerButtonProps {
   past: boolean;
 }
 
-/** Takes a lead, or gives it back; an event in its history either way. */
-export function OwnerButton({ leadId, owner, past }: OwnerButtonProps) {
+/** Takes a lead, or gives it back when it is one's own; an event in its history either way. */
+export function useTaking() {
   const { t } = useI18n();
   const me = useMe();
   const client = useQueryClient();
-  const mine = owner === me.name;
-  const assigning = useMutation({
-    mutationFn: () => assign(leadId, mine ? null : "me"),
-    onSuccess: () => {
-      toast(t(mine ? "support.given_back" : "support.taken"));
+  return useMutation({
+    mutationFn: ({ leadId, owner }: { leadId: string; owner: string | null }) =>
+      assign(leadId, owner === me.name ? null : "me"),
+    onSuccess: (_, { owner }) => {
+      toast(t(owner === me.name ? "support.given_back" : "support.taken"));
       void client.invalidateQueries({ queryKey: ["leads"] });
     },
     onError: (failure) => toast(failure.message, "error"),
   });
+}
+
+/** The button for it. */
+export function OwnerButton({ leadId, owner, past }: OwnerButtonProps) {
+  const { t } = useI18n();
+  const me = useMe();
+  const taking = useTaking();
   return (
     <button
       type="button"
       className="btn c-wide"
-      disabled={past || assigning.isPending}
+      disabled={past || taking.isPending}
       title={past ? t("support.read_only") : undefined}
-      onClick={() => assigning.mutate()}
+      onClick={() => taking.mutate({ leadId, owner })}
     >
       <Icon name="people" size="s" />
-      {t(mine ? "support.give_back" : "support.take")}
+      {t(owner === me.name ? "support.give_back" : "support.take")}
     </button>
   );
 }

@@ -11,11 +11,12 @@ import { amend, leadsPath, replayPath, useAddress } from "../workspace/address.t
 import type { IconName } from "../workspace/icon.tsx";
 import { useKeys } from "../workspace/keys.ts";
 import { timelineQuery } from "../workspace/queries.ts";
-import { usePageActions } from "../workspace/session.ts";
+import { useMe, usePageActions } from "../workspace/session.ts";
 import { Bone, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { LabelKeys } from "./fieldText.ts";
 import { LeadHead, PastBand } from "./LeadHead.tsx";
+import { useTaking } from "./OwnerButton.tsx";
 import { PathPane } from "./PathPane.tsx";
 import { RawDrawer } from "./RawDrawer.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
@@ -56,12 +57,13 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   // While the play head is dragged it moves at once; the sentences follow as fast as they can be drawn.
   const told = useDeferredValue(n);
   const changed = useMemo(() => history.changedSince(n), [history, n]);
-  useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: setRaw });
-  useReplayActions({ n, send, onRaw: setRaw, onCopy: copy, onReveal: () => setRevealing(true) });
+  const reveal = () => setRevealing(true);
+  const take = useTakeHere(leadId, history, past);
+  useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: setRaw, onTake: take, onReveal: reveal });
+  useReplayActions({ n, send, onRaw: setRaw, onCopy: copy, onReveal: reveal });
   useEffect(() => {
     document.title = `${timeline.lead.reference} · ${t("workspace.title")}`;
   }, [t, timeline.lead.reference]);
-  const reveal = () => setRevealing(true);
   const labels = useMemo(() => labelKeys(timeline), [timeline]);
   return (
     <LabelKeys value={labels}>
@@ -98,9 +100,12 @@ interface KeyHands {
   send: (event: ReplayEvent) => void;
   onWhy: (why: string | null) => void;
   onRaw: (n: number) => void;
+  onTake: () => void;
+  onReveal: () => void;
 }
 
-function useReplayKeys({ history, n, playing, why, send, onWhy, onRaw }: KeyHands): void {
+function useReplayKeys({ history, n, playing, why, send, onWhy, onRaw, onTake, onReveal }: KeyHands): void {
+  const { can } = useMe();
   const sendIf = (event: ReplayEvent | null) => event !== null && send(event);
   useKeys({
     arrowleft: () => send({ type: "replay.step", by: -1 }),
@@ -116,7 +121,18 @@ function useReplayKeys({ history, n, playing, why, send, onWhy, onRaw }: KeyHand
     c: () => sendIf(toCause(history, n)),
     w: () => onWhy(why === null ? whyOf(history.event(n)) : null),
     r: () => onRaw(n),
+    a: onTake,
+    e: () => can.unmask && onReveal(),
   });
+}
+
+/** Takes the lead by a key; the past is for looking. */
+function useTakeHere(leadId: string, history: History, past: boolean): () => void {
+  const taking = useTaking();
+  const owner = history.valueAt("lead", "owner", history.last).value;
+  return () => {
+    if (!past && !taking.isPending) taking.mutate({ leadId, owner });
+  };
 }
 
 interface ActionHands {

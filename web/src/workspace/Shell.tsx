@@ -5,6 +5,8 @@ import { useChrome } from "../PageTree.tsx";
 import { financePath, go, leadsPath, type Place } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
+import { KeyHelp } from "./KeyHelp.tsx";
+import { useKeys } from "./keys.ts";
 import { GroundContext } from "./session.ts";
 import { WorkLink } from "./WorkLink.tsx";
 
@@ -39,6 +41,8 @@ export function Shell({ me, place, onFind, children }: ShellProps) {
     rememberGround(next);
     setGround(next);
   };
+  const [helps, setHelps] = useState(false);
+  useKeys({ "?": () => setHelps(true) });
   return (
     <GroundContext value={{ ground, turn }}>
       <div className="ws" data-theme={ground}>
@@ -47,6 +51,7 @@ export function Shell({ me, place, onFind, children }: ShellProps) {
           <SideBar me={me} part={partOf(place)} onFind={onFind} ground={ground} onTurn={turn} />
           {children}
         </div>
+        {helps ? <KeyHelp onClose={() => setHelps(false)} /> : null}
       </div>
     </GroundContext>
   );

@@ -119,8 +119,9 @@ function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
   return useMemo(() => {
     if (!size) return null;
     if (box) return viewOfBounds(box, size);
-    const shown = places && places.length > 0 ? places : pins.length > 0 || home ? pins : areas;
-    return viewOf(worthSeeing(center, shown, landmarks ?? []), size, home ? 15.5 : 14.5);
+    if (home) return viewOf(around(center, landmarks ?? []), size, 15.5);
+    const shown = places && places.length > 0 ? places : pins.length > 0 ? pins : areas.slice(0, 8);
+    return viewOf(worthSeeing(center, shown), size, 14.5);
   }, [center, pins, areas, landmarks, places, home, box, size]);
 }
 
@@ -150,6 +151,7 @@ function Layers(props: PinsProps) {
         taken={groups.map(({ at }) => at)}
         rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
       />
+      {home && landmarks[0] ? <Way from={center} to={landmarks[0]} view={view} size={size} /> : null}
       <Landmarks landmarks={landmarks} view={view} size={size} />
       {places.length > 0 ? null : (
         <Landmark place={center} icon={home ? "door" : center.is_university ? "cap" : "pin"} view={view} size={size} />
@@ -169,19 +171,22 @@ const steps: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -80 },
 };
 
+/** A home in the very middle of the window, with what lies around it. */
+function around(center: LatLng, landmarks: readonly LatLng[]) {
+  const middle = project(center);
+  const across = landmarks.map(project).map(({ x, y }) => ({ x: 2 * middle.x - x, y: 2 * middle.y - y }));
+  return [middle, ...landmarks.map(project), ...across];
+}
+
 const nearestSeen = 110;
 
 // The centre and the nearest homes: a large city opens on its middle, where prices can be read.
-function worthSeeing(center: LatLng, pins: readonly LatLng[], landmarks: readonly LatLng[]) {
+function worthSeeing(center: LatLng, pins: readonly LatLng[]) {
   const middle = project(center);
   const points = pins
     .map((pin) => project(pin))
     .sort((a, b) => (a.x - middle.x) ** 2 + (a.y - middle.y) ** 2 - (b.x - middle.x) ** 2 - (b.y - middle.y) ** 2);
-  return [
-    middle,
-    ...landmarks.map(project),
-    ...points.slice(0, Math.max(1, Math.min(nearestSeen, Math.ceil(points.length * 0.9)))),
-  ];
+  return [middle, ...points.slice(0, Math.max(1, Math.min(nearestSeen, Math.ceil(points.length * 0.9))))];
 }
 
 function Pins({ groups, view, size, hot, onHover, onPick, onZoom }: PinsProps & { groups: Cluster<MapPin>[] }) {
@@ -234,6 +239,8 @@ function Places({ places, view, size }: { places: readonly MapPlace[]; view: Vie
 interface LandmarkProps {
   place: LatLng & { label: string };
   icon: "cap" | "pin" | "door";
+  /** Its name stands under it, out of the way of the home's. */
+  below?: boolean;
   view: View;
   size: Size;
 }
@@ -247,6 +254,7 @@ function Landmarks({ landmarks, view, size }: { landmarks: readonly MapArea[]; v
         key={first.name}
         place={{ ...first, label: others.length > 0 ? `${first.name} +${others.length}` : first.name }}
         icon="cap"
+        below
         view={view}
         size={size}
       />
@@ -254,15 +262,29 @@ function Landmarks({ landmarks, view, size }: { landmarks: readonly MapArea[]; v
   );
 }
 
-function Landmark({ place, icon, view, size }: LandmarkProps) {
+function Landmark({ place, icon, below = false, view, size }: LandmarkProps) {
   const at = toWindow(project(place), view, size);
   return (
-    <span className={`unipin${icon === "door" ? " is-home" : ""}`} style={{ left: at.x, top: at.y }}>
+    <span
+      className={`unipin${icon === "door" ? " is-home" : ""}${below ? " is-below" : ""}`}
+      style={{ left: at.x, top: at.y }}
+    >
       <span className="d">
         <Icon name={icon} size={20} />
       </span>
       {icon === "pin" ? null : <b>{place.label}</b>}
     </span>
+  );
+}
+
+/** The way from a home to its nearest university, as the crow flies. */
+function Way({ from, to, view, size }: { from: LatLng; to: LatLng; view: View; size: Size }) {
+  const [start, end] = [from, to].map((place) => toWindow(project(place), view, size));
+  if (!start || !end) return null;
+  return (
+    <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
+      <path className="way" d={`M${start.x} ${start.y}L${end.x} ${end.y}`} />
+    </svg>
   );
 }
 
