@@ -277,7 +277,11 @@ fn start_of(lead_id: LeadId, person_id: UserId, flow: Flow, listing: &Listing) -
         medical_subject: UserId(clock::new_id()),
         inventory_id: listing.inventory_id,
         flow,
-        definition: FormDefinition::of(None, Some(listing.country), listing.guarantor_required),
+        definition: FormDefinition::of(
+            listing.custom_form.clone(),
+            Some(listing.country),
+            listing.guarantor_required,
+        ),
     }
 }
 

@@ -79,7 +79,7 @@ impl Meta {
         let pages = count.div_ceil(limit.max(1));
         Self {
             prev: (current_page > 1).then(|| (current_page - 1).min(pages.max(1))),
-            next: (current_page < pages).then_some(current_page + 1),
+            next: (current_page < pages).then(|| current_page + 1),
             count,
             limit,
             pages,
@@ -96,6 +96,12 @@ mod tests {
     fn the_last_page_has_no_next() {
         let meta = Meta::new(21, 10, 3);
         assert_eq!((meta.pages, meta.prev, meta.next), (3, Some(2), None));
+    }
+
+    #[test]
+    fn a_page_far_beyond_the_end_leads_back_to_the_last_one() {
+        let meta = Meta::new(21, 10, u64::MAX);
+        assert_eq!((meta.prev, meta.next), (Some(3), None));
     }
 
     #[test]

@@ -295,7 +295,7 @@ impl<'a> Importer<'a> {
 
     async fn flush(&mut self) -> Result<(), String> {
         let opened = self.gazetteer.take_opened();
-        self.tally.cities += opened.len() as u64;
+        self.tally.cities += opened.iter().filter(|opened| opened.is_city()).count() as u64;
         if self.dry_run {
             return Ok(());
         }

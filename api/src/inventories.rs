@@ -32,6 +32,16 @@ const ROOMS_LIMIT: u64 = 200;
 /// Spec §7: reviews with media come thirty at a time.
 const MEDIA_LIMIT: u64 = 30;
 
+/// Spec §9.
+const META_TYPES: [&str; 6] = [
+    "private_room",
+    "shared_room",
+    "private_bathroom",
+    "shared_bathroom",
+    "private_kitchen",
+    "shared_kitchen",
+];
+
 /// What a list may ask for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -234,7 +244,10 @@ pub(crate) struct RoomsQuery {
 }
 
 impl RoomsQuery {
-    fn wanted(&self) -> rooms::Wanted {
+    /// # Errors
+    /// 422 naming every word that is no kind of room, bathroom or kitchen.
+    fn wanted(&self) -> ApiResult<rooms::Wanted> {
+        self.check()?;
         let words = |own: &Option<String>, ending: &str| -> Vec<String> {
             let split = |text: &Option<String>| text.clone().unwrap_or_default();
             let (own, all) = (split(own), split(&self.meta_types));
@@ -245,10 +258,33 @@ impl RoomsQuery {
                 .filter(|word| word.ends_with(ending));
             own.chain(all).map(str::to_owned).collect()
         };
-        rooms::Wanted {
+        Ok(rooms::Wanted {
             room_types: words(&self.room_types, "_room"),
             bathroom_types: words(&self.bathroom_types, "_bathroom"),
             kitchen_types: words(&self.kitchen_types, "_kitchen"),
+        })
+    }
+
+    fn check(&self) -> ApiResult<()> {
+        let mut errors = Vec::new();
+        for (field, given, ending) in [
+            ("meta_types", &self.meta_types, "_"),
+            ("room_types", &self.room_types, "_room"),
+            ("bathroom_types", &self.bathroom_types, "_bathroom"),
+            ("kitchen_types", &self.kitchen_types, "_kitchen"),
+        ] {
+            let words = given.iter().flat_map(|given| given.split(',')).map(str::trim);
+            let unknown = |word: &&str| !META_TYPES.contains(word) || !word.contains(ending);
+            for word in words.filter(|word| !word.is_empty()).filter(unknown) {
+                let shown: String = word.chars().take(60).collect();
+                let message = format!("`{field}` cannot be `{shown}`");
+                errors.push(FieldError::new(field, "unknown_value", message));
+            }
+        }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(ApiError::invalid(errors))
         }
     }
 }
@@ -257,6 +293,7 @@ impl RoomsQuery {
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/room_types", tag = "inventories", params(("inventory" = String, Path), RoomsQuery), responses(
     (status = 200, description = "A page of rooms", body = Value),
     (status = 404, description = "No such property", body = crate::error::Failure),
+    (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn room_types(
     State(app): State<App>,
@@ -265,7 +302,7 @@ pub(crate) async fn room_types(
     Query(query): Query<RoomsQuery>,
 ) -> ApiResult<Success<Value>> {
     let (_, home) = visible(&app, &key).await?;
-    let rooms = rooms::room_types(&home, &query.wanted(), context.lang);
+    let rooms = rooms::room_types(&home, &query.wanted()?, context.lang);
     let limit = query.limit.unwrap_or(ROOMS_LIMIT).clamp(1, LIMIT_MAX);
     let page = query.p.unwrap_or(1).max(1);
     let meta = Meta::new(rooms.len() as u64, limit, page);

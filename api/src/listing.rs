@@ -3,6 +3,7 @@
 
 use std::str::FromStr;
 
+use domain::booking_form::definition::FormDefinition;
 use domain::country::{Country, Flow};
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
@@ -29,6 +30,8 @@ pub struct Listing {
     /// `false` as a word, where the property asks for no guarantor (D42).
     pub guarantor_required: Option<&'static str>,
     pub payment_before_bookform: bool,
+    /// The property's own booking form (D89).
+    pub custom_form: Option<FormDefinition>,
 }
 
 /// Finds a property or room by id, canonical name or imported id.
@@ -63,6 +66,7 @@ pub async fn find(app: &App, text: &str) -> ApiResult<Option<Listing>> {
         bookable: available && property.terms.booking_allowed,
         guarantor_required: (property.guarantor == Guarantor::NotRequired).then_some("false"),
         payment_before_bookform: property.terms.payment_before_bookform,
+        custom_form: property.custom_form.clone(),
         name,
     }))
 }

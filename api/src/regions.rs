@@ -28,7 +28,7 @@ use view::Methods;
 const LIMIT: u64 = 1_000;
 /// D56.
 const BULK_MAX: usize = 200;
-/// D54: shorter texts suggest nothing.
+/// D54: what somebody is typing brings so many.
 const SEARCH_RESULTS: usize = 5;
 
 /// What a list of regions may ask for.
@@ -74,6 +74,9 @@ pub(crate) async fn list_regions(
     found.retain(|place| asked.takes(place, &places));
     if query.search_name.is_none() {
         found.sort_by(|one, other| asked.order(one, other, &places));
+    }
+    if query.search_name.is_some() {
+        found.truncate(SEARCH_RESULTS);
     }
     let meta = Meta::new(found.len() as u64, asked.limit, asked.page);
     let skipped = usize::try_from((asked.page - 1).saturating_mul(asked.limit)).unwrap_or(usize::MAX);
@@ -189,10 +192,16 @@ impl Asked {
             return Vec::new();
         }
         let groups = projections::catalogue::places::PlaceGroup::ALL;
-        let found = groups
+        let mut found: Vec<(usize, &Arc<Place>)> = groups
             .into_iter()
-            .flat_map(|group| places.suggest(group, text, Spelling::OneTypo, SEARCH_RESULTS));
-        found.collect()
+            .flat_map(|group| {
+                let best = places.suggest(group, text, Spelling::OneTypo, SEARCH_RESULTS);
+                best.into_iter().enumerate()
+            })
+            .collect();
+        // The best city, area and university first: no group crowds out another.
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, place)| place).collect()
     }
 }
 
@@ -200,7 +209,7 @@ impl Asked {
 pub(crate) fn by_key<'p>(places: &'p Places, key: &str) -> Option<&'p Arc<Place>> {
     match key.parse::<Uuid>() {
         Ok(id) => places.get(RegionId(id)),
-        Err(_) => places.by_canonical_name(key),
+        Err(_) => places.by_any_spelling(key),
     }
 }
 

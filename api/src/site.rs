@@ -20,8 +20,10 @@ use crate::request::{Lang, Query, RequestContext};
 
 mod assets;
 mod html;
+mod rendered;
 
 pub use assets::asset;
+use rendered::Rendered;
 
 /// A page that takes longer is rendered by the browser instead.
 const PAGE_LIMIT: Duration = Duration::from_millis(150);
@@ -29,6 +31,7 @@ const PAGE_LIMIT: Duration = Duration::from_millis(150);
 /// What page serving keeps between requests.
 pub struct Site {
     renderer: Renderer,
+    rendered: Rendered,
     entry: assets::Entry,
 }
 
@@ -36,6 +39,7 @@ impl Site {
     pub fn new() -> Self {
         Self {
             renderer: Renderer::start(assets::server_bundle().as_deref(), PAGE_LIMIT),
+            rendered: Rendered::default(),
             entry: assets::Entry::read(),
         }
     }
@@ -234,7 +238,10 @@ async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) ->
         Err(error) => return ApiError::broken(error).into_response(),
     };
     let body = match &extras {
-        Some(_) => app.site.renderer.render(json.clone()).await,
+        Some(_) => {
+            let print = app.site.renderer.render(json.clone());
+            app.site.rendered.body(&json, print).await
+        }
         None => None,
     };
     let private = extras.is_none();

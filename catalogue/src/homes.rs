@@ -80,6 +80,7 @@ impl<'a> Builder<'a> {
             area: spot.area.map(|area| area.id),
             region,
             coordinates: spot.coordinates,
+            phones: phone(city.country, number).into_iter().collect(),
             ..self.house(&house, name, description, year, &rooms, dice)
         };
         Home {
@@ -154,6 +155,8 @@ impl<'a> Builder<'a> {
             terms: terms(country, dice),
             policy,
             facts: self.facts_of(house.kind, year, bills_included, dice),
+            phones: Vec::new(),
+            custom_form: None,
         }
     }
 
@@ -325,6 +328,26 @@ pub(crate) fn metres(one: Coordinates, other: Coordinates) -> f64 {
     let shrink = degrees(one.lat_e6).to_radians().cos();
     let east = (degrees(one.lng_e6) - degrees(other.lng_e6)) * 111_320.0 * shrink;
     north.hypot(east)
+}
+
+/// The office's number, from the ranges that each country's regulator keeps free for fiction; where it keeps none, none.
+fn phone(country: Country, number: usize) -> Option<String> {
+    let last = number % 100;
+    Some(match country {
+        Country::Uk => format!("+4416329600{last:02}"),
+        Country::Us | Country::Canada => format!("+120255501{last:02}"),
+        Country::Ireland => format!("+353209100{last:03}"),
+        Country::Australia => format!("+612555000{last:02}"),
+        Country::Germany => format!("+493023125{last:03}"),
+        Country::Spain
+        | Country::France
+        | Country::Singapore
+        | Country::Uae
+        | Country::India
+        | Country::NewZealand
+        | Country::Korea
+        | Country::Denmark => return None,
+    })
 }
 
 /// The point so many metres north and east.

@@ -180,6 +180,10 @@ pub async fn list(
     .bind(&filter.region)
     .fetch_one(pool)
     .await?;
+    // Beyond the end there is nothing to sort for.
+    if offset >= count.unsigned_abs() {
+        return Ok((count.unsigned_abs(), Vec::new()));
+    }
     let rows: Vec<Vec<u8>> = sqlx::query_scalar(
         "select document from inventory_page
          where kind in (select value from json_each(?1)) and status in (select value from json_each(?2))

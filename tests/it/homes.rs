@@ -311,3 +311,132 @@ async fn four_lists_lie_around_a_region_and_around_a_property() {
         .await;
     assert!(list(&areas_only["cities"]).is_empty() && !list(&areas_only["areas"]).is_empty());
 }
+
+#[tokio::test]
+async fn an_area_says_what_lies_in_it_and_what_its_search_finds_around_it() {
+    let reader = Reader::new();
+    let page = reader.page("/places/search/bloomsbury-london").await;
+    let data = &page["data"];
+    // D45: the search of an area reaches 20 km around it; its number in lists is what lies in it.
+    assert_eq!(data["search"]["meta"]["count"], data["total_in_region"]);
+    let in_it = data["region"]["homes"].as_u64().unwrap();
+    assert!(
+        in_it > 0 && in_it < data["total_in_region"].as_u64().unwrap(),
+        "{in_it}"
+    );
+    let around = format!(
+        "{} student homes in and around Bloomsbury",
+        data["total_in_region"]
+    );
+    let description = text(&page["head"]["description"]);
+    assert!(description.contains(&around), "{description}");
+}
+
+#[tokio::test]
+async fn a_city_is_named_in_the_readers_language_on_every_card() {
+    let reader = Reader::new();
+    for (lang, name) in [("en", "London"), ("zh", "伦敦")] {
+        let path = format!("/api/v1/inventories?region_canonical_name=london&limit=1&lang={lang}");
+        let found = reader.found(&path).await;
+        assert_eq!(found["result"][0]["region"]["name"], name);
+    }
+}
+
+#[tokio::test]
+async fn an_address_written_a_little_otherwise_leads_to_the_page() {
+    let reader = Reader::new();
+    let home = text(&reader.home().await["canonical_name"]).to_owned();
+    for (path, target) in [
+        (
+            "/places/search/London".to_owned(),
+            "/places/search/london".to_owned(),
+        ),
+        (
+            "/places/search/New_York?p=2".to_owned(),
+            "/places/search/new-york?p=2".to_owned(),
+        ),
+        (
+            format!("/places/{}", home.to_uppercase()),
+            format!("/places/{home}"),
+        ),
+    ] {
+        let led = reader.leads_to(&path).await;
+        assert_eq!(led, (StatusCode::MOVED_PERMANENTLY, target), "{path}");
+    }
+    let region = reader.found("/api/v0/regions/London").await;
+    assert_eq!(region["canonical_name"], "london");
+}
+
+#[tokio::test]
+async fn each_language_and_page_is_its_own_canonical() {
+    let reader = Reader::new();
+    let canonical = async |path: &str| {
+        let page = reader.page(path).await;
+        text(&page["head"]["canonical"]).to_owned()
+    };
+    let english = canonical("/places/search/london").await;
+    assert!(english.ends_with("/places/search/london"), "{english}");
+    let chinese = canonical("/places/search/london%3Flang=zh").await;
+    assert!(chinese.ends_with("/places/search/london?lang=zh"), "{chinese}");
+    let second = reader.page("/places/search/london%3Fp=2%26lang=zh").await;
+    let head = &second["head"];
+    assert!(
+        text(&head["canonical"]).ends_with("/places/search/london?p=2&lang=zh"),
+        "{head}"
+    );
+    assert!(
+        text(&head["prev"]).ends_with("/places/search/london?lang=zh"),
+        "{head}"
+    );
+    let offered: Vec<&str> = list(&head["alternates"])
+        .iter()
+        .map(|one| text(&one["href"]))
+        .collect();
+    assert!(
+        offered.iter().any(|href| *href == text(&head["canonical"])),
+        "{head}"
+    );
+}
+
+#[tokio::test]
+async fn an_address_too_long_for_a_search_still_shows_the_place() {
+    let reader = Reader::new();
+    let long = format!("/places/search/london?features={}", "wifi,".repeat(2_000));
+    let answer = reader.client.get(reader.server.url(&long)).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn lists_answer_pages_beyond_counting_and_words_nobody_knows() {
+    let reader = Reader::new();
+    let home = text(&reader.home().await["canonical_name"]).to_owned();
+    for path in ["/api/v0/regions", "/api/v0/inventories"] {
+        let found = reader.found(&format!("{path}?p={}", u64::MAX)).await;
+        assert_eq!(list(&found["result"]).len(), 0, "{path}");
+    }
+    let (status, body) = reader
+        .get(&format!(
+            "/api/v0/inventories/{home}/room_types?meta_types=private_room,zzz"
+        ))
+        .await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
+    assert_eq!(body["errors"][0]["field"], "meta_types");
+    let typed = reader.found("/api/v0/regions?search_name=lon").await;
+    assert!((1..=5).contains(&list(&typed["result"]).len()));
+}
+
+#[tokio::test]
+async fn a_house_says_its_office_number_to_people_and_search_engines() {
+    let reader = Reader::new();
+    let key = text(&reader.home().await["canonical_name"]).to_owned();
+    let home = reader.found(&format!("/api/v0/inventories/{key}")).await;
+    let phone = text(&home["owner"]["phones"][0]).to_owned();
+    let answer = reader
+        .client
+        .get(reader.server.url(&format!("/places/{key}")))
+        .send()
+        .await
+        .unwrap();
+    let html = answer.text().await.unwrap();
+    assert!(html.contains(&format!(r#""telephone":"{phone}""#)), "{phone}");
+}

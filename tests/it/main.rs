@@ -15,6 +15,7 @@ mod login;
 mod market;
 mod payment_kill;
 mod payments;
+mod pictures;
 mod search;
 mod support_desk;
 mod visitor;

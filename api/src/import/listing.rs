@@ -163,7 +163,10 @@ fn spot(
     }
     let opened = places.open(country, city, point);
     if opened.is_none() {
-        reader.wrong("country", format!("{} is not in the catalogue", country.name()));
+        let given = cut(reader.text("country"), 40);
+        let name = country.name();
+        let reason = format!("`{given}` is not in the catalogue: no homes are let in {name}");
+        reader.wrong("country", reason);
     }
     opened
 }
@@ -360,6 +363,8 @@ impl Parsed<'_> {
             terms: PaymentTerms::default(),
             policy: Policy::default(),
             facts: PropertyFacts::default(),
+            phones: Vec::new(),
+            custom_form: None,
         }
     }
 

@@ -10,13 +10,15 @@ use domain::place::{Bounds, Coordinates, slug};
 use domain::region::{Region, RegionCommand, RegionDetails, RegionType};
 use eventlog::{Actor, Append, Context, EventLog, Expected};
 use projections::catalogue::CatalogueFollower;
-use projections::catalogue::places::Places;
+use projections::catalogue::places::{Place, Places};
 use sha2::{Digest, Sha256};
 
 use crate::clock;
 
 /// Half the size of a city nobody described.
 const CITY_HALF: (i32, i32) = (90_000, 130_000);
+/// And of a country that its first listing opens.
+const COUNTRY_HALF: (i32, i32) = (4_000_000, 6_000_000);
 
 /// A city with its area, found for a row.
 pub(super) struct Spot {
@@ -24,7 +26,7 @@ pub(super) struct Spot {
     pub(super) area: Option<RegionId>,
 }
 
-/// A city on its way into the log.
+/// A city, or its country, on its way into the log.
 pub(super) struct Opened {
     id: RegionId,
     details: RegionDetails,
@@ -34,6 +36,7 @@ pub(super) struct Opened {
 pub(super) struct Gazetteer {
     places: Arc<Places>,
     cities: HashMap<(Country, String), RegionId>,
+    countries: HashMap<Country, RegionId>,
     opened: Vec<Opened>,
 }
 
@@ -54,9 +57,15 @@ impl Gazetteer {
                 [key(place.name())].into_iter().chain(aliases).collect::<Vec<_>>()
             })
             .collect();
+        let countries = places
+            .all()
+            .filter(|place| place.details.region_type == RegionType::Country)
+            .map(|place| (place.details.country, place.id))
+            .collect();
         Ok(Self {
             places,
             cities,
+            countries,
             opened: Vec::new(),
         })
     }
@@ -73,10 +82,14 @@ impl Gazetteer {
         })
     }
 
-    /// Opens a city where its first listing stands; `None` when its country is not in the catalogue either.
+    /// Opens a city where its first listing stands, and its country where the catalogue has none yet (D4: countries
+    /// are known); `None` when the marketplace does not serve the country.
     pub(super) fn open(&mut self, country: Country, city: &str, centre: Coordinates) -> Option<Spot> {
-        let above = self.places.by_canonical_name(&slug(country.name()))?;
+        if !self.countries.contains_key(&country) && !is_served(country) {
+            return None;
+        }
         let plain = slug(city);
+        let above = self.country(country, centre);
         let taken = self.places.by_canonical_name(&plain).is_some()
             || self
                 .opened
@@ -93,40 +106,123 @@ impl Gazetteer {
             canonical_name,
             region_type: RegionType::Locality,
             subtype: None,
-            parent: Some(above.id),
-            country,
+            parent: Some(above),
             locality: Some(city.to_owned()),
-            centre,
             bounds: Bounds::around(centre, CITY_HALF.0, CITY_HALF.1),
-            time_zone: above.details.time_zone.clone(),
-            aliases: Vec::new(),
-            local_name: None,
-            popular_rank: None,
-            redirect_canonical_name: None,
+            ..self.bare(country, centre)
         };
         self.opened.push(Opened { id, details });
         self.cities.insert((country, plain), id);
         Some(Spot { city: id, area: None })
     }
 
-    /// Cities opened since the last call.
+    fn country(&mut self, country: Country, centre: Coordinates) -> RegionId {
+        if let Some(known) = self.countries.get(&country) {
+            return *known;
+        }
+        let id = RegionId(named_id(&["region", country.key()]));
+        let details = RegionDetails {
+            name: country.name().to_owned(),
+            canonical_name: slug(country.name()),
+            region_type: RegionType::Country,
+            bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
+            aliases: vec![country.iso().to_owned()],
+            ..self.bare(country, centre)
+        };
+        self.opened.push(Opened { id, details });
+        self.countries.insert(country, id);
+        id
+    }
+
+    fn bare(&self, country: Country, centre: Coordinates) -> RegionDetails {
+        let same = |place: &&Arc<Place>| place.details.country == country;
+        let known = self
+            .places
+            .all()
+            .find(same)
+            .map(|place| place.details.time_zone.clone());
+        RegionDetails {
+            name: String::new(),
+            canonical_name: String::new(),
+            region_type: RegionType::Locality,
+            subtype: None,
+            parent: None,
+            country,
+            locality: None,
+            centre,
+            bounds: Bounds::around(centre, 0, 0),
+            time_zone: known.unwrap_or_else(|| time_zone(country).to_owned()),
+            aliases: Vec::new(),
+            local_name: None,
+            popular_rank: None,
+            redirect_canonical_name: None,
+        }
+    }
+
+    /// Cities and countries opened since the last call.
     pub(super) fn take_opened(&mut self) -> Vec<Opened> {
         std::mem::take(&mut self.opened)
     }
 }
 
+impl Opened {
+    pub(super) fn is_city(&self) -> bool {
+        self.details.region_type == RegionType::Locality
+    }
+}
+
+/// D4, D62: countries the marketplace lets homes in; the others are known for their currency and phone alone.
+const fn is_served(country: Country) -> bool {
+    match country {
+        Country::Us
+        | Country::Uk
+        | Country::Canada
+        | Country::Spain
+        | Country::Ireland
+        | Country::Australia
+        | Country::Germany => true,
+        Country::France
+        | Country::Singapore
+        | Country::Uae
+        | Country::India
+        | Country::NewZealand
+        | Country::Korea
+        | Country::Denmark => false,
+    }
+}
+
+/// The clock of a country's largest city.
+const fn time_zone(country: Country) -> &'static str {
+    match country {
+        Country::Us => "America/New_York",
+        Country::Uk => "Europe/London",
+        Country::Canada => "America/Toronto",
+        Country::Spain => "Europe/Madrid",
+        Country::Ireland => "Europe/Dublin",
+        Country::Australia => "Australia/Sydney",
+        Country::France => "Europe/Paris",
+        Country::Germany => "Europe/Berlin",
+        Country::Singapore => "Asia/Singapore",
+        Country::Uae => "Asia/Dubai",
+        Country::India => "Asia/Kolkata",
+        Country::NewZealand => "Pacific/Auckland",
+        Country::Korea => "Asia/Seoul",
+        Country::Denmark => "Europe/Copenhagen",
+    }
+}
+
 /// The appends that open these cities.
 pub(super) fn appends(opened: Vec<Opened>) -> Result<Vec<Append>, String> {
-    let append = |city: Opened| {
-        let name = city.details.name.clone();
+    let append = |place: Opened| {
+        let name = place.details.name.clone();
         let events = Region::default()
             .decide(RegionCommand::Describe {
-                region: Box::new(city.details),
+                region: Box::new(place.details),
             })
-            .map_err(|error| format!("the city `{name}` cannot be opened: {error}"))?;
+            .map_err(|error| format!("the place `{name}` cannot be opened: {error}"))?;
         let context = Context::new(clock::now(), Actor::SYSTEM);
         Append::new(&context)
-            .events::<Region>(city.id, Expected::Revision(0), &events)
+            .events::<Region>(place.id, Expected::Revision(0), &events)
             .map_err(|error| error.to_string())
     };
     opened.into_iter().map(append).collect()

@@ -83,7 +83,7 @@ async fn every_row_is_taken_in_or_named_with_line_column_and_reason() {
             "6 price `5o` is no price",
             "6 room_type `Tent` is no kind of room",
             "7 id this id stands in an earlier row already",
-            "8 country France is not in the catalogue",
+            "8 country `FR` is not in the catalogue: no homes are let in France",
             "9  the row has 3 cells, the first line 16",
         ]
     );
@@ -180,6 +180,21 @@ async fn an_array_of_objects_and_an_object_a_line_read_the_same() {
     let lines: &'static str = format!("{ROW}\n{ROW}\n").leak();
     let (tally, _) = import(&log, lines, Format::Json, &listings_map()).await;
     assert_eq!((tally.unchanged, tally.rejected), (1, 1));
+}
+
+#[tokio::test]
+async fn a_feed_opens_the_countries_of_an_empty_installation() {
+    let log = EventLog::memory();
+    let (tally, _) = import(&log, SAMPLE, Format::Csv, &listings_map()).await;
+    assert_eq!((tally.added, tally.rejected), (4, 5));
+    let mut follower = projections::catalogue::CatalogueFollower::new(log.clone());
+    follower.catch_up().await.unwrap();
+    let places = follower.catalogue().places();
+    let leeds = places.by_canonical_name("leeds").unwrap();
+    let above = places.get(leeds.details.parent.unwrap()).unwrap();
+    assert_eq!(above.canonical_name(), "united-kingdom");
+    let (again, _) = import(&log, SAMPLE, Format::Csv, &listings_map()).await;
+    assert_eq!((again.unchanged, again.cities), (4, 0));
 }
 
 #[tokio::test]

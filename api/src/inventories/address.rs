@@ -6,6 +6,16 @@ use domain::place::PlaceName;
 
 /// One line: `41 Argyle Walk, London WC1H 8EU`.
 pub(crate) fn address_line(property: &PropertyDetails) -> String {
+    let (house, place) = lines(property);
+    comma(&[&house, &place])
+}
+
+/// Street and number alone: `41 Argyle Walk`.
+pub(crate) fn street_line(property: &PropertyDetails) -> String {
+    lines(property).0
+}
+
+fn lines(property: &PropertyDetails) -> (String, String) {
     let address = &property.address;
     let long = |part: &Option<PlaceName>| {
         part.as_ref()
@@ -23,7 +33,7 @@ pub(crate) fn address_line(property: &PropertyDetails) -> String {
         .as_ref()
         .map(|state| state.short_name.clone())
         .unwrap_or_default();
-    let (house, place) = match property.country {
+    match property.country {
         Country::Germany => (spaced(&[&street, &number]), spaced(&[&code, &town])),
         Country::Spain | Country::France | Country::Denmark => {
             (comma(&[&street, &number]), spaced(&[&code, &town]))
@@ -40,8 +50,7 @@ pub(crate) fn address_line(property: &PropertyDetails) -> String {
         | Country::India
         | Country::NewZealand
         | Country::Korea => (spaced(&[&number, &street]), spaced(&[&town, &code])),
-    };
-    comma(&[&house, &place])
+    }
 }
 
 fn spaced(parts: &[&str]) -> String {

@@ -11,6 +11,7 @@ use domain::inventory::property::{PropertyDetails, Tag};
 use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
+use domain::place::{is_canonical, slug};
 use projections::catalogue::item::Price;
 use projections::catalogue::places::{Place, Places};
 use projections::inventory_page::{self, InventoryPage, Named, Taken};
@@ -32,12 +33,17 @@ pub(crate) struct Home {
     pub(crate) now: Moment,
 }
 
-/// Finds a property, or the property of a room, by id, canonical name or feed id.
+/// Finds a property, or the property of a room, by id, canonical name or feed id; a name may be written a little otherwise.
 pub(crate) async fn find(app: &App, key: &str) -> ApiResult<Option<(Named, Home)>> {
     if key.is_empty() || key.len() > KEY_MAX {
         return Ok(None);
     }
-    let Some(named) = inventory_page::find(app.read.readers(), key).await? else {
+    let pool = app.read.readers();
+    let mut named = inventory_page::find(pool, key).await?;
+    if named.is_none() && !is_canonical(key) {
+        named = inventory_page::find(pool, &slug(key)).await?;
+    }
+    let Some(named) = named else {
         return Ok(None);
     };
     Ok(load(app, named.root).await?.map(|home| (named, home)))

@@ -119,6 +119,7 @@ fn own(home: &Home, lang: Lang) -> Map<String, Value> {
         "region_id": property.region,
         "provider_id": property.provider,
         "source_link": null,
+        "owner": { "phones": property.phones },
         "description": property.description.in_language(lang.code()),
         "pricing": pricing(home, home.all_prices(), home.available_prices()),
         "images": images(home, lang),
@@ -287,7 +288,8 @@ fn method(home: &Home, name: &str, lang: Lang) -> Value {
 /// The booking form of the property (Spec §5): its guarantor section follows country and terms.
 pub(crate) fn form(home: &Home) -> FormDefinition {
     let guarantor = (home.property.guarantor == Guarantor::NotRequired).then_some("false");
-    FormDefinition::of(None, Some(home.property.country), guarantor)
+    let own = home.property.custom_form.clone();
+    FormDefinition::of(own, Some(home.property.country), guarantor)
 }
 
 fn of_room(home: &Home, room: &LetRoom, lang: Lang) -> Map<String, Value> {

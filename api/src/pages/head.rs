@@ -33,13 +33,12 @@ pub struct Alternate {
 
 impl Head {
     /// A page that search engines may list under `path`.
-    pub fn listed(app: &App, prefix: &str, description: impl Into<String>, path: &str) -> Self {
-        let base = app.settings.public_url();
+    pub fn listed(app: &App, lang: Lang, prefix: &str, description: impl Into<String>, path: &str) -> Self {
         Self {
             title: title(prefix, &app.settings.brand_name),
             description: description.into(),
             keywords: None,
-            canonical: Some(format!("{base}{path}")),
+            canonical: Some(href(app, lang, path)),
             robots: "index,follow",
             prev: None,
             next: None,
@@ -48,7 +47,7 @@ impl Head {
                 .into_iter()
                 .map(|lang| Alternate {
                     lang: lang.code(),
-                    href: format!("{base}{path}?lang={}", lang.code()),
+                    href: href(app, lang, path),
                 })
                 .collect(),
         }
@@ -80,6 +79,16 @@ impl Head {
     /// Page 404 and 500.
     pub fn of_error(app: &App, prefix: &str, _address: &Address<'_>) -> Self {
         Self::private(app, prefix)
+    }
+}
+
+/// The whole address of a page in a language: English is what an address without one shows to a search engine.
+pub fn href(app: &App, lang: Lang, path: &str) -> String {
+    let base = app.settings.public_url();
+    let joint = if path.contains('?') { '&' } else { '?' };
+    match lang {
+        Lang::En => format!("{base}{path}"),
+        Lang::Es | Lang::Fr | Lang::De | Lang::Zh => format!("{base}{path}{joint}lang={}", lang.code()),
     }
 }
 

@@ -45,7 +45,13 @@ pub fn page(app: &App, lang: Lang) -> Page {
     let first_city = shown["countries"][0]["cities"][0]["canonical_name"].as_str();
     let head = Head {
         image: first_city.map(|city| Head::city_image(app, city)),
-        ..Head::listed(app, &words(lang, "inventory.home_title", &[]), description, "/")
+        ..Head::listed(
+            app,
+            lang,
+            &words(lang, "inventory.home_title", &[]),
+            description,
+            "/",
+        )
     };
     Page {
         route: "home",

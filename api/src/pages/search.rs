@@ -12,7 +12,7 @@ use projections::catalogue::{Catalogue, live};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::head::Head;
+use super::head::{Head, href};
 use super::{Address, Outcome, Page, Render};
 use crate::app::App;
 use crate::error::ApiError;
@@ -46,7 +46,7 @@ pub(super) fn resolve(
     }
     let by_id = || places.get(name.parse().ok()?);
     let Some(place) = places
-        .by_canonical_name(name)
+        .by_any_spelling(name)
         .or_else(by_id)
         .filter(|_| rest.is_empty())
     else {
@@ -86,9 +86,12 @@ fn redirect(places: &Places, place: &Place, name: &str, address: &Address<'_>) -
 }
 
 fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -> Result<Outcome, ApiError> {
-    let query = format!("{}&features_and=true&facets=true&pins=true", address.query);
+    const ALWAYS: &str = "features_and=true&facets=true&pins=true";
+    let query = format!("{}&{ALWAYS}", address.query);
     let asked = Known::with(&app.catalogue, |known| {
-        Asked::read(&query, Manner::Lenient, known, Some(Arc::clone(place)))
+        let read = |query: &str| Asked::read(query, Manner::Lenient, known, Some(Arc::clone(place)));
+        // An address that is too much for a search still names a place (decision 052).
+        read(&query).or_else(|_| read(ALWAYS))
     })?;
     let lang = address.lang.code();
     let mut result = Vec::with_capacity(64 * 1024);
@@ -218,20 +221,20 @@ fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Valu
     let path = format!("/places/search/{}", place.canonical_name());
     let title = text(address.lang, &format!("search_head.{title_key}"), &values);
     let description = text(address.lang, &format!("search_head.{description_key}"), &values);
-    let page_link = |page: &Value| {
-        page.as_u64().map(|page| {
-            if page > 1 {
-                format!("{path}?p={page}")
-            } else {
-                path.clone()
-            }
-        })
+    let paged = |page: u64| {
+        if page > 1 {
+            format!("{path}?p={page}")
+        } else {
+            path.clone()
+        }
     };
+    let page_link = |page: &Value| Some(href(app, address.lang, &paged(page.as_u64()?)));
+    let own = paged(meta["current_page"].as_u64().unwrap_or(1));
     Head {
         prev: page_link(&meta["prev"]),
         next: page_link(&meta["next"]),
         image: city_of(&app.catalogue.places(), place).map(|city| Head::city_image(app, &city)),
-        ..Head::listed(app, &title, description, &path)
+        ..Head::listed(app, address.lang, &title, description, &own)
     }
 }
 

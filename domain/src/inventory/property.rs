@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use crate::booking_form::definition::FormDefinition;
 use crate::country::Country;
 use crate::id::{ProviderId, RegionId};
 use crate::money::{Currency, Period};
@@ -50,6 +51,12 @@ pub struct PropertyDetails {
     pub policy: Policy,
     #[serde(default)]
     pub facts: PropertyFacts,
+    /// Numbers of the house's office, in E.164.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phones: Vec<String>,
+    /// Its own booking form, where the default one does not fit (D89).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom_form: Option<FormDefinition>,
 }
 
 /// What kind of house it is; `student_accommodation` in a list also brings apartments and university halls (A4).

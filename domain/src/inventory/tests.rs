@@ -40,6 +40,8 @@ pub(super) fn property() -> Box<PropertyDetails> {
         terms: PaymentTerms::default(),
         policy: Policy::default(),
         facts: PropertyFacts::default(),
+        phones: Vec::new(),
+        custom_form: None,
     })
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domain::aggregate::Decide;
 use domain::id::RegionId;
-use domain::place::Coordinates;
+use domain::place::{Coordinates, slug};
 use domain::region::{Region, RegionDetails, RegionEvent, RegionState, RegionType};
 
 use super::geo::OnGlobe;
@@ -117,6 +117,12 @@ impl Places {
 
     pub fn by_canonical_name(&self, name: &str) -> Option<&Arc<Place>> {
         self.get(*self.by_canonical_name.get(name)?)
+    }
+
+    /// The region somebody means by an address that is written a little otherwise: `London`, `new_york`.
+    pub fn by_any_spelling(&self, name: &str) -> Option<&Arc<Place>> {
+        self.by_canonical_name(name)
+            .or_else(|| self.by_canonical_name(&slug(name)))
     }
 
     /// Regions whose name is this, in any case.

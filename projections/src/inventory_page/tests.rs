@@ -44,6 +44,8 @@ fn property(canonical_name: &str) -> Box<PropertyDetails> {
         terms: PaymentTerms::default(),
         policy: Policy::default(),
         facts: PropertyFacts::default(),
+        phones: Vec::new(),
+        custom_form: None,
     })
 }
 

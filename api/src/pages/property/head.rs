@@ -47,7 +47,13 @@ pub(super) fn head(app: &App, home: &Home, lang: Lang) -> Head {
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
         image: first.map(|path| format!("{}{path}", app.settings.public_url())),
-        ..Head::listed(app, &words(lang, "inventory.title", &values), description, &path)
+        ..Head::listed(
+            app,
+            lang,
+            &words(lang, "inventory.title", &values),
+            description,
+            &path,
+        )
     }
 }
 
@@ -90,7 +96,7 @@ fn apartment(base: &str, home: &Home, lang: Lang) -> Value {
         "image": images.collect::<Vec<_>>(),
         "address": {
             "@type": "PostalAddress",
-            "streetAddress": address::address_line(property),
+            "streetAddress": address::street_line(property),
             "addressLocality": full(&property.address.locality),
             "addressRegion": full(&property.address.state),
             "postalCode": full(&property.address.postal_code),
@@ -103,6 +109,9 @@ fn apartment(base: &str, home: &Home, lang: Lang) -> Value {
         },
         "amenityFeature": amenities.collect::<Vec<_>>(),
     });
+    if let Some(phone) = property.phones.first() {
+        apartment["telephone"] = json!(phone);
+    }
     if let Some(rating) = market::rating(home) {
         apartment["aggregateRating"] =
             json!({ "@type": "AggregateRating", "ratingValue": rating, "reviewCount": ratings.count });

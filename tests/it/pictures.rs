@@ -1,0 +1,74 @@
+//! Pictures through the front door: what a shared link shows, and what is no picture.
+
+use reqwest::{Client, Response, StatusCode};
+use serde_json::Value;
+
+use crate::search::shared;
+
+async fn get(path: &str) -> Response {
+    Client::new().get(shared().url(path)).send().await.unwrap()
+}
+
+fn media_type(answer: &Response) -> String {
+    let named = answer.headers().get("content-type");
+    named.map_or_else(String::new, |named| named.to_str().unwrap().to_owned())
+}
+
+/// The path of the page's social image.
+async fn shared_picture(page: &str) -> String {
+    let server = shared();
+    let payload: Value = get(&format!("/_page?url={page}")).await.json().await.unwrap();
+    let image = payload["data"]["head"]["image"].as_str().unwrap();
+    let start = image.find("/pictures/").unwrap_or_else(|| panic!("{image}"));
+    drop(server);
+    image.get(start..).unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_shared_link_shows_a_picture_that_every_network_can_read() {
+    let server = shared();
+    let homes: Value = get("/api/v1/inventories?region_canonical_name=leeds&limit=1")
+        .await
+        .json()
+        .await
+        .unwrap();
+    let home = homes["data"]["result"][0]["canonical_name"].as_str().unwrap();
+    let pages = [
+        "/",
+        "/places/search/leeds",
+        "/places/search/united-kingdom",
+        &format!("/places/{home}"),
+    ]
+    .map(str::to_owned);
+    for page in pages {
+        let path = shared_picture(&page).await;
+        let picture = get(&path).await;
+        assert_eq!(picture.status(), StatusCode::OK, "{page}: {path}");
+        assert_eq!(media_type(&picture), "image/jpeg", "{page}");
+        let bytes = picture.bytes().await.unwrap();
+        assert!(bytes.starts_with(&[0xff, 0xd8, 0xff]), "{page}");
+        // Networks refuse or shrink what is heavier.
+        assert!(bytes.len() < 300_000, "{page}: {} bytes", bytes.len());
+    }
+    drop(server);
+}
+
+#[tokio::test]
+async fn what_is_no_picture_is_answered_404_in_the_envelope() {
+    let server = shared();
+    for path in [
+        "/pictures/leeds-7/bedroom.81.jpg",
+        "/pictures/leeds-7/bedroom.99999x99999.png",
+        "/pictures/leeds-7/bedroom.240.gif",
+        "/pictures/leeds-7/cellar.240.jpg",
+        "/pictures/..%2F..%2Flog/bedroom.240.jpg",
+        "/pictures/LEEDS/bedroom.240.jpg",
+        "/pictures/leeds-7/bedroom-..%2Fx.240.jpg",
+    ] {
+        let answer = get(path).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+        let body: Value = answer.json().await.unwrap();
+        assert_eq!(body["message"]["code"], "not_found", "{path}: {body}");
+    }
+    drop(server);
+}
