@@ -165,7 +165,7 @@ pub async fn picture(
     if seed.len() > SEED_MAX || file.len() > SEED_MAX {
         return ApiError::not_found("This picture").into_response();
     }
-    let answer = if file.ends_with(".svg") {
+    let answer = if file.strip_suffix(".svg").is_some() {
         let drawn = app.pictures.drawn(&seed, &file).await;
         drawn.and_then(|drawn| svg_answer(drawn, accepts_brotli(&headers)))
     } else {
