@@ -122,6 +122,19 @@ test("pictures turn with the arrow keys, and Escape and Back close them", async 
   await context.close();
 });
 
+test("a dialog opened from the keyboard starts at its first field and gives the focus back", async () => {
+  const { page, context } = await visitor(browser, site.url, desktop, "en");
+  await open(page, "/");
+  const opener = page.getByRole("button", { name: "Log in" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog.modal-login input:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await context.close();
+});
+
 test("the map and the list point at the same home", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london?budget=300-");

@@ -46,6 +46,7 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
                   key={home.id}
                   home={home}
                   landmark={landmarkOf(page)}
+                  city={page.data.is_region_page ? home.region.name : null}
                   hot={hot === home.id}
                   onHover={setHot}
                   eager={at < 2}

@@ -29,7 +29,6 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
   useEffect(() => {
     const fetchAgain = () => void client.invalidateQueries({ queryKey: ["timeline", leadId] });
     const stream = new EventSource(streamUrl(leadId));
-    let interrupted = false;
     stream.addEventListener("event", (message: MessageEvent<string>) => {
       const event: TimelineEvent = JSON.parse(message.data);
       if (event.n > latest.current.last + 1) return fetchAgain();
@@ -38,14 +37,12 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
       setHistory(grown);
     });
     stream.addEventListener("error", () => {
-      interrupted = true;
       setLive(false);
     });
     stream.addEventListener("open", () => {
       setLive(true);
-      // What was recorded while the line was down was not heard.
-      if (interrupted) fetchAgain();
-      interrupted = false;
+      // What was recorded before the line stood, the first time too, was not heard.
+      fetchAgain();
     });
     return () => stream.close();
   }, [client, leadId]);

@@ -1,5 +1,5 @@
 import "../styles/dialog.css";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "./button.tsx";
 import { enterDialog, historySettled, leaveDialog } from "./dialogEntry.ts";
@@ -77,10 +77,16 @@ export function useModal({
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     window.setTimeout(() => now.current.onClose(), still ? 0 : closeMs);
   });
+  // Focus goes back to where it came from only when the dialog is closed while it still stands in the page.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    return () => dialog?.close();
+  }, []);
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
     if (!dialog.open) dialog.showModal();
+    focusFirstField(dialog);
     const root = document.documentElement;
     // The page keeps its width while its scrollbar is away.
     root.style.setProperty("--scrollbar", `${window.innerWidth - root.clientWidth}px`);
@@ -97,6 +103,14 @@ export function useModal({
   }, []);
   useBackCloses(ownEntry, leave.current, now);
   return { element, closing, close: leave.current };
+}
+
+const fields = ["input:not([type=hidden], [type=checkbox], [type=radio], [type=range])", "select", "textarea"];
+
+// Who came to fill something in starts there and not at the closing cross; a thumb is not met with a keyboard.
+function focusFirstField(dialog: HTMLDialogElement): void {
+  const asks = dialog.matches(".modal-dialog, .modal-login") && window.matchMedia("(pointer: fine)").matches;
+  if (asks) dialog.querySelector<HTMLElement>(fields.map((field) => `.dialog-body ${field}`).join())?.focus();
 }
 
 function useBackCloses(

@@ -24,6 +24,8 @@ interface PropertyCardProps {
   home: CardData;
   /** What distances are measured to: a university or a centre. */
   landmark?: string | null;
+  /** Where the home is, in the place of a distance: on pages of a country or state. */
+  city?: string | null;
   /** Its pin is being looked at. */
   hot?: boolean;
   onHover?: (id: string | null) => void;
@@ -37,6 +39,7 @@ interface PropertyCardProps {
 export function PropertyCard({
   home,
   landmark = null,
+  city = null,
   hot = false,
   onHover,
   eager = false,
@@ -65,7 +68,7 @@ export function PropertyCard({
           </Name>
           {home.reviews_rating === null ? null : <Rating rating={home.reviews_rating} count={home.reviews_count} />}
         </div>
-        <CardFacts home={home} landmark={landmark} />
+        <CardFacts home={home} landmark={landmark} city={city} />
         {home.available ? <PriceTag price={home.price} from /> : <WaitlistLine />}
       </div>
     </article>
@@ -77,11 +80,11 @@ function WaitlistLine() {
   return <p className="price act">{t("ui.join_waitlist")}</p>;
 }
 
-function CardFacts({ home, landmark }: { home: CardData; landmark: string | null }) {
+function CardFacts({ home, landmark, city }: { home: CardData; landmark: string | null; city: string | null }) {
   const travel = useTravelText();
   const { t } = useI18n();
   const roomKind = useRoomKind();
-  const way = travel(home, landmark);
+  const way = city ? { icon: "pin" as const, text: city } : travel(home, landmark);
   const kinds = (home.room_kinds ?? []).slice(0, 2).map(roomKind).join(t("ui.and"));
   const left = home.available && home.rooms_left ? t("ui.rooms_left", { n: home.rooms_left }) : null;
   const fact = [kinds, left].filter(Boolean).join(t("ui.comma"));
