@@ -1,7 +1,10 @@
 //! From a site path to what its page shows: route, status, head and data, decided once on the server, the same for the
 //! first HTML and for every navigation in the browser.
 
+use std::borrow::Cow;
+
 use axum::http::StatusCode;
+use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -110,12 +113,15 @@ pub struct PagePayload {
 /// # Errors
 /// Only when something of ours is broken: bad addresses are outcomes.
 pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiError> {
-    let segments: Vec<&str> = address
+    // Names of any script arrive percent-encoded.
+    let decoded: Vec<Cow<'_, str>> = address
         .path
         .trim_matches('/')
         .split('/')
         .filter(|part| !part.is_empty())
+        .map(|part| percent_decode_str(part).decode_utf8_lossy())
         .collect();
+    let segments: Vec<&str> = decoded.iter().map(AsRef::as_ref).collect();
     // D18: payment pages also live below an active country.
     let below_country = |rest: &[&str]| rest.first() == Some(&"payments");
     match segments.as_slice() {

@@ -52,6 +52,8 @@ pub struct Asked {
     pub region: Option<Arc<Place>>,
     /// A university or place that distances are measured from.
     pub destination: Option<Arc<Place>>,
+    /// A point that somebody named to measure from.
+    measured: Option<Coordinates>,
     /// Period of the budget, and with it the unit of stays.
     pub period: Period,
     /// Words chosen per filter, as they came.
@@ -112,6 +114,7 @@ impl Asked {
             page,
             region: placed.region,
             destination: placed.destination,
+            measured: placed.measured,
             period: asked_period,
             chosen: filters.chosen,
             shown,
@@ -122,7 +125,8 @@ impl Asked {
     pub fn origin(&self) -> Option<Coordinates> {
         match self.search.area {
             Area::Circle { center, .. } => Some(self.search.origin.unwrap_or(center)),
-            Area::Everywhere | Area::Box(_) => self.search.origin,
+            Area::Box(_) => self.search.origin,
+            Area::Everywhere => self.measured,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use percent_encoding::{CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -141,7 +142,9 @@ async fn is_logged_in(app: &App, path: &str, query: &str, headers: &HeaderMap) -
 }
 
 fn redirect(status: StatusCode, to: &str) -> Response {
-    match HeaderValue::from_str(to) {
+    // Names keep the letters of their script; a header does not.
+    let to = utf8_percent_encode(to, CONTROLS).to_string();
+    match HeaderValue::from_str(&to) {
         Ok(location) => (status, [(header::LOCATION, location)]).into_response(),
         Err(_) => StatusCode::NOT_FOUND.into_response(),
     }

@@ -147,6 +147,9 @@ pub(super) fn read(
     Ok(row.listing(&reader))
 }
 
+/// A home farther from its city than this has wrong coordinates, or the wrong city.
+const FARTHEST_M: f64 = 100_000.0;
+
 fn spot(
     reader: &mut Reader<'_>,
     places: &mut Gazetteer,
@@ -154,7 +157,19 @@ fn spot(
     city: &str,
     point: Coordinates,
 ) -> Option<Spot> {
+    if city.contains(['<', '>']) {
+        reader.wrong("city", format!("`{}` is no name of a city", cut(city, 40)));
+        return None;
+    }
     if let Some(spot) = places.find(country, city, reader.text("area")) {
+        if places
+            .metres(&spot, point)
+            .is_some_and(|metres| metres > FARTHEST_M)
+        {
+            let reason = format!("the point is more than 100 km from {}", cut(city, 40));
+            reader.wrong("lat", reason);
+            return None;
+        }
         return Some(spot);
     }
     if reader.map.unknown_city == UnknownCity::Report {

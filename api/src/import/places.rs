@@ -9,7 +9,7 @@ use domain::id::RegionId;
 use domain::place::{Bounds, Coordinates, slug};
 use domain::region::{Region, RegionCommand, RegionDetails, RegionType};
 use eventlog::{Actor, Append, Context, EventLog, Expected};
-use projections::catalogue::CatalogueFollower;
+use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::places::{Place, Places};
 use sha2::{Digest, Sha256};
 
@@ -34,20 +34,19 @@ pub(super) struct Opened {
 
 /// Finds places by name.
 pub(super) struct Gazetteer {
-    places: Arc<Places>,
+    places: Places,
     cities: HashMap<(Country, String), RegionId>,
     countries: HashMap<Country, RegionId>,
+    /// Where this import opened cities.
+    fresh: HashMap<RegionId, Coordinates>,
     opened: Vec<Opened>,
 }
 
 impl Gazetteer {
     pub(super) async fn read(log: &EventLog) -> Result<Self, String> {
-        let mut follower = CatalogueFollower::new(log.clone());
-        follower
-            .catch_up()
+        let places = Places::read(log)
             .await
             .map_err(|error| format!("the log cannot be read: {error}"))?;
-        let places = follower.catalogue().places();
         let cities = places
             .all()
             .filter(|place| place.details.region_type == RegionType::Locality)
@@ -66,6 +65,7 @@ impl Gazetteer {
             places,
             cities,
             countries,
+            fresh: HashMap::new(),
             opened: Vec::new(),
         })
     }
@@ -80,6 +80,13 @@ impl Gazetteer {
             city: id,
             area: area.map(|area| area.id),
         })
+    }
+
+    /// How far a point lies from the spot's city.
+    pub(super) fn metres(&self, spot: &Spot, point: Coordinates) -> Option<f64> {
+        let known = self.places.get(spot.city).map(|city| city.center());
+        let centre = known.or_else(|| self.fresh.get(&spot.city).copied())?;
+        Some(centre.metres_to(point))
     }
 
     /// Opens a city where its first listing stands, and its country where the catalogue has none yet (D4: countries
@@ -112,6 +119,7 @@ impl Gazetteer {
             ..self.bare(country, centre)
         };
         self.opened.push(Opened { id, details });
+        self.fresh.insert(id, centre);
         self.cities.insert((country, plain), id);
         Some(Spot { city: id, area: None })
     }

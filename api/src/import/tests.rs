@@ -239,3 +239,21 @@ async fn the_large_table_beside_the_checkout_is_accounted_for_to_the_last_row() 
     );
     assert_eq!(log.head().await.unwrap(), head);
 }
+
+#[tokio::test]
+async fn a_home_on_the_other_side_of_the_world_is_turned_down() {
+    const ROWS: &str = "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
+        f-1,Loft,GB,Leeds,-33.8,151.2,50,GBP,night,Private room\n\
+        f-2,Loft,GB,<b>City</b>,53.8,-1.5,50,GBP,night,Private room\n";
+    let log = log_with_regions().await;
+    let (tally, errors) = import(&log, ROWS, Format::Csv, &listings_map()).await;
+    assert_eq!((tally.rejected, tally.cities), (2, 0));
+    let reasons: Vec<&str> = errors.iter().map(|error| error.reason.as_str()).collect();
+    assert_eq!(
+        reasons,
+        [
+            "the point is more than 100 km from Leeds",
+            "`<b>City</b>` is no name of a city"
+        ]
+    );
+}

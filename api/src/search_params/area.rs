@@ -19,6 +19,8 @@ pub(super) struct Placed {
     pub area: Area,
     pub clauses: Vec<Clause>,
     pub origin: Option<Coordinates>,
+    /// What somebody named to measure from; the middle of a country or state is no such place.
+    pub measured: Option<Coordinates>,
     pub region: Option<Arc<Place>>,
     pub destination: Option<Arc<Place>>,
 }
@@ -38,10 +40,12 @@ pub(super) fn read(reader: &mut Reader, known: &Known<'_>, region: Option<Arc<Pl
         ["circle", "bounds"].contains(&word).then(|| word.to_owned())
     });
 
+    let measured = destination.or(university.as_ref().map(|place| place.center()));
     let mut placed = Placed {
         area: Area::Everywhere,
         clauses: localities(reader, known),
-        origin: destination.or(university.as_ref().map(|place| place.center())),
+        origin: measured,
+        measured,
         region: region.clone().or_else(|| locality.clone()),
         destination: university,
     };

@@ -145,7 +145,8 @@ impl Filters {
         let unit = LeaseUnit::of(self.period);
         let bucket = |word: &str| {
             StayBucket::of(unit)
-                .find(|bucket| bucket.key == word)
+                // The plus of `45+` is a space once an address was read.
+                .find(|bucket| bucket.key == word || bucket.key.strip_suffix('+') == Some(word))
                 .map(Value::stay)
         };
         let buckets = reader.words("leaseDuration", bucket);

@@ -9,6 +9,7 @@ use domain::aggregate::Decide;
 use domain::id::RegionId;
 use domain::place::{Coordinates, slug};
 use domain::region::{Region, RegionDetails, RegionEvent, RegionState, RegionType};
+use eventlog::{EventLog, LogError};
 
 use super::geo::OnGlobe;
 use super::names::{Named, Names, Spelling};
@@ -110,7 +111,31 @@ pub struct Places {
     numbered: Vec<RegionId>,
 }
 
+/// Events read at a time.
+const BATCH: usize = 2_000;
+
 impl Places {
+    /// The regions alone, for whoever needs no search; numbers of homes are not counted.
+    ///
+    /// # Errors
+    /// When the log cannot be read, or holds a region that cannot.
+    pub async fn read(log: &EventLog) -> Result<Self, LogError> {
+        let mut states = RegionStates::default();
+        let mut position = 0;
+        loop {
+            let events = log.read_all(position, BATCH).await?;
+            let Some(last) = events.last() else { break };
+            position = last.position;
+            for event in events.iter().filter(|event| event.stream.kind == Region::KIND) {
+                let region = event
+                    .decode::<Region>()
+                    .map_err(|error| LogError::Storage(error.to_string()))?;
+                states.evolve(RegionId(event.stream.id), &region);
+            }
+        }
+        Ok(states.places())
+    }
+
     pub fn get(&self, id: RegionId) -> Option<&Arc<Place>> {
         self.all.get(&id)
     }
