@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::booking_form::BookingForm;
+use domain::country::Flow;
+use domain::id::InventoryId;
+use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadStatus};
 use domain::money::Money;
 use domain::payment::Payment;
@@ -97,16 +100,6 @@ pub struct NextAction {
     key: &'static str,
     href: String,
     deadline: Option<String>,
-}
-
-impl NextAction {
-    fn without_deadline(key: &'static str, href: String) -> Self {
-        Self {
-            key,
-            href,
-            deadline: None,
-        }
-    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -230,6 +223,10 @@ async fn card(app: &App, row: &BoardRow, lang: Lang) -> ApiResult<Option<Activit
             .map(|found| found.canonical_name),
         None => None,
     };
+    let home = match row.root_id.as_deref().and_then(|root| root.parse().ok()) {
+        Some(root) => app.log.load::<Inventory>(InventoryId(root)).await?.state,
+        None => Inventory::default(),
+    };
     let payment = match lead.booked_by.or(lead.payment) {
         Some(payment_id) => Some(app.log.load::<Payment>(payment_id).await?.state),
         None => None,
@@ -243,11 +240,27 @@ async fn card(app: &App, row: &BoardRow, lang: Lang) -> ApiResult<Option<Activit
             address: listing.address.clone(),
         });
     let room = listing.as_ref().and_then(|listing| {
-        let price = price_line(listing)?;
+        let lowest = price_line(listing)?;
+        let stay = stay_price_minor(&home, listing.id()?, &lead, payment.as_ref());
         let name = listing.room_in(lang.code())?.to_owned();
+        let price = PriceLine {
+            amount_minor: stay.unwrap_or(lowest.amount_minor),
+            ..lowest
+        };
         Some(RoomLine { name, price })
     });
-    let documents_due = are_documents_due(app, &lead).await?;
+    let place = canonical.as_ref().map(|name| Place {
+        canonical_name: name,
+        room_id: listing
+            .as_ref()
+            .filter(|listing| listing.inventory_id != listing.root_id)
+            .map(|listing| listing.inventory_id.as_str()),
+        flow: home.property.as_deref().map(|property| property.country.flow()),
+    });
+    let next_action = match &place {
+        Some(place) => next_action(app, &lead, &lead_uuid, place, payment.as_ref()).await?,
+        None => None,
+    };
     Ok(Some(ActivityLead {
         reference: row.reference.clone(),
         state: row.status.clone(),
@@ -255,29 +268,37 @@ async fn card(app: &App, row: &BoardRow, lang: Lang) -> ApiResult<Option<Activit
         room,
         move_in_date: move_in(&lead, payment.as_ref()),
         steps: steps(&lead, row, payment.as_ref()),
-        next_action: canonical.and_then(|name| {
-            let form = format!("/places/{name}/form?lead_uuid={lead_uuid}");
-            if documents_due {
-                Some(NextAction::without_deadline("add_documents", form))
-            } else {
-                next_action(&lead, &lead_uuid, &name, payment.as_ref())
-            }
-        }),
+        next_action,
         payment: payment.as_ref().and_then(payment_line),
         created_at: row.created_at.clone(),
         lead_uuid,
     }))
 }
 
-/// Whether a booking still waits for what is asked after the payment (D92).
-async fn are_documents_due(app: &App, lead: &Lead) -> ApiResult<bool> {
-    match lead.form {
-        Some((form_id, _)) if lead.status == LeadStatus::Booked => {
-            let form = app.log.load::<BookingForm>(form_id).await?.state;
-            Ok(!form.open_after_payment().is_empty())
-        }
-        Some(_) | None => Ok(false),
-    }
+/// What the stay costs: the one that is paid for, else the one asked for.
+fn stay_price_minor(
+    home: &Inventory,
+    room_id: InventoryId,
+    lead: &Lead,
+    payment: Option<&Payment>,
+) -> Option<u64> {
+    let room = home.rooms.iter().find(|room| room.details.id == room_id)?;
+    let terms = payment.and_then(|payment| payment.terms.as_ref());
+    let (move_in, length) = match terms.filter(|terms| terms.room_id == room_id) {
+        Some(terms) => (
+            Some(terms.move_in_date.clone()),
+            Some(terms.lease.duration.to_string()),
+        ),
+        None => (lead.wish.move_in_date.clone(), lead.wish.lease_duration.clone()),
+    };
+    let length = length.as_deref().and_then(|text| text.split(' ').next());
+    room.leases
+        .iter()
+        .find(|lease| {
+            move_in.as_deref() == Some(lease.move_in.to_string().as_str())
+                && length == Some(lease.length.duration.to_string().as_str())
+        })
+        .map(|lease| lease.price_minor)
 }
 
 /// The lowest price of a listing as the contract shows it.
@@ -348,18 +369,54 @@ fn steps(lead: &Lead, row: &BoardRow, payment: Option<&Payment>) -> Vec<Step> {
         .collect()
 }
 
+/// Where a lead goes on: its home's pages, and the room it is about.
+struct Place<'p> {
+    canonical_name: &'p str,
+    room_id: Option<&'p str>,
+    flow: Option<Flow>,
+}
+
+impl Place<'_> {
+    /// The form's page with the room and stay that were asked for, so that nothing is chosen twice.
+    fn form(&self, lead: &Lead, lead_uuid: &str) -> String {
+        let flow = lead.form.map(|(_, flow)| flow).or(self.flow);
+        let page = if flow == Some(Flow::Apply) {
+            "application"
+        } else {
+            "form"
+        };
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("lead_uuid", lead_uuid);
+        for (name, value) in [
+            ("inventory_id", self.room_id),
+            ("move_in_date", lead.wish.move_in_date.as_deref()),
+            ("lease_duration", lead.wish.lease_duration.as_deref()),
+        ] {
+            if let Some(value) = value {
+                query.append_pair(name, value);
+            }
+        }
+        format!("/places/{}/{page}?{}", self.canonical_name, query.finish())
+    }
+}
+
 /// D27: what the student may do next, and until when.
-fn next_action(
+async fn next_action(
+    app: &App,
     lead: &Lead,
     lead_uuid: &str,
-    canonical: &str,
+    place: &Place<'_>,
     payment: Option<&Payment>,
-) -> Option<NextAction> {
+) -> ApiResult<Option<NextAction>> {
     let applies = lead
         .form
-        .is_some_and(|(_, flow)| flow == domain::country::Flow::Apply);
-    let form = format!("/places/{canonical}/form?lead_uuid={lead_uuid}");
+        .map_or(place.flow, |(_, flow)| Some(flow))
+        .is_some_and(|flow| flow == Flow::Apply);
+    let form = place.form(lead, lead_uuid);
     let (key, href) = match lead.status {
+        LeadStatus::Created | LeadStatus::Enquired | LeadStatus::ViewingRequested if applies => {
+            ("apply_now", form)
+        }
         LeadStatus::Created | LeadStatus::Enquired | LeadStatus::ViewingRequested => ("book", form),
         LeadStatus::FormStarted if applies => ("continue_to_apply", form),
         LeadStatus::FormStarted => ("continue_to_book", form),
@@ -369,23 +426,36 @@ fn next_action(
                 .filter(|payment| !payment.is_over())
                 .and_then(|payment| payment.token.as_ref());
             let href = token.map_or_else(
-                || format!("/places/{canonical}/payment?lead_uuid={lead_uuid}"),
+                || format!("/places/{}/payment?lead_uuid={lead_uuid}", place.canonical_name),
                 |token| format!("/payments/{token}"),
             );
             ("continue_to_pay", href)
         }
+        LeadStatus::Booked if are_documents_due(app, lead).await? => ("add_documents", form),
         LeadStatus::Waitlisted
         | LeadStatus::Booked
         | LeadStatus::Cancelled
         | LeadStatus::Lost
-        | LeadStatus::Completed => return None,
+        | LeadStatus::Completed => return Ok(None),
     };
     let held_until = payment
+        .filter(|_| lead.booked_by.is_none())
         .and_then(|payment| payment.hold)
         .and_then(|hold| hold.expires_at);
-    Some(NextAction {
+    Ok(Some(NextAction {
         key,
         href,
         deadline: held_until.map(|until| until.to_rfc3339()),
-    })
+    }))
+}
+
+/// Whether a booking still waits for what is asked after the payment (D92).
+async fn are_documents_due(app: &App, lead: &Lead) -> ApiResult<bool> {
+    match lead.form {
+        Some((form_id, _)) => {
+            let form = app.log.load::<BookingForm>(form_id).await?.state;
+            Ok(!form.open_after_payment().is_empty())
+        }
+        None => Ok(false),
+    }
 }

@@ -23,6 +23,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
+use crate::documents::{self, DocumentAnswer};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::leads::{access, if_match, note_history};
@@ -68,6 +69,7 @@ pub struct FormAnswer {
     completed_sections: BTreeSet<SectionKey>,
     #[schema(value_type = Object)]
     form: FormDefinition,
+    documents: Vec<DocumentAnswer>,
 }
 
 /// Begins the form of a lead, or finds the one it has.
@@ -167,6 +169,19 @@ pub async fn save_section(
 ) -> ApiResult<Success<FormAnswer>> {
     let (form_id, lead) = open(&app, &form_uuid).await?;
     let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found("Section"))?;
+    // What is asked after the payment is about a booking that stands (D92).
+    let form = app.log.load::<BookingForm>(form_id).await?.state;
+    let comes_after = form
+        .start
+        .as_deref()
+        .and_then(|start| start.definition.section(section))
+        .is_some_and(|asked| asked.after_payment);
+    if comes_after && lead.booked_by.is_none() {
+        return Err(ApiError::conflict(
+            "not_paid_yet",
+            "This part comes after the payment",
+        ));
+    }
     let asked = context.command(caller.actor(), &request);
     let command = BookingFormCommand::SaveSection {
         section,
@@ -242,7 +257,10 @@ async fn change_room(
 }
 
 /// A form by its public name; that name is the capability, and the log's own id opens nothing.
-async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
+///
+/// # Errors
+/// 404 where it is absent.
+pub async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
     let absent = || ApiError::not_found("Form");
     let uuid: Uuid = form_uuid.parse().map_err(|_| absent())?;
     let (form_id, lead_id) = query::find_form(app.read.readers(), uuid)
@@ -378,7 +396,8 @@ fn stored<R>(error: eventlog::CodecError) -> CommitError<R> {
     CommitError::Log(error.into())
 }
 
-fn refusal(lang: Lang, error: CommitError<BookingFormRejection>) -> ApiError {
+/// What a form turned down, in the reader's language.
+pub fn refusal(lang: Lang, error: CommitError<BookingFormRejection>) -> ApiError {
     use BookingFormRejection as R;
     let CommitError::Rejected(rejection) = error else {
         return without_rules(error);
@@ -387,6 +406,10 @@ fn refusal(lang: Lang, error: CommitError<BookingFormRejection>) -> ApiError {
         R::Unknown => ApiError::not_found("Form"),
         R::NoSuchSection => ApiError::not_found("Section"),
         R::Invalid(faults) => ApiError::invalid(field_errors(lang, &faults)),
+        R::TooManyDocuments => ApiError::conflict(
+            "too_many_documents",
+            "This form holds as many documents as it can",
+        ),
         R::AlreadySubmitted => ApiError::conflict(
             "already_submitted",
             "This form was sent already and cannot be changed",
@@ -429,8 +452,10 @@ async fn answer(
     let Some(start) = form.start.as_deref() else {
         return Err(ApiError::not_found("Form"));
     };
+    let name = form_uuid(app.log.handles(), form_id);
+    let public_name = name.to_string();
     let body = FormAnswer {
-        form_uuid: form_uuid(app.log.handles(), form_id),
+        form_uuid: name,
         lead_uuid: lead
             .personal
             .as_ref()
@@ -443,6 +468,7 @@ async fn answer(
         sections: form.own_answers(),
         completed_sections: form.completed.clone(),
         form: start.definition.clone(),
+        documents: documents::answers(app, &public_name, &form),
     };
     Ok(match position {
         Some(position) => Success::at(body, position),

@@ -24,6 +24,7 @@ pub mod answer;
 mod merge;
 pub mod payload;
 mod submit;
+pub mod viewing;
 
 use answer::{InventoryRoot, LeadAnswer, View, lead_answer};
 use payload::LeadRequest;
@@ -80,7 +81,7 @@ pub async fn request_virtual_tour(
     let seen = access::open(&app, &caller, lead_uuid).await?;
     seen.changeable()?;
     let mut faults = Vec::new();
-    let viewing = payload::check_viewing(details, clock::now(), &mut faults)
+    let viewing = viewing::check_viewing(details, clock::now(), &mut faults)
         .ok_or_else(|| ApiError::invalid(field_errors(context.lang, &faults)))?;
     let command = LeadCommand::Change {
         wish: seen.lead.wish.clone(),

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod desk;
+pub mod documents;
 mod drawing;
 pub mod envelope;
 pub mod error;

@@ -43,7 +43,8 @@ pub struct Issued {
 
 /// Whom a code goes to and who asked, as the limits see it. Empty: not limited.
 struct Sending {
-    handle: String,
+    /// The inbox or phone: `mei+1@…` and `mei+2@…` are one (T1).
+    inbox: String,
     block: String,
     country: String,
     ip: String,
@@ -58,7 +59,7 @@ impl Sending {
         // People who try the server out on their own machine share one address.
         let spared = ip.is_loopback() && app.settings.dev_tools();
         Self {
-            handle: handle_of(app, reach),
+            inbox: inbox_of(app, reach),
             block: block_of(reach),
             country,
             ip: if spared { String::new() } else { ip.to_string() },
@@ -73,6 +74,7 @@ impl Sending {
 pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiResult<Issued> {
     let now = clock::now().timestamp();
     let sending = Sending::of(app, reach, context.ip);
+    let handle = handle_of(app, reach);
     let effort = app.proofs.take(app.log.handles(), context.proof.as_deref());
     let mut connection = app.desk.pool().acquire().await?;
     let mut transaction = connection.begin_with("begin immediate").await?;
@@ -80,7 +82,7 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     let session_uuid = Uuid::new_v4();
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     sqlx::query("update otp set dead = 1 where handle = ?")
-        .bind(&sending.handle)
+        .bind(&handle)
         .execute(&mut *transaction)
         .await?;
     sqlx::query("delete from otp where expires_at < ?")
@@ -95,7 +97,7 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
         "insert into otp (session_uuid, handle, code_hash, created_at, expires_at) values (?, ?, ?, ?, ?)",
     )
     .bind(session_uuid.to_string())
-    .bind(&sending.handle)
+    .bind(&handle)
     .bind(code_hash(app, session_uuid, &code).as_slice())
     .bind(now)
     .bind(now + LIFE_S)
@@ -103,7 +105,7 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     .await?;
     sqlx::query("insert into otp_send (at, handle, block, country, ip) values (?, ?, ?, ?, ?)")
         .bind(now)
-        .bind(&sending.handle)
+        .bind(&sending.inbox)
         .bind(&sending.block)
         .bind(&sending.country)
         .bind(&sending.ip)
@@ -175,14 +177,14 @@ async fn check_limits(
     now: i64,
 ) -> ApiResult<()> {
     let last: (Option<i64>,) = sqlx::query_as("select max(at) from otp_send where handle = ?")
-        .bind(&sending.handle)
+        .bind(&sending.inbox)
         .fetch_one(&mut *connection)
         .await?;
     if let Some(at) = last.0.filter(|at| now - at < RESEND_AFTER_S) {
         return Err(later(lang, RESEND_AFTER_S - (now - at)));
     }
     for limit in PER_HANDLE {
-        if let Some(wait) = wait_for(connection, BY_HANDLE, &sending.handle, limit, now).await? {
+        if let Some(wait) = wait_for(connection, BY_HANDLE, &sending.inbox, limit, now).await? {
             return Err(later(lang, wait));
         }
     }
@@ -249,6 +251,24 @@ fn handle_of(app: &App, reach: &Reach) -> String {
     match reach {
         Reach::Email(email) => hasher.id("otp_email", &email.canonical()).to_string(),
         Reach::Phone(phone) => hasher.id("otp_phone", phone.e164()).to_string(),
+    }
+}
+
+/// Where the code arrives, as a keyed hash: what stands after a plus sign in an address is the same inbox.
+fn inbox_of(app: &App, reach: &Reach) -> String {
+    match reach {
+        Reach::Email(email) => {
+            let address = email.canonical();
+            let (local, domain) = address.split_once('@').unwrap_or((&address, ""));
+            let local = local
+                .split('+')
+                .next()
+                .filter(|name| !name.is_empty())
+                .unwrap_or(local);
+            let inbox = format!("{local}@{domain}");
+            app.log.handles().id("otp_email", &inbox).to_string()
+        }
+        Reach::Phone(_) => handle_of(app, reach),
     }
 }
 

@@ -65,6 +65,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/booking_forms/{id}", Access::Open),
     ("PUT", "/api/v0/booking_forms/{id}/sections/{key}", Access::Open),
     ("POST", "/api/v0/booking_forms/{id}/submit", Access::Open),
+    ("POST", "/api/v0/booking_forms/{id}/documents", Access::Open),
+    (
+        "GET",
+        "/api/v0/booking_forms/{id}/documents/{document}",
+        Access::Open,
+    ),
     // catalogue
     ("GET", "/api/v0/application_config", Access::Open),
     ("GET", "/api/v0/regions", Access::Open),

@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::{
-    activity, booking_forms, clock, histories, inventories, leads, login, outbox_pages, payments,
+    activity, booking_forms, clock, documents, histories, inventories, leads, login, outbox_pages, payments,
     permissions, pictures, proof_of_work, regions, request, sandbox_pages, search, security, shortlists,
     site,
 };
@@ -83,6 +83,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::add_note))
         .routes(routes!(outbox_pages::outbox))
         .routes(routes!(clock::put_forward))
+        .merge(documents::routes())
         .merge(payments::routes())
         .merge(crate::finance::routes())
 }

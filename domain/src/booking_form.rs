@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::aggregate::Decide;
 use crate::contact::FieldFault;
@@ -16,6 +17,9 @@ mod check;
 pub mod definition;
 
 pub use definition::{FormDefinition, SectionKey};
+
+/// A form with more is no form any more.
+const DOCUMENTS_MAX: usize = 20;
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +46,12 @@ pub enum BookingFormCommand {
         complete: bool,
         at: Moment,
     },
+    /// A file that lies sealed beside the log.
+    AddDocument {
+        document: Document,
+        name: String,
+        at: Moment,
+    },
     /// Another room of the same property.
     ChangeRoom {
         inventory_id: InventoryId,
@@ -50,6 +60,17 @@ pub enum BookingFormCommand {
     Submit {
         at: Moment,
     },
+}
+
+/// A file sent with a form (D93). Its bytes lie sealed beside the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    pub document_id: Uuid,
+    /// Found by looking at the bytes, never believed.
+    pub media_type: String,
+    pub size_bytes: u64,
+    /// SHA-256 of the plain bytes, in hex.
+    pub digest: String,
 }
 
 /// What a form is about.
@@ -89,6 +110,14 @@ pub enum BookingFormEvent {
         #[serde(skip)]
         condition: Sealed<String>,
     },
+    DocumentAdded {
+        document: Document,
+        person_id: UserId,
+        at: Moment,
+        /// Files carry their owners' names.
+        #[serde(skip)]
+        name: Sealed<String>,
+    },
     RoomChanged {
         inventory_id: InventoryId,
         at: Moment,
@@ -103,6 +132,7 @@ crate::event_names!(BookingFormEvent {
     Started => "BookingFormStarted" 1,
     SectionSaved => "BookingFormSectionSaved" 1,
     MedicalConditionSaved => "BookingFormMedicalConditionSaved" 1,
+    DocumentAdded => "BookingFormDocumentAdded" 1,
     RoomChanged => "BookingFormRoomChanged" 1,
     Submitted => "BookingFormSubmitted" 1,
 });
@@ -110,7 +140,7 @@ crate::event_names!(BookingFormEvent {
 impl Sealable for BookingFormEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
-            Self::SectionSaved { person_id, .. } => Some(*person_id),
+            Self::SectionSaved { person_id, .. } | Self::DocumentAdded { person_id, .. } => Some(*person_id),
             Self::MedicalConditionSaved { medical_subject, .. } => Some(*medical_subject),
             Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => None,
         }
@@ -120,6 +150,7 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { answers, .. } => answers.to_json(),
             Self::MedicalConditionSaved { condition, .. } => condition.to_json(),
+            Self::DocumentAdded { name, .. } => name.to_json(),
             Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => None,
         }
     }
@@ -128,6 +159,7 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { answers, .. } => answers.reveal(plain),
             Self::MedicalConditionSaved { condition, .. } => condition.reveal(plain),
+            Self::DocumentAdded { name, .. } => name.reveal(plain),
             Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => {}
         }
     }
@@ -142,6 +174,8 @@ pub enum BookingFormRejection {
     NoSuchSection,
     #[error("some answers cannot be used")]
     Invalid(Vec<FieldFault>),
+    #[error("this form has as many documents as it can hold")]
+    TooManyDocuments,
     #[error("the form was sent already")]
     AlreadySubmitted,
     #[error("these sections are not complete yet: {}", .0.iter().map(|key| key.key()).collect::<Vec<_>>().join(", "))]
@@ -156,6 +190,9 @@ pub struct BookingForm {
     pub medical_condition: Option<String>,
     pub completed: BTreeSet<SectionKey>,
     pub submitted: bool,
+    pub documents: BTreeMap<Uuid, Document>,
+    /// `None` once the person was forgotten.
+    pub document_names: BTreeMap<Uuid, Option<String>>,
 }
 
 impl Decide for BookingForm {
@@ -168,8 +205,20 @@ impl Decide for BookingForm {
         use BookingFormCommand as C;
         match (self.start.as_deref(), command) {
             (None, C::Start { start, at }) => Ok(vec![BookingFormEvent::Started { start, at }]),
-            (None, C::SaveSection { .. } | C::ChangeRoom { .. } | C::Submit { .. }) => {
-                Err(BookingFormRejection::Unknown)
+            (
+                None,
+                C::SaveSection { .. } | C::AddDocument { .. } | C::ChangeRoom { .. } | C::Submit { .. },
+            ) => Err(BookingFormRejection::Unknown),
+            (Some(_), C::AddDocument { .. }) if self.documents.len() >= DOCUMENTS_MAX => {
+                Err(BookingFormRejection::TooManyDocuments)
+            }
+            (Some(start), C::AddDocument { document, name, at }) => {
+                Ok(vec![BookingFormEvent::DocumentAdded {
+                    document,
+                    person_id: start.person_id,
+                    at,
+                    name: Sealed::new(name),
+                }])
             }
             // Opening the form on another device finds the one that is there.
             (Some(_), C::Start { .. }) => Ok(vec![]),
@@ -218,6 +267,11 @@ impl Decide for BookingForm {
             }
             BookingFormEvent::MedicalConditionSaved { condition, .. } => {
                 self.medical_condition = condition.get().filter(|text| !text.is_empty()).cloned();
+            }
+            BookingFormEvent::DocumentAdded { document, name, .. } => {
+                self.document_names
+                    .insert(document.document_id, name.get().cloned());
+                self.documents.insert(document.document_id, document.clone());
             }
             BookingFormEvent::RoomChanged { inventory_id, .. } => {
                 if let Some(start) = &mut self.start {
@@ -280,7 +334,7 @@ impl BookingForm {
             return Err(BookingFormRejection::AlreadySubmitted);
         }
         let faults = if complete {
-            check::check_complete(section, &answers, at)
+            check::check_complete(section, &answers, &self.documents, at)
         } else {
             check::check_draft(section, &answers)
         };

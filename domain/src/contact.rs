@@ -43,10 +43,15 @@ pub enum FaultCode {
     Format,
     MustAccept,
     MustBeEmpty,
+    SlotPast,
+    DateFar,
+    Document,
+    DocumentKind,
+    DocumentSize,
 }
 
 impl FaultCode {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 24] = [
         Self::Required,
         Self::TooLong,
         Self::NameLetters,
@@ -66,6 +71,11 @@ impl FaultCode {
         Self::Format,
         Self::MustAccept,
         Self::MustBeEmpty,
+        Self::SlotPast,
+        Self::DateFar,
+        Self::Document,
+        Self::DocumentKind,
+        Self::DocumentSize,
     ];
 
     /// The code on the wire. Never changes once released.
@@ -90,6 +100,11 @@ impl FaultCode {
             Self::Format => "format",
             Self::MustAccept => "must_accept",
             Self::MustBeEmpty => "must_be_empty",
+            Self::SlotPast => "slot_past",
+            Self::DateFar => "date_far",
+            Self::Document => "document",
+            Self::DocumentKind => "document_kind",
+            Self::DocumentSize => "document_size",
         }
     }
 }

@@ -312,6 +312,10 @@ impl Lead {
             return Err(LeadRejection::Closed(self.status));
         }
         let mut events = Vec::new();
+        // What was sold is what stays: another wish is another enquiry.
+        if wish != self.wish && self.booked_by.is_some() {
+            return Err(LeadRejection::Closed(self.status));
+        }
         if wish != self.wish {
             events.push(LeadEvent::WishChanged { wish, at });
         }

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use domain::aggregate::Decide;
 use domain::id::{StreamKey, UserId};
 use tokio::sync::watch;
+use uuid::Uuid;
 
 use crate::append::{Append, Appended};
 use crate::commit::{self, Loaded};
 use crate::engine::Engine;
-use crate::error::{AppendError, LogError};
+use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
 use crate::handles::HandleHasher;
 use crate::hot::HotStates;
 use crate::memory::Memory;
 use crate::ring::Ring;
-use crate::seal::Keyring;
+use crate::seal::{Keyring, Place};
 use crate::sqlite::{Readers, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{self, Anchor, Verdict};
@@ -228,6 +229,43 @@ impl EventLog {
         forgotten.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
 
+    /// Encrypts a person's file under their key, for the one place that `file_id` names; `None` once they were forgotten.
+    /// The bytes are kept by the caller; without the key they are noise.
+    ///
+    /// # Errors
+    /// When the keys cannot be read or written.
+    pub async fn seal_file(
+        &self,
+        subject: UserId,
+        file_id: Uuid,
+        plain: Vec<u8>,
+    ) -> Result<Option<Vec<u8>>, LogError> {
+        let keys = self.keys.clone();
+        let sealed = tokio::task::spawn_blocking(move || {
+            keys.prepare(&[subject])?;
+            keys.seal(subject, &file_place(file_id), &plain)
+        });
+        sealed
+            .await
+            .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    /// Decrypts what [`EventLog::seal_file`] made; `None` once the person was forgotten.
+    ///
+    /// # Errors
+    /// When the keys cannot be read, or the bytes are not what was sealed.
+    pub async fn open_file(
+        &self,
+        subject: UserId,
+        file_id: Uuid,
+        sealed: Vec<u8>,
+    ) -> Result<Option<Vec<u8>>, CodecError> {
+        let keys = self.keys.clone();
+        let opened =
+            tokio::task::spawn_blocking(move || keys.open_sealed(subject, &file_place(file_id), &sealed));
+        opened.await.unwrap_or(Err(CodecError::Keys))
+    }
+
     /// Keyed hashes for look-ups by e-mail and phone.
     pub fn handles(&self) -> &HandleHasher {
         &self.handles
@@ -259,4 +297,16 @@ impl EventLog {
 /// Waits for an answer.
 pub(crate) async fn settled(pending: Pending) -> Result<Appended, AppendError> {
     pending.await.unwrap_or(Err(AppendError::Log(LogError::Closed)))
+}
+
+/// Files have no place in the log; theirs is their own name.
+fn file_place(file_id: Uuid) -> Place<'static> {
+    Place {
+        stream: StreamId {
+            kind: "file",
+            id: file_id,
+        },
+        revision: 0,
+        event_type: "file",
+    }
 }

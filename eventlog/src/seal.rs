@@ -158,22 +158,19 @@ impl Keyring {
         Ok(Some([nonce.as_slice(), &sealed].concat()))
     }
 
-    /// Decrypts an event's personal data; `None` when there is none or its subject was forgotten.
-    pub(crate) fn unseal(&self, event: &RecordedEvent) -> Result<Option<Vec<u8>>, CodecError> {
-        let (Some(subject), Some(sealed)) = (event.subject_id, event.sealed.as_deref()) else {
-            return Ok(None);
-        };
+    /// Decrypts what [`Keyring::seal`] made for the same place; `None` when the subject was forgotten.
+    pub(crate) fn open_sealed(
+        &self,
+        subject: UserId,
+        place: &Place<'_>,
+        sealed: &[u8],
+    ) -> Result<Option<Vec<u8>>, CodecError> {
         let Some(key) = self.key(subject).map_err(|_| CodecError::Keys)? else {
             return Ok(None);
         };
         let (nonce, sealed) = sealed
             .split_first_chunk::<NONCE_BYTES>()
             .ok_or(CodecError::Seal)?;
-        let place = Place {
-            stream: event.stream,
-            revision: event.revision,
-            event_type: &event.event_type,
-        };
         let payload = Payload {
             msg: sealed,
             aad: &place.bytes(),
@@ -182,6 +179,19 @@ impl Keyring {
             .decrypt(&XNonce::from(*nonce), payload)
             .map(Some)
             .map_err(|_| CodecError::Seal)
+    }
+
+    /// Decrypts an event's personal data; `None` when there is none or its subject was forgotten.
+    pub(crate) fn unseal(&self, event: &RecordedEvent) -> Result<Option<Vec<u8>>, CodecError> {
+        let (Some(subject), Some(sealed)) = (event.subject_id, event.sealed.as_deref()) else {
+            return Ok(None);
+        };
+        let place = Place {
+            stream: event.stream,
+            revision: event.revision,
+            event_type: &event.event_type,
+        };
+        self.open_sealed(subject, &place, sealed)
     }
 }
 

@@ -195,6 +195,34 @@ async fn home_with_rooms(visitor: &Visitor<'_>) -> (String, Vec<String>) {
 }
 
 #[tokio::test]
+async fn a_document_is_asked_for_after_the_payment_and_not_before() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let form = begin(&mei, &home).await;
+    let documents = format!(
+        "/api/v0/booking_forms/{}/documents",
+        form["form_uuid"].as_str().unwrap()
+    );
+    let send = async |bytes: Vec<u8>| {
+        let request = mei.client().post(server.url(&documents)).body(bytes);
+        let answer = request.header("x-file-name", "pass.pdf").send().await.unwrap();
+        answer.status()
+    };
+    assert_eq!(send(b"%PDF-1.7".to_vec()).await, StatusCode::CONFLICT);
+    assert_eq!(
+        send(vec![b'x'; 11 * 1024 * 1024]).await,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
+    let early = json!({ "section": { "identity_number": "P1" } });
+    let refused = mei.put(&section(&form, "confirmation_documents"), early).await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::CONFLICT, "not_paid_yet")
+    );
+}
+
+#[tokio::test]
 async fn a_form_that_is_not_mine_does_not_exist() {
     let server = Server::start();
     let mei = Visitor::new(&server);

@@ -235,21 +235,113 @@ async fn a_changed_address_has_to_be_proved_again() {
 }
 
 #[tokio::test]
-async fn a_virtual_tour_is_asked_for_on_the_half_hour_of_a_coming_day() {
+async fn a_virtual_tour_is_asked_for_on_a_half_hour_that_is_still_to_come() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let mut body = enquiry("Mei Lin", "mei@example.com");
-    let tour = |date: &str, slot: &str| json!({ "date": date, "slot": slot, "timezone": "Europe/London", "mode": "virtual" });
-    body["lead"]["data"]["property_view_request_details"] = tour("2020-01-01", "08:15");
+    let details = |field: &str| format!("data/property_view_request_details/{field}");
+    let tour = |date: &str, slot: &str, zone: &str| json!({ "date": date, "slot": slot, "timezone": zone, "mode": "virtual" });
+    body["lead"]["data"]["property_view_request_details"] = tour("2020-01-01", "08:15", "Nowhere/Land");
     let refused = mei.post("/api/v0/leads/virtual_tour_request", body.clone()).await;
     assert_eq!(
         refused.fields(),
-        [
-            "data/property_view_request_details/date",
-            "data/property_view_request_details/slot"
-        ]
+        [details("date"), details("slot"), details("timezone")]
     );
-    body["lead"]["data"]["property_view_request_details"] = tour("2099-01-04", "09:30");
+    let clock = mei.post("/dev/clock", json!({ "forward_seconds": 1 })).await;
+    let today = &clock.data()["now"].as_str().unwrap()[..10];
+    // At 09:00 it is 14 hours later there than in Greenwich: over. At 18:00 it is 11 hours earlier: to come.
+    body["lead"]["data"]["property_view_request_details"] = tour(today, "09:00", "Pacific/Kiritimati");
+    let late = mei.post("/api/v0/leads/virtual_tour_request", body.clone()).await;
+    assert!(
+        [vec![details("slot")], vec![details("date")]]
+            .contains(&late.fields().iter().map(|f| (*f).to_owned()).collect()),
+        "{}",
+        late.body
+    );
+    body["lead"]["data"]["property_view_request_details"] = tour(today, "18:00", "Pacific/Pago_Pago");
     let asked = mei.post("/api/v0/leads/virtual_tour_request", body).await;
     assert_eq!(asked.data()["state"], "viewing_requested");
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_named_however_deep_it_lies() {
+    let server = Server::start();
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["region_id"] = json!("zz");
+    body["lead"]["data"]["move_in_date"] = json!("yesterday-ish");
+    body["lead"]["data"]["lease_duration"] = json!("-5 parsecs");
+    body["lead"]["meta"] = json!({ "variant": "partner_enquire",
+        "idp_form_data": { "councellor_email": "not-an-email", "councellor_country": "x".repeat(9_999) } });
+    let refused = Visitor::new(&server).post("/api/v0/leads/", body).await;
+    let mut fields = refused.fields();
+    fields.sort_unstable();
+    assert_eq!(
+        fields,
+        [
+            "data/lease_duration",
+            "data/move_in_date",
+            "meta/idp_form_data/councellor_country",
+            "meta/idp_form_data/councellor_email",
+            "region_id"
+        ]
+    );
+}
+
+/// D26, D27, D81: what a kind of enquiry makes of its lead, and of the button on the home's page.
+const KINDS: [(&str, &str, &str); 12] = [
+    ("get_help", "enquired", ""),
+    ("ask_question_faq_cta", "enquired", "enquired"),
+    ("enquire", "enquired", "enquired"),
+    ("virtual_tour_enquiry", "enquired", "enquired"),
+    ("referred_by_enquiry", "enquired", "enquired"),
+    ("partner_enquire", "enquired", "enquired"),
+    ("book_now", "enquired", "enquired"),
+    ("apply_now", "enquired", "enquired"),
+    ("contact_us", "enquired", "contacted"),
+    ("join_waitlist", "waitlisted", "waitlisted"),
+    ("edit_details", "enquired", "enquired"),
+    ("generic_form", "enquired", "enquired"),
+];
+
+#[tokio::test]
+async fn every_kind_of_enquiry_makes_its_lead_and_its_mark_on_the_home() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    for (variant, state, mark) in KINDS {
+        let email = format!("{variant}@example.com");
+        let student = Visitor::new(&server);
+        let mut body = enquiry("Mei Lin", &email);
+        body["lead"]["inventory_id"] = json!(home);
+        body["lead"]["meta"] = json!({ "variant": variant });
+        if variant == "ask_question_faq_cta" {
+            let refused = student.post("/api/v0/leads/", body.clone()).await;
+            assert_eq!(refused.fields(), ["data/user_query"]);
+            body["lead"]["data"]["user_query"] = json!("Is there a bike store?");
+        }
+        let lead = student.post("/api/v0/leads/", body).await.data().clone();
+        assert_eq!(lead["state"], state, "{variant}");
+        let uuid = lead["lead_uuid"].as_str().unwrap();
+        let history = student
+            .get(&format!(
+                "/api/v0/inventories/{home}/user_history?lead_uuid={uuid}"
+            ))
+            .await;
+        for known in ["enquired", "waitlisted", "contacted"] {
+            assert_eq!(
+                history.data()[known],
+                json!(known == mark || (mark.is_empty() && known == "enquired")),
+                "{variant} {known}"
+            );
+        }
+        let page = format!("/_page?url=/forms/submit%3Flead_uuid={uuid}");
+        let page = student.get(&page).await;
+        assert_eq!(
+            (page.status, page.body["data"]["status"].as_u64()),
+            (StatusCode::OK, Some(200))
+        );
+    }
+    let unknown = json!({ "lead": { "user_details": {}, "meta": { "variant": "gift" } } });
+    let refused = mei.post("/api/v0/leads/", unknown).await;
+    assert!(refused.fields().contains(&"meta/variant"));
 }

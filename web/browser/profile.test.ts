@@ -72,6 +72,15 @@ test("documents are asked for after the payment and then are no more", async () 
   await page.getByRole("heading", { name: say("booking.title_after") }).waitFor();
   await page.locator("main select[name=identity_document]").selectOption("passport");
   await page.locator("main [name=identity_number]").fill("P1234567");
+  const picker = page.locator("main input[type=file][name=identity_file]");
+  const file = (name: string, text: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from(text) });
+  await picker.setInputFiles(file("pass.pdf", "<html>"));
+  await page.getByText(say("validation.document_kind")).waitFor();
+  await picker.setInputFiles(file("Pass Mei.pdf", "%PDF-1.7 a passport"));
+  const sent = page.getByRole("link", { name: "Pass Mei.pdf" });
+  await sent.waitFor();
+  const [kept] = await Promise.all([page.waitForEvent("download"), sent.click()]);
+  expect(kept.suggestedFilename()).toBe("Pass Mei.pdf");
   await page.locator("main [name=documents_are_genuine]").check({ force: true });
   await scene.look("documents");
   await page.locator(".flow-foot button[type=submit]").click();

@@ -63,6 +63,11 @@ export function post<T>(path: string, body: unknown, options: CallOptions = {}):
   return call<T>("POST", path, body, { idempotencyKey: newKey(), ...options });
 }
 
+/** Sends a file as it is; its name goes along in a header. */
+export function postFile<T>(path: string, file: File): Promise<T> {
+  return call<T>("POST", path, file, { idempotencyKey: newKey() });
+}
+
 export function put<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
   return call<T>("PUT", path, body, options);
 }
@@ -88,7 +93,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
       signal,
       credentials: "same-origin",
       headers: headersFor(body, options),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof File ? body : JSON.stringify(body) }),
       ...(options.fresh ? { cache: "no-store" as const } : {}),
     });
   } catch (cause) {
@@ -102,12 +107,17 @@ function headersFor(body: unknown, options: CallOptions): Record<string, string>
   return {
     accept: "application/json",
     "x-request-id": newKey(),
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(body === undefined ? {} : contentOf(body)),
     ...(position > 0 ? { "x-latchkey-position": String(position) } : {}),
     ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
     ...(options.proof ? { "x-latchkey-proof": options.proof } : {}),
     ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
   };
+}
+
+function contentOf(body: unknown): Record<string, string> {
+  if (!(body instanceof File)) return { "content-type": "application/json" };
+  return { "content-type": "application/octet-stream", "x-file-name": encodeURIComponent(body.name) };
 }
 
 async function readAnswer<T>(response: Response): Promise<T> {

@@ -20,6 +20,13 @@ pub(super) fn merged(lead: &Lead, body: &Value) -> ApiResult<LeadPayload> {
             merge(target, change);
         }
     }
+    // A viewing that stands is not asked for again: its half hour may be over by now.
+    let asks_viewing = patch
+        .get("data")
+        .is_some_and(|change| change.get("property_view_request_details").is_some());
+    if !asks_viewing && let Some(data) = payload.get_mut("data").and_then(Value::as_object_mut) {
+        data.remove("property_view_request_details");
+    }
     serde_json::from_value(payload).map_err(|error| {
         ApiError::invalid_field(
             "lead",

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
 use domain::attribution::SourceDetails;
 use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::lead::{IdpFormData, LeadVariant, LeadWish, ViewingRequest};
@@ -12,6 +11,8 @@ use domain::money::{Currency, Period};
 use domain::place::Coordinates;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::viewing::{ViewingDetails, check_viewing};
 
 /// `{lead: …}`
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -82,18 +83,6 @@ pub struct LeadData {
     pub lease_duration: Option<String>,
     pub move_in_date: Option<String>,
     pub no_of_students: Option<u64>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct ViewingDetails {
-    #[serde(default)]
-    pub date: String,
-    #[serde(default)]
-    pub slot: String,
-    #[serde(default)]
-    pub timezone: String,
-    #[serde(default)]
-    pub mode: String,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -180,6 +169,9 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         .property_view_request_details
         .as_ref()
         .and_then(|details| check_viewing(details, now, &mut faults));
+    if let Some(adviser) = &payload.meta.idp_form_data {
+        check_adviser(adviser, &mut faults);
+    }
     let user_query = short(
         payload.data.user_query.as_ref(),
         "data/user_query",
@@ -205,6 +197,9 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
             FaultCode::Choice,
         ));
     }
+    if variant == Some(LeadVariant::AskQuestionFaqCta) && user_query.is_none() {
+        faults.push(FieldFault::new("data/user_query", FaultCode::Required));
+    }
     match (name, email, phone, variant) {
         (Some(name), Some(email), Some(phone), Some(variant)) if faults.is_empty() => Ok(Checked {
             name,
@@ -217,6 +212,25 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
             location,
         }),
         _ => Err(faults),
+    }
+}
+
+/// C9: a partner's adviser, whom mail must reach when there is an address.
+fn check_adviser(adviser: &IdpFormData, faults: &mut Vec<FieldFault>) {
+    let path = |field: &str| format!("meta/idp_form_data/{field}");
+    let email = adviser
+        .councellor_email
+        .as_deref()
+        .filter(|email| !email.is_empty());
+    if let Some(Err(code)) = email.map(Email::parse) {
+        faults.push(FieldFault::new(path("councellor_email"), code));
+    }
+    for (value, field) in [
+        (&adviser.councellor_name, "councellor_name"),
+        (&adviser.councellor_country, "councellor_country"),
+        (&adviser.councellor_office, "councellor_office"),
+    ] {
+        short(value.as_ref(), &path(field), WORD_MAX, faults);
     }
 }
 
@@ -295,6 +309,12 @@ pub fn check_wish(said: &LeadData, faults: &mut Vec<FieldFault>) -> LeadWish {
     let university = word(&said.university, "university");
     let lease_duration = word(&said.lease_duration, "lease_duration");
     let move_in_date = word(&said.move_in_date, "move_in_date");
+    if lease_duration.as_deref().is_some_and(|lease| !is_stay(lease)) {
+        faults.push(FieldFault::new("data/lease_duration", FaultCode::Format));
+    }
+    if move_in_date.as_deref().is_some_and(|day| !is_move_in(day)) {
+        faults.push(FieldFault::new("data/move_in_date", FaultCode::DateFormat));
+    }
     let budget = said.budget.as_ref().and_then(|number| {
         let whole = whole_units(number);
         take(faults, "data/budget", whole.ok_or(FaultCode::Format))
@@ -340,6 +360,27 @@ pub fn check_wish(said: &LeadData, faults: &mut Vec<FieldFault>) -> LeadWish {
     }
 }
 
+/// `24 weeks`, `6 months`, or the number alone.
+fn is_stay(text: &str) -> bool {
+    let (number, unit) = text.split_once(' ').unwrap_or((text, "weeks"));
+    let counts = number
+        .parse::<u16>()
+        .is_ok_and(|number| (1..=520).contains(&number));
+    counts && matches!(unit, "week" | "weeks" | "month" | "months")
+}
+
+/// A day, a month, or one of the quarters of Spec §3.
+fn is_move_in(text: &str) -> bool {
+    const QUARTERS: [&str; 4] = [
+        "january_to_march",
+        "april_to_june",
+        "july_to_september",
+        "october_to_december",
+    ];
+    let is_day = |day: &str| chrono::NaiveDate::parse_from_str(day, "%Y-%m-%d").is_ok();
+    QUARTERS.contains(&text) || is_day(text) || is_day(&format!("{text}-01"))
+}
+
 /// A budget is a wish, not money that moves: whole units are enough, pence are cut.
 fn whole_units(number: &serde_json::Number) -> Option<u32> {
     let text = number.to_string();
@@ -367,69 +408,9 @@ fn check_filters(
     kept
 }
 
-/// D63: half hours from 09:00 to 18:00, both included, from today on. A day's leeway covers the time zones.
-pub fn check_viewing(
-    details: &ViewingDetails,
-    now: Moment,
-    faults: &mut Vec<FieldFault>,
-) -> Option<ViewingRequest> {
-    let path = |field: &str| format!("data/property_view_request_details/{field}");
-    let date = match NaiveDate::parse_from_str(details.date.trim(), "%Y-%m-%d") {
-        Err(_) => Err(FaultCode::DateFormat),
-        Ok(date) if date < now.date_naive().pred_opt().unwrap_or(date) => Err(FaultCode::DatePast),
-        Ok(date) => Ok(date),
-    };
-    let date = take(faults, &path("date"), date);
-    let slot = is_slot(&details.slot)
-        .then(|| details.slot.clone())
-        .ok_or(FaultCode::Slot);
-    let slot = take(faults, &path("slot"), slot);
-    let zone_fits = !details.timezone.is_empty()
-        && details.timezone.len() <= 64
-        && details
-            .timezone
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "/_+-".contains(c));
-    let timezone = take(
-        faults,
-        &path("timezone"),
-        zone_fits.then_some(()).ok_or(FaultCode::Choice),
-    );
-    let mode = matches!(details.mode.as_str(), "virtual" | "in_person")
-        .then_some(())
-        .ok_or(FaultCode::Choice);
-    let mode = take(faults, &path("mode"), mode);
-    let (date, slot) = (date?, slot?);
-    timezone.and(mode)?;
-    Some(ViewingRequest {
-        date: date.to_string(),
-        slot,
-        timezone: details.timezone.clone(),
-        mode: details.mode.clone(),
-    })
-}
-
-fn is_slot(slot: &str) -> bool {
-    let Some((hour, minute)) = slot.split_once(':') else {
-        return false;
-    };
-    let hour_fits = hour.len() == 2 && hour.parse::<u8>().is_ok_and(|hour| (9..=18).contains(&hour));
-    hour_fits && (minute == "00" || (minute == "30" && hour != "18"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn there_are_nineteen_slots_a_day() {
-        let all = (0..24).flat_map(|hour| (0..60).map(move |minute| format!("{hour:02}:{minute:02}")));
-        let slots: Vec<String> = all.filter(|slot| is_slot(slot)).collect();
-        assert_eq!(
-            (slots.len(), slots[0].as_str(), slots[18].as_str()),
-            (19, "09:00", "18:00")
-        );
-    }
 
     #[test]
     fn every_bad_field_is_named_at_once() {

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::contact::{FaultCode, FieldFault};
-use domain::id::{LeadId, ReferralId, UserId};
+use domain::id::{LeadId, ReferralId, RegionId, UserId};
 use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
 use domain::referral::{Referral, ReferralCommand};
@@ -49,6 +49,11 @@ pub(super) async fn submit(
         let fault = FieldFault::new("inventory_id", FaultCode::UnknownInventory);
         outcome = Err(outcome.err().into_iter().flatten().chain([fault]).collect());
     }
+    let region = payload.region_id.as_deref().filter(|id| !id.is_empty());
+    if region.is_some_and(|id| region_of(app, id).is_none()) {
+        let fault = FieldFault::new("region_id", FaultCode::UnknownRegion);
+        outcome = Err(outcome.err().into_iter().flatten().chain([fault]).collect());
+    }
     let checked = outcome.map_err(|faults| refuse(&faults))?;
     let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
     let digest = hex::encode(app.log.handles().hash("lead_body", &body));
@@ -74,6 +79,7 @@ pub(super) async fn submit(
         checked,
         listing,
         language: context.lang.into(),
+        region_id: region.and_then(|id| region_of(app, id)),
     };
     let asked = context.command(caller.actor(), payload);
     let appended = send(app, caller, sending, &asked).await?;
@@ -97,6 +103,15 @@ fn effort_of(app: &App, context: &RequestContext, caller: &Caller) -> Effort {
         return Effort::Shown;
     }
     app.proofs.take(app.log.handles(), context.proof.as_deref())
+}
+
+/// A region by its id or its canonical name.
+fn region_of(app: &App, text: &str) -> Option<RegionId> {
+    let places = app.catalogue.places();
+    match text.parse().ok().map(RegionId) {
+        Some(id) => places.get(id).map(|_| id),
+        None => places.by_canonical_name(text).map(|place| place.id),
+    }
 }
 
 /// The lead that an equal body makes now: its id comes from the body and the ten minutes it falls in, so that two at once
@@ -149,6 +164,7 @@ struct Sending<'p> {
     listing: Option<Listing>,
     /// What the sender reads.
     language: Language,
+    region_id: Option<RegionId>,
 }
 
 async fn send(
@@ -292,7 +308,7 @@ fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadI
         reference: reference(sending.lead_id),
         inventory_id: listing.map(|listing| listing.inventory_id),
         inventory_root_id: listing.map(|listing| listing.root_id),
-        region_id: payload.region_id.as_deref().and_then(|id| id.parse().ok()),
+        region_id: sending.region_id,
         location_place_name: sending.checked.location.place_name.clone(),
         location_place_id: sending.checked.location.place_id.clone(),
         location_coordinates: sending.checked.location.coordinates,

@@ -119,6 +119,9 @@ mod tests {
             asked("9999-12-31", "09:00", "Europe/London"),
             Some(FaultCode::DateFar)
         );
-        assert_eq!(asked("2026-11-21", "09:00", "Nowhere/Land"), Some(FaultCode::Choice));
+        assert_eq!(
+            asked("2026-11-21", "09:00", "Nowhere/Land"),
+            Some(FaultCode::Choice)
+        );
     }
 }

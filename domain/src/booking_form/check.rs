@@ -1,9 +1,12 @@
 //! Whether a section's answers are complete and can be used (D90). One check for saving and for submitting.
 
+use std::collections::BTreeMap;
+
 use chrono::{Datelike, NaiveDate};
+use uuid::Uuid;
 
 use super::definition::{Field, FieldKind, Section};
-use super::{Answer, Answers};
+use super::{Answer, Answers, Document};
 use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use crate::moment::Moment;
 
@@ -30,6 +33,9 @@ pub(super) fn check_draft(section: &Section, answers: &Answers) -> Vec<FieldFaul
                 (_, Answer::Text(text)) if text.chars().count() > TEXT_MAX => {
                     Some(FieldFault::new(path, FaultCode::TooLong))
                 }
+                (_, Answer::Text(text)) if text.chars().any(|c| c.is_control() && c != '\n') => {
+                    Some(FieldFault::new(path, FaultCode::Format))
+                }
                 (_, Answer::Text(_)) => None,
             }
         })
@@ -37,7 +43,12 @@ pub(super) fn check_draft(section: &Section, answers: &Answers) -> Vec<FieldFaul
 }
 
 /// Everything that stands between the answers and a complete section.
-pub(super) fn check_complete(section: &Section, answers: &Answers, at: Moment) -> Vec<FieldFault> {
+pub(super) fn check_complete(
+    section: &Section,
+    answers: &Answers,
+    documents: &BTreeMap<Uuid, Document>,
+    at: Moment,
+) -> Vec<FieldFault> {
     let mut faults = check_draft(section, answers);
     for field in section.fields.iter().filter(|field| is_asked(field, answers)) {
         let answer = answers.get(&field.key);
@@ -45,6 +56,12 @@ pub(super) fn check_complete(section: &Section, answers: &Answers, at: Moment) -
             (FieldKind::Checkbox, Some(Answer::Flag(true))) => Ok(()),
             (FieldKind::Checkbox, _) if field.required => Err(FaultCode::MustAccept),
             (FieldKind::Checkbox, _) => Ok(()),
+            (FieldKind::File, Some(Answer::Text(text))) if !text.is_empty() => text
+                .parse()
+                .ok()
+                .filter(|id| documents.contains_key(id))
+                .map(|_| ())
+                .ok_or(FaultCode::Document),
             (_, Some(Answer::Text(text))) if !text.trim().is_empty() => check_text(field, text, at),
             (_, _) if field.required => Err(FaultCode::Required),
             (_, _) => Ok(()),
@@ -84,6 +101,7 @@ fn check_text(field: &Field, text: &str, at: Moment) -> Result<(), FaultCode> {
         | FieldKind::Text
         | FieldKind::Textarea
         | FieldKind::Checkbox
+        | FieldKind::File
         | FieldKind::Country => Ok(()),
     }
 }

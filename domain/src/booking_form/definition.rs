@@ -51,6 +51,8 @@ pub enum FieldKind {
     Textarea,
     Checkbox,
     Country,
+    /// A document that was sent; its answer is the document's id (D93).
+    File,
 }
 
 /// Shows a field only while another one has a value.
@@ -248,7 +250,8 @@ fn document_fields() -> Vec<Field> {
     vec![
         choice("identity_document", true, &["passport", "national_id"]),
         field("identity_number", FieldKind::Text, true),
-        field("enrolment_letter_reference", FieldKind::Text, false),
+        field("identity_file", FieldKind::File, true),
+        field("enrolment_letter", FieldKind::File, false),
         field("documents_are_genuine", FieldKind::Checkbox, true),
     ]
 }

@@ -251,15 +251,85 @@ fn who_books_is_between_16_and_99() {
 #[test]
 fn every_event_reads_back_from_its_sample() {
     assert_kept::<BookingForm>(&[
-        started(),
+        first_released(),
         saved(SectionKey::EmergencyForm, true, contact()),
         medical("asthma"),
+        document_added(),
         room_changed(),
         BookingFormEvent::Submitted {
             flow: Flow::Book,
             at: at(),
         },
     ]);
+}
+
+/// A form begun when documents were named in words; such forms go on as they began.
+fn first_released() -> BookingFormEvent {
+    use definition::{Field, FieldKind};
+    let field = |key: &str, kind, required, options: &[&str]| Field {
+        key: key.to_owned(),
+        kind,
+        required,
+        options: options.iter().map(|&option| option.to_owned()).collect(),
+        visible_if: None,
+    };
+    let mut start = start(Country::Uk);
+    let documents = start.definition.sections.last_mut().unwrap();
+    documents.fields = vec![
+        field(
+            "identity_document",
+            FieldKind::Select,
+            true,
+            &["passport", "national_id"],
+        ),
+        field("identity_number", FieldKind::Text, true, &[]),
+        field("enrolment_letter_reference", FieldKind::Text, false, &[]),
+        field("documents_are_genuine", FieldKind::Checkbox, true, &[]),
+    ];
+    BookingFormEvent::Started {
+        start: Box::new(start),
+        at: at(),
+    }
+}
+
+fn document_added() -> BookingFormEvent {
+    BookingFormEvent::DocumentAdded {
+        document: Document {
+            document_id: Uuid::from_u128(7),
+            media_type: "application/pdf".into(),
+            size_bytes: 48_213,
+            digest: "9f".repeat(32),
+        },
+        person_id: UserId(Uuid::from_u128(3)),
+        at: at(),
+        name: Sealed::new("passport.pdf".into()),
+    }
+}
+
+#[test]
+fn a_document_counts_only_once_it_was_sent() {
+    let mut answers = texts(&[
+        ("identity_document", "passport"),
+        ("identity_number", "P1"),
+        ("identity_file", &Uuid::from_u128(7).to_string()),
+    ]);
+    answers.insert("documents_are_genuine".into(), Answer::Flag(true));
+    let save = || save(SectionKey::ConfirmationDocuments, answers.clone(), true);
+    FormTest::with(())
+        .given(vec![started()])
+        .when(save())
+        .then_expect_error(BookingFormRejection::Invalid(vec![FieldFault::new(
+            "confirmation_documents/identity_file",
+            FaultCode::Document,
+        )]));
+    FormTest::with(())
+        .given(vec![started(), document_added()])
+        .when(save())
+        .then_expect_events(vec![saved(
+            SectionKey::ConfirmationDocuments,
+            true,
+            answers.clone(),
+        )]);
 }
 
 fn room_changed() -> BookingFormEvent {

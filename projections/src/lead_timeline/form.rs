@@ -32,6 +32,9 @@ pub(super) fn tell(event: &BookingFormEvent, complete: usize, total: usize) -> T
             .set(section.key(), "draft")
             .set("sections", sections()),
         E::MedicalConditionSaved { .. } => Told::new("form_medical_condition_saved"),
+        E::DocumentAdded { document, .. } => {
+            Told::new("form_document_added").with("kind", document.media_type.as_str())
+        }
         E::RoomChanged { .. } => Told::new("form_room_changed"),
         E::Submitted { flow, .. } => {
             Told::new(format!("form_submitted.{}", flow.key())).set("form_status", "completed")

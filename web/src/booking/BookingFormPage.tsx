@@ -2,7 +2,7 @@ import "./booking.css";
 import { useActor } from "@xstate/react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { get } from "../api.ts";
-import type { Lead } from "../contract/wire.ts";
+import type { BookingForm, Lead } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { navigate, rewrite } from "../navigation.ts";
 import type { PageOf } from "../page.ts";
@@ -15,8 +15,9 @@ import { openLead } from "../ui/overlays.ts";
 import { findOption } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
-import { connectedBooking } from "./bookingActors.ts";
+import { connectedBooking, sendDocument } from "./bookingActors.ts";
 import { type Answers, askedSections, type Section } from "./bookingMachine.ts";
+import { type Documents, DocumentsContext } from "./FileInput.tsx";
 import { keepAnswers } from "./keptAnswers.ts";
 import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
 import { RoomStep } from "./RoomStep.tsx";
@@ -188,13 +189,15 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             onGo={(to) => send({ type: "section.go", index: to })}
           />
           <Conflicts conflicts={shown.conflicts} />
-          <SectionForm
-            key={section.key}
-            {...{ formId, section, answers, refusals, trouble }}
-            countryKey={page.data.property.region.country_key}
-            onTyped={(typed) => send({ type: "answers.typed", section: section.key, answers: typed })}
-            onContinue={(whole) => send({ type: "section.continue", section: section.key, answers: whole })}
-          />
+          <DocumentsContext value={documentsOf(shown.form)}>
+            <SectionForm
+              key={section.key}
+              {...{ formId, section, answers, refusals, trouble }}
+              countryKey={page.data.property.region.country_key}
+              onTyped={(typed) => send({ type: "answers.typed", section: section.key, answers: typed })}
+              onContinue={(whole) => send({ type: "section.continue", section: section.key, answers: whole })}
+            />
+          </DocumentsContext>
         </div>
         <BookingSummary page={page.data} room={room} onChange={() => send({ type: "room.change" })} />
       </main>
@@ -208,6 +211,10 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
       </div>
     </>
   );
+}
+
+function documentsOf(form: BookingForm): Documents {
+  return { known: form.documents, send: (file) => sendDocument(form.form_uuid, file) };
 }
 
 /** "Continue to emergency contact" where there is room, "Continue" on a phone. */

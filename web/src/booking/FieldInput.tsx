@@ -3,6 +3,7 @@ import { countriesByName, dialOf, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import { Check, SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { shownDate, typedDate } from "./checkAnswers.ts";
+import { FileInput } from "./FileInput.tsx";
 import { type FormField, isWide } from "./fields.ts";
 import { hintOf, labelOf, optionOf } from "./labels.ts";
 
@@ -82,8 +83,18 @@ export function FieldInput(props: FieldInputProps) {
       );
     case "email":
       return <TextField {...shared} type="email" value={text} onChange={(event) => onAnswer(event.target.value)} />;
-    case "text":
     case "file":
+      return (
+        <FileInput
+          name={field.key}
+          label={shared.label}
+          optional={shared.optional}
+          error={error}
+          value={text}
+          onAnswer={onAnswer}
+        />
+      );
+    case "text":
       return <TextField {...shared} value={text} onChange={(event) => onAnswer(event.target.value)} />;
   }
 }

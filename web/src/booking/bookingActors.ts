@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
-import { ApiError, get, post, put } from "../api.ts";
+import { ApiError, get, post, postFile, put } from "../api.ts";
 import { sourceDetails } from "../attribution.ts";
-import type { BookingForm, BookingFormPage, Lead, UserHistory } from "../contract/wire.ts";
+import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } from "../contract/wire.ts";
 import { asQuery } from "../paths.ts";
 import { postWithProof } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
@@ -34,6 +34,11 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
       remember: fromPromise(({ input }) => remember(input.form)),
     },
   });
+}
+
+/** Sends a document with the form (D93). */
+export function sendDocument(formUuid: string, file: File): Promise<SentDocument> {
+  return postFile<SentDocument>(`${forms}/${formUuid}/documents`, file);
 }
 
 /** A lead in the address comes first, then the visitor's own history here, then what this device remembers. */

@@ -26,6 +26,8 @@ const LABELS: Record<string, MessageKey> = {
   identity_document: "booking.field_identity_document",
   identity_number: "booking.field_identity_number",
   enrolment_letter_reference: "booking.field_enrolment_letter_reference",
+  identity_file: "booking.field_identity_file",
+  enrolment_letter: "booking.field_enrolment_letter",
   documents_are_genuine: "booking.field_documents_are_genuine",
 };
 

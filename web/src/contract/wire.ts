@@ -528,7 +528,17 @@ export interface CustomForm {
   }[];
 }
 
+/** A document sent with a form; its link opens it for some minutes (D93). */
+export interface SentDocument {
+  id: string;
+  name: string;
+  media_type: string;
+  size_bytes: number;
+  href: string;
+}
+
 export interface BookingForm {
+  documents: SentDocument[];
   form_uuid: string;
   lead_uuid: string;
   inventory_id: string;

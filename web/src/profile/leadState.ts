@@ -44,10 +44,10 @@ export function nextTextOf(lead: Pick<ActivityLead, "state" | "payment" | "next_
     case "book":
     case "apply_now":
       return { title: `profile.action_${lead.next_action.key}`, text: "profile.next_book" };
-    case "add_documents":
-      return { title: "profile.action_add_documents", text: "profile.next_documents" };
     case "continue_to_pay":
       return { title: "profile.action_continue_to_pay", text: "profile.next_pay" };
+    case "add_documents":
+      return { title: "profile.action_add_documents", text: "profile.next_documents" };
     default:
       break;
   }

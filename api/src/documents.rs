@@ -1,0 +1,321 @@
+//! Documents sent with a form (D93): looked at rather than believed, sealed under the person's key beside the log, given
+//! back by a link that runs out.
+
+use std::path::PathBuf;
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::booking_form::definition::FieldKind;
+use domain::booking_form::{BookingForm, BookingFormCommand, Document};
+use domain::contact::FaultCode;
+use domain::lead::Lead;
+use eventlog::commit;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tokio::io::AsyncWriteExt;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::booking_forms::{open, refusal};
+use crate::caller::Caller;
+use crate::clock;
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult};
+use crate::request::{Lang, Path, Query, RequestContext};
+use crate::texts::field_error;
+
+/// D93: ten megabytes.
+const BYTES_MAX: usize = 10 * 1024 * 1024;
+/// How long a link to a document opens it.
+const LINK_S: i64 = 600;
+/// Longer names are cut.
+const NAME_MAX: usize = 120;
+
+/// A document of a form, with the link that opens it for a while.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DocumentAnswer {
+    id: String,
+    name: String,
+    media_type: String,
+    size_bytes: u64,
+    href: String,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct LinkQuery {
+    expires: i64,
+    signature: String,
+}
+
+/// The routes with a larger body than all others.
+pub fn routes() -> OpenApiRouter<App> {
+    let sending = OpenApiRouter::new().routes(routes!(add_document));
+    OpenApiRouter::new()
+        .merge(sending.layer(DefaultBodyLimit::max(BYTES_MAX)))
+        .routes(routes!(show_document))
+}
+
+/// Sends a document: the file itself is the body, its name stands percent-encoded in the header `x-file-name`.
+///
+/// # Errors
+/// 404, 409 where the form asks for none now, 413 beyond ten megabytes, 422 for any other kind of file.
+#[utoipa::path(post, path = "/api/v0/booking_forms/{form_uuid}/documents", params(("form_uuid" = String, Path)),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, body = Success<DocumentAnswer>), (status = 404), (status = 409), (status = 413),
+    (status = 422)))]
+pub async fn add_document(
+    State(app): State<App>,
+    context: RequestContext,
+    caller: Caller,
+    Path(form_uuid): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> ApiResult<(StatusCode, Success<DocumentAnswer>)> {
+    let lang = context.lang;
+    let bytes = body.map_err(|rejection| unreadable(lang, &rejection))?;
+    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let form = app.log.load::<BookingForm>(form_id).await?.state;
+    let Some(start) = form.start.as_deref() else {
+        return Err(ApiError::not_found("Form"));
+    };
+    if !takes_documents(&form, &lead) {
+        let message = "This form asks for no document now";
+        return Err(ApiError::conflict("no_document_asked", message));
+    }
+    let media_type = kind_of(&bytes).ok_or_else(|| bad(lang, FaultCode::DocumentKind))?;
+    let document = Document {
+        document_id: clock::new_id(),
+        media_type: media_type.to_owned(),
+        size_bytes: bytes.len() as u64,
+        digest: hex::encode(Sha256::digest(&bytes)),
+    };
+    let sealed = app
+        .log
+        .seal_file(start.person_id, document.document_id, bytes.to_vec())
+        .await?
+        .ok_or_else(|| ApiError::not_found("Form"))?;
+    keep(&app, document.document_id, &sealed)
+        .await
+        .map_err(ApiError::broken)?;
+    let command = BookingFormCommand::AddDocument {
+        document: document.clone(),
+        name: name_of(&headers),
+        at: clock::now(),
+    };
+    let asked = context.command(caller.actor(), &document.digest);
+    let added = commit::<BookingForm>(&app.log, form_id, command, &asked)
+        .await
+        .map_err(|error| refusal(lang, error))?;
+    app.wait_for(added.position).await;
+    // A repeat under the same key added nothing: the document with these bytes is the one that counts.
+    let kept = added
+        .state
+        .documents
+        .values()
+        .find(|kept| kept.document_id == document.document_id)
+        .or_else(|| {
+            added
+                .state
+                .documents
+                .values()
+                .find(|kept| kept.digest == document.digest)
+        })
+        .unwrap_or(&document);
+    let answer = answer_of(&app, &form_uuid, &added.state, kept);
+    Ok((StatusCode::CREATED, Success::at(answer, added.position)))
+}
+
+/// The document itself, while its link is good; always as a file to keep, never shown by the browser (T27).
+///
+/// # Errors
+/// 404 for a link that is not ours or ran out.
+#[utoipa::path(get, path = "/api/v0/booking_forms/{form_uuid}/documents/{id}",
+    params(("form_uuid" = String, Path), ("id" = String, Path), LinkQuery),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 404)))]
+pub async fn show_document(
+    State(app): State<App>,
+    _context: RequestContext,
+    Path((form_uuid, id)): Path<(String, String)>,
+    Query(link): Query<LinkQuery>,
+) -> ApiResult<Response> {
+    let absent = || ApiError::not_found("Document");
+    let document_id: Uuid = id.parse().map_err(|_| absent())?;
+    let expected = signature(&app, &form_uuid, document_id, link.expires);
+    let genuine: bool = expected.as_bytes().ct_eq(link.signature.as_bytes()).into();
+    if !genuine || link.expires <= clock::now().timestamp() {
+        return Err(absent());
+    }
+    let (form_id, _) = open(&app, &form_uuid).await?;
+    let form = app.log.load::<BookingForm>(form_id).await?.state;
+    let (Some(start), Some(document)) = (form.start.as_deref(), form.documents.get(&document_id)) else {
+        return Err(absent());
+    };
+    let sealed = tokio::fs::read(path_of(&app, document_id))
+        .await
+        .map_err(ApiError::broken)?;
+    let bytes = app
+        .log
+        .open_file(start.person_id, document_id, sealed)
+        .await?
+        .ok_or_else(absent)?;
+    let name = form.document_names.get(&document_id).cloned().flatten();
+    let disposition = format!(
+        "attachment; filename*=UTF-8''{}",
+        encoded(&name.unwrap_or_default())
+    );
+    let mut response = bytes.into_response();
+    let headers = response.headers_mut();
+    if let Ok(value) = HeaderValue::from_str(&document.media_type) {
+        headers.insert(header::CONTENT_TYPE, value);
+    }
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}
+
+/// The documents of a form in the order they were sent.
+pub fn answers(app: &App, form_uuid: &str, form: &BookingForm) -> Vec<DocumentAnswer> {
+    form.documents
+        .values()
+        .map(|document| answer_of(app, form_uuid, form, document))
+        .collect()
+}
+
+fn answer_of(app: &App, form_uuid: &str, form: &BookingForm, document: &Document) -> DocumentAnswer {
+    let id = document.document_id;
+    let expires = clock::now().timestamp() + LINK_S;
+    let signature = signature(app, form_uuid, id, expires);
+    DocumentAnswer {
+        id: id.to_string(),
+        name: form
+            .document_names
+            .get(&id)
+            .cloned()
+            .flatten()
+            .unwrap_or_default(),
+        media_type: document.media_type.clone(),
+        size_bytes: document.size_bytes,
+        href: format!(
+            "/api/v0/booking_forms/{form_uuid}/documents/{id}?expires={expires}&signature={signature}"
+        ),
+    }
+}
+
+/// Whether a section that can be filled in now has a field for a file; what comes after the payment waits for it.
+fn takes_documents(form: &BookingForm, lead: &Lead) -> bool {
+    form.start.as_deref().is_some_and(|start| {
+        let open = start
+            .definition
+            .sections
+            .iter()
+            .filter(|section| !section.hidden && (!section.after_payment || lead.booked_by.is_some()));
+        open.flat_map(|section| &section.fields)
+            .any(|field| field.kind == FieldKind::File)
+    })
+}
+
+fn bad(lang: Lang, code: FaultCode) -> ApiError {
+    ApiError::invalid(vec![field_error(lang, "file", code)])
+}
+
+fn unreadable(lang: Lang, rejection: &BytesRejection) -> ApiError {
+    if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE {
+        return ApiError::malformed("The body could not be read");
+    }
+    let mut error = bad(lang, FaultCode::DocumentSize);
+    error.status = StatusCode::PAYLOAD_TOO_LARGE;
+    error.code = "too_large";
+    error
+}
+
+/// By the first bytes; a name or a header says nothing.
+fn kind_of(bytes: &[u8]) -> Option<&'static str> {
+    let heic = [b"heic", b"heix", b"hevc", b"mif1", b"msf1"];
+    match bytes {
+        [b'%', b'P', b'D', b'F', b'-', ..] => Some("application/pdf"),
+        [0xFF, 0xD8, 0xFF, ..] => Some("image/jpeg"),
+        [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some("image/png"),
+        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => heic
+            .iter()
+            .any(|known| brand.starts_with(*known))
+            .then_some("image/heic"),
+        _ => None,
+    }
+}
+
+/// The last part of the name, without what no name needs.
+fn name_of(headers: &HeaderMap) -> String {
+    let given = headers
+        .get("x-file-name")
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let plus_kept = given.replace('+', "%2B");
+    let decoded = form_urlencoded::parse(format!("n={plus_kept}").as_bytes())
+        .next()
+        .map(|(_, name)| name.into_owned())
+        .unwrap_or_default();
+    let last = decoded.rsplit(['/', '\\']).next().unwrap_or_default();
+    last.chars()
+        .filter(|c| !c.is_control() && !"\"<>|:*?".contains(*c))
+        .take(NAME_MAX)
+        .collect()
+}
+
+fn encoded(name: &str) -> String {
+    form_urlencoded::byte_serialize(name.as_bytes())
+        .collect::<String>()
+        .replace('+', "%20")
+}
+
+fn signature(app: &App, form_uuid: &str, document_id: Uuid, expires: i64) -> String {
+    let place = format!("{form_uuid}:{document_id}:{expires}");
+    hex::encode(app.log.handles().hash("document_link", &place))
+}
+
+fn folder(app: &App) -> PathBuf {
+    app.settings.data_dir.join("documents")
+}
+
+fn path_of(app: &App, document_id: Uuid) -> PathBuf {
+    folder(app).join(document_id.to_string())
+}
+
+/// On the disk before the log speaks of it: a kill in between leaves noise, never a document that is not there.
+async fn keep(app: &App, document_id: Uuid, sealed: &[u8]) -> std::io::Result<()> {
+    tokio::fs::create_dir_all(folder(app)).await?;
+    let mut file = tokio::fs::File::create_new(path_of(app, document_id)).await?;
+    file.write_all(sealed).await?;
+    file.sync_all().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_what_its_bytes_say() {
+        assert_eq!(kind_of(b"%PDF-1.7"), Some("application/pdf"));
+        assert_eq!(kind_of(b"\0\0\0\x18ftypheic\0\0"), Some("image/heic"));
+        assert_eq!(kind_of(b"<html>"), None);
+        assert_eq!(kind_of(b"\0\0\0\x18ftypmp42"), None);
+    }
+
+    #[test]
+    fn a_name_is_only_a_name() {
+        let named = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-file-name", HeaderValue::from_static(value));
+            name_of(&headers)
+        };
+        assert_eq!(named("..%2F..%2Fetc%2Fpasswd"), "passwd");
+        assert_eq!(named("%E6%8A%A4%E7%85%A7+1.pdf"), "护照+1.pdf");
+    }
+}
