@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { desktop, launch, open, phone } from "./chromium.ts";
 import { Marketplace } from "./marketplace.ts";
-import { enter, type Scene } from "./scene.ts";
+import { enter, type Scene, type Stage } from "./scene.ts";
 import { type Server, startServer } from "./server.ts";
 
 /** Each kind of enquiry from the button that opens it to its confirmation (row C2; Spec §2, D26, D27). */
@@ -10,6 +10,7 @@ let server: Server;
 let browser: Awaited<ReturnType<typeof launch>>;
 let market: Marketplace;
 const taken = { count: 0 };
+const found: Stage["found"] = [];
 let people = 0;
 
 beforeAll(async () => {
@@ -136,7 +137,7 @@ async function fillIn(scene: Scene): Promise<void> {
 
 for (const { variant, state, continues, openIt } of kinds) {
   test(`${variant} goes from its button to its confirmation`, async () => {
-    const scene = await enter({ browser, url: server.url, screen: desktop, lang: "en", taken });
+    const scene = await enter({ browser, url: server.url, screen: desktop, lang: "en", taken, found });
     const { page, say } = scene;
     const dialog = page.locator("dialog.modal-dialog");
     await openIt(scene);
@@ -171,7 +172,7 @@ test("an enquiry past the hour's share is let in after a little work nobody sees
     if (!home || !option) throw new Error("no home can be booked");
     for (let sent = 0; sent < 4; sent++) await others.lead({ ...option, home: home.canonical_name });
     await expect(others.lead({ ...option, home: home.canonical_name })).rejects.toThrow("proof_of_work_required");
-    const scene = await enter({ browser, url: strict.url, screen: phone, lang: "zh", taken });
+    const scene = await enter({ browser, url: strict.url, screen: phone, lang: "zh", taken, found });
     await open(scene.page, "/");
     await scene.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await scene.page.locator("footer .foot-link").first().click();
@@ -182,4 +183,8 @@ test("an enquiry past the hour's share is let in after a little work nobody sees
   } finally {
     await strict.stop();
   }
+});
+
+test("nothing on the way was unreachable, noisy or too wide", () => {
+  expect(found).toEqual([]);
 });

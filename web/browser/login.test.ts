@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { desktop, launch, open, phone, type Screen } from "./chromium.ts";
 import { codeFor } from "./logIn.ts";
-import { enter, type Scene } from "./scene.ts";
+import { enter, type Scene, type Stage } from "./scene.ts";
 import { type Server, startServer } from "./server.ts";
 import type { Lang } from "./words.ts";
 
@@ -10,6 +10,7 @@ import type { Lang } from "./words.ts";
 let server: Server;
 let browser: Awaited<ReturnType<typeof launch>>;
 const taken = { count: 0 };
+const found: Stage["found"] = [];
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launch()]);
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 async function openLogin(screen: Screen, lang: Lang): Promise<Scene> {
-  const scene = await enter({ browser, url: server.url, screen, lang, taken });
+  const scene = await enter({ browser, url: server.url, screen, lang, taken, found });
   await scene.page.clock.install();
   await open(scene.page, "/?login=1");
   await dialogOf(scene).waitFor();
@@ -122,4 +123,8 @@ test("who asks too often is told how long to wait, beside the field", async () =
   await dialog.getByText(like("validation.too_many_codes")).waitFor();
   await scene.look("login-too-often");
   await scene.leave();
+});
+
+test("nothing on the way was unreachable, noisy or too wide", () => {
+  expect(found).toEqual([]);
 });

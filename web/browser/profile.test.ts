@@ -3,7 +3,7 @@ import { bookARoom } from "./booking.ts";
 import { desktop, launch, open, phone } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { Marketplace } from "./marketplace.ts";
-import { enter, type Scene } from "./scene.ts";
+import { enter, type Scene, type Stage } from "./scene.ts";
 import { type Server, startServer } from "./server.ts";
 
 /** The own homes with something in them, and what is asked after the payment (rows G1, D2, D5). */
@@ -12,6 +12,7 @@ let server: Server;
 let browser: Awaited<ReturnType<typeof launch>>;
 let market: Marketplace;
 const taken = { count: 0 };
+const found: Stage["found"] = [];
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launch()]);
@@ -36,7 +37,7 @@ for (const { screen, lang } of [
   test(`an enquiry goes on with its own room and stay, and the shortlist holds a home, at ${screen.width} px in ${lang}`, async () => {
     const stay = await market.stay();
     const lead = await market.lead(stay);
-    const scene = await enter({ browser, url: server.url, screen, lang, taken });
+    const scene = await enter({ browser, url: server.url, screen, lang, taken, found });
     const { page, say } = scene;
     await comeIn(scene, lead.email, "/profile/leads");
     await page.getByRole("tab", { name: say("profile.tab_enquired") }).click();
@@ -62,7 +63,7 @@ for (const { screen, lang } of [
 test("documents are asked for after the payment and then are no more", async () => {
   const email = "documents@example.org";
   const { reference } = await bookARoom(server.url, email);
-  const scene = await enter({ browser, url: server.url, screen: desktop, lang: "en", taken });
+  const scene = await enter({ browser, url: server.url, screen: desktop, lang: "en", taken, found });
   const { page, say } = scene;
   await comeIn(scene, email, "/profile/leads");
   const card = page.locator(`article[data-lead="${reference}"]`);
@@ -98,7 +99,7 @@ test("an American home is applied for on its own page", async () => {
   const option = home?.room_types.flatMap(({ options }) => options).find(({ rooms_left }) => rooms_left > 0);
   if (!home || !option) throw new Error("no home of New York can be booked");
   const lead = await market.lead({ ...option, home: home.canonical_name });
-  const scene = await enter({ browser, url: server.url, screen: phone, lang: "en", taken });
+  const scene = await enter({ browser, url: server.url, screen: phone, lang: "en", taken, found });
   const { page, say } = scene;
   await comeIn(scene, lead.email, "/profile/leads");
   await page.getByRole("tab", { name: say("profile.tab_enquired") }).click();
@@ -115,4 +116,8 @@ test("an American home is applied for on its own page", async () => {
   await page.getByRole("button", { name: say("booking.back"), exact: true }).click();
   await page.locator("main input[type=radio]:checked").waitFor();
   await scene.leave();
+});
+
+test("nothing on the way was unreachable, noisy or too wide", () => {
+  expect(found).toEqual([]);
 });
