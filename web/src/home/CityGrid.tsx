@@ -42,7 +42,21 @@ function City({ city, hidden, seen }: { city: Country["cities"][number]; hidden:
   const priceText = usePriceText();
   return (
     <Link className="city" href={paths.search(city.canonical_name)} hidden={hidden}>
-      <div className="pic">{seen ? <img src={city.image} alt="" loading="lazy" width={200} height={250} /> : null}</div>
+      <div className="pic">
+        {seen ? (
+          <img
+            src={`/assets/cities/${city.canonical_name}.svg`}
+            alt=""
+            loading="lazy"
+            width={200}
+            height={250}
+            // A city that nobody has drawn shows the catalogue's picture.
+            onError={({ currentTarget }) => {
+              if (!currentTarget.src.endsWith(city.image)) currentTarget.src = city.image;
+            }}
+          />
+        ) : null}
+      </div>
       <h3>{city.name}</h3>
       <p className="t-14 soft num">
         {t("home.homes", { n: city.homes, count: format.number(city.homes) })}

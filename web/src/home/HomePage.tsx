@@ -32,7 +32,7 @@ export default function HomePage({ page }: { page: PageOf<"home"> }) {
 type Home = PageOf<"home">["data"];
 
 function Hero({ totals }: { totals: Home["totals"] }) {
-  const { t } = useI18n();
+  const { t, lang } = useI18n();
   const format = useFormat();
   const { countries } = useChrome();
   return (
@@ -47,7 +47,7 @@ function Hero({ totals }: { totals: Home["totals"] }) {
           <nav className="hero-countries" aria-label={t("home.countries")}>
             {countries.map((country) => (
               <Link key={country.key} className="chip" href={paths.search(country.canonical_name)}>
-                {country.name}
+                {lang === "en" && country.key.length < 3 ? country.key.toUpperCase() : country.name}
               </Link>
             ))}
           </nav>

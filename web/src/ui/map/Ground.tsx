@@ -26,6 +26,8 @@ export function Ground({ view, size, center, areas, rings, taken }: GroundProps)
   const middle = place(project(center));
   const scale = 2 ** view.zoom * unitsPerMetre(center.lat);
   const features = terrain().filter((feature) => isInView(feature, view, size));
+  const drawn = rings.filter((ring) => ring.metres * scale > 70);
+  const ringNames = drawn.map((ring) => ({ x: middle.x, y: middle.y - ring.metres * scale }));
   const names: Label[] = areas.map((area) => ({ name: area.name, at: place(project(area)), look: "area" }));
   return (
     <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
@@ -35,17 +37,15 @@ export function Ground({ view, size, center, areas, rings, taken }: GroundProps)
       <Terrain features={features} place={place} zoom={view.zoom}>
         {scale > 0.01 ? <Avenues middle={middle} scale={scale} /> : null}
       </Terrain>
-      {rings
-        .filter((ring) => ring.metres * scale > 70)
-        .map((ring) => (
-          <g key={ring.metres}>
-            <circle className="ring" cx={middle.x} cy={middle.y} r={ring.metres * scale} strokeWidth={2} />
-            <text className="ring-name" x={middle.x} y={middle.y - ring.metres * scale - 8}>
-              {ring.name}
-            </text>
-          </g>
-        ))}
-      <Labels labels={[...names, ...featureNames(features, place, size, lang)]} taken={taken} />
+      {drawn.map((ring) => (
+        <g key={ring.metres}>
+          <circle className="ring" cx={middle.x} cy={middle.y} r={ring.metres * scale} strokeWidth={2} />
+          <text className="ring-name" x={middle.x} y={middle.y - ring.metres * scale - 8}>
+            {ring.name}
+          </text>
+        </g>
+      ))}
+      <Labels labels={[...names, ...featureNames(features, place, size, lang)]} taken={[...taken, ...ringNames]} />
     </svg>
   );
 }

@@ -120,8 +120,9 @@ function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
     if (!size) return null;
     if (box) return viewOfBounds(box, size);
     if (home) return viewOf(around(center, landmarks ?? []), size, 15.5);
-    const shown = places && places.length > 0 ? places : pins.length > 0 ? pins : areas.slice(0, 8);
-    return viewOf(worthSeeing(center, shown), size, 14.5);
+    if (places && places.length > 0) return viewOf(places.map(project), size);
+    const shown = pins.length > 0 ? worthSeeing(center, pins, nearestSeen) : worthSeeing(center, areas, areasSeen);
+    return viewOf(shown, size, 14.5);
   }, [center, pins, areas, landmarks, places, home, box, size]);
 }
 
@@ -179,14 +180,15 @@ function around(center: LatLng, landmarks: readonly LatLng[]) {
 }
 
 const nearestSeen = 110;
+const areasSeen = 7;
 
 // The centre and the nearest homes: a large city opens on its middle, where prices can be read.
-function worthSeeing(center: LatLng, pins: readonly LatLng[]) {
+function worthSeeing(center: LatLng, pins: readonly LatLng[], most: number) {
   const middle = project(center);
   const points = pins
     .map((pin) => project(pin))
     .sort((a, b) => (a.x - middle.x) ** 2 + (a.y - middle.y) ** 2 - (b.x - middle.x) ** 2 - (b.y - middle.y) ** 2);
-  return [middle, ...points.slice(0, Math.max(1, Math.min(nearestSeen, Math.ceil(points.length * 0.9))))];
+  return [middle, ...points.slice(0, Math.max(1, Math.min(most, Math.ceil(points.length * 0.9))))];
 }
 
 function Pins({ groups, view, size, hot, onHover, onPick, onZoom }: PinsProps & { groups: Cluster<MapPin>[] }) {
@@ -225,7 +227,10 @@ function closer(wanted: View, now: View): View {
 function Places({ places, view, size }: { places: readonly MapPlace[]; view: View; size: Size }) {
   const { t } = useI18n();
   const byHomes = [...places].sort((a, b) => b.homes - a.homes);
-  const shown = cluster(byHomes.map((pin) => ({ pin, at: toWindow(project(pin), view, size) })));
+  const shown = cluster(
+    byHomes.map((pin) => ({ pin, at: toWindow(project(pin), view, size) })),
+    { x: 104, y: 52 },
+  );
   return shown.map(({ at, pins: [place] }) =>
     place ? (
       <Link key={place.href} className="placep" style={{ left: at.x, top: at.y }} href={place.href}>
