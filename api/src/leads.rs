@@ -23,6 +23,7 @@ pub mod access;
 pub mod answer;
 mod merge;
 pub mod payload;
+mod referral;
 mod submit;
 pub mod viewing;
 

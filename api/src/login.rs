@@ -10,6 +10,7 @@ use domain::lead::{Lead, LeadCommand};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{Actor, Context, Position, commit};
 use projections::lead_board::query::{self, BoardRow};
+use projections::referral_code;
 use rand::RngCore;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -54,6 +55,8 @@ pub struct Account {
     /// The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     user_auth_token: Option<String>,
+    /// What friends enquire with (D123).
+    referral_code: String,
 }
 
 /// `{user: {email | phone, otp, session_uuid}}`, each call its part.
@@ -376,5 +379,6 @@ fn account(app: &App, user_id: UserId, user: &User, login_type: Option<HandleKin
             vec![]
         },
         user_auth_token: None,
+        referral_code: referral_code::of(app.log.handles(), user_id),
     }
 }

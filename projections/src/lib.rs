@@ -8,6 +8,7 @@ pub mod ledger;
 pub mod listing_name;
 pub mod payment_audit;
 pub mod payment_page;
+pub mod referral_code;
 pub mod run;
 pub mod session;
 pub mod store;
@@ -22,6 +23,7 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(inventory_page::InventoryPages),
         Box::new(payment_page::Payments),
         Box::new(session::Sessions),
+        Box::new(referral_code::ReferralCodes::new(hasher.clone())),
         Box::new(listing_name::ListingNames),
         Box::new(lead_board::LeadBoard::new(hasher.clone())),
         Box::new(lead_timeline::LeadTimelines),

@@ -3,10 +3,9 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::contact::{FaultCode, FieldFault};
-use domain::id::{LeadId, ReferralId, RegionId, UserId};
+use domain::id::{LeadId, RegionId, UserId};
 use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
-use domain::referral::{Referral, ReferralCommand};
 use domain::user::Reach;
 use domain::user_history::{HistoryFact, UserHistoryCommand};
 use eventlog::{Append, CommitError, Context, commit_together};
@@ -14,7 +13,7 @@ use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
 
 use super::payload::{self, Checked, LeadPayload};
-use super::{answer, note_history};
+use super::{answer, note_history, referral};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -214,20 +213,13 @@ async fn send(
         fact: fact_of(variant, waitlisted),
         at,
     });
-    let referral = referral_code.map(|code| ReferralCommand::Open {
-        code,
-        // Codes are given out by the referral programme; until then nobody can be named.
-        referrer: None,
-        referred: person_id,
-        lead_id,
-        at,
-    });
+    let sent_by = referral::of(app, referral_code, (person_id, lead_id), at).await?;
     let appended = commit_together::<LeadRejection, _>(&app.log, asked, |append| {
-        let (command, note, referral) = (command.clone(), note.clone(), referral.clone());
+        let (command, note, sent_by) = (command.clone(), note.clone(), sent_by.clone());
         async move {
             let append = decide_lead(app, append, lead_id, command).await?;
             let append = note_history(app, append, person_id, note).await?;
-            let append = open_referral(app, append, lead_id, referral).await?;
+            let append = referral::open(app, append, lead_id, sent_by).await?;
             Ok(append.reply(lead_id.0.as_bytes().to_vec()))
         }
     });
@@ -248,27 +240,6 @@ async fn decide_lead(
     }
     append
         .decision(lead_id, &loaded, &events)
-        .map_err(|error| CommitError::Log(error.into()))
-}
-
-/// D123: a referred lead opens its referral, PENDING; the first payment completes it. The stream goes by the lead's id.
-async fn open_referral(
-    app: &App,
-    append: Append,
-    lead_id: LeadId,
-    open: Option<ReferralCommand>,
-) -> Result<Append, CommitError<LeadRejection>> {
-    use domain::aggregate::Decide;
-    let Some(open) = open else { return Ok(append) };
-    let referral_id = ReferralId(lead_id.0);
-    let loaded = app.log.load::<Referral>(referral_id).await?;
-    // A referral that the rules turn down leaves the lead as it is.
-    let events = loaded.state.decide(open).unwrap_or_default();
-    if events.is_empty() {
-        return Ok(append);
-    }
-    append
-        .decision(referral_id, &loaded, &events)
         .map_err(|error| CommitError::Log(error.into()))
 }
 

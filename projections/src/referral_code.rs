@@ -1,0 +1,81 @@
+//! Finds who gave out a referral code (D123). Everybody has one from the first sight on; it is made from their id.
+
+use domain::aggregate::Decide;
+use domain::id::UserId;
+use domain::user::{User, UserEvent};
+use eventlog::{HandleHasher, RecordedEvent};
+use futures::future::BoxFuture;
+use sqlx::{SqliteConnection, SqlitePool};
+
+use crate::run::{Projection, ProjectionError};
+
+/// Letters that are not mistaken for each other.
+const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const LENGTH: usize = 8;
+
+/// Code to person.
+pub struct ReferralCodes {
+    hasher: HandleHasher,
+}
+
+impl ReferralCodes {
+    pub fn new(hasher: HandleHasher) -> Self {
+        Self { hasher }
+    }
+}
+
+/// The code this person gives to others.
+pub fn of(hasher: &HandleHasher, user_id: UserId) -> String {
+    let hash = hasher.hash("referral_code", &user_id.to_string());
+    let letters = hash.iter().take(LENGTH);
+    letters
+        .map(|byte| char::from(LETTERS[usize::from(byte & 31)]))
+        .collect()
+}
+
+impl Projection for ReferralCodes {
+    fn name(&self) -> &'static str {
+        "referral_code"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["referral_code"]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[User::KIND]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut SqliteConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            for record in events {
+                let UserEvent::Registered { user_id, .. } = record.decode::<User>()? else {
+                    continue;
+                };
+                // Of two people with one code the first keeps it: the other's friends then come without a referrer.
+                sqlx::query("insert or ignore into referral_code (code, user_id) values (?, ?)")
+                    .bind(of(&self.hasher, user_id))
+                    .bind(user_id.to_string())
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Who gave out this code; `None` for a code nobody has.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn find(pool: &SqlitePool, code: &str) -> Result<Option<UserId>, sqlx::Error> {
+    let row: Option<String> = sqlx::query_scalar("select user_id from referral_code where code = ?")
+        .bind(code.trim().to_ascii_uppercase())
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.and_then(|id| id.parse().ok()))
+}
