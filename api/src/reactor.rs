@@ -30,7 +30,7 @@ pub mod follow_up;
 pub mod messages;
 pub mod timers;
 
-use agenda::{Agenda, HoldNews, Planned};
+use agenda::{Agenda, HoldNews, Lane, Planned};
 
 /// Events taken at once.
 const BATCH: usize = 500;
@@ -62,8 +62,9 @@ pub struct Reactor {
     /// What links in messages begin with.
     public_url: Arc<str>,
     hold_for: TimeDelta,
-    /// Wakes the outbox.
-    work: Arc<Notify>,
+    /// Wakes the outbox's two lanes.
+    calls: Arc<Notify>,
+    letters: Arc<Notify>,
 }
 
 /// What one event leaves on the agenda.
@@ -88,7 +89,8 @@ impl Reactor {
             messages: Arc::new(messages::Post::new(app.clone())),
             public_url: app.settings.public_url().into(),
             hold_for: TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
-            work: Arc::new(Notify::new()),
+            calls: Arc::new(Notify::new()),
+            letters: Arc::new(Notify::new()),
         })
     }
 
@@ -96,9 +98,17 @@ impl Reactor {
     pub fn start(&self, stop: &watch::Sender<bool>) -> Vec<JoinHandle<()>> {
         vec![
             tokio::spawn(self.clone().follow(stop.subscribe())),
-            tokio::spawn(self.clone().empty_outbox(stop.subscribe())),
+            tokio::spawn(self.clone().empty_outbox(Lane::Gateway, stop.subscribe())),
+            tokio::spawn(self.clone().empty_outbox(Lane::Messages, stop.subscribe())),
             tokio::spawn(self.clone().keep_time(stop.subscribe())),
         ]
+    }
+
+    fn work_of(&self, lane: Lane) -> Arc<Notify> {
+        match lane {
+            Lane::Gateway => self.calls.clone(),
+            Lane::Messages => self.letters.clone(),
+        }
     }
 
     async fn follow(self, mut stop: watch::Receiver<bool>) {
@@ -154,7 +164,8 @@ impl Reactor {
             .advance(last, &all.effects, &all.holds, &all.watched)
             .await?;
         if !all.effects.is_empty() {
-            self.work.notify_one();
+            self.calls.notify_one();
+            self.letters.notify_one();
         }
         Ok(events.len())
     }

@@ -67,6 +67,20 @@ impl HoldNews {
     }
 }
 
+/// Effects of one lane wait for each other, those of two do not: a payer who waits for the gateway must not wait for mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lane {
+    Gateway,
+    Messages,
+}
+
+impl Lane {
+    /// Effects are stored by name, and messages are called so.
+    const fn holds_messages(self) -> bool {
+        matches!(self, Self::Messages)
+    }
+}
+
 /// An outbox row that is due.
 #[derive(Debug, Clone)]
 pub struct Due {
@@ -163,14 +177,15 @@ impl Agenda {
 
     /// Effects that are due. Each attempt is counted before it is made, and the next one planned, so that a kill in the middle
     /// neither loses the effect nor tries it in a tight circle.
-    pub(super) async fn take_due(&self, limit: i64) -> Result<Vec<Due>, ReactorError> {
+    pub(super) async fn take_due(&self, lane: Lane, limit: i64) -> Result<Vec<Due>, ReactorError> {
         let now = clock::now().timestamp_millis();
         let mut transaction = self.pool.begin_with("begin immediate").await?;
         let rows: Vec<(String, String, String, String, i64)> = sqlx::query_as(
             "select id, event_id, correlation_id, effect, attempts from outbox
-             where done_ms is null and due_ms <= ? order by due_ms limit ?",
+             where done_ms is null and due_ms <= ? and effect glob '{\"Send*Message\":*' = ? order by due_ms limit ?",
         )
         .bind(now)
+        .bind(lane.holds_messages())
         .bind(limit)
         .fetch_all(&mut *transaction)
         .await?;
@@ -216,10 +231,13 @@ impl Agenda {
     }
 
     /// When the next effect is due.
-    pub(super) async fn next_due_ms(&self) -> Result<Option<i64>, sqlx::Error> {
-        sqlx::query_scalar("select min(due_ms) from outbox where done_ms is null")
-            .fetch_one(&self.pool)
-            .await
+    pub(super) async fn next_due_ms(&self, lane: Lane) -> Result<Option<i64>, sqlx::Error> {
+        sqlx::query_scalar(
+            "select min(due_ms) from outbox where done_ms is null and effect glob '{\"Send*Message\":*' = ?",
+        )
+        .bind(lane.holds_messages())
+        .fetch_one(&self.pool)
+        .await
     }
 
     /// Effects not yet done, for health and tests.

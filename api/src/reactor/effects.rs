@@ -12,7 +12,7 @@ use eventlog::{Actor, CommitError, Context, commit};
 use futures::StreamExt as _;
 use tokio::sync::watch;
 
-use super::agenda::{Due, Planned};
+use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Topic};
 use super::{Reactor, ReactorError};
 use crate::clock;
@@ -40,13 +40,14 @@ enum Undone {
 }
 
 impl Reactor {
-    pub(super) async fn empty_outbox(self, mut stop: watch::Receiver<bool>) {
+    pub(super) async fn empty_outbox(self, lane: Lane, mut stop: watch::Receiver<bool>) {
+        let work = self.work_of(lane);
         loop {
-            match self.agenda.take_due(64).await {
+            match self.agenda.take_due(lane, 64).await {
                 Ok(due) if due.is_empty() => {
-                    let wait = self.until_next().await;
+                    let wait = self.until_next(lane).await;
                     tokio::select! {
-                        () = self.work.notified() => {}
+                        () = work.notified() => {}
                         () = tokio::time::sleep(wait) => {}
                         _ = stop.wait_for(|stopped| *stopped) => return,
                     }
@@ -66,8 +67,8 @@ impl Reactor {
         }
     }
 
-    async fn until_next(&self) -> Duration {
-        let next = self.agenda.next_due_ms().await.ok().flatten();
+    async fn until_next(&self, lane: Lane) -> Duration {
+        let next = self.agenda.next_due_ms(lane).await.ok().flatten();
         let now = clock::now().timestamp_millis();
         next.map_or(IDLE, |due| {
             let wait = u64::try_from(due.saturating_sub(now)).unwrap_or_default();
@@ -266,7 +267,9 @@ impl Reactor {
             let key = format!("{}:{}", planned.id, terms.lead_id);
             self.messages.send(&key, letter).await.map_err(Undone::Message)?;
         }
-        self.tell(planned, payment_id, noted, "sent").await?;
+        let mut context = outcome(planned, "sent");
+        context.actor = Actor::RULE;
+        self.record(payment_id, noted, &context).await?;
         Ok(())
     }
 
@@ -303,8 +306,16 @@ impl Reactor {
         command: PaymentCommand,
         step: &str,
     ) -> Result<bool, ReactorError> {
-        let context = outcome(planned, step);
-        match commit::<Payment>(&self.log, payment_id, command, &context).await {
+        self.record(payment_id, command, &outcome(planned, step)).await
+    }
+
+    async fn record(
+        &self,
+        payment_id: PaymentId,
+        command: PaymentCommand,
+        context: &Context,
+    ) -> Result<bool, ReactorError> {
+        match commit::<Payment>(&self.log, payment_id, command, context).await {
             Ok(_) | Err(CommitError::CommandReused) => Ok(true),
             Err(CommitError::Rejected(rejection)) => {
                 tracing::debug!(payment.id = %payment_id, %rejection, "an outcome came too late");
