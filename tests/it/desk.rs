@@ -63,7 +63,7 @@ impl Officer {
         (answer.status(), answer.json().await.unwrap())
     }
 
-    async fn events(&self, query: &str) -> Value {
+    pub(crate) async fn events(&self, query: &str) -> Value {
         self.get(&format!("/api/v0/workspace/payments/events?limit=200{query}"))
             .await["data"]
             .clone()
@@ -86,7 +86,7 @@ impl Officer {
         }
     }
 
-    async fn dossier(&self, payment_id: &str) -> Value {
+    pub(crate) async fn dossier(&self, payment_id: &str) -> Value {
         self.get(&format!("/api/v0/workspace/payments/{payment_id}"))
             .await["data"]
             .clone()
@@ -170,6 +170,9 @@ async fn the_list_filters_the_export_is_harmless_and_the_chain_is_verified() {
     assert_eq!(officer.events("&q=nobody").await["meta"]["count"], 0);
     assert_eq!(officer.events("&currency=EUR").await["meta"]["count"], 0);
     assert_eq!(officer.events("&to=2020-01-01").await["meta"]["count"], 0);
+    let unknown = format!("{}/api/v0/workspace/payments/events?kind=zzz", officer.url);
+    let unknown = officer.client.get(unknown).send().await.unwrap();
+    assert_eq!(unknown.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let url = format!("{}/api/v0/workspace/payments/events.csv", officer.url);
     let csv = officer
         .client

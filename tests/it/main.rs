@@ -13,6 +13,8 @@ mod limits;
 mod log_kill;
 mod login;
 mod market;
+mod money_back;
+mod money_told;
 mod payment_kill;
 mod payments;
 mod pictures;

@@ -20,8 +20,20 @@ const EVENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../domain/events/inve
 pub(crate) struct Market {
     pub(crate) server: Server,
     pub(crate) rooms: Vec<String>,
+    /// A room of another house.
+    pub(crate) elsewhere: String,
     /// Where the server is now: it moves when it is started again.
     pub(crate) address: Address,
+}
+
+/// When most leases begin.
+pub(crate) const AUTUMN: &str = "2027-09-11";
+
+/// What a house lets: per room its leases as day, weeks and number of rooms.
+pub(crate) struct House {
+    pub(crate) rooms: Vec<Vec<(&'static str, u16, u32)>>,
+    /// A holding fee before the deposit; 0: none.
+    pub(crate) token_minor: u64,
 }
 
 pub(crate) type Address = Arc<Mutex<String>>;
@@ -29,16 +41,38 @@ pub(crate) type Address = Arc<Mutex<String>>;
 impl Market {
     /// A house with one kind of room per capacity, at 289.00 GBP a week and the default deposit of 250.00.
     pub(crate) async fn open(capacities: &[u32], settings: &[(&str, &str)]) -> Self {
+        let rooms = capacities
+            .iter()
+            .map(|rooms| vec![(AUTUMN, 44, *rooms)])
+            .collect();
+        Self::with(
+            &House {
+                rooms,
+                token_minor: 0,
+            },
+            settings,
+        )
+        .await
+    }
+
+    /// The house, and another one with a single room.
+    pub(crate) async fn with(house: &House, settings: &[(&str, &str)]) -> Self {
         let mut all = vec![("LATCHKEY_DEMO_CATALOGUE", "false")];
         all.extend(settings);
         let mut server = Server::with(&all);
         server.kill();
-        let rooms = furnish(server.folder(), capacities).await;
+        let rooms = furnish(server.folder(), 0, house).await;
+        let other = House {
+            rooms: vec![vec![(AUTUMN, 44, 1)]],
+            token_minor: 0,
+        };
+        let elsewhere = furnish(server.folder(), 900, &other).await.remove(0);
         server.restart();
         let address = Arc::new(Mutex::new(server.url("")));
         Self {
             server,
             rooms,
+            elsewhere,
             address,
         }
     }
@@ -110,18 +144,22 @@ impl Market {
 }
 
 /// Writes the house into the log as its provider would have.
-async fn furnish(folder: &Path, capacities: &[u32]) -> Vec<String> {
+async fn furnish(folder: &Path, first: usize, house: &House) -> Vec<String> {
     let log = EventLog::open_sqlite(folder).await.unwrap();
     let property = sample("PropertyListed")["property"].clone();
     let mut rooms = Vec::new();
     let mut names = Vec::new();
-    for (number, capacity) in capacities.iter().enumerate() {
+    for (number, offered) in house.rooms.iter().enumerate() {
+        let number = first + number;
         let id = format!("0193a000-0000-7000-8000-{:012}", number + 2);
         let mut room = sample("RoomListed")["room"].clone();
         room["id"] = json!(id);
         room["canonical_name"] = json!(format!("bloomsbury-row-london-room-{number}"));
-        let mut leases = sample("RoomPriced")["leases"].clone();
-        leases[0]["rooms_available"] = json!(capacity);
+        let lease = |(day, weeks, rooms): &(&str, u16, u32)| {
+            let length = json!({ "duration": weeks, "unit": "weeks" });
+            json!({ "move_in": day, "length": length, "price_minor": 28_900, "rooms_available": rooms })
+        };
+        let leases: Value = offered.iter().map(lease).collect();
         rooms.push((
             serde_json::from_value(room).unwrap(),
             serde_json::from_value(leases).unwrap(),
@@ -130,12 +168,17 @@ async fn furnish(folder: &Path, capacities: &[u32]) -> Vec<String> {
     }
     let mut property = property;
     property["terms"] = json!({
-        "booking_allowed": true, "payment_before_bookform": false, "deposit_minor": 0, "refundable_token_minor": 0,
+        "booking_allowed": true, "payment_before_bookform": false, "deposit_minor": 0,
+        "refundable_token_minor": house.token_minor,
         "platform_fee_minor": 0, "max_deposit_minor": 0, "deposit_multiplier_percent": 0
     });
     property["tags"] = json!([]);
+    if first > 0 {
+        property["canonical_name"] = json!(format!("elsewhere-{first}-london"));
+    }
     let property = serde_json::from_value(property).unwrap();
-    let house = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
+    let id = format!("0193a000-0000-7000-8000-{:012}", first + 1);
+    let house = InventoryId(id.parse().unwrap());
     let context = Context::new("2026-11-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
     for command in [
         InventoryCommand::Adopt { property, rooms },

@@ -245,6 +245,9 @@ async fn receipts_once(market: &Market, told: &[Told]) {
         })
         .await;
         assert_eq!(receipts, 1, "{}", one.buyer.email);
+        let kinds = market.messages(&one.buyer.email).await;
+        let arrived = kinds.iter().filter(|kind| *kind == "lead_enquired").count();
+        assert_eq!(arrived, 1, "{kinds:?}");
     }
 }
 

@@ -1,0 +1,236 @@
+//! Money that goes back: refunds in full and in part, disputes, and the room that is free again.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::desk::Officer;
+use crate::market::{AUTUMN, Buyer, House, Market, until};
+
+const GOOD: &str = "4242424242424242";
+const DISPUTED: &str = "4000000000000259";
+const WHOLE: u64 = 25_907;
+
+/// A room paid for: the payer, the payment's token and its id.
+async fn paid(officer: &Officer, buyer: Buyer, card: &str) -> (Buyer, String, String) {
+    let token = buyer.begun().await;
+    let payment = buyer.pay(&token, card).await;
+    assert_eq!(payment["status"], "success", "{payment}");
+    let reference = payment["reference"].as_str().unwrap();
+    let id = until(|| async {
+        let found = officer.events(&format!("&kind=captured&q={reference}")).await;
+        found["result"][0]["payment_id"].as_str().map(str::to_owned)
+    })
+    .await;
+    (buyer, token, id)
+}
+
+async fn refund(officer: &Officer, id: &str, amount: u64) -> (StatusCode, Value) {
+    let asked = json!({ "amount_minor": amount, "reason": "plans changed" });
+    officer
+        .post(&format!("/api/v0/workspace/payments/{id}/refunds"), asked)
+        .await
+}
+
+async fn told(market: &Market, buyer: &Buyer, kind: &str, times: usize) {
+    until(|| async {
+        let kinds = market.messages(&buyer.email).await;
+        (kinds.iter().filter(|it| *it == kind).count() == times).then_some(())
+    })
+    .await;
+}
+
+async fn lead_state(buyer: &Buyer, lead_uuid: &Value) -> String {
+    let path = format!("/api/v0/leads/{}", lead_uuid.as_str().unwrap());
+    let (_, lead) = buyer
+        .try_call(reqwest::Method::GET, &path, None, None)
+        .await
+        .unwrap();
+    lead["data"]["state"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn a_full_refund_frees_the_last_room_ends_the_booking_and_says_so_once() {
+    let market = Market::open(&[1], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
+    let lead_uuid = buyer.read(&token).await["lead_uuid"].clone();
+    until(|| async { (lead_state(&buyer, &lead_uuid).await == "booked").then_some(()) }).await;
+    let next = market.person(2, 0);
+    let told_no = next.open().await;
+    assert_eq!(next.begin(&told_no).await["status"], "sold_out");
+
+    assert_eq!(refund(&officer, &id, WHOLE).await.0, StatusCode::CREATED);
+    told(&market, &buyer, "booking_cancelled", 1).await;
+    told(&market, &buyer, "refunded", 1).await;
+    until(|| async { (lead_state(&buyer, &lead_uuid).await == "cancelled").then_some(()) }).await;
+    let given_back = officer.events("&kind=room_given_back").await;
+    assert_eq!(given_back["meta"]["count"], 1, "{given_back}");
+
+    let (_, _, other) = paid(&officer, next, GOOD).await;
+    assert_ne!(id, other, "the room is sold again");
+    assert_eq!(
+        buyer.read(&token).await["status"],
+        "success",
+        "nothing leaves success"
+    );
+}
+
+#[tokio::test]
+async fn each_of_several_partial_refunds_is_told_once_and_the_room_stays() {
+    let market = Market::open(&[1], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
+    for (number, amount) in [(1, 1_000), (2, 2_000), (3, 1_000)] {
+        assert_eq!(refund(&officer, &id, amount).await.0, StatusCode::CREATED);
+        told(&market, &buyer, "refunded", number).await;
+    }
+    let payment = buyer.read(&token).await;
+    assert_eq!(payment["refunded_minor"], 4_000);
+    assert_eq!(payment["refunds"].as_array().unwrap().len(), 3);
+    market.caught_up().await;
+    told(&market, &buyer, "refunded", 3).await;
+    told(&market, &buyer, "booking_cancelled", 0).await;
+    let late = market.person(2, 0);
+    let token = late.open().await;
+    assert_eq!(late.begin(&token).await["status"], "sold_out");
+    let dossier = officer.dossier(&id).await;
+    assert_eq!(
+        (&dossier["balance_minor"], &dossier["refundable_minor"]),
+        (&json!(0), &json!(21_907))
+    );
+}
+
+/// Moves the dispute about this payment's charge.
+async fn dispute(market: &Market, officer: &Officer, payment_id: &str, status: &str) {
+    let gateway = market.gateway().await;
+    let intents = gateway["intents"].as_array().unwrap();
+    let intent = intents.iter().find(|intent| intent["payment_id"] == payment_id);
+    let body = json!({ "intent": intent.unwrap()["id"], "status": status });
+    let (answer, body) = officer.post("/dev/sandbox/disputes", body).await;
+    assert_eq!(answer, StatusCode::OK, "{body}");
+}
+
+async fn listed(officer: &Officer, kind: &str) {
+    until(|| async {
+        let found = officer.events(&format!("&kind={kind}")).await;
+        (found["meta"]["count"] == 1).then_some(())
+    })
+    .await;
+}
+
+fn sum_of(dossier: &Value, account: &str) -> i64 {
+    let lines = dossier["ledger"].as_array().unwrap().iter();
+    lines
+        .filter(|line| line["account"] == account)
+        .map(|line| line["debit_minor"].as_i64().unwrap() - line["credit_minor"].as_i64().unwrap())
+        .sum()
+}
+
+#[tokio::test]
+async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
+    let market = Market::open(&[5], &[]).await;
+    market
+        .plan(json!({ "duplicate_percent": 100, "duplicates": 2, "delay_ms": 200, "reorder": true }))
+        .await;
+    let officer = Officer::arrives(&market).await;
+    let (buyer, token, id) = paid(&officer, market.person(1, 0), DISPUTED).await;
+    listed(&officer, "dispute_opened").await;
+    let totals = officer.totals().await;
+    assert_eq!(
+        (&totals["disputed_minor"], &totals["net_minor"]),
+        (&json!(WHOLE), &json!(0))
+    );
+    let (refused, why) = refund(&officer, &id, 100).await;
+    assert_eq!(
+        (refused, why["message"]["code"].as_str()),
+        (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            Some("refund_exceeds_refundable")
+        )
+    );
+    dispute(&market, &officer, &id, "won").await;
+    listed(&officer, "dispute_won").await;
+    let dossier = officer.dossier(&id).await;
+    assert_eq!(sum_of(&dossier, "gateway_clearing"), 25_907);
+    assert_eq!(
+        (sum_of(&dossier, "disputes"), &dossier["balance_minor"]),
+        (0, &json!(0))
+    );
+    assert_eq!(buyer.read(&token).await["status"], "success");
+    let ours = dossier["events"].as_array().unwrap().iter();
+    let beside = ours.filter(|pair| pair["webhook"]["type"] == "charge.dispute.closed");
+    assert_eq!(
+        beside
+            .filter(|pair| pair["ours"]["kind"] == "dispute_won")
+            .count(),
+        1
+    );
+
+    let (_, _, lost) = paid(&officer, market.person(2, 0), GOOD).await;
+    dispute(&market, &officer, &lost, "needs_response").await;
+    dispute(&market, &officer, &lost, "lost").await;
+    listed(&officer, "dispute_lost").await;
+    let dossier = officer.dossier(&lost).await;
+    assert_eq!(
+        (
+            sum_of(&dossier, "dispute_losses"),
+            sum_of(&dossier, "gateway_clearing")
+        ),
+        (25_907, 0)
+    );
+    assert_eq!(officer.totals().await["net_minor"], WHOLE);
+    officer.every_ledger_balances().await;
+}
+
+#[tokio::test]
+async fn a_large_refund_in_small_steps_needs_an_administrator() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 3)]],
+        token_minor: 150_000,
+    };
+    let market = Market::with(&house, &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (_, _, id) = paid(&officer, market.person(1, 0), GOOD).await;
+    assert_eq!(refund(&officer, &id, 90_000).await.0, StatusCode::CREATED);
+    let (refused, why) = refund(&officer, &id, 10_001).await;
+    assert_eq!(
+        (refused, why["message"]["code"].as_str()),
+        (StatusCode::FORBIDDEN, Some("refund_above_limit"))
+    );
+    assert_eq!(refund(&officer, &id, 10_000).await.0, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn the_deposit_after_the_holding_fee_goes_on_with_the_same_last_room() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1)]],
+        token_minor: 10_000,
+    };
+    let market = Market::with(&house, &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (buyer, token, fee) = paid(&officer, market.person(1, 0), GOOD).await;
+    let lead_uuid = buyer.read(&token).await["lead_uuid"].clone();
+    let form =
+        json!({ "booking_form": { "lead_uuid": lead_uuid, "inventory_id": buyer.room, "flow": "book" } });
+    let (_, form) = buyer.post("/api/v0/booking_forms", form).await;
+    let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": buyer.room,
+        "form_uuid": form["data"]["form_uuid"] } });
+    let (_, opened) = buyer.post("/api/v0/payments", asked).await;
+    let deposit = opened["data"]["token"].as_str().unwrap();
+    assert_ne!(deposit, token);
+    assert_eq!(buyer.begin(deposit).await["status"], "initiated");
+    let payment = buyer.pay(deposit, GOOD).await;
+    assert_eq!(
+        (&payment["status"], &payment["lines"][0]["type"]),
+        (&json!("success"), &json!("deposit"))
+    );
+
+    // The fee goes back; the deposit keeps the room.
+    assert_eq!(refund(&officer, &fee, 10_363).await.0, StatusCode::CREATED);
+    told(&market, &buyer, "refunded", 1).await;
+    listed(&officer, "room_given_back").await;
+    assert_eq!(lead_state(&buyer, &lead_uuid).await, "booked");
+    let late = market.person(2, 0);
+    let token = late.open().await;
+    assert_eq!(late.begin(&token).await["status"], "sold_out");
+}

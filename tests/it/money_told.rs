@@ -1,0 +1,247 @@
+//! What people are told about money and enquiries, in which language, and that pages hear of every change.
+
+use domain::id::{LeadId, ReferralId};
+use domain::referral::{Referral, ReferralStatus};
+use eventlog::EventLog;
+use futures::StreamExt as _;
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::desk::Officer;
+use crate::market::{AUTUMN, Buyer, House, Market, until};
+
+const GOOD: &str = "4242424242424242";
+const NOT_ALLOWED: &str = "4000000000010019";
+
+async fn messages(market: &Market, to: &str) -> Vec<Value> {
+    let url = market.server.url(&format!("/dev/outbox?to={to}"));
+    let answer: Value = Client::new().get(url).send().await.unwrap().json().await.unwrap();
+    answer["data"].as_array().unwrap().clone()
+}
+
+async fn message(market: &Market, to: &str, kind: &str) -> Value {
+    until(|| async {
+        let all = messages(market, to).await;
+        all.into_iter().find(|message| message["kind"] == kind)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn whoever_enquires_hears_that_it_arrived_once_in_their_language_even_over_a_kill() {
+    let mut market = Market::open(&[3], &[]).await;
+    let english = market.person(1, 0);
+    english.enquire().await;
+    market.kill_and_restart();
+    english.enquire().await;
+    let arrived = message(&market, &english.email, "lead_enquired").await;
+    assert!(
+        arrived["subject"]
+            .as_str()
+            .unwrap()
+            .starts_with("We have your enquiry about "),
+        "{arrived}"
+    );
+    let chinese = market.person(2, 0);
+    let (status, _) = chinese.post("/api/v0/leads?lang=zh", chinese.lead_body()).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let arrived = message(&market, &chinese.email, "lead_enquired").await;
+    assert!(arrived["subject"].as_str().unwrap().contains("咨询"), "{arrived}");
+    market.caught_up().await;
+    assert_eq!(
+        messages(&market, &english.email).await.len(),
+        1,
+        "the same enquiry again is no news"
+    );
+}
+
+#[tokio::test]
+async fn a_receipt_is_written_in_the_language_the_payment_was_made_in() {
+    let market = Market::open(&[3], &[]).await;
+    let buyer = market.person(1, 0);
+    let lead_uuid = buyer.enquire().await;
+    let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": buyer.room } });
+    let (_, opened) = buyer.post("/api/v0/payments?lang=zh", asked).await;
+    let token = opened["data"]["token"].as_str().unwrap();
+    buyer.begin(token).await;
+    buyer.pay(token, GOOD).await;
+    let receipt = message(&market, &buyer.email, "receipt").await;
+    assert!(
+        receipt["subject"].as_str().unwrap().starts_with("收据"),
+        "{receipt}"
+    );
+    let info = &buyer.read(token).await["fetch_payment_info"];
+    assert_eq!(
+        (&info["currency"], &info["max_deposit"]),
+        (&json!("GBP"), &json!(0.0))
+    );
+}
+
+#[tokio::test]
+async fn the_payment_stream_tells_each_change_once_and_in_order() {
+    let market = Market::open(&[3], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.open().await;
+    let url = market.server.url(&format!("/api/v0/payments/{token}/stream"));
+    let mut stream = Client::new().get(url).send().await.unwrap().bytes_stream();
+    let heard = tokio::spawn(async move {
+        let (mut text, mut told) = (String::new(), Vec::<Value>::new());
+        while let Some(Ok(piece)) = stream.next().await {
+            text.push_str(&String::from_utf8_lossy(&piece));
+            while let Some((event, rest)) = text.clone().split_once("\n\n") {
+                rest.clone_into(&mut text);
+                let data = event.lines().find_map(|line| line.strip_prefix("data: "));
+                told.extend(data.map(|data| serde_json::from_str::<Value>(data).unwrap()));
+            }
+            if told
+                .last()
+                .is_some_and(|payment| payment["refunded_minor"] == 25_907)
+            {
+                return told;
+            }
+        }
+        told
+    });
+    buyer.begin(&token).await;
+    let declined = buyer.pay(&token, NOT_ALLOWED).await;
+    assert_eq!(declined["decline"]["code"], "transaction_not_allowed");
+    assert!(
+        declined["decline"]["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("This card cannot be used")
+    );
+    buyer.begin(&token).await;
+    buyer.pay(&token, GOOD).await;
+    let id = until(|| async {
+        let found = officer.events("&kind=captured").await;
+        found["result"][0]["payment_id"].as_str().map(str::to_owned)
+    })
+    .await;
+    let refunds = format!("/api/v0/workspace/payments/{id}/refunds");
+    for amount in [10_000, 15_907] {
+        let asked = json!({ "amount_minor": amount, "reason": "plans changed" });
+        assert_eq!(officer.post(&refunds, asked).await.0, StatusCode::CREATED);
+        let so_far = if amount == 10_000 { 10_000 } else { 25_907 };
+        buyer
+            .wait_for(&token, |payment| payment["refunded_minor"] == so_far)
+            .await;
+    }
+    let told = heard.await.unwrap();
+    let versions: Vec<u64> = told
+        .iter()
+        .map(|payment| payment["version"].as_u64().unwrap())
+        .collect();
+    assert!(versions.is_sorted_by(|one, next| one < next), "{versions:?}");
+    let mut statuses: Vec<&str> = told
+        .iter()
+        .map(|payment| payment["status"].as_str().unwrap())
+        .collect();
+    statuses.dedup();
+    assert_eq!(
+        (statuses.first(), statuses.last()),
+        (Some(&"init"), Some(&"success")),
+        "{statuses:?}"
+    );
+    assert!(
+        statuses.contains(&"initiated") && statuses.contains(&"failed"),
+        "{statuses:?}"
+    );
+    assert!(told.iter().any(|payment| payment["refunded_minor"] == 10_000));
+}
+
+/// Enquires for a stay and asks to pay for a room; gives status and answer.
+async fn ask(buyer: &Buyer, room: &str, day: &str, length: &str) -> (StatusCode, Value) {
+    let mut body = buyer.lead_body();
+    body["lead"]["data"] = json!({ "move_in_date": day, "lease_duration": length });
+    let (_, lead) = buyer.post("/api/v0/leads", body).await;
+    let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": room } });
+    buyer.post("/api/v0/payments", asked).await
+}
+
+#[tokio::test]
+async fn each_lease_is_sold_from_its_own_rooms_and_only_as_it_was_asked_for() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1), (AUTUMN, 51, 3)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let mut ends = Vec::new();
+    for (n, length) in [(1, "44 weeks"), (2, "44 weeks"), (3, "51 weeks")] {
+        let buyer = market.person(n, 0);
+        let (status, opened) = ask(&buyer, &buyer.room, AUTUMN, length).await;
+        assert_eq!(status, StatusCode::CREATED, "{opened}");
+        assert_eq!(
+            opened["data"]["room"]["lease_duration"],
+            length[..2].parse::<u64>().unwrap()
+        );
+        let token = opened["data"]["token"].as_str().unwrap();
+        let end = match buyer.begin(token).await["status"].as_str() {
+            Some("initiated") => buyer.pay(token, GOOD).await["status"].clone(),
+            other => json!(other),
+        };
+        ends.push(end);
+    }
+    assert_eq!(json!(ends), json!(["success", "sold_out", "success"]));
+    let buyer = market.person(4, 0);
+    let (status, body) = ask(&buyer, &buyer.room, "2031-01-01", "3 weeks").await;
+    assert_eq!(
+        (status, &body["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("not_bookable"))
+    );
+    let (status, body) = ask(&buyer, &market.elsewhere, AUTUMN, "44 weeks").await;
+    assert_eq!(
+        (status, &body["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("other_property"))
+    );
+    market.caught_up().await;
+    let path = format!("/api/v0/inventories/{}/room_types", "bloomsbury-row-london");
+    let (_, rooms) = buyer.try_call(Method::GET, &path, None, None).await.unwrap();
+    let options = rooms["data"]["result"][0]["options"].as_array().unwrap();
+    let left: Vec<_> = options
+        .iter()
+        .map(|option| option["rooms_left"].clone())
+        .collect();
+    assert_eq!(json!(left), json!([0, 2]), "{rooms}");
+}
+
+#[tokio::test]
+async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_nobody_refers_themselves() {
+    let market = Market::open(&[5], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let me = officer.get("/api/v0/users/details").await["data"].clone();
+    let code = me["referral_code"].as_str().unwrap().to_lowercase();
+    let mut referrals = Vec::new();
+    for (n, code) in [(1, code.as_str()), (2, "NOBODY77")] {
+        let buyer = market.person(n, 0);
+        let mut body = buyer.lead_body();
+        body["lead"]["referral_details"] = json!({ "name": "A friend", "code": code });
+        let (_, lead) = buyer.post("/api/v0/leads", body).await;
+        let asked =
+            json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room } });
+        let (_, opened) = buyer.post("/api/v0/payments", asked).await;
+        let token = opened["data"]["token"].as_str().unwrap();
+        buyer.begin(token).await;
+        buyer.pay(token, GOOD).await;
+        referrals.push(LeadId(lead["data"]["id"].as_str().unwrap().parse().unwrap()));
+    }
+    let mut own = market.person(3, 0).lead_body();
+    own["lead"]["user_details"]["email"] = me["email"].clone();
+    own["lead"]["referral_details"] = json!({ "code": code });
+    let (_, lead) = market.person(3, 0).post("/api/v0/leads", own).await;
+    referrals.push(LeadId(lead["data"]["id"].as_str().unwrap().parse().unwrap()));
+    market.caught_up().await;
+    let log = EventLog::open_sqlite(market.server.folder()).await.unwrap();
+    let mut found = Vec::new();
+    for lead_id in referrals {
+        found.push(
+            log.load::<Referral>(ReferralId(lead_id.0))
+                .await
+                .unwrap()
+                .state
+                .status,
+        );
+    }
+    assert_eq!(found, [Some(ReferralStatus::Completed), None, None]);
+}
