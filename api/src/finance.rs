@@ -7,6 +7,7 @@ use chrono::{DateTime, Days, NaiveDate};
 use domain::moment::Moment;
 use domain::money::Currency;
 use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, TotalsRow, instant};
+use projections::payment_page::KINDS;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -63,9 +64,15 @@ impl AuditQuery {
                     )
                 })
         };
+        let known_kind = |kind: String| {
+            let known = KINDS.contains(&kind.as_str());
+            known.then_some(kind).ok_or_else(|| {
+                ApiError::invalid_field("kind", "unknown", "There is no such kind of payment event")
+            })
+        };
         let given = |field: &Option<String>| field.clone().filter(|text| !text.trim().is_empty());
         Ok(AuditFilter {
-            kind: given(&self.kind),
+            kind: given(&self.kind).map(known_kind).transpose()?,
             currency: given(&self.currency).as_ref().map(known).transpose()?,
             from: given(&self.from)
                 .map(|text| start(&text, "from", 0))
@@ -105,6 +112,7 @@ pub struct AuditRow {
     pub payment_reference: String,
     pub lead_id: String,
     pub lead_reference: String,
+    pub property: String,
     pub amount_minor: i64,
     pub sign: i64,
     pub currency: String,
@@ -201,6 +209,7 @@ impl Details {
             payment_reference: row.reference,
             lead_id: row.lead_id,
             lead_reference: row.lead_reference.unwrap_or_default(),
+            property: row.property.unwrap_or_default(),
             amount_minor: row.amount_minor,
             sign: row.sign,
             currency: row.currency,

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::clock;
 use crate::desk::Desk;
 use crate::error::ApiResult;
+use crate::otp;
 use crate::request::Lang;
 use crate::texts::text;
 
@@ -48,7 +49,20 @@ pub struct Message<'m> {
 /// # Errors
 /// When the outbox cannot be written; the caller tries again with the same key.
 pub async fn send(app: &App, message: Message<'_>) -> ApiResult<bool> {
+    if !app.settings.dev_tools() {
+        forget_codes(&app.desk).await?;
+    }
     store(&app.desk, &app.settings.brand_name, &message).await
+}
+
+/// A one-time code that can no longer be used is nobody's business.
+async fn forget_codes(desk: &Desk) -> ApiResult<()> {
+    let dead = clock::now() - chrono::TimeDelta::seconds(otp::LIFE_S);
+    sqlx::query("delete from message where code is not null and sent_at < ?")
+        .bind(dead.to_rfc3339())
+        .execute(desk.pool())
+        .await?;
+    Ok(())
 }
 
 async fn store(desk: &Desk, brand: &str, message: &Message<'_>) -> ApiResult<bool> {

@@ -57,6 +57,7 @@ impl Rejected for PaymentRejection {
     fn status(&self) -> StatusCode {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
+            Self::AboveLimit => StatusCode::FORBIDDEN,
             Self::ZeroAmount | Self::TooMuch { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Self::NotAllowed { .. }
             | Self::Expired

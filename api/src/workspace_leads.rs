@@ -30,8 +30,8 @@ const LIMIT_MAX: u64 = 1_000;
 const REVEAL_MINUTES: i64 = 15;
 /// An enquiry is to be answered within this time.
 const ANSWER_HOURS: i64 = 24;
-/// What finance may give back at once; an administrator may give back anything.
-pub const REFUND_LIMIT_MINOR: u64 = 100_000;
+/// What finance may give back of one payment, in whole units of its currency; an administrator may give back anything.
+pub const REFUND_LIMIT: u64 = 1_000;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
@@ -141,7 +141,7 @@ pub async fn me(State(app): State<App>, _context: RequestContext, staff: Staff) 
         refund_limit_minor: if admin {
             u64::from(u32::MAX)
         } else {
-            REFUND_LIMIT_MINOR
+            REFUND_LIMIT * 100
         },
         grants: admin,
     };

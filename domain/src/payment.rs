@@ -280,23 +280,8 @@ impl Decide for Payment {
             | PaymentEvent::RefundAcknowledged { .. }
             | PaymentEvent::RefundFailed { .. }
             | PaymentEvent::RefundMessageSent { .. } => refund::evolve(&mut self.refunds, event),
-            PaymentEvent::DisputeOpened {
-                dispute_id,
-                amount_minor,
-                ..
-            } => {
-                let dispute = Dispute {
-                    amount_minor: *amount_minor,
-                    outcome: None,
-                };
-                self.disputes.insert(dispute_id.clone(), dispute);
-            }
-            PaymentEvent::DisputeClosed {
-                dispute_id, outcome, ..
-            } => {
-                if let Some(dispute) = self.disputes.get_mut(dispute_id) {
-                    dispute.outcome = Some(*outcome);
-                }
+            PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeClosed { .. } => {
+                dispute::evolve(&mut self.disputes, event);
             }
             PaymentEvent::PaymentMessageSent { kind } => {
                 self.messages.insert(*kind);

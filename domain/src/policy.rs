@@ -113,17 +113,11 @@ pub fn after_payment(
                 .chain(told_started(payment_id, terms, cause.at))
                 .collect()
         }
-        PaymentEvent::PaymentConfirmed { .. } => vec![room(RoomStockCommand::Extend {
-            payment_id,
-            continues: terms.continues,
-            by: cause.hold_for,
-        })],
+        PaymentEvent::PaymentConfirmed { .. } => vec![room(extended(payment_id, terms, cause))],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
         PaymentEvent::PaymentDeclined { .. } => {
-            vec![room(RoomStockCommand::Limit {
-                payment_id,
-                until: cause.at + cause.hold_for,
-            })]
+            let until = cause.at + cause.hold_for;
+            vec![room(RoomStockCommand::Limit { payment_id, until })]
         }
         PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
             vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
@@ -139,17 +133,14 @@ pub fn after_payment(
             ]
         }
         PaymentEvent::RefundRequested { refund_id, .. } => {
-            vec![FollowUp::Effect(Effect::SendRefund {
-                payment_id,
-                refund_id: *refund_id,
-            })]
+            vec![sent_back(payment_id, *refund_id)]
         }
         PaymentEvent::RefundAcknowledged { refund_id, .. } => {
+            let (refund_id, all) = (*refund_id, payment.refunded_in_full());
             let told = FollowUp::Effect(Effect::SendRefundMessage {
                 payment_id,
-                refund_id: *refund_id,
+                refund_id,
             });
-            let all = payment.refunded_in_full();
             let back = all.then(|| room(RoomStockCommand::TakeBack { payment_id }));
             [told].into_iter().chain(back).collect()
         }
@@ -168,6 +159,21 @@ pub fn after_payment(
         | PaymentEvent::DisputeClosed { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::RefundMessageSent { .. } => vec![],
+    }
+}
+
+fn sent_back(payment_id: PaymentId, refund_id: RefundId) -> FollowUp {
+    FollowUp::Effect(Effect::SendRefund {
+        payment_id,
+        refund_id,
+    })
+}
+
+fn extended(payment_id: PaymentId, terms: &Terms, cause: Cause) -> RoomStockCommand {
+    RoomStockCommand::Extend {
+        payment_id,
+        continues: terms.continues,
+        by: cause.hold_for,
     }
 }
 
@@ -354,29 +360,43 @@ pub fn after_gateway(
                 at,
             })
         }
-        GatewayFact::DisputeOpened {
+        GatewayFact::DisputeOpened { .. } | GatewayFact::DisputeClosed { .. } => {
+            return disputed(payment_id, fact, at);
+        }
+    };
+    vec![FollowUp::Payment(payment_id, command)]
+}
+
+fn disputed(payment_id: PaymentId, fact: &GatewayFact, at: Moment) -> Vec<FollowUp> {
+    let mut told = Vec::new();
+    if let GatewayFact::DisputeOpened {
+        dispute_id,
+        amount_minor,
+        reason,
+    } = fact.clone()
+    {
+        told.push(DisputeCommand::Open {
             dispute_id,
             amount_minor,
             reason,
-        } => PaymentCommand::Dispute(DisputeCommand::Open {
-            dispute_id: dispute_id.clone(),
-            amount_minor: *amount_minor,
-            reason: reason.clone(),
-        }),
-        GatewayFact::DisputeClosed {
+        });
+    } else if let GatewayFact::DisputeClosed {
+        dispute_id,
+        amount_minor,
+        reason,
+        outcome,
+    } = fact.clone()
+    {
+        told.push(DisputeCommand::Close {
             dispute_id,
             amount_minor,
             reason,
             outcome,
-        } => PaymentCommand::Dispute(DisputeCommand::Close {
-            dispute_id: dispute_id.clone(),
-            amount_minor: *amount_minor,
-            reason: reason.clone(),
-            outcome: *outcome,
             at,
-        }),
-    };
-    vec![FollowUp::Payment(payment_id, command)]
+        });
+    }
+    let command = |told| FollowUp::Payment(payment_id, PaymentCommand::Dispute(told));
+    told.into_iter().map(command).collect()
 }
 
 /// What a room's answer means for the payment that asked.

@@ -184,6 +184,26 @@ pub async fn of_lead(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<PaymentId
     Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
 }
 
+/// Everything [`kind`] may answer: what a filter may ask for.
+pub const KINDS: [&str; 16] = [
+    "opened",
+    "intent_ready",
+    "confirmed",
+    "captured",
+    "declined",
+    "pending",
+    "sold_out",
+    "refund_requested",
+    "refund_sent",
+    "refund_acknowledged",
+    "refund_failed",
+    "cancelled",
+    "dispute_opened",
+    "dispute_won",
+    "dispute_lost",
+    "room_given_back",
+];
+
 /// Names an event for people who audit: what kind of thing it was for the money.
 pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
     Some(match event {

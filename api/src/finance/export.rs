@@ -15,7 +15,7 @@ use crate::request::{Query, RequestContext};
 /// Rows read at once.
 const PIECE: u64 = 1_000;
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "position",
     "recorded_at",
     "kind",
@@ -24,6 +24,7 @@ const COLUMNS: [&str; 14] = [
     "payment_id",
     "lead_reference",
     "lead_id",
+    "property",
     "amount",
     "direction",
     "currency",
@@ -113,6 +114,7 @@ fn cells(row: AuditRow) -> Vec<String> {
         row.payment_id,
         row.lead_reference,
         row.lead_id,
+        row.property,
         amount,
         direction.to_owned(),
         row.currency,

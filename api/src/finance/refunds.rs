@@ -18,7 +18,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::payments::seen;
 use crate::request::{Body, Path, RequestContext};
-use crate::workspace_leads::REFUND_LIMIT_MINOR;
+use crate::workspace_leads::REFUND_LIMIT;
 
 /// A reason is a sentence or two.
 const REASON_MAX: usize = 500;
@@ -53,13 +53,11 @@ pub async fn request_refund(
             format!("Say why, in 1 to {REASON_MAX} characters"),
         ));
     }
-    if !staff.roles.contains(&Role::Admin) && body.amount_minor > REFUND_LIMIT_MINOR {
-        return Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            "refund_above_limit",
-            "This refund is above your limit. Ask an administrator",
-        ));
-    }
+    let limit_minor = if staff.roles.contains(&Role::Admin) {
+        None
+    } else {
+        Some(refund_limit(&app, id).await?)
+    };
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
     let command_context = context.command(staff.actor(), &body);
     let command = PaymentCommand::Refund(RefundCommand::Request {
@@ -67,10 +65,18 @@ pub async fn request_refund(
         amount_minor: body.amount_minor,
         note: reason.to_owned(),
         by: RequestedBy::Staff(staff.person.user_id),
+        limit_minor,
         at: command_context.at,
     });
     let committed = commit::<Payment>(&app.log, id, command, &command_context).await?;
     seen(&app, committed.position).await;
     let view = dossier::of(&app, context.lang, id).await?;
     Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
+}
+
+/// The role's limit in the payment's own currency.
+async fn refund_limit(app: &App, id: PaymentId) -> ApiResult<u64> {
+    let payment = app.log.load::<Payment>(id).await?.state;
+    let terms = payment.terms.ok_or_else(|| ApiError::not_found("This payment"))?;
+    Ok(REFUND_LIMIT * 10_u64.pow(terms.quote.currency.decimals()))
 }

@@ -5,7 +5,7 @@ use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::moment::Moment;
-use domain::money::{Currency, Period};
+use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
 use domain::payment::price::PROCESSING_FEE_PERCENT;
 use domain::payment::refund::RefundStatus;
@@ -16,6 +16,7 @@ use projections::lead_board::form_uuid;
 use projections::listing_name;
 use projections::payment_audit::reference;
 use serde::Serialize;
+use serde_json::Number;
 use utoipa::ToSchema;
 
 use crate::app::App;
@@ -34,6 +35,7 @@ pub struct PaymentView {
     pub inventory_id: String,
     pub inventory_root_id: String,
     pub inventory_root: HomeView,
+    pub fetch_payment_info: PaymentInfoView,
     pub room: RoomView,
     pub lines: Vec<LineView>,
     pub subtotal_minor: u64,
@@ -64,6 +66,22 @@ pub struct HomeView {
     pub canonical_name: String,
     pub name: String,
     pub image: String,
+}
+
+/// Spec §3 "Payment config": what the property asks, as decimal numbers (X5).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentInfoView {
+    #[schema(value_type = f64)]
+    pub deposit: Number,
+    #[schema(value_type = f64)]
+    pub refundable_token: Number,
+    #[schema(value_type = f64)]
+    pub platform_fee: Number,
+    #[schema(value_type = f64)]
+    pub max_deposit: Number,
+    #[schema(value_type = f64)]
+    pub deposit_multiplier: Number,
+    pub currency: &'static str,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,6 +178,7 @@ pub async fn of(
     };
     let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
     let quote = &terms.quote;
+    let house = app.log.load::<Inventory>(terms.inventory_root_id).await?.state;
     Ok(PaymentView {
         token: token.to_owned(),
         reference: reference(payment_id),
@@ -174,8 +193,9 @@ pub async fn of(
             .map(|form_id| form_uuid(app.log.handles(), form_id).to_string()),
         inventory_id: terms.room_id.to_string(),
         inventory_root_id: terms.inventory_root_id.to_string(),
-        inventory_root: home(app, terms.inventory_root_id).await?,
-        room: room(app, lang, terms).await?,
+        inventory_root: home(app, terms.inventory_root_id, &house).await?,
+        fetch_payment_info: payment_info(quote.currency, &house),
+        room: room(lang, terms, &house),
         lines: lines(terms),
         subtotal_minor: quote.subtotal_minor,
         processing_fee_minor: quote.processing_fee_minor,
@@ -242,7 +262,31 @@ fn refunds(payment: &Payment) -> Vec<RefundView> {
     refunds.into_iter().map(view).collect()
 }
 
-async fn home(app: &App, root_id: InventoryId) -> ApiResult<HomeView> {
+fn payment_info(currency: Currency, house: &Inventory) -> PaymentInfoView {
+    let asked = house.property.as_ref().map(|property| property.terms.clone());
+    let asked = asked.unwrap_or_default();
+    let decimal = |amount_minor| number(&Money::new(amount_minor, currency).decimal());
+    PaymentInfoView {
+        deposit: decimal(asked.deposit_minor),
+        refundable_token: decimal(asked.refundable_token_minor),
+        platform_fee: decimal(asked.platform_fee_minor),
+        max_deposit: decimal(asked.max_deposit_minor),
+        deposit_multiplier: number(&format!(
+            "{}.{:02}",
+            asked.deposit_multiplier_percent / 100,
+            asked.deposit_multiplier_percent % 100
+        )),
+        currency: currency.code(),
+    }
+}
+
+fn number(decimal: &str) -> Number {
+    serde_json::from_str(decimal).unwrap_or_else(|_| Number::from(0))
+}
+
+async fn home(app: &App, root_id: InventoryId, house: &Inventory) -> ApiResult<HomeView> {
+    let provider = house.property.as_ref().and_then(|property| property.provider);
+    let provider_id = provider.map(|provider| provider.to_string());
     let listing = listing_name::find(app.read.readers(), &root_id.to_string()).await?;
     Ok(listing.map_or_else(
         || HomeView {
@@ -252,7 +296,7 @@ async fn home(app: &App, root_id: InventoryId) -> ApiResult<HomeView> {
             image: String::new(),
         },
         |listing| HomeView {
-            provider_id: None,
+            provider_id: provider_id.clone(),
             canonical_name: listing.canonical_name,
             name: listing.property,
             image: listing.picture.unwrap_or_default(),
@@ -260,8 +304,7 @@ async fn home(app: &App, root_id: InventoryId) -> ApiResult<HomeView> {
     ))
 }
 
-async fn room(app: &App, lang: Lang, terms: &Terms) -> ApiResult<RoomView> {
-    let home = app.log.load::<Inventory>(terms.inventory_root_id).await?.state;
+fn room(lang: Lang, terms: &Terms, home: &Inventory) -> RoomView {
     let found = home.rooms.iter().find(|room| room.details.id == terms.room_id);
     let name = found.map(|room| match lang {
         Lang::Zh => room
@@ -281,7 +324,7 @@ async fn room(app: &App, lang: Lang, terms: &Terms) -> ApiResult<RoomView> {
     let property = home.property.as_ref();
     let currency: Currency = property.map_or(terms.quote.currency, |property| property.currency);
     let period = property.map_or_else(|| terms.country.period(), |property| property.period);
-    Ok(RoomView {
+    RoomView {
         name: name.unwrap_or_default(),
         lease_duration: terms.lease.duration,
         lease_duration_unit: terms.lease.unit.key(),
@@ -296,5 +339,5 @@ async fn room(app: &App, lang: Lang, terms: &Terms) -> ApiResult<RoomView> {
                 Period::Monthly => "monthly",
             },
         },
-    })
+    }
 }

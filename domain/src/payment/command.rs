@@ -97,6 +97,8 @@ pub enum RefundCommand {
         amount_minor: u64,
         note: String,
         by: RequestedBy,
+        /// How much of one payment staff may send back before somebody with a higher limit must; `None`: all of it.
+        limit_minor: Option<u64>,
         at: Moment,
     },
     Send {
@@ -121,7 +123,7 @@ pub enum RefundCommand {
 pub enum PaymentRejection {
     #[error("token not found")]
     Unknown,
-    #[error("a payment that is `{}` cannot {asked}", status.name())]
+    #[error("{}", why_not(*status))]
     NotAllowed {
         status: PaymentStatus,
         asked: &'static str,
@@ -134,10 +136,28 @@ pub enum PaymentRejection {
     ZeroAmount,
     #[error("only {refundable_minor} minor units of this payment can still be refunded")]
     TooMuch { refundable_minor: u64 },
+    #[error("this refund is above your limit: ask an administrator")]
+    AboveLimit,
     #[error("this refund was asked for with another amount before")]
     RefundReused,
     #[error("this payment has no such refund")]
     RefundUnknown,
+}
+
+/// What a payer reads when a step came too late.
+const fn why_not(status: PaymentStatus) -> &'static str {
+    match status {
+        PaymentStatus::SoldOut => {
+            "The last of these rooms has just been taken. You are not charged; whatever was taken already goes back"
+        }
+        PaymentStatus::Success => "This payment has been made already",
+        PaymentStatus::Processing | PaymentStatus::Pending => "This payment is under way already",
+        PaymentStatus::Init
+        | PaymentStatus::InitLoading
+        | PaymentStatus::InitFailure
+        | PaymentStatus::Initiated
+        | PaymentStatus::Failed => "This payment is at another step by now. Load the page again",
+    }
 }
 
 impl PaymentRejection {
@@ -150,6 +170,7 @@ impl PaymentRejection {
             Self::Cancelled => "payment_cancelled",
             Self::ZeroAmount => "refund_amount_zero",
             Self::TooMuch { .. } => "refund_exceeds_refundable",
+            Self::AboveLimit => "refund_above_limit",
             Self::RefundReused => "refund_reused",
             Self::RefundUnknown => "refund_unknown",
         }

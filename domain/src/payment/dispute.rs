@@ -1,5 +1,7 @@
 //! Money a bank takes back on its customer's word, until the dispute is decided. It changes the money, never the status (X8).
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::moment::Moment;
@@ -93,6 +95,27 @@ fn opened(payment: &Payment, dispute_id: String, amount_minor: u64, reason: Stri
             reason,
         },
     )
+}
+
+pub(super) fn evolve(disputes: &mut BTreeMap<String, Dispute>, event: &PaymentEvent) {
+    if let PaymentEvent::DisputeOpened {
+        dispute_id,
+        amount_minor,
+        ..
+    } = event
+    {
+        let dispute = Dispute {
+            amount_minor: *amount_minor,
+            outcome: None,
+        };
+        disputes.insert(dispute_id.clone(), dispute);
+    } else if let PaymentEvent::DisputeClosed {
+        dispute_id, outcome, ..
+    } = event
+        && let Some(dispute) = disputes.get_mut(dispute_id)
+    {
+        dispute.outcome = Some(*outcome);
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::payment::Payment;
-use crate::payment::dispute::DisputeOutcome;
+use crate::payment::dispute::{Dispute, DisputeOutcome};
 use crate::payment::event::{Captured, PaymentEvent};
 use crate::payment::price::{PaymentType, Quote};
 use crate::payment::refund::RefundStatus;
@@ -96,24 +96,11 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
             ..
         } => {
             let known = before.disputes.contains_key(dispute_id);
-            let amount = if known { 0 } else { *amount_minor };
-            moved(Account::GatewayClearing, Account::Disputes, amount)
+            withheld(if known { 0 } else { *amount_minor })
         }
         PaymentEvent::DisputeClosed {
             dispute_id, outcome, ..
-        } => {
-            let known = before.disputes.get(dispute_id);
-            let open = known.filter(|dispute| dispute.outcome.is_none());
-            let to = match outcome {
-                DisputeOutcome::Won => Account::GatewayClearing,
-                DisputeOutcome::Lost => Account::DisputeLosses,
-            };
-            moved(
-                Account::Disputes,
-                to,
-                open.map_or(0, |dispute| dispute.amount_minor),
-            )
-        }
+        } => decided(before.disputes.get(dispute_id), *outcome),
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
@@ -131,6 +118,20 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::PaymentRoomGivenBack { .. }
         | PaymentEvent::RefundMessageSent { .. } => vec![],
+    }
+}
+
+fn withheld(amount: u64) -> Vec<Entry> {
+    moved(Account::GatewayClearing, Account::Disputes, amount)
+}
+
+/// A dispute is decided once.
+fn decided(known: Option<&Dispute>, outcome: DisputeOutcome) -> Vec<Entry> {
+    let open = known.filter(|dispute| dispute.outcome.is_none());
+    let amount = open.map_or(0, |dispute| dispute.amount_minor);
+    match outcome {
+        DisputeOutcome::Won => moved(Account::Disputes, Account::GatewayClearing, amount),
+        DisputeOutcome::Lost => moved(Account::Disputes, Account::DisputeLosses, amount),
     }
 }
 

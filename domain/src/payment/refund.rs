@@ -69,8 +69,13 @@ pub(super) fn decide(
             amount_minor,
             note,
             by,
+            limit_minor,
             at,
-        } => request(payment, subject, (refund_id, amount_minor), note, (by, at)),
+        } => {
+            let news = may_request(payment, refund_id, amount_minor, limit_minor)?;
+            let asked = (refund_id, amount_minor);
+            Ok(when(news, requested(subject, asked, note, (by, at))))
+        }
         RefundCommand::Send {
             refund_id,
             gateway_refund_id,
@@ -125,31 +130,30 @@ pub(super) fn decide(
     }
 }
 
-fn request(
-    payment: &Payment,
+fn requested(
     subject: UserId,
     (refund_id, amount_minor): (RefundId, u64),
     note: String,
     (by, at): (RequestedBy, Moment),
-) -> Result<Vec<PaymentEvent>, PaymentRejection> {
-    let news = may_request(payment, refund_id, amount_minor)?;
-    let (reason, note) = (RefundReason::Staff, Sealed::new(Secret(note)));
-    Ok(when(
-        news,
-        PaymentEvent::RefundRequested {
-            refund_id,
-            subject,
-            amount_minor,
-            reason,
-            by,
-            at,
-            note,
-        },
-    ))
+) -> PaymentEvent {
+    PaymentEvent::RefundRequested {
+        refund_id,
+        subject,
+        amount_minor,
+        reason: RefundReason::Staff,
+        by,
+        at,
+        note: Sealed::new(Secret(note)),
+    }
 }
 
 /// Whether this much may be asked back; `Ok(false)` where the same was asked before.
-fn may_request(payment: &Payment, refund_id: RefundId, amount: u64) -> Result<bool, PaymentRejection> {
+fn may_request(
+    payment: &Payment,
+    refund_id: RefundId,
+    amount: u64,
+    limit_minor: Option<u64>,
+) -> Result<bool, PaymentRejection> {
     if let Some(known) = payment.refunds.get(&refund_id) {
         let same = known.amount_minor == amount;
         return if same {
@@ -162,8 +166,21 @@ fn may_request(payment: &Payment, refund_id: RefundId, amount: u64) -> Result<bo
     match amount {
         0 => Err(PaymentRejection::ZeroAmount),
         amount if amount > refundable_minor => Err(PaymentRejection::TooMuch { refundable_minor }),
+        // D106: the sum counts, so that a large refund in small steps is a large refund.
+        amount if limit_minor.is_some_and(|limit| by_staff(payment).saturating_add(amount) > limit) => {
+            Err(PaymentRejection::AboveLimit)
+        }
         _ => Ok(true),
     }
+}
+
+/// What staff has sent back of this payment, or is sending.
+fn by_staff(payment: &Payment) -> u64 {
+    let asked = payment.refunds.values();
+    asked
+        .filter(|refund| matches!(refund.by, RequestedBy::Staff(_)) && refund.status != RefundStatus::Failed)
+        .map(|refund| refund.amount_minor)
+        .sum()
 }
 
 /// Whether `status` is news for this refund.

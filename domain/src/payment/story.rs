@@ -125,9 +125,14 @@ fn refund_of(amount_minor: u64, reason: RefundReason, by: RequestedBy) -> Paymen
 }
 
 fn ask_refund(amount_minor: u64) -> PaymentCommand {
+    ask_refund_within(None, 9, amount_minor)
+}
+
+fn ask_refund_within(limit_minor: Option<u64>, n: u128, amount_minor: u64) -> PaymentCommand {
     PaymentCommand::Refund(RefundCommand::Request {
-        refund_id: refund_id(9),
+        refund_id: refund_id(n),
         amount_minor,
+        limit_minor,
         note: "plans changed".to_owned(),
         by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
         at: at(),
@@ -303,4 +308,20 @@ fn a_refund_never_exceeds_what_is_left() {
         .given(asked)
         .when(ask_refund(1))
         .then_expect_error(PaymentRejection::RefundReused);
+}
+
+#[test]
+fn a_large_refund_in_small_steps_is_a_large_refund() {
+    let paid = vec![opened(), begun(), intent_ready(), confirmed(), succeeded()];
+    let staff = RequestedBy::Staff(UserId(Uuid::from_u128(7)));
+    let once = [paid, vec![refund_of(10_000, RefundReason::Staff, staff)]].concat();
+    Story::with(())
+        .given(once.clone())
+        .when(ask_refund_within(Some(15_000), 10, 5_001))
+        .then_expect_error(PaymentRejection::AboveLimit);
+    let within = Story::with(())
+        .given(once)
+        .when(ask_refund_within(Some(15_000), 10, 5_000))
+        .inspect_result();
+    assert_eq!(within.unwrap().len(), 1);
 }

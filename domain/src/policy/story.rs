@@ -136,3 +136,46 @@ fn a_paid_room_books_the_lead_tells_the_history_completes_the_referral_and_sends
         ]
     ));
 }
+
+/// What follows when the gateway acknowledged that `amount_minor` of the payment went back.
+fn after_refund(amount_minor: u64) -> Vec<FollowUp> {
+    let acknowledged = PaymentEvent::RefundAcknowledged {
+        refund_id: cause().refund_id,
+        gateway_refund_id: "re_1".to_owned(),
+        amount_minor,
+        at: cause().at,
+    };
+    let paid = PaymentEvent::PaymentSucceeded {
+        capture: capture(),
+        at: cause().at,
+    };
+    let opened = PaymentEvent::PaymentOpened {
+        terms: Box::new(crate::payment::sample_terms()),
+        token: crate::sealed::Sealed::default(),
+    };
+    let payment = crate::aggregate::fold::<Payment>([&opened, &paid, &acknowledged]);
+    after_payment(payment_id(), &payment, &acknowledged, cause())
+}
+
+#[test]
+fn a_full_refund_takes_the_room_back_and_a_part_does_not() {
+    let takes_back = |follow_ups: &[FollowUp]| {
+        follow_ups.iter().any(|next| {
+            matches!(
+                next,
+                FollowUp::Room {
+                    command: RoomStockCommand::TakeBack { .. },
+                    ..
+                }
+            )
+        })
+    };
+    let told = |follow_ups: &[FollowUp]| {
+        follow_ups
+            .iter()
+            .any(|next| matches!(next, FollowUp::Effect(Effect::SendRefundMessage { .. })))
+    };
+    let (part, whole) = (after_refund(25_906), after_refund(25_907));
+    assert!(!takes_back(&part) && takes_back(&whole));
+    assert!(told(&part) && told(&whole));
+}

@@ -832,6 +832,7 @@ export interface AuditRow {
   payment_reference: string;
   lead_id: string;
   lead_reference: string;
+  property: string;
   amount_minor: number;
   /** + money in, − money out, 0 no money moved. */
   sign: -1 | 0 | 1;
