@@ -45,13 +45,15 @@ async function call<T>(url: string, method: "GET" | "POST" | "PUT", path: string
 
 /** Goes the student's whole way over HTTP: enquiry, booking form, a declined card, a good one. */
 export async function bookARoom(url: string, email: string): Promise<Booking> {
-  const room = await aFreeRoom(url);
+  const stay = await aFreeStay(url);
+  const room = stay.inventory_id;
+  const lease_duration = `${stay.lease_duration} ${stay.lease_duration_unit}`;
   const lead = await call<{ lead_uuid: string; reference: string }>(url, "POST", "/api/v0/leads", {
     lead: {
       state: "created",
       inventory_id: room,
       user_details: { name: "Mei Ling Chen", email, phone: "+44-7700900214" },
-      data: { university: "University of Leeds", lease_duration: "24 weeks", move_in_date: "2027-01-11" },
+      data: { university: "University of Leeds", lease_duration, move_in_date: stay.move_in_date },
       meta: { variant: "book_now" },
     },
   });
@@ -64,19 +66,28 @@ export async function bookARoom(url: string, email: string): Promise<Booking> {
   return { reference: lead.reference, email, paymentReference: opened.reference };
 }
 
-interface HomePage {
-  data: { room_types?: { available: boolean; options: { inventory_id: string }[] }[] };
+interface Stay {
+  inventory_id: string;
+  move_in_date: string;
+  lease_duration: number;
+  lease_duration_unit: string;
+  rooms_left: number;
 }
 
-/** A room that can be booked, in the first home that has one. */
-async function aFreeRoom(url: string): Promise<string> {
+interface HomePage {
+  data: { room_types?: { options: Stay[] }[] };
+}
+
+/** A stay that can be booked, in the first home that has one. */
+async function aFreeStay(url: string): Promise<Stay> {
   const path = "/api/v1/inventories?limit=20&available=true";
   const found = await call<{ result: { canonical_name: string }[] }>(url, "GET", path);
   for (const { canonical_name } of found.result) {
     const address = encodeURIComponent(`/places/${canonical_name}`);
     const page = await call<HomePage>(url, "GET", `/_page?url=${address}`);
-    const rooms = (page.data.room_types ?? []).filter((room) => room.available).flatMap((room) => room.options);
-    if (rooms[0] !== undefined) return rooms[0].inventory_id;
+    const stays = (page.data.room_types ?? []).flatMap((room) => room.options);
+    const free = stays.find(({ rooms_left }) => rooms_left > 0);
+    if (free !== undefined) return free;
   }
   throw new Error("no home of the demo catalogue has a free room");
 }

@@ -112,7 +112,7 @@ async function fillForm({ page, say }: Scene): Promise<void> {
     await now.waitFor();
     const section = await now.textContent();
     await answer(page, answers);
-    await page.keyboard.press("Enter");
+    await press(page, page.locator(".flow-foot button[type=submit]"));
     await page.waitForFunction(
       (before) =>
         !location.pathname.endsWith("/form") ||
