@@ -190,7 +190,8 @@ async fn furnish(folder: &Path, first: usize, house: &House) -> Vec<String> {
     names
 }
 
-fn sample(event: &str) -> Value {
+/// What a released event of a house looks like.
+pub(crate) fn sample(event: &str) -> Value {
     let text = std::fs::read_to_string(format!("{EVENTS}/{event}.v1.json")).unwrap();
     serde_json::from_str::<Value>(&text).unwrap()["payload"][event].clone()
 }

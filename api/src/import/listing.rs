@@ -14,8 +14,8 @@ use domain::room::{RoomAttributes, Sharing};
 use domain::wording::Wording;
 
 use super::RowError;
-use super::map::{Map, UnknownCity};
-use super::places::{Gazetteer, Spot, named_id};
+use super::map::Map;
+use super::places::{Gazetteer, Named, Spot, named_id};
 use super::rows::Cells;
 
 /// Longer names are cut: no page could show them.
@@ -128,8 +128,18 @@ pub(super) fn read(
     if !reader.errors.is_empty() {
         return Err(reader.errors);
     }
-    let Some(spot) = spot(&mut reader, places, country, city, point) else {
-        return Err(reader.errors);
+    let named = Named {
+        country,
+        country_text: reader.text("country"),
+        city,
+        area: reader.text("area"),
+    };
+    let spot = match places.spot(&named, point, map.unknown_city) {
+        Ok(spot) => spot,
+        Err((field, reason)) => {
+            reader.wrong(field, reason);
+            return Err(reader.errors);
+        }
     };
     let row = Parsed {
         id,
@@ -145,45 +155,6 @@ pub(super) fn read(
         spot,
     };
     Ok(row.listing(&reader))
-}
-
-/// A home farther from its city than this has wrong coordinates, or the wrong city.
-const FARTHEST_M: f64 = 100_000.0;
-
-fn spot(
-    reader: &mut Reader<'_>,
-    places: &mut Gazetteer,
-    country: Country,
-    city: &str,
-    point: Coordinates,
-) -> Option<Spot> {
-    if city.contains(['<', '>']) {
-        reader.wrong("city", format!("`{}` is no name of a city", cut(city, 40)));
-        return None;
-    }
-    if let Some(spot) = places.find(country, city, reader.text("area")) {
-        if places
-            .metres(&spot, point)
-            .is_some_and(|metres| metres > FARTHEST_M)
-        {
-            let reason = format!("the point is more than 100 km from {}", cut(city, 40));
-            reader.wrong("lat", reason);
-            return None;
-        }
-        return Some(spot);
-    }
-    if reader.map.unknown_city == UnknownCity::Report {
-        reader.wrong("city", format!("`{}` is not in the catalogue", cut(city, 40)));
-        return None;
-    }
-    let opened = places.open(country, city, point);
-    if opened.is_none() {
-        let given = cut(reader.text("country"), 40);
-        let name = country.name();
-        let reason = format!("`{given}` is not in the catalogue: no homes are let in {name}");
-        reader.wrong("country", reason);
-    }
-    opened
 }
 
 /// A price per period of the country, in minor units.

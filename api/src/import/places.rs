@@ -13,6 +13,7 @@ use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::places::{Place, Places};
 use sha2::{Digest, Sha256};
 
+use super::map::UnknownCity;
 use crate::clock;
 
 /// Half the size of a city nobody described.
@@ -20,10 +21,24 @@ const CITY_HALF: (i32, i32) = (90_000, 130_000);
 /// And of a country that its first listing opens.
 const COUNTRY_HALF: (i32, i32) = (4_000_000, 6_000_000);
 
+/// A home farther from its city than this has wrong coordinates, or the wrong city.
+const FARTHEST_M: f64 = 100_000.0;
+/// Letters of a cell that a reason quotes.
+const SHOWN: usize = 40;
+
 /// A city with its area, found for a row.
 pub(super) struct Spot {
     pub(super) city: RegionId,
     pub(super) area: Option<RegionId>,
+}
+
+/// What a row says of where it lies.
+pub(super) struct Named<'r> {
+    pub(super) country: Country,
+    /// As the row writes it.
+    pub(super) country_text: &'r str,
+    pub(super) city: &'r str,
+    pub(super) area: &'r str,
 }
 
 /// A city, or its country, on its way into the log.
@@ -70,8 +85,42 @@ impl Gazetteer {
         })
     }
 
+    /// Where a row's home lies; the city is opened where the map says so.
+    ///
+    /// # Errors
+    /// Names the field and what is wrong with it.
+    pub(super) fn spot(
+        &mut self,
+        named: &Named<'_>,
+        point: Coordinates,
+        unknown_city: UnknownCity,
+    ) -> Result<Spot, (&'static str, String)> {
+        let (country, city) = (named.country, named.city);
+        let shown = || city.chars().take(SHOWN).collect::<String>();
+        if city.contains(['<', '>']) {
+            return Err(("city", format!("`{}` is no name of a city", shown())));
+        }
+        if let Some(spot) = self.find(country, city, named.area) {
+            let away = self.metres(&spot, point);
+            return if away.is_some_and(|metres| metres > FARTHEST_M) {
+                Err(("lat", format!("the point is more than 100 km from {}", shown())))
+            } else {
+                Ok(spot)
+            };
+        }
+        match unknown_city {
+            UnknownCity::Report => Err(("city", format!("`{}` is not in the catalogue", shown()))),
+            UnknownCity::Create => self.open(country, city, point).ok_or_else(|| {
+                let given: String = named.country_text.chars().take(SHOWN).collect();
+                let name = country.name();
+                let reason = format!("`{given}` is not in the catalogue: no homes are let in {name}");
+                ("country", reason)
+            }),
+        }
+    }
+
     /// The city of that name, and its area where the catalogue has one.
-    pub(super) fn find(&self, country: Country, city: &str, area: &str) -> Option<Spot> {
+    fn find(&self, country: Country, city: &str, area: &str) -> Option<Spot> {
         let id = *self.cities.get(&(country, slug(city)))?;
         let canonical = self.places.get(id).map(|place| place.canonical_name().to_owned());
         let area =
@@ -83,7 +132,7 @@ impl Gazetteer {
     }
 
     /// How far a point lies from the spot's city.
-    pub(super) fn metres(&self, spot: &Spot, point: Coordinates) -> Option<f64> {
+    fn metres(&self, spot: &Spot, point: Coordinates) -> Option<f64> {
         let known = self.places.get(spot.city).map(|city| city.center());
         let centre = known.or_else(|| self.fresh.get(&spot.city).copied())?;
         Some(centre.metres_to(point))
@@ -91,7 +140,7 @@ impl Gazetteer {
 
     /// Opens a city where its first listing stands, and its country where the catalogue has none yet (D4: countries
     /// are known); `None` when the marketplace does not serve the country.
-    pub(super) fn open(&mut self, country: Country, city: &str, centre: Coordinates) -> Option<Spot> {
+    fn open(&mut self, country: Country, city: &str, centre: Coordinates) -> Option<Spot> {
         if !self.countries.contains_key(&country) && !is_served(country) {
             return None;
         }

@@ -132,11 +132,13 @@ impl Home {
 
     /// The lowest and highest price: of what is left, or of everything when nothing is.
     pub(crate) fn available_prices(&self) -> Option<(u64, u64)> {
-        let open = self.rooms().filter(|room| self.left(room) > 0);
-        let open = open
-            .flat_map(|room| &room.leases)
-            .filter(|lease| lease.rooms_available > 0);
+        let open = self.rooms().flat_map(|room| self.open_leases(room));
         ends(open.map(|lease| lease.price_minor)).or_else(|| self.all_prices())
+    }
+
+    /// The leases of a room that somebody can still have.
+    pub(crate) fn open_leases<'h>(&'h self, room: &'h LetRoom) -> impl Iterator<Item = &'h LeaseOption> {
+        room.leases.iter().filter(|lease| self.left_of(room, lease) > 0)
     }
 
     /// The lowest and highest price of all leases.

@@ -90,11 +90,7 @@ pub(crate) fn room_types(home: &Home, wanted: &Wanted, lang: Lang) -> Vec<RoomTy
 
 fn room_type(home: &Home, room: &LetRoom, lang: Lang) -> Option<RoomType> {
     let left = home.left(room);
-    let lowest = if left > 0 {
-        room.lowest_available_price_minor()
-    } else {
-        None
-    };
+    let lowest = home.open_leases(room).map(|lease| lease.price_minor).min();
     let details = &room.details;
     Some(RoomType {
         id: details.id.to_string(),

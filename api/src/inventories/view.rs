@@ -206,11 +206,8 @@ pub(crate) fn faqs(home: &Home, lang: Lang) -> Vec<Value> {
 
 fn meta(home: &Home) -> Value {
     let leases: Vec<_> = home.rooms().flat_map(|room| &room.leases).collect();
-    let first = leases
-        .iter()
-        .filter(|lease| lease.rooms_available > 0)
-        .map(|lease| lease.move_in)
-        .min();
+    let open = home.rooms().flat_map(|room| home.open_leases(room));
+    let first = open.map(|lease| lease.move_in).min();
     let durations: Vec<u16> = leases.iter().map(|lease| lease.length.duration).collect();
     let terms = &home.property.terms;
     json!({
@@ -298,7 +295,7 @@ fn of_room(home: &Home, room: &LetRoom, lang: Lang) -> Map<String, Value> {
         let leases = room
             .leases
             .iter()
-            .filter(|lease| !open || lease.rooms_available > 0);
+            .filter(|lease| !open || home.left_of(room, lease) > 0);
         let prices: Vec<u64> = leases.map(|lease| lease.price_minor).collect();
         Some((*prices.iter().min()?, *prices.iter().max()?))
     };
