@@ -153,8 +153,9 @@ export async function fillForm(scene: Scene, student: Student): Promise<string[]
 async function chooseRoom(scene: Scene): Promise<void> {
   const { page, say } = scene;
   await page.locator("[data-booking] h1:not(.vh)").waitFor();
-  const go = page.getByRole("button", { name: say("booking.room_go"), exact: true });
-  if ((await go.count()) === 0) return;
+  const words = say(scene.narrow ? "booking.continue" : "booking.room_go");
+  const go = page.getByRole("button", { name: words, exact: true });
+  if ((await page.locator("main input[type=radio]").count()) === 0) return;
   const radios = page.locator("main input[type=radio]");
   if ((await page.locator("main input[type=radio]:checked").count()) === 0) await radios.first().check({ force: true });
   await scene.look("form-room");

@@ -33,7 +33,7 @@ export default function BookingFormPage({ page }: { page: FormPage }) {
   const { snapshot } = booking;
   useConfirmation(page);
   return (
-    <FlowFrame at={snapshot.hasTag("section") || snapshot.hasTag("sent") ? 2 : 1}>
+    <FlowFrame at={isPaid(snapshot) ? 5 : snapshot.hasTag("section") || snapshot.hasTag("sent") ? 2 : 1}>
       <div className="booking" data-booking={snapshot.value}>
         <Part page={page} booking={booking} />
       </div>
@@ -72,6 +72,8 @@ function useBooking(page: FormPage) {
 }
 
 type Booking = ReturnType<typeof useBooking>;
+
+const isPaid = ({ context }: Booking["snapshot"]) => context.opened?.afterPayment === true;
 
 /** D23: `showSubmitConfirmation` shows the enquiry's confirmation when there is a lead. */
 function useConfirmation({ data }: FormPage): void {
@@ -128,7 +130,9 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
           <div className="wrap row between">
             <BackButton onBack={() => void navigate(paths.property(page.data.property.canonical_name))} />
             <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
-              {t("booking.room_go")}
+              {/* Both buttons of the foot fit beside each other at 320 px. */}
+              <span className="only-narrow">{t("booking.continue")}</span>
+              <span className="only-wide">{t("booking.room_go")}</span>
             </Button>
           </div>
         </div>
@@ -168,9 +172,14 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
   const { snapshot, send, room } = booking;
   if (!shown) return <Loading />;
   const { section, sections, answers, index } = shown;
-  const { refusals, trouble, opened } = snapshot.context;
-  const before = () => send(index > 0 ? { type: "section.go", index: index - 1 } : { type: "room.change" });
-  const title = opened?.afterPayment ? "title_after" : page.data.property.flow === "apply" ? "title_apply" : "title";
+  const { refusals, trouble } = snapshot.context;
+  const paid = isPaid(snapshot);
+  const before = () => {
+    if (index > 0) send({ type: "section.go", index: index - 1 });
+    else if (paid) void navigate(paths.bookings());
+    else send({ type: "room.change" });
+  };
+  const title = paid ? "title_after" : page.data.property.flow === "apply" ? "title_apply" : "title";
   return (
     <>
       <main id="main" className="wrap flow">
@@ -199,13 +208,13 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             />
           </DocumentsContext>
         </div>
-        <BookingSummary page={page.data} room={room} onChange={() => send({ type: "room.change" })} />
+        <BookingSummary page={page.data} room={room} paid={paid} onChange={() => send({ type: "room.change" })} />
       </main>
       <div className="flow-foot">
         <div className="wrap row between">
           <BackButton onBack={booking.stepBack ?? before} />
           <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
-            <ContinueWords next={sections[index + 1]} afterPayment={opened?.afterPayment ?? false} />
+            <ContinueWords next={sections[index + 1]} afterPayment={paid} />
           </Button>
         </div>
       </div>
@@ -246,7 +255,7 @@ function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
       })
     : paths.payment(property.canonical_name);
   const cameThrough = opened?.form?.status !== "completed" && (beginning !== null || opened?.form !== null);
-  const paid = opened?.afterPayment === true;
+  const paid = isPaid(snapshot);
   useEffect(() => {
     if (cameThrough && !paid) void navigate(to);
   }, [cameThrough, paid, to]);
@@ -266,7 +275,7 @@ function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
           </Button>
         </div>
       </div>
-      <BookingSummary page={page.data} room={room} />
+      <BookingSummary page={page.data} room={room} paid={paid} />
     </main>
   );
 }

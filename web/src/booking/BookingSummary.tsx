@@ -10,12 +10,14 @@ import { findOption } from "../ui/roomChoice.tsx";
 interface BookingSummaryProps {
   page: BookingFormPage;
   room: string | null;
+  /** The payment is made: nothing is due, and the room is what it is. */
+  paid?: boolean;
   /** Absent while the room is being chosen. */
   onChange?: () => void;
 }
 
 /** What is being booked, and what it costs, beside the form. */
-export function BookingSummary({ page, room, onChange }: BookingSummaryProps) {
+export function BookingSummary({ page, room, paid = false, onChange }: BookingSummaryProps) {
   const { t } = useI18n();
   const { property } = page;
   const found = findOption(page.room_types, room);
@@ -29,8 +31,8 @@ export function BookingSummary({ page, room, onChange }: BookingSummaryProps) {
           lease={found?.option ?? null}
         />
         {found ? <Rent option={found.option} /> : null}
-        <NextStep due={page.payment_summary} />
-        {onChange ? (
+        {paid ? null : <NextStep due={page.payment_summary} />}
+        {onChange && !paid ? (
           <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
             {t("booking.change_room")}
           </button>
