@@ -40,6 +40,7 @@ pub struct App {
     /// Unknown payment links asked for, per address (T14).
     pub guesses: Arc<Guesses>,
     pub chain: Arc<crate::finance::chain::ChainCheck>,
+    stopping: watch::Receiver<bool>,
 }
 
 /// Counts what an address guesses.
@@ -51,8 +52,11 @@ const GUESSES: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(5
 /// The running background work; dropped only after [`Running::stop`].
 pub struct Running {
     stop: watch::Sender<bool>,
+    streams: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
     read: ReadStore,
+    /// Held as long as this process serves the folder.
+    _folder: std::fs::File,
 }
 
 impl App {
@@ -67,6 +71,7 @@ impl App {
                 settings.data_dir.display()
             )
         })?;
+        let folder = serve_alone(&settings.data_dir)?;
         let log = EventLog::open_sqlite(&settings.data_dir)
             .await
             .map_err(|error| format!("the event log cannot be opened: {error}"))?;
@@ -101,6 +106,7 @@ impl App {
             .await
             .map_err(|error| format!("the test gateway cannot be opened: {error}"))?;
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
+        let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let app = Self {
             limits: Arc::new(limits),
             proofs: Arc::default(),
@@ -117,8 +123,8 @@ impl App {
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
             guesses: Arc::new(Guesses::keyed(governor::Quota::per_minute(GUESSES))),
+            stopping: streams.subscribe(),
         };
-        let stop = watch::Sender::new(false);
         let mut tasks = vec![
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
@@ -128,7 +134,23 @@ impl App {
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
         tasks.extend(reactor.start(&stop));
-        Ok((app, Running { stop, tasks, read }))
+        let running = Running {
+            stop,
+            streams,
+            tasks,
+            read,
+            _folder: folder,
+        };
+        Ok((app, running))
+    }
+
+    /// Comes when the server is asked to stop: answers that would never end, end then.
+    pub fn stopping(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut stopping = self.stopping.clone();
+        async move {
+            // Without anybody left to tell, it is over too.
+            drop(stopping.wait_for(|stopped| *stopped).await);
+        }
     }
 
     /// Lets the read models see what was just written, so that the answer's reader finds it (X9); gives up after a while.
@@ -137,7 +159,29 @@ impl App {
     }
 }
 
+/// One server a folder: a second one would send messages and end holds twice over. The lock goes with the process.
+fn serve_alone(data_dir: &std::path::Path) -> Result<std::fs::File, String> {
+    let path = data_dir.join("serve.lock");
+    let file = std::fs::File::create(&path)
+        .map_err(|error| format!("the file `{}` cannot be made: {error}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(format!(
+            "another server works on `{}`: stop it, or set `data_dir` to another folder",
+            data_dir.display()
+        )),
+        Err(std::fs::TryLockError::Error(error)) => {
+            Err(format!("the file `{}` cannot be locked: {error}", path.display()))
+        }
+    }
+}
+
 impl Running {
+    /// Told `true`, ends the answers that would never end; everything else goes on until [`Running::stop`].
+    pub fn streams(&self) -> watch::Sender<bool> {
+        self.streams.clone()
+    }
+
     /// Lets the followers finish what they hold and closes the files.
     pub async fn stop(self) {
         self.stop.send_replace(true);

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use axum::ServiceExt;
 use axum::extract::Request;
@@ -105,23 +106,37 @@ fn start_logging() {
 
 async fn serve(settings: Settings) -> Result<(), String> {
     let listen = settings.listen;
-    let (app, running) = App::start(settings).await?;
+    // Before anything works on the data: with the port taken, this is not the server.
     let listener = TcpListener::bind(listen)
         .await
         .map_err(|error| format!("the address `{listen}` of the setting `listen` cannot be used: {error}"))?;
+    let (app, running) = App::start(settings).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     // Printed for people and for programs that start the server on port 0.
     println!("latchkey serves http://{address}");
     // Both forms of an address are the same (D129).
     let service = NormalizePathLayer::trim_trailing_slash().layer(router::router(app));
     let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(service);
-    axum::serve(listener, service)
-        .with_graceful_shutdown(stop_signal())
-        .await
-        .map_err(|error| format!("the server stopped: {error}"))?;
+    let streams = running.streams();
+    let mut asked = streams.subscribe();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+        stop_signal().await;
+        streams.send_replace(true);
+    });
+    let overdue = async {
+        drop(asked.wait_for(|stopped| *stopped).await);
+        tokio::time::sleep(LAST_ANSWERS).await;
+    };
+    tokio::select! {
+        served = serving => served.map_err(|error| format!("the server stopped: {error}"))?,
+        () = overdue => tracing::warn!("answers were still under way when the time to stop was over"),
+    }
     running.stop().await;
     Ok(())
 }
+
+/// How long answers that are under way may take when the server is asked to stop.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 async fn stop_signal() {
     let interrupt = async {

@@ -17,6 +17,7 @@ pub mod finance;
 pub mod first_start;
 pub mod gateway;
 pub mod grant;
+pub mod health;
 pub mod histories;
 pub mod import;
 mod inventories;

@@ -19,9 +19,9 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::{
-    activity, booking_forms, clock, documents, histories, inventories, leads, login, outbox_pages, payments,
-    permissions, pictures, proof_of_work, regions, request, sandbox_pages, search, security, shortlists,
-    site,
+    activity, booking_forms, clock, documents, health, histories, inventories, leads, login, outbox_pages,
+    payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages, search, security,
+    shortlists, site,
 };
 use crate::{workspace_history, workspace_leads};
 
@@ -111,6 +111,8 @@ pub fn router(app: App) -> Router {
         "/sandbox/3ds/{intent}",
         get(sandbox_pages::challenge_page).post(sandbox_pages::answer_challenge),
     )
+    .route("/healthz", get(health::lives))
+    .route("/readyz", get(health::readiness))
     .route("/_page", get(site::page_payload))
     .route("/pictures/{seed}/{file}", get(pictures::picture))
     .route("/assets/{*path}", get(site::asset))

@@ -12,7 +12,7 @@ use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::user::{Role, User};
 use eventlog::RecordedEvent;
-use futures::Stream;
+use futures::{Stream, StreamExt as _};
 use projections::lead_timeline::query::{Placed, history, holds, streams};
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
@@ -221,7 +221,9 @@ pub async fn stream(
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (lead_id, _) = board_row(&app, &id).await?;
     let known = history(app.read.readers(), lead_id).await?.len();
-    Ok(Sse::new(follow(app, lead_id, known)).keep_alive(KeepAlive::default()))
+    let stopping = app.stopping();
+    let events = follow(app, lead_id, known).take_until(Box::pin(stopping));
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
 fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Result<Event, Infallible>> {

@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use eventlog::{EventLog, Position, RecordedEvent};
 use futures::future::BoxFuture;
+use sqlx::error::ErrorKind;
 use sqlx::{Connection, SqliteConnection};
 use tokio::sync::watch;
 
 use crate::store::ReadStore;
+
+mod checkpoint;
 
 /// Events per transaction: large enough that a first start folds a whole catalogue in seconds, small enough that a
 /// reader never waits long for what was just written.
@@ -56,8 +59,35 @@ pub enum ProjectionError {
 pub struct Progress {
     pub name: &'static str,
     pub position: Position,
-    /// The last failure; the projection rests at `position` until the next start.
+    /// Why it does not follow: another version of the program has built it anew.
     pub error: Option<String>,
+    /// Streams of which it leaves out what it could not take in.
+    pub parked: usize,
+}
+
+impl ProjectionError {
+    /// The event is at fault, not the database: it would fail again and again.
+    fn blames_the_event(&self) -> bool {
+        match self {
+            Self::Codec(_) => true,
+            Self::Sql(sqlx::Error::Database(answer)) => match answer.kind() {
+                ErrorKind::UniqueViolation
+                | ErrorKind::ForeignKeyViolation
+                | ErrorKind::NotNullViolation
+                | ErrorKind::CheckViolation => true,
+                // The enumeration is sqlx's and may grow; a busy or full database is among the rest.
+                _ => false,
+            },
+            Self::Sql(error) => matches!(
+                error,
+                sqlx::Error::Decode(_)
+                    | sqlx::Error::Encode(_)
+                    | sqlx::Error::ColumnDecode { .. }
+                    | sqlx::Error::RowNotFound
+            ),
+            Self::Log(_) | Self::Unknown(_) => false,
+        }
+    }
 }
 
 /// Applies the log to all projections, one transaction a batch.
@@ -114,7 +144,8 @@ impl Projector {
     /// Folds everything the log holds now.
     ///
     /// # Errors
-    /// When the log or the database cannot be used at all; one projection's own failure only rests that projection.
+    /// When the log or the database cannot be used at all. An event that one projection cannot take in is parked there
+    /// with its stream; everything else goes on.
     pub async fn catch_up(&mut self) -> Result<Position, ProjectionError> {
         let mut checkpoints = self.checkpoints().await?;
         loop {
@@ -128,7 +159,7 @@ impl Projector {
                 self.applied.send_replace(from);
                 return Ok(from);
             };
-            self.apply_batch(&events, last, &mut checkpoints).await?;
+            self.apply_batch((&events, from, last), &mut checkpoints).await?;
         }
     }
 
@@ -166,7 +197,7 @@ impl Projector {
         let mut connection = self.store.writer().acquire().await?;
         for projection in &chosen {
             let mut transaction = connection.begin_with("begin immediate").await?;
-            empty(*projection, &mut transaction).await?;
+            checkpoint::empty(*projection, &mut transaction).await?;
             let mut position = 0;
             loop {
                 let events = self.log.read_all(position, BATCH).await?;
@@ -177,104 +208,116 @@ impl Projector {
                 projection.apply(&mut transaction, &wanted).await?;
                 position = last;
             }
-            save_checkpoint(*projection, position, None, &mut transaction).await?;
+            checkpoint::save(*projection, position, None, &mut transaction).await?;
             transaction.commit().await?;
         }
         Ok(chosen.iter().map(|projection| projection.name()).collect())
     }
 
+    /// Applies the events after `from` up to `last`. What is stored counts, not what was remembered: a rebuild by another
+    /// process may have moved a checkpoint either way.
     async fn apply_batch(
         &self,
-        events: &[RecordedEvent],
-        last: Position,
+        (events, from, last): (&[RecordedEvent], Position, Position),
         checkpoints: &mut HashMap<&'static str, Progress>,
     ) -> Result<(), ProjectionError> {
         let mut connection = self.store.writer().acquire().await?;
         let mut transaction = connection.begin_with("begin immediate").await?;
         let mut reached = Vec::new();
-        for projection in &self.projections {
-            let Some(progress) = checkpoints
-                .get(projection.name())
-                .filter(|progress| progress.error.is_none())
-            else {
-                continue;
-            };
-            if progress.position >= last {
-                continue;
+        for projection in self.projections.iter().map(AsRef::as_ref) {
+            let mut progress = stored(projection, &mut transaction).await?;
+            if progress.error.is_none() && (from..last).contains(&progress.position) {
+                let wanted = wanted(projection, events, progress.position);
+                progress.parked = take_in(projection, &wanted, &mut transaction).await?;
+                progress.position = last;
+                checkpoint::save(projection, last, None, &mut transaction).await?;
             }
-            let wanted = wanted(projection.as_ref(), events, progress.position);
-            let outcome = apply_in_savepoint(projection.as_ref(), &wanted, &mut transaction).await?;
-            if let Err(error) = &outcome {
-                tracing::error!(projection = projection.name(), %error, "a read model rests: it could not take in an event");
-            }
-            let position = if outcome.is_ok() { last } else { progress.position };
-            let error = outcome.err().map(|error| error.to_string());
-            save_checkpoint(projection.as_ref(), position, error.as_deref(), &mut transaction).await?;
-            reached.push(Progress {
-                name: projection.name(),
-                position,
-                error,
-            });
+            reached.push(progress);
         }
         transaction.commit().await?;
         for progress in reached {
             checkpoints.insert(progress.name, progress);
         }
+        self.tell(checkpoints, last);
+        Ok(())
+    }
+
+    fn tell(&self, checkpoints: &HashMap<&'static str, Progress>, last: Position) {
         self.applied
             .send_replace(next_position(checkpoints).unwrap_or(last));
         self.progress
             .send_replace(checkpoints.values().cloned().collect());
-        Ok(())
     }
 
-    /// Reads the checkpoints; a projection whose version changed, or whose last fold failed, starts from the beginning.
+    /// Reads the checkpoints. When the process starts, a projection whose version changed or that has left something out
+    /// begins anew: what it could not take in may be known by now.
     async fn checkpoints(&self) -> Result<HashMap<&'static str, Progress>, ProjectionError> {
+        let starts = self.progress.borrow().is_empty();
         let mut connection = self.store.writer().acquire().await?;
         let mut found = HashMap::new();
-        for projection in &self.projections {
-            let row: Option<(i64, i64, Option<String>)> =
-                sqlx::query_as("select version, position, error from projection where name = ?")
-                    .bind(projection.name())
-                    .fetch_optional(&mut *connection)
-                    .await?;
-            let position = match row {
-                Some((version, position, None)) if version == i64::from(projection.version()) => {
-                    position.cast_unsigned()
-                }
-                Some((version, _, error)) => {
-                    if error.is_some()
-                        && version == i64::from(projection.version())
-                        && !self.progress.borrow().is_empty()
-                    {
-                        found.insert(
-                            projection.name(),
-                            Progress {
-                                name: projection.name(),
-                                position: 0,
-                                error,
-                            },
-                        );
-                        continue;
-                    }
-                    let mut transaction = connection.begin_with("begin immediate").await?;
-                    empty(projection.as_ref(), &mut transaction).await?;
-                    save_checkpoint(projection.as_ref(), 0, None, &mut transaction).await?;
-                    transaction.commit().await?;
-                    0
-                }
-                None => 0,
-            };
-            found.insert(
-                projection.name(),
-                Progress {
-                    name: projection.name(),
-                    position,
-                    error: None,
-                },
-            );
+        for projection in self.projections.iter().map(AsRef::as_ref) {
+            let mut transaction = connection.begin_with("begin immediate").await?;
+            let mut progress = stored(projection, &mut transaction).await?;
+            if starts && (progress.error.is_some() || progress.parked > 0) {
+                checkpoint::empty(projection, &mut transaction).await?;
+                checkpoint::save(projection, 0, None, &mut transaction).await?;
+                progress = stored(projection, &mut transaction).await?;
+            }
+            transaction.commit().await?;
+            found.insert(projection.name(), progress);
         }
+        self.progress.send_replace(found.values().cloned().collect());
         Ok(found)
     }
+}
+
+/// How far a projection has come, as its database says.
+async fn stored(
+    projection: &dyn Projection,
+    connection: &mut SqliteConnection,
+) -> Result<Progress, sqlx::Error> {
+    let stored = checkpoint::read(projection, connection).await?;
+    let other = stored
+        .as_ref()
+        .is_some_and(|stored| stored.version != i64::from(projection.version()));
+    Ok(Progress {
+        name: projection.name(),
+        position: stored.map_or(0, |stored| stored.position),
+        error: other.then(|| "another version of the program has built it".to_owned()),
+        parked: checkpoint::parked(projection, connection).await?.len(),
+    })
+}
+
+/// Takes events in; parks the ones that fail, and what follows them in their streams. Says how many streams are parked.
+async fn take_in(
+    projection: &dyn Projection,
+    events: &[RecordedEvent],
+    connection: &mut SqliteConnection,
+) -> Result<usize, ProjectionError> {
+    let mut held = checkpoint::parked(projection, connection).await?;
+    if held.is_empty() {
+        match apply_in_savepoint(projection, events, connection).await? {
+            Ok(()) => return Ok(0),
+            Err(error) if error.blames_the_event() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    for event in events {
+        let error = if held.contains(&event.stream) {
+            "an event of this stream before it is parked".to_owned()
+        } else {
+            match apply_in_savepoint(projection, std::slice::from_ref(event), connection).await? {
+                Ok(()) => continue,
+                Err(error) if error.blames_the_event() => error.to_string(),
+                Err(error) => return Err(error),
+            }
+        };
+        let (name, stream, position) = (projection.name(), event.stream, event.position);
+        tracing::error!(projection = name, %stream, position, error, "a read model leaves out an event");
+        checkpoint::park(projection, event, &error, connection).await?;
+        held.insert(event.stream);
+    }
+    Ok(held.len())
 }
 
 /// Where the slowest projection that still follows stands.
@@ -312,32 +355,5 @@ async fn apply_in_savepoint(
     Ok(outcome)
 }
 
-async fn empty(projection: &dyn Projection, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    for table in projection.tables() {
-        // Table names are constants of the projection's own file, never input.
-        sqlx::query(sqlx::AssertSqlSafe(format!("delete from {table}")))
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
-async fn save_checkpoint(
-    projection: &dyn Projection,
-    position: Position,
-    error: Option<&str>,
-    connection: &mut SqliteConnection,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "insert into projection (name, version, position, error) values (?, ?, ?, ?)
-         on conflict (name) do update
-         set version = excluded.version, position = excluded.position, error = excluded.error",
-    )
-    .bind(projection.name())
-    .bind(i64::from(projection.version()))
-    .bind(position.cast_signed())
-    .bind(error)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
+#[cfg(test)]
+mod story;

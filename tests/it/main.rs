@@ -15,6 +15,7 @@ mod login;
 mod market;
 mod money_back;
 mod money_told;
+mod operations;
 mod payment_kill;
 mod payments;
 mod pictures;

@@ -3,7 +3,8 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -74,6 +75,38 @@ impl Server {
     pub fn restart(&mut self) {
         self.kill();
         (self.child, self.url) = spawn(self.folder.path(), &self.settings);
+    }
+
+    /// Asks the server to stop, as a supervisor does, and waits for its end; `None` when it does not come in time.
+    ///
+    /// # Panics
+    /// Where there is no `kill`.
+    pub fn stop(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let asked = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status();
+        assert!(asked.is_ok_and(|status| status.success()), "`kill` did not run");
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        None
+    }
+
+    /// Runs one command of the binary on this data folder, which fails, and gives what it said.
+    ///
+    /// # Panics
+    /// When the command succeeds.
+    pub fn refused(&self, arguments: &[&str]) -> String {
+        let output = command(self.folder.path(), &self.settings)
+            .args(arguments)
+            .output()
+            .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
+        assert!(!output.status.success(), "latchkey {arguments:?} succeeded");
+        String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
     /// Runs one command of the binary on this data folder and gives its standard output.

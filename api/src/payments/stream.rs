@@ -8,6 +8,7 @@ use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::payment::Payment;
 use eventlog::StreamId;
+use futures::StreamExt as _;
 
 use super::{Found, find, private, view};
 use crate::app::App;
@@ -29,7 +30,8 @@ pub async fn stream_payment(
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
-    let events = changes(app, context.lang, found);
+    let stopping = app.stopping();
+    let events = changes(app, context.lang, found).take_until(Box::pin(stopping));
     Ok(private(
         Sse::new(events).keep_alive(KeepAlive::new().interval(BEAT)),
     ))

@@ -1,0 +1,149 @@
+//! One event that cannot be taken in holds up its own stream, and nothing else.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use chrono::DateTime;
+use domain::id::{InventoryId, ShortlistEntryId, UserId};
+use domain::shortlist::{Shortlist, ShortlistCommand};
+use eventlog::{Actor, Context, commit};
+use uuid::Uuid;
+
+use super::*;
+
+/// Keeps who has a shortlist, in a table of another read model; while it is confused it takes nothing in about one person.
+struct Keepers {
+    confused_by: Uuid,
+    confused: Arc<AtomicBool>,
+}
+
+impl Projection for Keepers {
+    fn name(&self) -> &'static str {
+        "keepers_of_a_test"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["inventory_name"]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &["shortlist"]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut SqliteConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            for event in events {
+                let confused = self.confused.load(Relaxed) && event.stream.id == self.confused_by;
+                let name = (!confused).then(|| event.position.to_string());
+                sqlx::query("insert into inventory_name (name, inventory, root) values (?1, ?2, '')")
+                    .bind(name)
+                    .bind(event.stream.id.to_string())
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Two events of one person.
+async fn keep_two(log: &EventLog, person: u128) {
+    for home in 1..=2 {
+        keep(log, person, home).await;
+    }
+}
+
+async fn keep(log: &EventLog, person: u128, home: u128) {
+    let at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+    let command = ShortlistCommand::Add {
+        entry_id: ShortlistEntryId(Uuid::from_u128(person * 100 + home)),
+        inventory_id: InventoryId(Uuid::from_u128(home)),
+        at,
+    };
+    let context = Context::new(at, Actor::SYSTEM);
+    commit::<Shortlist>(log, UserId(Uuid::from_u128(person)), command, &context)
+        .await
+        .unwrap();
+}
+
+async fn people(store: &ReadStore) -> Vec<String> {
+    sqlx::query_scalar("select distinct inventory from inventory_name order by inventory")
+        .fetch_all(store.readers())
+        .await
+        .unwrap()
+}
+
+fn id(person: u128) -> String {
+    Uuid::from_u128(person).to_string()
+}
+
+#[tokio::test]
+async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ReadStore::open(folder.path()).await.unwrap();
+    let log = EventLog::memory();
+    let confused = Arc::new(AtomicBool::new(true));
+    let projector = || {
+        let keepers = Keepers {
+            confused_by: Uuid::from_u128(2),
+            confused: confused.clone(),
+        };
+        Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
+    };
+    let mut running = projector();
+    let applied = running.applied();
+    for person in 1..=3 {
+        keep_two(&log, person).await;
+    }
+    running.catch_up().await.unwrap();
+    assert_eq!(people(&store).await, [id(1), id(3)]);
+    assert_eq!(applied.position(), log.head().await.unwrap());
+    assert_eq!(applied.progress()[0].parked, 1);
+
+    // Though it could be taken in now, what came before it in its stream is missing.
+    confused.store(false, Relaxed);
+    keep(&log, 2, 3).await;
+    keep_two(&log, 4).await;
+    running.catch_up().await.unwrap();
+    assert_eq!(people(&store).await, [id(1), id(3), id(4)]);
+
+    let mut restarted = projector();
+    restarted.catch_up().await.unwrap();
+    assert_eq!(people(&store).await, [id(1), id(2), id(3), id(4)]);
+    assert_eq!(restarted.applied().progress()[0].parked, 0);
+}
+
+#[tokio::test]
+async fn what_another_process_has_built_anew_is_not_taken_in_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ReadStore::open(folder.path()).await.unwrap();
+    let log = EventLog::memory();
+    let all = || {
+        let keepers = Keepers {
+            confused_by: Uuid::nil(),
+            confused: Arc::default(),
+        };
+        let boxed: Vec<Box<dyn Projection>> = vec![Box::new(keepers)];
+        boxed
+    };
+    keep_two(&log, 1).await;
+    let mut running = Projector::new(log.clone(), store.clone(), all());
+    running.catch_up().await.unwrap();
+    // It has looked where it stands, and read what comes next; then the other one builds anew up to the end.
+    let mut remembered = running.checkpoints().await.unwrap();
+    keep_two(&log, 2).await;
+    let events = log.read_all(2, BATCH).await.unwrap();
+    let mut other = Projector::new(log.clone(), store.clone(), all());
+    other.rebuild(None).await.unwrap();
+    running
+        .apply_batch((&events, 2, 4), &mut remembered)
+        .await
+        .unwrap();
+    assert_eq!(running.applied().progress()[0].parked, 0);
+    assert_eq!(people(&store).await, [id(1), id(2)]);
+    assert_eq!(running.catch_up().await.unwrap(), 4);
+}

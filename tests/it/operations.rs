@@ -1,0 +1,93 @@
+//! What an operator does to a running server.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde_json::Value;
+use tests::Server;
+
+use crate::market::{Market, until};
+use crate::visitor::{Visitor, enquiry};
+
+/// Longer than anything here takes on a busy machine, shorter than a supervisor waits before it kills.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What `/readyz` says, and with which status.
+async fn readiness(server: &Server) -> (StatusCode, Value) {
+    let answer = reqwest::get(server.url("/readyz")).await.unwrap();
+    (answer.status(), answer.json().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn read_models_built_anew_beside_the_running_server_miss_nothing_and_it_follows_on() {
+    let server = Server::start();
+    let rebuilt = AtomicBool::new(false);
+    let enquiring = async {
+        let mut links = Vec::new();
+        while !rebuilt.load(Relaxed) || links.len() < 20 {
+            let number = links.len();
+            let person = Visitor::new(&server);
+            let sent = person
+                .post(
+                    "/api/v0/leads",
+                    enquiry("Mei Lin", &format!("mei{number}@example.com")),
+                )
+                .await;
+            assert_eq!(sent.status, StatusCode::CREATED);
+            links.push(sent.data()["lead_uuid"].as_str().unwrap().to_owned());
+        }
+        links
+    };
+    let rebuilding = async {
+        for _ in 0..5 {
+            tokio::task::block_in_place(|| server.run(&["rebuild"]));
+        }
+        rebuilt.store(true, Relaxed);
+    };
+    let (links, ()) = futures::future::join(enquiring, rebuilding).await;
+    let (status, ready) = until(|| async {
+        let (status, ready) = readiness(&server).await;
+        let models = ready["read_models"].as_array().unwrap();
+        let behind = models.iter().any(|model| model["lag"] != 0);
+        (!behind).then_some((status, ready))
+    })
+    .await;
+    assert_eq!(
+        (status, ready["status"].as_str()),
+        (StatusCode::OK, Some("ready")),
+        "{ready}"
+    );
+    let anybody = Visitor::new(&server);
+    for link in &links {
+        let read = anybody.get(&format!("/api/v0/leads/{link}")).await;
+        assert_eq!(
+            read.status,
+            StatusCode::OK,
+            "one of {} enquiries is lost",
+            links.len()
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_folder_is_refused_before_it_touches_anything() {
+    let server = Server::start();
+    let said = server.refused(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(said.contains("another server works on"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn asked_to_stop_the_server_ends_though_pages_listen() {
+    let mut market = Market::open(&[1], &[]).await;
+    let token = market.person(1, 0).begun().await;
+    let url = market.server.url(&format!("/api/v0/payments/{token}/stream"));
+    let mut listening = reqwest::get(url).await.unwrap();
+    assert!(
+        listening.chunk().await.unwrap().is_some(),
+        "the payment as it stands"
+    );
+    let ended = tokio::task::block_in_place(|| market.server.stop(PATIENCE));
+    assert!(ended.is_some_and(|status| status.success()), "{ended:?}");
+    while let Ok(Some(_)) = listening.chunk().await {}
+}
