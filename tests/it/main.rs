@@ -6,6 +6,7 @@ mod bad_input;
 mod booking_forms;
 mod desk;
 mod homes;
+mod import;
 mod last_room;
 mod laws;
 mod leads;

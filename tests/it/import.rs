@@ -1,0 +1,112 @@
+//! `latchkey import` beside a running server, and what an imported or listed house brings of its own.
+
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand};
+use eventlog::{Actor, Context, EventLog, commit};
+use reqwest::Client;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::{sample, until};
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
+const LISTED: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../domain/events/inventory/PropertyListed.v1.with_form.json"
+);
+
+async fn found(server: &Server, path: &str) -> Value {
+    let answer = Client::new().get(server.url(path)).send().await.unwrap();
+    answer.json::<Value>().await.unwrap()["data"].clone()
+}
+
+#[tokio::test]
+async fn what_is_imported_beside_a_running_server_shows_in_its_search_and_pages() {
+    let server = Server::start();
+    let report = server.folder().join("errors.csv");
+    let said = server.run(&[
+        "import",
+        SAMPLE,
+        "--format",
+        "csv",
+        "--map",
+        MAP,
+        "--report",
+        report.to_str().unwrap(),
+    ]);
+    assert!(said.contains("4 added"), "{said}");
+    let home = until(|| async {
+        let homes = found(&server, "/api/v1/inventories?region_canonical_name=leeds").await;
+        (homes["meta"]["count"] == 2).then(|| homes["result"][0]["canonical_name"].clone())
+    })
+    .await;
+    let page = format!("/api/v0/inventories/{}", home.as_str().unwrap());
+    let shown = until(|| async { Some(found(&server, &page).await).filter(|home| !home.is_null()) }).await;
+    assert_eq!(shown["canonical_name"], home);
+}
+
+#[tokio::test]
+async fn a_city_and_a_home_named_in_another_script_have_pages() {
+    let server = Server::start();
+    let feed = server.folder().join("feed.csv");
+    let rows = "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
+        u-1,学生之家,GB,新城,53.8,-1.5,50,GBP,night,Private room\n";
+    std::fs::write(&feed, rows).unwrap();
+    let report = server.folder().join("errors.csv");
+    let (feed, report) = (feed.to_str().unwrap(), report.to_str().unwrap());
+    server.run(&[
+        "import", feed, "--format", "csv", "--map", MAP, "--report", report,
+    ]);
+    let path = "/api/v1/inventories?region_canonical_name=%E6%96%B0%E5%9F%8E";
+    let home = until(|| async {
+        let homes = found(&server, path).await;
+        (homes["meta"]["count"] == 1).then(|| homes["result"][0]["canonical_name"].clone())
+    })
+    .await;
+    for page in [
+        "/places/search/新城".to_owned(),
+        format!("/places/{}", home.as_str().unwrap()),
+    ] {
+        let answer = until(|| async {
+            let answer = Client::new().get(server.url(&page)).send().await.unwrap();
+            (answer.status() != 404).then_some(answer)
+        })
+        .await;
+        assert_eq!(answer.status(), 200, "{page}");
+    }
+}
+
+#[tokio::test]
+async fn a_house_with_a_form_of_its_own_asks_only_that() {
+    let server = Server::start();
+    let text = std::fs::read_to_string(LISTED).unwrap();
+    let listed =
+        serde_json::from_str::<Value>(&text).unwrap()["payload"]["PropertyListed"]["property"].clone();
+    let log = EventLog::open_sqlite(server.folder()).await.unwrap();
+    let house = InventoryId("0193a000-0000-7000-8000-000000000009".parse().unwrap());
+    let context = Context::new("2026-11-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    for command in [
+        InventoryCommand::Adopt {
+            property: serde_json::from_value(listed).unwrap(),
+            rooms: vec![(
+                serde_json::from_value(sample("RoomListed")["room"].clone()).unwrap(),
+                serde_json::from_value(sample("RoomPriced")["leases"].clone()).unwrap(),
+            )],
+        },
+        InventoryCommand::Activate,
+    ] {
+        commit::<Inventory>(&log, house, command, &context).await.unwrap();
+    }
+    let path = "/api/v0/inventories/bloomsbury-row-london?methods=inventory_custom_form";
+    let home = until(|| async { Some(found(&server, path).await).filter(|home| !home.is_null()) }).await;
+    let sections = home["inventory_custom_form"]["sections"].as_array().unwrap();
+    let keys: Vec<&Value> = sections.iter().map(|section| &section["key"]).collect();
+    assert_eq!(keys, [&json!("personal_form")]);
+    assert_eq!(sections[0]["fields"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        (&sections[0]["step"], &sections[0]["last"]),
+        (&json!(2), &json!(true))
+    );
+    assert_eq!(home["owner"]["phones"], json!(["+441632960017"]));
+}
