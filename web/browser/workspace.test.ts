@@ -202,3 +202,29 @@ test("every key is told on request, and a lead is taken and shown from the keybo
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test("the books are shown as of a moment, and nothing can be given back from there", async () => {
+  const { page, context, complaints } = await staff("as.of", ["finance"]);
+  await open(page, `/workspace/finance?q=${booking.paymentReference}`);
+  await page.getByRole("button", { name: /^Captured/ }).waitFor();
+  await page.keyboard.press("t");
+  const dialog = page.getByRole("dialog", { name: "Show the books as of" });
+  await dialog.getByRole("button", { name: "End of yesterday" }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "End of yesterday" }).click();
+  await page.locator(".past-banner").waitFor();
+  await page.getByRole("button", { name: /^Captured/ }).waitFor({ state: "detached" });
+  expect(await page.locator(".totals").textContent()).toContain("Net, 0 events");
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole("link", { name: "Export CSV" }).waitFor();
+  expect(await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain("to=");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Captured/ }).waitFor();
+
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await open(page, `/workspace/finance?q=${booking.paymentReference}&asof=${later}`);
+  await page.getByRole("button", { name: /^Captured/ }).click();
+  expect(await page.getByRole("button", { name: "Refund…" }).isDisabled()).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -40,7 +40,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
       <Day name={t("finance.from")} value={filters.from} onChoose={(from) => change({ from })} />
       <Day name={t("finance.to")} value={filters.to} onChoose={(to) => change({ to })} />
       {isNarrowed(filters) ? (
-        <WorkLink className="link nowrap" href={financePath()}>
+        <WorkLink className="link nowrap" href={financePath({ asof: filters.asof })}>
           {t("finance.clear_all")}
         </WorkLink>
       ) : null}

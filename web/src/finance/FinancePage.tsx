@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { financePath, go, restoreScroll, useAddress } from "../workspace/address.ts";
@@ -9,10 +9,11 @@ import { Pages } from "../workspace/Pages.tsx";
 import { auditQuery, csvUrl } from "../workspace/queries.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
+import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
 import { signed } from "./amounts.ts";
-import { type AuditFilters, auditFilters, isNarrowed, type Panel, panelOf } from "./auditFilters.ts";
+import { type AuditFilters, asked, auditFilters, isNarrowed, type Panel, panelOf } from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
@@ -24,7 +25,7 @@ export function FinancePage() {
   const address = useAddress();
   const filters = auditFilters(address.searchParams);
   const panel = panelOf(address.searchParams);
-  const list = useQuery(auditQuery({ ...filters, limit: 50 }));
+  const list = useQuery(auditQuery({ ...asked(filters), limit: 50 }));
   const [chosen, setChosen] = useState<number | null>(null);
   const rows = list.data?.result ?? [];
   const step = (by: number) => {
@@ -32,6 +33,8 @@ export function FinancePage() {
     const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
     if (next !== undefined) setChosen(next.position);
   };
+  const [choosing, setChoosing] = useState(false);
+  const goTo = (asof: string | null) => go(financePath({ ...filters, asof, p: null }));
   const open = (row: AuditRow) => go(financePath({ ...filters, payment: row.payment_id }));
   useKeys({
     j: () => step(1),
@@ -41,6 +44,8 @@ export function FinancePage() {
       if (row !== undefined) open(row);
     },
     "/": () => document.getElementById("audit-search")?.focus(),
+    t: () => setChoosing(true),
+    escape: () => filters.asof !== null && goTo(null),
   });
   const listAddress = financePath(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is scrolled to where its entry was left; an open drawer moves nothing
@@ -50,7 +55,10 @@ export function FinancePage() {
   }, [t]);
   return (
     <main className="main" id="work">
-      <Head filters={filters} count={list.data?.meta.count} />
+      <Head filters={filters} count={list.data?.meta.count}>
+        <AsOfSwitch asof={filters.asof} onOpen={() => setChoosing(true)} onNow={() => goTo(null)} />
+      </Head>
+      {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
       <div className="scroll" data-list-scroll>
         {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
         <ProofStrip href={financePath({ ...filters, chain: 1 })} />
@@ -59,19 +67,27 @@ export function FinancePage() {
       </div>
       <Totals page={list.data} />
       <OpenPanel panel={panel} filters={filters} />
+      {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
     </main>
   );
 }
 
-function Head({ filters, count }: { filters: AuditFilters; count: number | undefined }) {
+interface HeadProps {
+  filters: AuditFilters;
+  count: number | undefined;
+  children: ReactNode;
+}
+
+function Head({ filters, count, children }: HeadProps) {
   const { t } = useI18n();
   const { number } = useFormat();
-  const { p: _page, ...narrowing } = filters;
+  const { p: _page, ...narrowing } = asked(filters);
   return (
     <header className="head fin-h">
       <h1>{t("finance.title")}</h1>
       <span className="sub c-wide">{t("finance.subtitle")}</span>
       <div className="right row">
+        {children}
         <a
           className="btn"
           href={csvUrl(narrowing)}
@@ -119,7 +135,7 @@ function NoEvents({ filters }: { filters: AuditFilters }) {
     <NothingFound
       title={t("finance.none_found")}
       actions={
-        <WorkLink className="btn" href={financePath()}>
+        <WorkLink className="btn" href={financePath({ asof: filters.asof })}>
           {t("finance.clear_all")}
         </WorkLink>
       }
@@ -146,7 +162,8 @@ function Totals({ page }: { page: AuditPage | undefined }) {
         </span>
       ))}
       <span className="end sub c-wide">
-        <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")}
+        <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")} <kbd>T</kbd>{" "}
+        {t("finance.key_as_of")}
       </span>
     </section>
   );
@@ -163,6 +180,7 @@ function OpenPanel({ panel, filters }: { panel: Panel; filters: AuditFilters }) 
       return (
         <PaymentDrawer
           paymentId={panel.paymentId}
+          past={filters.asof !== null}
           onClose={close}
           onRefund={() => go(financePath({ ...filters, payment: panel.paymentId, refund: 1 }))}
         />

@@ -17,12 +17,14 @@ import { Ledger } from "./Ledger.tsx";
 
 interface PaymentDrawerProps {
   paymentId: string;
+  /** The books are shown as they stood: nothing can be given back from there. */
+  past: boolean;
   onClose: () => void;
   onRefund: () => void;
 }
 
 /** One payment to the last penny: our events beside the gateway's, and the double entry they come to. */
-export function PaymentDrawer({ paymentId, onClose, onRefund }: PaymentDrawerProps) {
+export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDrawerProps) {
   const { t } = useI18n();
   const me = useMe();
   const heading = useId();
@@ -52,13 +54,14 @@ export function PaymentDrawer({ paymentId, onClose, onRefund }: PaymentDrawerPro
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
         <div className="body" tabIndex={0}>
+          {past ? <p className="note">{t("finance.ledger_is_now")}</p> : null}
           {missing ? <NothingFound title={t("finance.no_payment")}>{t("finance.no_payment_text")}</NothingFound> : null}
           {error === null || missing ? null : (
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />
           )}
           {data === undefined ? error === null ? <Bone width={300} /> : null : <Dossier dossier={data} />}
         </div>
-        {data === undefined ? null : <Foot dossier={data} onRefund={onRefund} />}
+        {data === undefined ? null : <Foot dossier={data} past={past} onRefund={onRefund} />}
       </div>
     </Overlay>
   );
@@ -206,15 +209,17 @@ function PairLine({ pair: { ours, webhook } }: { pair: Pair }) {
   );
 }
 
-function Foot({ dossier, onRefund }: { dossier: PaymentDossier; onRefund: () => void }) {
+function Foot({ dossier, past, onRefund }: { dossier: PaymentDossier; past: boolean; onRefund: () => void }) {
   const { t } = useI18n();
   const me = useMe();
   const nothingLeft = dossier.refundable_minor <= 0;
-  const reason = !me.can.finance
-    ? t("finance.refund_not_yours")
-    : nothingLeft
-      ? t("finance.refund_nothing_left")
-      : null;
+  const reason = past
+    ? t("support.read_only")
+    : !me.can.finance
+      ? t("finance.refund_not_yours")
+      : nothingLeft
+        ? t("finance.refund_nothing_left")
+        : null;
   return (
     <footer>
       <button type="button" className="btn" disabled={reason !== null} title={reason ?? undefined} onClick={onRefund}>

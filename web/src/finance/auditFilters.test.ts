@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { auditFilters, isNarrowed, panelOf } from "./auditFilters.ts";
+import { asked, auditFilters, isNarrowed, panelOf } from "./auditFilters.ts";
+import { endOfDay, endOfLastMonth, endOfMinute, lastOf } from "./moment.ts";
 
 const read = (query: string) => auditFilters(new URLSearchParams(query));
 
@@ -10,13 +11,14 @@ test("filters come from the address", () => {
     currency: "GBP",
     from: "2026-11-01",
     to: "2026-11-30",
+    asof: null,
     p: 2,
   });
 });
 
 test("what cannot be read counts as absent", () => {
   const filters = read("kind=stolen&currency=pounds&from=yesterday&p=-1&q=%20");
-  expect(Object.values(filters)).toEqual([null, null, null, null, null, null]);
+  expect(Object.values(filters)).toEqual([null, null, null, null, null, null, null]);
   expect(isNarrowed(filters)).toBe(false);
 });
 
@@ -24,4 +26,22 @@ test("a payment in the address opens its ledger, or its refund", () => {
   expect(panelOf(new URLSearchParams("payment=abc"))).toEqual({ panel: "ledger", paymentId: "abc" });
   expect(panelOf(new URLSearchParams("payment=abc&refund=1"))).toEqual({ panel: "refund", paymentId: "abc" });
   expect(panelOf(new URLSearchParams("chain=1"))).toEqual({ panel: "chain" });
+});
+
+test("the books as of a moment end there, or where the period ends before", () => {
+  const asof = "2026-11-01T00:00:00.000Z";
+  expect(asked(read(`asof=${asof}`)).to).toBe(asof);
+  expect(asked(read(`asof=${asof}&to=2026-11-30`)).to).toBe(asof);
+  expect(asked(read(`asof=${asof}&to=2026-10-15`)).to).toBe("2026-10-15");
+  expect(asked(read("asof=then&to=2026-10-15"))).not.toHaveProperty("asof");
+  expect(read("asof=then").asof).toBe(null);
+});
+
+test("a moment counts to the end of what was named", () => {
+  const now = new Date("2026-11-20T17:00:00Z");
+  expect(endOfDay(now, -1)).toBe("2026-11-20T00:00:00.000Z");
+  expect(endOfLastMonth(now)).toBe("2026-11-01T00:00:00.000Z");
+  expect(endOfMinute("2026-10-31", "23:59")).toBe("2026-11-01T00:00:00.000Z");
+  expect(endOfMinute("2026-10-", "23:59")).toBe(null);
+  expect(lastOf("2026-11-01T00:00:00.000Z")).toBe("2026-10-31T23:59:59.000Z");
 });

@@ -1,5 +1,6 @@
 /** The audit list's part of the address. */
 import type { AuditRow } from "../contract/wire.ts";
+import { momentOf } from "./moment.ts";
 
 export const KINDS = [
   "opened",
@@ -27,6 +28,8 @@ export interface AuditFilters {
   /** Days, both included. */
   from: string | null;
   to: string | null;
+  /** The books as they stood: the first instant that no longer counts. */
+  asof: string | null;
   p: number | null;
   [name: string]: string | number | null;
 }
@@ -52,6 +55,7 @@ export function auditFilters(params: URLSearchParams): AuditFilters {
     currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
     from: day("from"),
     to: day("to"),
+    asof: momentOf(params.get("asof")),
     p: Number.isInteger(p) && p > 1 ? p : null,
   };
 }
@@ -65,4 +69,10 @@ export function panelOf(params: URLSearchParams): Panel {
 /** Filters that narrow the list, apart from its page. */
 export function isNarrowed({ q, kind, currency, from, to }: AuditFilters): boolean {
   return [q, kind, currency, from, to].some((filter) => filter !== null);
+}
+
+/** What the server is asked: a moment of the books ends the period, unless the period ends before. */
+export function asked({ asof, to, ...rest }: AuditFilters): Record<string, string | number | null> {
+  const endsBefore = asof !== null && to !== null && to < asof.slice(0, 10);
+  return { ...rest, to: asof === null || endsBefore ? to : asof };
 }

@@ -23,6 +23,15 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
     ],
   },
   {
+    title: "workspace.keys_finance",
+    keys: [
+      [["J", "K"], "workspace.key_move"],
+      [["↵"], "finance.key_ledger"],
+      [["/"], "workspace.key_search"],
+      [["T"], "finance.key_as_of"],
+    ],
+  },
+  {
     title: "workspace.keys_replay",
     keys: [
       [["←", "→"], "support.key_step"],
