@@ -97,6 +97,24 @@ async fn store(desk: &Desk, brand: &str, message: &Message<'_>) -> ApiResult<boo
     Ok(stored.rows_affected() == 1)
 }
 
+/// How many other messages about enquiries went to an address within a day.
+///
+/// # Errors
+/// When the outbox cannot be read.
+pub async fn sent_in_a_day(app: &App, key: &str, recipient: &str) -> ApiResult<u64> {
+    let since = clock::now() - chrono::TimeDelta::days(1);
+    let count: i64 = sqlx::query_scalar(
+        "select count(*) from message
+         where recipient = ? collate nocase and kind glob 'lead_*' and sent_at >= ? and message_key <> ?",
+    )
+    .bind(recipient)
+    .bind(since.to_rfc3339())
+    .bind(key)
+    .fetch_one(app.desk.pool())
+    .await?;
+    Ok(count.cast_unsigned())
+}
+
 /// One message that went out.
 #[derive(Debug, Clone, serde::Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Sent {

@@ -151,6 +151,27 @@ async fn the_payment_stream_tells_each_change_once_and_in_order() {
     assert!(told.iter().any(|payment| payment["refunded_minor"] == 10_000));
 }
 
+#[tokio::test]
+async fn an_address_nobody_proved_gets_at_most_three_such_messages_a_day_and_never_the_typed_name() {
+    let market = Market::open(&[3], &[]).await;
+    let victim = market.person(1, 0);
+    for n in 0..5 {
+        let mut body = victim.lead_body();
+        body["lead"]["user_details"]["name"] = json!("Win at evil.example");
+        body["lead"]["data"] = json!({ "user_query": format!("question {n}") });
+        let (status, answer) = victim.post("/api/v0/leads", body).await;
+        // After a few, whoever sends must do some work first.
+        assert!(
+            matches!(status, StatusCode::CREATED | StatusCode::TOO_MANY_REQUESTS),
+            "{answer}"
+        );
+    }
+    market.caught_up().await;
+    let sent = messages(&market, &victim.email).await;
+    assert!((1..=3).contains(&sent.len()), "{sent:?}");
+    assert!(!json!(sent).to_string().contains("evil.example"));
+}
+
 /// Enquires for a stay and asks to pay for a room; gives status and answer.
 async fn ask(buyer: &Buyer, room: &str, day: &str, length: &str) -> (StatusCode, Value) {
     let mut body = buyer.lead_body();
@@ -204,6 +225,31 @@ async fn each_lease_is_sold_from_its_own_rooms_and_only_as_it_was_asked_for() {
         .map(|option| option["rooms_left"].clone())
         .collect();
     assert_eq!(json!(left), json!([0, 2]), "{rooms}");
+}
+
+#[tokio::test]
+async fn who_chooses_other_dates_before_paying_pays_for_those() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1), (AUTUMN, 51, 3)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let buyer = market.person(1, 0);
+    let (_, first) = ask(&buyer, &buyer.room, AUTUMN, "44 weeks").await;
+    let lead_uuid = first["data"]["lead_uuid"].as_str().unwrap();
+    let change = json!({ "lead": { "data": { "lease_duration": "51 weeks" } } });
+    let path = format!("/api/v0/leads/{lead_uuid}");
+    let (status, changed) = buyer
+        .try_call(Method::PUT, &path, Some(&change), None)
+        .await
+        .unwrap();
+    assert_eq!(status, StatusCode::OK, "{changed}");
+    let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": buyer.room } });
+    let (_, second) = buyer.post("/api/v0/payments", asked).await;
+    assert_eq!(second["data"]["room"]["lease_duration"], 51);
+    assert_ne!(first["data"]["token"], second["data"]["token"]);
+    let old = buyer.read(first["data"]["token"].as_str().unwrap()).await;
+    assert!(old["cancelled_at"].is_string(), "{old}");
 }
 
 #[tokio::test]

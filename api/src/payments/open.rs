@@ -232,6 +232,7 @@ impl Opening {
         context: &Context,
     ) -> ApiResult<Standing> {
         let over = payment.cancelled_at.is_some() || context.at >= terms.expires_at;
+        let wished = terms.stay().is_some_and(|stay| room::fits(&self.lead.wish, stay));
         Ok(match payment.status {
             PaymentStatus::Success => {
                 let holding = terms
@@ -246,7 +247,8 @@ impl Opening {
                     given_back,
                 ) {
                     (_, true) => Standing::Over,
-                    (true, false) => Standing::HoldingFeePaid,
+                    (true, false) if wished => Standing::HoldingFeePaid,
+                    (true, false) => return Err(other_dates()),
                     (false, false) => Standing::Use,
                 }
             }
@@ -257,7 +259,7 @@ impl Opening {
             | PaymentStatus::Initiated
             | PaymentStatus::Failed => match over {
                 true => Standing::Over,
-                false if same_lines(&terms.quote, &self.quote(stage)?) => Standing::Use,
+                false if wished && same_lines(&terms.quote, &self.quote(stage)?) => Standing::Use,
                 false => Standing::Replace,
             },
         })
@@ -342,6 +344,14 @@ enum Standing {
     HoldingFeePaid,
     /// Something else is due by now: the old one is cancelled.
     Replace,
+}
+
+/// The room of a holding fee is kept for the dates it was paid for.
+fn other_dates() -> ApiError {
+    ApiError::conflict(
+        "other_dates",
+        "Your holding fee is for other dates. Choose those again, or ask us to change them",
+    )
 }
 
 fn same_lines(one: &Quote, other: &Quote) -> bool {

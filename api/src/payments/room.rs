@@ -1,5 +1,6 @@
 //! The room a payment is for, as the catalogue knows it now.
 
+use chrono::{Datelike as _, NaiveDate};
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
@@ -54,27 +55,34 @@ impl Room {
         offered.map_or(0, |lease| lease.rooms_available)
     }
 
-    /// The lease the lead wished for: every part of the wish that was said must fit (decision 066). Who said nothing gets
-    /// the first that is offered.
+    /// The lease the lead wished for, among those that are offered. Who said nothing gets the first.
     pub fn lease(&self, wish: &LeadWish) -> Option<&LeaseOption> {
-        let day = said(wish.move_in_date.as_deref());
-        let length = said(wish.lease_duration.as_deref());
-        let fits = |lease: &&LeaseOption| {
-            day.is_none_or(|day| lease.move_in.to_string() == day)
-                && length.is_none_or(|length| length == length_of(lease))
-        };
         let mut offered = self.room.leases.iter().filter(|lease| lease.rooms_available > 0);
-        offered.find(fits)
+        offered.find(|lease| fits(wish, lease.stay()))
     }
 }
 
-fn said(text: Option<&str>) -> Option<&str> {
-    text.map(str::trim).filter(|text| !text.is_empty())
+/// Whether a stay is what the lead wished for: every part of the wish that was said must fit (decision 066).
+pub fn fits(wish: &LeadWish, stay: Stay) -> bool {
+    let said = |text: &Option<String>| text.as_deref().map(str::trim).unwrap_or_default().to_owned();
+    let (day, length) = (said(&wish.move_in_date), said(&wish.lease_duration));
+    // As the room step writes it: `44 weeks`.
+    let own = format!("{} {}", stay.length.duration, stay.length.unit.key());
+    (day.is_empty() || begins(&day, stay.move_in)) && (length.is_empty() || length == own)
 }
 
-/// As the room step writes it to the lead: `44 weeks`.
-fn length_of(lease: &LeaseOption) -> String {
-    format!("{} {}", lease.length.duration, lease.length.unit.key())
+/// A day, a month, or what the enquiry offers: `2027-09-11`, `2027-09`, `july_to_september 2027`.
+fn begins(said: &str, move_in: NaiveDate) -> bool {
+    let day = move_in.to_string();
+    let (quarter, year) = said.split_once(' ').unwrap_or((said, ""));
+    let months = match quarter {
+        "january_to_march" => 1..=3,
+        "april_to_june" => 4..=6,
+        "july_to_september" => 7..=9,
+        "october_to_december" => 10..=12,
+        _ => return day == said || day.get(..7) == Some(said),
+    };
+    months.contains(&move_in.month()) && day.starts_with(year)
 }
 
 /// What the catalogue offers of this payment's room and stay at this moment.
@@ -91,4 +99,44 @@ pub async fn capacity(app: &App, payment: &Payment) -> ApiResult<u32> {
     };
     let room = find(&app.log, terms.inventory_root_id, terms.room_id).await?;
     Ok(room.map_or(0, |room| room.capacity(stay)))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lease::Lease;
+
+    use super::*;
+
+    #[test]
+    fn a_stay_is_what_was_wished_for_or_it_is_not() {
+        let stay = Stay {
+            move_in: NaiveDate::from_ymd_opt(2027, 9, 11).unwrap(),
+            length: Lease::weeks(44),
+        };
+        let wish = |day: &str, length: &str| LeadWish {
+            move_in_date: Some(day.to_owned()),
+            lease_duration: Some(length.to_owned()),
+            ..LeadWish::default()
+        };
+        for (day, length) in [
+            ("2027-09-11", "44 weeks"),
+            ("2027-09", ""),
+            ("july_to_september 2027", "44 weeks"),
+            ("july_to_september", ""),
+            ("", ""),
+        ] {
+            assert!(fits(&wish(day, length), stay), "{day} {length}");
+        }
+        for (day, length) in [
+            ("2027-09-11", "51 weeks"),
+            ("2027-09-11", "44 months"),
+            ("2027-09-12", "44 weeks"),
+            ("2028-09", ""),
+            ("july_to_september 2028", ""),
+            ("january_to_march 2027", ""),
+            ("soon", ""),
+        ] {
+            assert!(!fits(&wish(day, length), stay), "{day} {length}");
+        }
+    }
 }

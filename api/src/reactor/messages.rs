@@ -13,6 +13,7 @@ use projections::payment_audit::reference;
 use super::ReactorError;
 use crate::app::App;
 use crate::messenger::{self, Channel};
+use crate::texts::text;
 
 /// A message by its name in the catalogues, in its reader's language, with what its texts name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Letter {
     pub language: Language,
     pub recipient: String,
     pub values: Vec<(&'static str, String)>,
+    /// Nobody has proved that the address is theirs: few such messages go out.
+    pub unproved: bool,
 }
 
 /// Sends messages; the same key is the same message, however often it is sent.
@@ -92,6 +95,7 @@ pub(super) async fn about_payment(
         language,
         recipient: person.email.as_str().to_owned(),
         values,
+        unproved: false,
     }))
 }
 
@@ -112,9 +116,20 @@ pub(super) async fn about_lead(
         (Some(_), None) if waits => "lead_waitlisted",
         (Some(_), None) => "lead_enquired",
     };
+    let language = language_of(lead);
+    // Anybody may type anybody's address, and any name: what is not proved is neither repeated nor sent again and again (T42).
+    let greeting = if lead.verified {
+        text(
+            language.into(),
+            "mail.greeting_name",
+            &[("name", person.name.as_str())],
+        )
+    } else {
+        text(language.into(), "mail.greeting", &[])
+    };
     let viewing = lead.viewing.as_ref();
     let values = vec![
-        ("name", person.name.as_str().to_owned()),
+        ("greeting", greeting),
         ("reference", submission.reference.clone()),
         ("property", property.unwrap_or_default()),
         (
@@ -129,9 +144,10 @@ pub(super) async fn about_lead(
     ];
     Ok(Some(Letter {
         kind,
-        language: language_of(lead),
+        language,
         recipient: person.email.as_str().to_owned(),
         values,
+        unproved: !lead.verified,
     }))
 }
 
@@ -167,9 +183,24 @@ impl Post {
     }
 }
 
+/// Messages a day to an address that nobody has proved.
+const UNPROVED_A_DAY: u64 = 3;
+
+async fn too_many(app: &App, key: &str, recipient: &str) -> Result<bool, String> {
+    let sent = messenger::sent_in_a_day(app, key, recipient).await;
+    let sent = sent.map_err(|error| error.message)?;
+    if sent >= UNPROVED_A_DAY {
+        tracing::info!("an enquiry's confirmation is left out: that address had enough for a day");
+    }
+    Ok(sent >= UNPROVED_A_DAY)
+}
+
 impl Messenger for Post {
     fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<(), String>> {
         Box::pin(async move {
+            if letter.unproved && too_many(&self.app, key, &letter.recipient).await? {
+                return Ok(());
+            }
             let values: Vec<(&str, &str)> = letter
                 .values
                 .iter()
