@@ -1,4 +1,3 @@
-import "./build/groupBy.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { pageAssets } from "./build/pageAssets.ts";

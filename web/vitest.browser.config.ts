@@ -1,4 +1,3 @@
-import "./build/groupBy.ts";
 import { defineConfig } from "vitest/config";
 
 /** The browser tests: the real binary, a real Chromium, one story after the other. */
