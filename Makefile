@@ -54,5 +54,7 @@ rust-test:
 	cargo test --workspace --locked
 
 .PHONY: contract
-contract: ## Write the OpenAPI document and the browser's types from it
-	cargo run --quiet --package api --bin latchkey -- contract > web/src/contract/openapi.json
+contract: web-install ## Write the OpenAPI document and the browser's types from it
+	cargo build --workspace --bins
+	$${CARGO_TARGET_DIR:-target}/debug/latchkey contract > web/src/contract/openapi.json
+	cd web && npx vitest run src/contract/served.test.ts --update

@@ -21,6 +21,8 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::caller::Person;
 use crate::clock;
+use crate::contract::catalogue::{InventoryCard, Price};
+use crate::contract::words::{LeadStatusWord, NextActionWord, PaymentStatusWord, StepKeyWord, StepStateWord};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Lang, Query, RequestContext};
@@ -39,11 +41,12 @@ pub struct ActivityQuery {
 pub struct Activity {
     counts: Counts,
     leads: List<ActivityLead>,
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<InventoryCard>)]
     shortlisted: Vec<Value>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ActivityCounts)]
 pub struct Counts {
     booked: u64,
     enquired: u64,
@@ -54,6 +57,7 @@ pub struct Counts {
 pub struct ActivityLead {
     lead_uuid: String,
     reference: String,
+    #[schema(value_type = LeadStatusWord)]
     state: String,
     property: PropertyLine,
     room: Option<RoomLine>,
@@ -65,6 +69,7 @@ pub struct ActivityLead {
 }
 
 #[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = ActivityProperty)]
 pub struct PropertyLine {
     name: String,
     canonical_name: String,
@@ -73,13 +78,15 @@ pub struct PropertyLine {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ActivityRoom)]
 pub struct RoomLine {
     name: String,
+    #[schema(value_type = Price)]
     price: PriceLine,
 }
 
 /// A price as the contract shows it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct PriceLine {
     pub amount_minor: u64,
     pub currency: String,
@@ -89,22 +96,28 @@ pub struct PriceLine {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ActivityStep)]
 pub struct Step {
+    #[schema(value_type = StepKeyWord)]
     key: &'static str,
+    #[schema(value_type = StepStateWord)]
     state: &'static str,
     at: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NextAction {
+    #[schema(value_type = NextActionWord)]
     key: &'static str,
     href: String,
     deadline: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ActivityPayment)]
 pub struct PaymentLine {
     token: String,
+    #[schema(value_type = PaymentStatusWord)]
     status: &'static str,
     total_minor: u64,
     currency: &'static str,

@@ -23,6 +23,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
+use crate::contract::forms::{CustomForm, FormSections, SectionAnswers};
+use crate::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
 use crate::documents::{self, DocumentAnswer};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, FieldError};
@@ -33,6 +35,11 @@ use crate::texts::{field_error, field_errors};
 
 /// `{booking_form: {…}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "booking_form": {
+    "lead_uuid": "01923456-789a-7bcd-8ef0-123456789abc",
+    "inventory_id": "01923456-789a-7bcd-8ef0-123456789abd",
+    "flow": "book"
+} }))]
 pub struct StartRequest {
     booking_form: StartFields,
 }
@@ -42,13 +49,15 @@ struct StartFields {
     lead_uuid: String,
     inventory_id: String,
     #[serde(default)]
+    #[schema(value_type = Option<FlowWord>)]
     flow: Option<String>,
 }
 
 /// `{section: {field: value}, complete: bool}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "section": { "first_name": "Mei", "last_name": "Lin" }, "complete": false }))]
 pub struct SectionRequest {
-    #[schema(value_type = Object)]
+    #[schema(value_type = SectionAnswers)]
     section: Answers,
     #[serde(default)]
     complete: bool,
@@ -56,18 +65,21 @@ pub struct SectionRequest {
 
 /// A form as its owner reads it.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BookingForm)]
 pub struct FormAnswer {
     form_uuid: Uuid,
     lead_uuid: String,
     inventory_id: String,
+    #[schema(value_type = FlowWord)]
     flow: &'static str,
+    #[schema(value_type = FormStatusWord)]
     status: &'static str,
     version: Revision,
-    #[schema(value_type = Object)]
+    #[schema(value_type = FormSections)]
     sections: BTreeMap<SectionKey, Answers>,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<SectionKeyWord>)]
     completed_sections: BTreeSet<SectionKey>,
-    #[schema(value_type = Object)]
+    #[schema(value_type = CustomForm)]
     form: FormDefinition,
     documents: Vec<DocumentAnswer>,
 }
@@ -77,7 +89,8 @@ pub struct FormAnswer {
 /// # Errors
 /// 404 for a lead that is not the caller's, 422 for a listing that is not there.
 #[utoipa::path(post, path = "/api/v0/booking_forms", request_body = StartRequest,
-    responses((status = 201, body = Success<FormAnswer>), (status = 404), (status = 422)))]
+    responses((status = 201, body = Success<FormAnswer>), (status = 200, body = Success<FormAnswer>), (status = 404),
+    (status = 422)))]
 pub async fn start_form(
     State(app): State<App>,
     context: RequestContext,

@@ -17,7 +17,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::config::Settings;
-use crate::router;
+use crate::{contract, router};
 
 /// Serves the marketplace, its API and the staff workspace.
 #[derive(Debug, Parser)]
@@ -87,10 +87,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Import(args) => crate::import::run(&settings, args).await,
         Command::Contract => {
-            let document = router::document()
-                .to_pretty_json()
-                .map_err(|error| error.to_string())?;
-            println!("{document}");
+            println!("{:#}", contract::document());
             Ok(())
         }
     }

@@ -32,6 +32,7 @@ pub fn new_id() -> Uuid {
 
 /// `{forward_seconds: 601}`
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[schema(example = json!({ "forward_seconds": 601 }))]
 pub struct ClockRequest {
     forward_seconds: i64,
 }

@@ -105,6 +105,22 @@ impl Settings {
         {
             return Err("the setting `public_url` must begin with http:// or https://".to_owned());
         }
+        let is_written = |letter: char| letter.is_ascii_alphanumeric() || "-._~:/[]%".contains(letter);
+        if let Some(url) = self
+            .public_url
+            .as_ref()
+            .filter(|url| !url.chars().all(is_written))
+        {
+            return Err(format!(
+                "the setting `public_url` is `{url}`: write an address such as https://rooms.example"
+            ));
+        }
+        if self.brand_name.trim().is_empty() {
+            return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
+        }
+        if self.hold_seconds == 0 {
+            return Err("the setting `hold_seconds` is 0: nobody could pay; write 1 or more".to_owned());
+        }
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
             return Err(
                 "the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned(),
@@ -158,6 +174,28 @@ fn sentence(error: &figment::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_setting_that_cannot_work_stops_the_start() {
+        let with = |change: fn(&mut Settings)| {
+            let mut settings = Settings::default();
+            change(&mut settings);
+            settings.check().map(drop)
+        };
+        assert_eq!(with(|_| {}), Ok(()));
+        assert!(
+            with(|settings| settings.hold_seconds = 0)
+                .unwrap_err()
+                .contains("`hold_seconds`")
+        );
+        assert!(
+            with(|settings| settings.brand_name = " ".to_owned())
+                .unwrap_err()
+                .contains("`brand_name`")
+        );
+        let spaced = |settings: &mut Settings| settings.public_url = Some("https://a b/<x>".to_owned());
+        assert!(with(spaced).unwrap_err().contains("`public_url`"));
+    }
 
     #[test]
     fn dev_tools_stay_off_when_the_world_can_reach_the_server() {

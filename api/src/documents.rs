@@ -40,6 +40,7 @@ const NAME_MAX: usize = 120;
 
 /// A document of a form, with the link that opens it for a while.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = SentDocument)]
 pub struct DocumentAnswer {
     id: String,
     name: String,
@@ -138,7 +139,7 @@ pub async fn add_document(
 /// 404 for a link that is not ours or ran out.
 #[utoipa::path(get, path = "/api/v0/booking_forms/{form_uuid}/documents/{id}",
     params(("form_uuid" = String, Path), ("id" = String, Path), LinkQuery),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 404)))]
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 404)))]
 pub async fn show_document(
     State(app): State<App>,
     _context: RequestContext,

@@ -65,6 +65,7 @@ pub struct List<T> {
 
 /// Where a page stands in its list. Pages count from 1.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ListMeta)]
 pub struct Meta {
     pub prev: Option<u64>,
     pub next: Option<u64>,

@@ -90,7 +90,11 @@ impl ApiError {
 
     /// 404: absent, or not to be known to exist.
     pub fn not_found(what: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", format!("{what} not found"))
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            format!("{what} was not found"),
+        )
     }
 
     /// 409: somebody was faster, or the rules of the state say no.

@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::contract::words::{AuditKindWord, Sign};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::request::{Lang, Query, RequestContext};
@@ -106,6 +107,7 @@ fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
 pub struct AuditRow {
     pub position: i64,
     pub recorded_at: String,
+    #[schema(value_type = AuditKindWord)]
     pub kind: String,
     pub detail: String,
     pub payment_id: String,
@@ -114,6 +116,8 @@ pub struct AuditRow {
     pub lead_reference: String,
     pub property: String,
     pub amount_minor: i64,
+    /// 1: money in, -1: money out, 0: no money moved.
+    #[schema(value_type = Sign)]
     pub sign: i64,
     pub currency: String,
     pub decimals: u32,

@@ -25,6 +25,7 @@ pub struct HistoryQuery {
 }
 
 #[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = UserHistory)]
 #[expect(clippy::struct_excessive_bools, reason = "the specification's flags")]
 pub struct HistoryAnswer {
     enquired: bool,

@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use utoipa::IntoParams;
 
 use crate::app::App;
+use crate::contract::catalogue::{Offer, PriceTrend, ViewCount};
+use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::request::{Path, Query, RequestContext};
@@ -62,8 +64,8 @@ pub(crate) struct ListQuery {
 }
 
 /// Properties, newest first.
-#[utoipa::path(get, path = "/api/v0/inventories", tag = "inventories", params(ListQuery), responses(
-    (status = 200, description = "A page of properties", body = Value),
+#[utoipa::path(get, path = "/api/v0/inventories", operation_id = "newest_inventories", tag = "inventories", params(ListQuery), responses(
+    (status = 200, description = "A page of properties", body = Success<List<Inventory>>),
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn list(
@@ -162,8 +164,8 @@ pub(crate) struct ShowQuery {
 }
 
 /// One property or room, by id or canonical name; a room carries its property as `parent` (D11).
-#[utoipa::path(get, path = "/api/v0/inventories/{inventory}", tag = "inventories", params(("inventory" = String, Path), ShowQuery), responses(
-    (status = 200, description = "The property or room", body = Value),
+#[utoipa::path(get, path = "/api/v0/inventories/{inventory}", operation_id = "show_inventory", tag = "inventories", params(("inventory" = String, Path), ShowQuery), responses(
+    (status = 200, description = "The property or room", body = Success<Inventory>),
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn show(
@@ -200,7 +202,7 @@ async fn visible(app: &App, key: &str) -> ApiResult<(Named, Home)> {
 
 /// How many different people looked at it in the last 30 days (D57); 0 while too few did.
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/view_count", tag = "inventories", params(("inventory" = String, Path)), responses(
-    (status = 200, description = "A number, `5000+` above 5,000", body = Value),
+    (status = 200, description = "A number, `5000+` above 5,000", body = Success<ViewCount>),
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn view_count(
@@ -217,7 +219,7 @@ pub(crate) async fn view_count(
 
 /// Offers that can be had today.
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/offers", tag = "inventories", params(("inventory" = String, Path)), responses(
-    (status = 200, description = "Offers, the most valuable first", body = Vec<Value>),
+    (status = 200, description = "Offers, the most valuable first", body = Success<Vec<Offer>>),
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn offers(
@@ -291,7 +293,7 @@ impl RoomsQuery {
 
 /// The rooms of a property with their leases.
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/room_types", tag = "inventories", params(("inventory" = String, Path), RoomsQuery), responses(
-    (status = 200, description = "A page of rooms", body = Value),
+    (status = 200, description = "A page of rooms", body = Success<List<rooms::RoomType>>),
     (status = 404, description = "No such property", body = crate::error::Failure),
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
@@ -317,7 +319,7 @@ pub(crate) async fn room_types(
 
 /// Prices by month and kind of room (D60).
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/price_trends", tag = "inventories", params(("inventory" = String, Path)), responses(
-    (status = 200, description = "One series for each kind of room", body = Vec<Value>),
+    (status = 200, description = "One series for each kind of room", body = Success<Vec<PriceTrend>>),
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn price_trends(
@@ -340,7 +342,7 @@ pub(crate) struct MediaQuery {
 
 /// Pictures and videos that residents added to their reviews. No review carries any yet.
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/reviews/media", tag = "inventories", params(("inventory" = String, Path), MediaQuery), responses(
-    (status = 200, description = "A page of media", body = Value),
+    (status = 200, description = "A page of media", body = Success<List<rooms::Image>>),
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn reviews_media(

@@ -8,6 +8,7 @@ pub mod caller;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod contract;
 pub mod desk;
 pub mod documents;
 mod drawing;

@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
 use crate::clock;
 use crate::config::Variant;
+use crate::contract::words::{LoginTypeWord, RoleWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::messenger::{self, Channel, Message};
@@ -41,16 +42,25 @@ pub struct OtpSent {
     expires_in_s: i64,
 }
 
+/// A login has ended.
+#[derive(Debug, Serialize, ToSchema)]
+struct LoggedOut {
+    #[schema(inline, example = "logged-out")]
+    message: &'static str,
+}
+
 /// Who is logged in.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = User)]
 pub struct Account {
     id: String,
     name: Option<String>,
     email: Option<String>,
     phone: Option<String>,
+    #[schema(value_type = LoginTypeWord)]
     login_type: &'static str,
     is_internal: bool,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<RoleWord>)]
     roles: Vec<Role>,
     /// The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,6 +71,7 @@ pub struct Account {
 
 /// `{user: {email | phone, otp, session_uuid}}`, each call its part.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({ "user": { "email": "mei@uni.example" } }))]
 pub struct UserRequest {
     user: UserFields,
 }
@@ -150,7 +161,7 @@ pub async fn login_phone_otp(
 }
 
 /// Ends this login, here and at once (D78).
-#[utoipa::path(post, path = "/api/v0/users/logout", responses((status = 200)))]
+#[utoipa::path(post, path = "/api/v0/users/logout", responses((status = 200, body = LoggedOut)))]
 pub async fn logout(State(app): State<App>, context: RequestContext, caller: Caller) -> ApiResult<Response> {
     if let Some(person) = &caller.person {
         let command = UserCommand::CloseSession {
@@ -161,7 +172,10 @@ pub async fn logout(State(app): State<App>, context: RequestContext, caller: Cal
         let closed = commit::<User>(&app.log, person.user_id, command, &closing).await?;
         app.wait_for(closed.position).await;
     }
-    let mut response = axum::Json(serde_json::json!({ "message": "logged-out" })).into_response();
+    let mut response = axum::Json(LoggedOut {
+        message: "logged-out",
+    })
+    .into_response();
     forget_cookies(&app, response.headers_mut());
     Ok(response)
 }

@@ -28,6 +28,7 @@ const ANSWER_MAX: usize = 32;
 /// What to work on: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
 /// `challenge:answer` as the header `x-latchkey-proof`.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ProofChallenge)]
 pub struct Challenge {
     challenge: String,
     bits: u32,

@@ -14,6 +14,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::contract::catalogue::{Nearby, RegionFields};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::inventories::home;
@@ -57,7 +58,7 @@ pub(crate) struct RegionsQuery {
 
 /// Regions, sorted and paged.
 #[utoipa::path(get, path = "/api/v0/regions", tag = "regions", params(RegionsQuery), responses(
-    (status = 200, description = "A page of regions", body = Value),
+    (status = 200, description = "A page of regions", body = Success<List<RegionFields>>),
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn list_regions(
@@ -228,7 +229,7 @@ pub(crate) struct RegionQuery {
 
 /// One region, by canonical name or id.
 #[utoipa::path(get, path = "/api/v0/regions/{region}", tag = "regions", params(("region" = String, Path), RegionQuery), responses(
-    (status = 200, description = "The region", body = Value),
+    (status = 200, description = "The region", body = Success<RegionFields>),
     (status = 404, description = "No such region", body = crate::error::Failure),
 ))]
 pub(crate) async fn show_region(
@@ -263,7 +264,7 @@ pub(crate) struct BulkQuery {
 
 /// Many regions at once, in the order asked; null where there is none (D56).
 #[utoipa::path(get, path = "/api/v1/regions/index_bulk", tag = "regions", params(BulkQuery), responses(
-    (status = 200, description = "Regions in the order asked", body = Vec<Value>),
+    (status = 200, description = "Regions in the order asked", body = Success<Vec<Option<RegionFields>>>),
     (status = 422, description = "More than 200", body = crate::error::Failure),
 ))]
 pub(crate) async fn bulk_regions(
@@ -315,7 +316,7 @@ pub(crate) struct NearbyQuery {
 
 /// Cities, areas, universities and properties around a region or property (A6, D55).
 #[utoipa::path(get, path = "/api/v0/regions/nearby_places", tag = "regions", params(NearbyQuery), responses(
-    (status = 200, description = "Four lists", body = Value),
+    (status = 200, description = "Four lists", body = Success<Nearby>),
     (status = 404, description = "Nothing has that id", body = crate::error::Failure),
 ))]
 pub(crate) async fn nearby_places(

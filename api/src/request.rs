@@ -327,6 +327,6 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
         axum::extract::Path::<T>::from_request_parts(parts, app)
             .await
             .map(|axum::extract::Path(path)| Self(path))
-            .map_err(|_: PathRejection| ApiError::not_found("This"))
+            .map_err(|_: PathRejection| ApiError::not_found("What this address names"))
     }
 }

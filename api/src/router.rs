@@ -19,9 +19,9 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::{
-    activity, booking_forms, clock, documents, health, histories, inventories, leads, login, outbox_pages,
-    payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages, search, security,
-    shortlists, site,
+    activity, booking_forms, clock, contract, documents, health, histories, inventories, leads, login,
+    outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages, search,
+    security, shortlists, site,
 };
 use crate::{workspace_history, workspace_leads};
 
@@ -31,10 +31,13 @@ const BODY_MAX: usize = 256 * 1024;
 const ANSWER_BUDGET: Duration = Duration::from_secs(30);
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Latchkey",
-    description = "Student-housing search, booking and payment"
-))]
+#[openapi(
+    info(
+        title = "Latchkey",
+        description = "Student-housing search, booking and payment"
+    ),
+    paths(contract::serve)
+)]
 struct Api;
 
 /// All routes with their OpenAPI document.
@@ -84,22 +87,23 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(outbox_pages::outbox))
         .routes(routes!(clock::put_forward))
         .merge(documents::routes())
+        .routes(routes!(site::page_payload))
         .merge(payments::routes())
         .merge(crate::finance::routes())
 }
 
-/// The document served at `/api/openapi.json`.
-pub fn document() -> Document {
+/// What the routes declare of themselves; `contract` completes it.
+pub(crate) fn declared() -> Document {
     routes().into_openapi()
 }
 
 /// The whole server.
 pub fn router(app: App) -> Router {
-    let (api, document) = routes().split_for_parts();
-    let document = std::sync::Arc::new(document);
+    let (api, _) = routes().split_for_parts();
+    let document = std::sync::Arc::new(contract::document());
     api.route(
         "/api/openapi.json",
-        get(move || async move { axum::Json(document.as_ref().clone()) }),
+        get(contract::serve).layer(axum::Extension(document)),
     )
     // D129: the specification writes these with a slash at the end.
     .route("/api/v0/leads/", axum::routing::post(leads::submit_lead))
@@ -113,7 +117,6 @@ pub fn router(app: App) -> Router {
     )
     .route("/healthz", get(health::lives))
     .route("/readyz", get(health::readiness))
-    .route("/_page", get(site::page_payload))
     .route("/pictures/{seed}/{file}", get(pictures::picture))
     .route("/assets/{*path}", get(site::asset))
     .fallback(site::page)

@@ -152,11 +152,10 @@ pub struct NoticeView {
 /// Everything the sandbox knows.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SandboxView {
-    #[schema(value_type = Object)]
     pub plan: FaultPlan,
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<serde_json::Value>)]
     pub intents: Vec<Intent>,
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<serde_json::Value>)]
     pub refunds: Vec<Refund>,
     pub notices: Vec<NoticeView>,
     pub cards: Vec<TestCardView>,
@@ -210,7 +209,7 @@ fn developers(app: &App) -> ApiResult<&Sandbox> {
 ///
 /// # Errors
 /// 404 while the developers' tools are off.
-#[utoipa::path(get, path = "/dev/sandbox", tag = "dev",
+#[utoipa::path(get, path = "/dev/sandbox", operation_id = "show_sandbox", tag = "dev",
     responses((status = 200, body = Success<SandboxView>), (status = 404, body = Failure)))]
 pub async fn show(
     State(app): State<App>,
@@ -289,8 +288,8 @@ fn people(lang: Lang, view: &SandboxView) -> Response {
 ///
 /// # Errors
 /// 404 while the developers' tools are off.
-#[utoipa::path(post, path = "/dev/sandbox/plan", tag = "dev", request_body = Object,
-    responses((status = 200, body = Object), (status = 404, body = Failure), (status = 422, body = Failure)))]
+#[utoipa::path(post, path = "/dev/sandbox/plan", tag = "dev", request_body = FaultPlan,
+    responses((status = 200, body = Success<FaultPlan>), (status = 404, body = Failure), (status = 422, body = Failure)))]
 pub async fn change_plan(State(app): State<App>, Body(plan): Body<FaultPlan>) -> ApiResult<Response> {
     developers(&app)?
         .set_plan(&plan)
@@ -301,6 +300,7 @@ pub async fn change_plan(State(app): State<App>, Body(plan): Body<FaultPlan>) ->
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "notices": ["evt_1"] }))]
 pub struct RepeatBody {
     /// Notices to deliver once more, dropped ones included.
     pub notices: Vec<String>,
@@ -323,6 +323,7 @@ pub async fn repeat(State(app): State<App>, Body(body): Body<RepeatBody>) -> Api
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "intent": "pi_1", "status": "needs_response" }))]
 pub struct DisputeBody {
     /// The charged intent, `pi_…`.
     pub intent: String,
@@ -335,7 +336,7 @@ pub struct DisputeBody {
 /// # Errors
 /// 404 while the developers' tools are off or for an unknown intent, 409 where nothing can be disputed or decided.
 #[utoipa::path(post, path = "/dev/sandbox/disputes", tag = "dev", request_body = DisputeBody,
-    responses((status = 200, body = Object), (status = 404, body = Failure), (status = 409, body = Failure),
+    responses((status = 200, body = Success<serde_json::Value>), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
 pub async fn dispute(State(app): State<App>, Body(body): Body<DisputeBody>) -> ApiResult<Response> {
     let disputed = developers(&app)?.dispute(&body.intent, body.status).await;

@@ -7,6 +7,8 @@ use projections::catalogue::Catalogue;
 use projections::catalogue::query::From;
 
 use crate::app::App;
+use crate::contract::catalogue::FoundInventories;
+use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Lang, RequestContext};
 use crate::search_params::{Asked, Known, Manner};
@@ -17,6 +19,7 @@ mod nearby;
 pub mod suggest;
 
 pub use answer::{Fields, links, write_result};
+pub(crate) use facet_values::ShownFacets;
 pub use nearby::{nearby_lists, region_link};
 
 /// Properties that match, one page at a time, with their facets and pins on request.
@@ -80,7 +83,7 @@ pub use nearby::{nearby_lists, region_link};
         ("whitelabel_partner_id" = Option<String>, Query),
     ),
     responses(
-        (status = 200, description = "A page of properties", body = serde_json::Value),
+        (status = 200, description = "A page of properties", body = Success<FoundInventories>),
         (status = 400, description = "A malformed range or a search that costs too much", body = crate::error::Failure),
         (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
     )

@@ -19,6 +19,7 @@ use crate::texts::field_error;
 
 /// `{inventories_shortlist: {inventory_id}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "inventories_shortlist": { "inventory_id": "01923456-789a-7bcd-8ef0-123456789abc" } }))]
 pub struct ShortlistRequest {
     inventories_shortlist: ShortlistFields,
 }
@@ -30,6 +31,7 @@ struct ShortlistFields {
 
 /// One entry (Spec §3).
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ShortlistEntry)]
 pub struct Entry {
     id: String,
     inventory_id: String,
@@ -47,7 +49,7 @@ impl Rejected for ShortlistRejection {
 ///
 /// # Errors
 /// 422 for a property that is not there, 409 when the list is full.
-#[utoipa::path(post, path = "/api/v0/auth/users/inventories_shortlists", request_body = ShortlistRequest,
+#[utoipa::path(post, path = "/api/v0/auth/users/inventories_shortlists", operation_id = "add_to_shortlist", request_body = ShortlistRequest,
     responses((status = 200, body = Success<Entry>), (status = 401), (status = 422)))]
 pub async fn add(
     State(app): State<App>,
@@ -90,7 +92,7 @@ pub async fn add(
 ///
 /// # Errors
 /// When the log cannot be written.
-#[utoipa::path(delete, path = "/api/v0/auth/users/inventories_shortlists/{id}", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/v0/auth/users/inventories_shortlists/{id}", operation_id = "remove_from_shortlist", params(("id" = String, Path)),
     responses((status = 200, body = Success<Option<Entry>>), (status = 401)))]
 pub async fn remove(
     State(app): State<App>,

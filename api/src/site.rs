@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::caller;
+use crate::contract;
 use crate::drawing::Renderer;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
@@ -52,13 +53,16 @@ impl Default for Site {
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct PageQuery {
     /// A path of this site with its query, as the browser's address bar shows it.
     url: String,
 }
 
-/// `GET /_page?url=…`: the same object that the first HTML embeds.
+/// One page of the site as the browser draws it: the same object that the first HTML embeds.
+#[utoipa::path(get, path = "/_page", tag = "pages", params(PageQuery),
+    responses((status = 200, body = Success<contract::pages::PagePayload>), (status = 422)))]
 pub async fn page_payload(
     State(app): State<App>,
     context: RequestContext,
@@ -195,7 +199,7 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
                 redirect: Some(to),
                 head: Head::private(app, ""),
                 chrome,
-                data: Value::Null,
+                data: nowhere(app, None),
             };
             (payload, None, Render::Browser)
         }
@@ -207,7 +211,7 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
                 redirect: None,
                 head: Head::private(app, "404 Page Not Found"),
                 chrome,
-                data: serde_json::json!({ "support_email": app.settings.support_email, "message": message }),
+                data: nowhere(app, message),
             };
             (
                 payload,
@@ -219,6 +223,11 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
             )
         }
     }
+}
+
+/// What page 404 shows.
+fn nowhere(app: &App, message: Option<String>) -> Value {
+    serde_json::json!({ "support_email": app.settings.support_email, "message": message })
 }
 
 fn broken(app: &App, address: &Address<'_>) -> PagePayload {

@@ -20,6 +20,8 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::caller::Staff;
+use crate::contract::forms::{SentenceParams, TimelineChange};
+use crate::contract::words::{ActorKindWord, StreamKindWord, TimelineActorWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Path, RequestContext};
@@ -94,6 +96,7 @@ pub struct LeadTimeline {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StreamRef {
+    #[schema(value_type = StreamKindWord)]
     stream: String,
     stream_id: String,
     revision: i64,
@@ -101,6 +104,7 @@ pub struct StreamRef {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldRef {
+    #[schema(value_type = StreamKindWord)]
     stream: &'static str,
     field: &'static str,
     label_key: String,
@@ -110,6 +114,7 @@ pub struct FieldRef {
 pub struct TimelineEvent {
     n: u64,
     position: i64,
+    #[schema(value_type = StreamKindWord)]
     stream: String,
     stream_id: String,
     revision: i64,
@@ -120,12 +125,13 @@ pub struct TimelineEvent {
     because_of: Option<u64>,
     sentence: Sentence,
     failed: bool,
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<TimelineChange>)]
     changes: Value,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActorRef {
+    #[schema(value_type = TimelineActorWord)]
     kind: String,
     label: String,
 }
@@ -133,7 +139,7 @@ pub struct ActorRef {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Sentence {
     key: String,
-    #[schema(value_type = Object)]
+    #[schema(value_type = SentenceParams)]
     params: Value,
 }
 
@@ -148,12 +154,13 @@ pub struct RawEvent {
     schema_version: u32,
     recorded_at: String,
     occurred_at: String,
+    #[schema(value_type = ActorKindWord)]
     actor_kind: &'static str,
     actor_id: Option<String>,
     command_id: Option<String>,
     correlation_id: String,
     causation_id: Option<String>,
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     payload: Box<RawValue>,
     sealed: bool,
     leaf: String,
@@ -211,8 +218,8 @@ fn fields() -> Vec<FieldRef> {
 ///
 /// # Errors
 /// 404 for an unknown lead.
-#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/stream", params(("id" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/stream", operation_id = "lead_stream", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404)))]
 pub async fn stream(
     State(app): State<App>,
     _context: RequestContext,

@@ -19,6 +19,8 @@ use crate::activity::{PriceLine, price_line};
 use crate::app::App;
 use crate::caller::Staff;
 use crate::clock;
+use crate::contract::catalogue::Price;
+use crate::contract::words::{LeadStatusWord, Nothing, RoleWord};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Body, Lang, Path, Query, RequestContext};
@@ -34,16 +36,18 @@ const ANSWER_HOURS: i64 = 24;
 pub const REFUND_LIMIT: u64 = 1_000;
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WorkspaceMe)]
 pub struct Me {
     user_id: String,
     name: String,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<RoleWord>)]
     roles: Vec<Role>,
     log_position: u64,
     can: Can,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WorkspaceRights)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a permission of its own on the wire"
@@ -83,7 +87,9 @@ pub struct LeadRow {
     phone_masked: String,
     property: Option<PropertyRef>,
     room: Option<String>,
+    #[schema(value_type = Option<Price>)]
     price: Option<PriceLine>,
+    #[schema(value_type = LeadStatusWord)]
     status: String,
     progress: u8,
     source: Option<String>,
@@ -96,6 +102,7 @@ pub struct LeadRow {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LeadProperty)]
 pub struct PropertyRef {
     id: String,
     name: String,
@@ -103,6 +110,7 @@ pub struct PropertyRef {
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "reason": "She asked to be called back" }))]
 pub struct RevealRequest {
     reason: String,
 }
@@ -116,12 +124,14 @@ pub struct Revealed {
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "owner": "me" }))]
 pub struct AssignRequest {
     /// A member of staff's id, `me`, or null for nobody.
     owner: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "note": "Prefers to be called after six" }))]
 pub struct NoteRequest {
     note: String,
 }
@@ -130,7 +140,7 @@ pub struct NoteRequest {
 ///
 /// # Errors
 /// 401 or 403 for everybody who is no staff.
-#[utoipa::path(get, path = "/api/v0/workspace/me", responses((status = 200, body = Success<Me>)))]
+#[utoipa::path(get, path = "/api/v0/workspace/me", operation_id = "workspace_me", responses((status = 200, body = Success<Me>)))]
 pub async fn me(State(app): State<App>, _context: RequestContext, staff: Staff) -> ApiResult<Success<Me>> {
     let is = |role| staff.roles.contains(&role);
     let admin = is(Role::Admin);
@@ -352,7 +362,7 @@ pub async fn reveal(
 /// # Errors
 /// 404, or 422 for an owner that is no id.
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/assign", params(("id" = String, Path)),
-    request_body = AssignRequest, responses((status = 200), (status = 404), (status = 422)))]
+    request_body = AssignRequest, responses((status = 200, body = Success<Option<String>>), (status = 404), (status = 422)))]
 pub async fn assign(
     State(app): State<App>,
     context: RequestContext,
@@ -384,7 +394,7 @@ pub async fn assign(
 /// # Errors
 /// 404, or 422 for an empty note.
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/notes", params(("id" = String, Path)),
-    request_body = NoteRequest, responses((status = 200), (status = 404), (status = 422)))]
+    request_body = NoteRequest, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 422)))]
 pub async fn add_note(
     State(app): State<App>,
     context: RequestContext,

@@ -7,6 +7,7 @@ use reqwest::{Client, Method, StatusCode};
 use serde_json::{Map, Value, json};
 use tests::Server;
 
+use crate::contract;
 use crate::visitor::Visitor;
 
 /// Larger than any body the server takes.
@@ -31,6 +32,18 @@ const QUERY_VALUES: [&str; 8] = [
     "%27%3B--",
     "%F0%9F%94%91",
     "%00%FF",
+];
+
+/// What stands where a whole number belongs: the ends of every size of number, and numbers past every limit.
+const NUMBERS: [&str; 8] = [
+    "0",
+    "201",
+    "1001",
+    "2147483648",
+    "9007199254740993",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
 ];
 
 #[tokio::test]
@@ -79,6 +92,8 @@ struct Operation {
     method: Method,
     path: String,
     query: Vec<String>,
+    /// Those of the query that are whole numbers.
+    numbers: Vec<String>,
     body: Option<Value>,
 }
 
@@ -100,11 +115,15 @@ fn operations(document: &Value) -> Vec<Operation> {
                 continue;
             };
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-            let query = parameters
-                .iter()
-                .filter(|parameter| parameter["in"] == "query")
-                .filter_map(|parameter| parameter["name"].as_str().map(str::to_owned))
-                .collect();
+            let named = |wanted: &dyn Fn(&Value) -> bool| -> Vec<String> {
+                let of_query = parameters.iter().filter(|parameter| parameter["in"] == "query");
+                of_query
+                    .filter(|parameter| wanted(parameter))
+                    .filter_map(|parameter| parameter["name"].as_str().map(str::to_owned))
+                    .collect()
+            };
+            let query = named(&|_| true);
+            let numbers = named(&|parameter| parameter["schema"]["type"].to_string().contains("integer"));
             let body = operation["requestBody"]["content"]["application/json"]
                 .get("schema")
                 .cloned();
@@ -112,6 +131,7 @@ fn operations(document: &Value) -> Vec<Operation> {
                 method,
                 path: path.clone(),
                 query,
+                numbers,
                 body,
             });
         }
@@ -138,6 +158,11 @@ impl Operation {
                 cases.push(self.case(format!("{name}={value}"), UNKNOWN_ID, &format!("{name}={value}")));
             }
             cases.push(self.case(format!("{name} twice"), UNKNOWN_ID, &format!("{name}=1&{name}=2")));
+        }
+        for name in &self.numbers {
+            for value in NUMBERS {
+                cases.push(self.case(format!("{name}={value}"), UNKNOWN_ID, &format!("{name}={value}")));
+            }
         }
         if let Some(schema) = &self.body {
             cases.extend(self.body_cases(&example(schema, document, 0)));
@@ -227,11 +252,14 @@ impl Case {
             return Err(format!("answered {status}"));
         }
         if status.is_success() || status.is_redirection() {
-            return if self.only.is_some() {
-                Err(format!("answered {status}"))
-            } else {
-                Ok(())
-            };
+            if self.only.is_some() {
+                return Err(format!("answered {status}"));
+            }
+            if !contract::is_json(&answer) {
+                return Ok(());
+            }
+            let body: Value = answer.json().await.map_err(|error| error.to_string())?;
+            return contract::complaint(&self.method, &self.address, status, &body).map_or(Ok(()), Err);
         }
         // Who may not ask at all is told so before the input is looked at.
         let refused = [
@@ -253,7 +281,7 @@ impl Case {
             && body["errors"].is_array()
             && body["request_id"].as_str().is_some_and(|id| !id.is_empty());
         if complete {
-            Ok(())
+            contract::complaint(&self.method, &self.address, status, &body).map_or(Ok(()), Err)
         } else {
             Err(format!("{status} with a broken envelope: {body}"))
         }

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod booking_forms;
+mod contract;
 mod desk;
 mod homes;
 mod import;
@@ -19,6 +20,7 @@ mod money_told;
 mod operations;
 mod payment_kill;
 mod payments;
+mod permissions;
 mod pictures;
 mod search;
 mod support_desk;

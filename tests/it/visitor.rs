@@ -7,6 +7,8 @@ use reqwest::{Client, ClientBuilder, Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::contract;
+
 /// One browser.
 pub(crate) struct Visitor<'s> {
     server: &'s Server,
@@ -91,7 +93,7 @@ impl<'s> Visitor<'s> {
         let position = self.position.load(Ordering::Relaxed).to_string();
         let mut request = self
             .client
-            .request(method, self.server.url(path))
+            .request(method.clone(), self.server.url(path))
             .header("x-latchkey-position", position);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -102,7 +104,11 @@ impl<'s> Visitor<'s> {
         let response = request.send().await.unwrap();
         let status = response.status();
         let retry_after = response.headers().get("retry-after").cloned();
+        let is_json = contract::is_json(&response);
         let body: Value = response.json().await.unwrap_or(Value::Null);
+        if is_json {
+            contract::hold(&method, path, status, &body);
+        }
         if let Some(position) = body["position"].as_u64() {
             self.position.fetch_max(position, Ordering::Relaxed);
         }

@@ -164,6 +164,18 @@ fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
     panic!("the server did not say where it serves: `{first}`");
 }
 
+/// The OpenAPI document of the binary under test.
+///
+/// # Panics
+/// When the binary is missing.
+pub fn document() -> String {
+    let output = Command::new(binary())
+        .arg("contract")
+        .output()
+        .unwrap_or_else(|error| panic!("latchkey contract did not start: {error}"));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 /// The binary beside the test's own executable.
 fn binary() -> PathBuf {
     let test = std::env::current_exe().unwrap_or_else(|error| panic!("where am I? {error}"));

@@ -1,10 +1,8 @@
 import { ApiError, type CallOptions, get, newKey, post } from "./api.ts";
+import type { ProofChallenge } from "./contract/wire.ts";
 
 /** What the server wants worked on: an answer whose hash with the challenge begins with so many zero bits. */
-export interface Challenge {
-  challenge: string;
-  bits: number;
-}
+export type Challenge = Pick<ProofChallenge, "challenge" | "bits">;
 
 /**
  * A post that the server may answer with "first do a little work" (T20). The work is done unseen and the same request

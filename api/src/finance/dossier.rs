@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::{AuditRow, Details, decimals};
 use crate::app::App;
+use crate::contract::words::{AccountWord, PaymentStatusWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::request::{Lang, Path, RequestContext};
@@ -36,10 +37,11 @@ const CONFIRMS: [(&str, &[&str]); 10] = [
 ];
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentDossier)]
 pub struct Dossier {
     pub payment_id: String,
     pub reference: String,
-    #[schema(value_type = String, example = "success")]
+    #[schema(value_type = PaymentStatusWord)]
     pub status: PaymentStatus,
     pub lead_id: String,
     pub lead_reference: String,
@@ -61,12 +63,14 @@ pub struct Dossier {
 
 /// Ours beside the gateway's; either may be missing.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DossierPair)]
 pub struct Pair {
     pub ours: Option<AuditRow>,
     pub webhook: Option<Webhook>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DossierWebhook)]
 pub struct Webhook {
     pub id: String,
     #[serde(rename = "type")]
@@ -79,6 +83,7 @@ pub struct LedgerLine {
     pub position: i64,
     pub recorded_at: String,
     pub kind: String,
+    #[schema(value_type = AccountWord)]
     pub account: String,
     pub debit_minor: i64,
     pub credit_minor: i64,

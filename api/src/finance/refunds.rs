@@ -25,6 +25,7 @@ const REASON_MAX: usize = 500;
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "amount_minor": 25000, "reason": "Visa refused" }))]
 pub struct RefundBody {
     pub amount_minor: u64,
     pub reason: String,

@@ -20,7 +20,7 @@ pub(crate) struct RoomType {
     facts: Vec<String>,
     area_sqm: Option<u16>,
     image: Image,
-    #[schema(value_type = Object)]
+    #[schema(value_type = crate::contract::catalogue::Price)]
     from: Price,
     rooms_left: u32,
     available: bool,
@@ -48,9 +48,10 @@ pub(crate) struct RoomOption {
     inventory_id: String,
     move_in_date: String,
     lease_duration: u16,
+    #[schema(value_type = crate::contract::words::LeaseUnitWord)]
     lease_duration_unit: &'static str,
     rooms_left: u32,
-    #[schema(value_type = Object)]
+    #[schema(value_type = crate::contract::catalogue::Price)]
     price: Price,
 }
 

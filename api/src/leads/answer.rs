@@ -8,6 +8,9 @@ use eventlog::Revision;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::contract::forms::ViewingRequested;
+use crate::contract::words::{LeadStatusWord, PeriodWord};
+
 /// How much of the person is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
@@ -16,11 +19,13 @@ pub enum View {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Lead)]
 pub struct LeadAnswer {
     pub id: String,
     pub uuid: String,
     pub lead_uuid: String,
     pub reference: String,
+    #[schema(value_type = LeadStatusWord)]
     pub state: &'static str,
     pub version: Revision,
     pub repeat: bool,
@@ -55,6 +60,7 @@ pub struct InventoryRoot {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LeadPerson)]
 pub struct UserAnswer {
     pub name: String,
     pub email: String,
@@ -63,6 +69,7 @@ pub struct UserAnswer {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PhoneDetails)]
 pub struct PhoneAnswer {
     pub country_code: String,
     pub national: String,
@@ -70,32 +77,42 @@ pub struct PhoneAnswer {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LeadWish)]
 pub struct DataAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = ViewingRequested)]
     pub property_view_request_details: Option<ViewingRequest>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u32)]
     pub budget: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub budget_currency: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = PeriodWord)]
     pub budget_duration: Option<domain::money::Period>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub user_query: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub intake: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub filters: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub configuration: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub university: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub lease_duration: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub move_in_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u8)]
     pub no_of_students: Option<u8>,
 }
 

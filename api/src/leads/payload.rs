@@ -16,6 +16,12 @@ use super::viewing::{ViewingDetails, check_viewing};
 
 /// `{lead: …}`
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({ "lead": {
+    "state": "created",
+    "user_details": { "name": "Mei Lin", "email": "mei@uni.example", "phone": "+447700900123" },
+    "data": { "university": "University of Leeds", "move_in_date": "2027-01-18" },
+    "meta": { "variant": "enquire" }
+} }))]
 pub struct LeadRequest {
     pub lead: LeadPayload,
 }
@@ -48,7 +54,7 @@ pub struct LeadPayload {
     #[serde(default)]
     pub meta: LeadMeta,
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = crate::contract::forms::SourceDetails)]
     pub source_details: SourceDetails,
     #[serde(default)]
     pub event_options: EventOptions,
@@ -74,6 +80,7 @@ pub struct LeadData {
     #[schema(value_type = Option<f64>)]
     pub budget: Option<serde_json::Number>,
     pub budget_currency: Option<String>,
+    #[schema(value_type = Option<crate::contract::words::PeriodWord>)]
     pub budget_duration: Option<String>,
     pub user_query: Option<String>,
     pub intake: Option<String>,
@@ -90,8 +97,9 @@ pub struct LeadData {
 pub struct LeadMeta {
     pub payment_before_bookform: Option<bool>,
     pub lead_source: Option<String>,
+    #[schema(value_type = Option<crate::contract::words::LeadVariantWord>)]
     pub variant: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<crate::contract::forms::CounsellorDetails>)]
     pub idp_form_data: Option<IdpFormData>,
 }
 

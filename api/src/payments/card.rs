@@ -25,6 +25,7 @@ const NUMBER_MAX: usize = 40;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "card_number": "4242 4242 4242 4242" }))]
 pub struct CardBody {
     /// One of the test cards of X7.
     #[serde(default)]

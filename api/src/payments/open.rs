@@ -34,6 +34,11 @@ const ATTEMPTS: u32 = 50;
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "payment": {
+    "lead_uuid": "01923456-789a-7bcd-8ef0-123456789abc",
+    "inventory_id": "01923456-789a-7bcd-8ef0-123456789abd",
+    "payment_types": ["deposit"]
+} }))]
 pub struct OpenBody {
     pub payment: OpenFields,
 }
@@ -50,6 +55,7 @@ pub struct OpenFields {
     pub form_uuid: Option<Uuid>,
     /// Empty: everything that is due.
     #[serde(default)]
+    #[schema(value_type = Vec<crate::contract::words::PaymentTypeWord>)]
     pub payment_types: Vec<String>,
 }
 

@@ -20,14 +20,20 @@ use serde_json::Number;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::contract::catalogue::Price;
+use crate::contract::words::{
+    DeclineCodeWord, GatewayWord, LeaseUnitWord, NextStepWord, PaymentStatusWord, PaymentTypeWord,
+    RefundStatusWord, SoldOutReasonWord,
+};
 use crate::error::{ApiError, ApiResult};
 use crate::request::Lang;
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Payment)]
 pub struct PaymentView {
     pub token: String,
     pub reference: String,
-    #[schema(value_type = String, example = "initiated")]
+    #[schema(value_type = PaymentStatusWord)]
     pub status: PaymentStatus,
     pub version: u64,
     pub lead_uuid: String,
@@ -50,7 +56,7 @@ pub struct PaymentView {
     pub hold_expires_at: Option<String>,
     pub decline: Option<DeclineView>,
     /// Why the room is gone: `no_room`, `hold_lost` or `too_many_holds`.
-    #[schema(value_type = Option<String>, example = "hold_lost")]
+    #[schema(value_type = Option<SoldOutReasonWord>)]
     pub sold_out_reason: Option<SoldOutReason>,
     pub next_action: Option<ActionView>,
     pub card: Option<CardView>,
@@ -61,6 +67,7 @@ pub struct PaymentView {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentHome)]
 pub struct HomeView {
     pub provider_id: Option<String>,
     pub canonical_name: String,
@@ -70,6 +77,7 @@ pub struct HomeView {
 
 /// Spec §3 "Payment config": what the property asks, as decimal numbers (X5).
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentConfig)]
 pub struct PaymentInfoView {
     #[schema(value_type = f64)]
     pub deposit: Number,
@@ -85,15 +93,18 @@ pub struct PaymentInfoView {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentRoom)]
 pub struct RoomView {
     pub name: String,
     pub lease_duration: u16,
+    #[schema(value_type = LeaseUnitWord)]
     pub lease_duration_unit: &'static str,
     pub move_in_date: String,
+    #[schema(value_type = Price)]
     pub rent: PriceView,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub struct PriceView {
     pub amount_minor: u64,
     pub currency: &'static str,
@@ -103,43 +114,53 @@ pub struct PriceView {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentLine)]
 pub struct LineView {
     #[serde(rename = "type")]
+    #[schema(value_type = PaymentTypeWord)]
     pub kind: &'static str,
     pub amount_minor: u64,
     pub refundable: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentRefund)]
 pub struct RefundView {
     pub id: String,
     pub amount_minor: u64,
-    #[schema(value_type = String, example = "sent")]
+    #[schema(value_type = RefundStatusWord)]
     pub status: RefundStatus,
     pub at: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentDecline)]
 pub struct DeclineView {
+    #[schema(value_type = DeclineCodeWord)]
     pub code: &'static str,
     pub message: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentAction)]
 pub struct ActionView {
     #[serde(rename = "type")]
+    #[schema(value_type = NextStepWord)]
     pub kind: &'static str,
     pub url: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentCard)]
 pub struct CardView {
     pub brand: String,
     pub last4: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentGateway)]
 pub struct GatewayView {
+    #[schema(value_type = GatewayWord)]
     pub kind: &'static str,
     pub client_secret: Option<String>,
     pub publishable_key: Option<String>,

@@ -21,22 +21,25 @@ const BUDGET_MAX: u32 = 1_000;
 /// Features shown, those of most listings first.
 const FEATURES_MAX: usize = 60;
 
-#[derive(Debug, Serialize)]
-pub(super) struct FacetValue {
+/// One value of a filter: what addresses carry, how many results it would leave, whether it is chosen.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(crate) struct FacetValue {
     value: String,
     count: u64,
     selected: bool,
 }
 
-#[derive(Debug, Serialize)]
-pub(super) struct BudgetStep {
+/// A bar of the budget's histogram.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(crate) struct BudgetStep {
     from_minor: u64,
     to_minor: u64,
     count: u64,
 }
 
-#[derive(Debug, Serialize)]
-pub(super) struct ShownFacets {
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Facets)]
+pub(crate) struct ShownFacets {
     room_type: Vec<FacetValue>,
     accommodation_type: Vec<FacetValue>,
     dual_occupancy: Vec<FacetValue>,

@@ -30,6 +30,7 @@ pub struct SuggestQuery {
 }
 
 #[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = SuggestResult)]
 pub struct Suggestions {
     pub cities: Vec<Suggestion>,
     pub areas: Vec<Suggestion>,
@@ -38,6 +39,7 @@ pub struct Suggestions {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SuggestItem)]
 pub struct Suggestion {
     pub id: String,
     pub name: String,

@@ -21,8 +21,11 @@ const lead: Lead = {
   verified: false,
   inventory_id: "home-1",
   inventory_root_id: "home-1",
+  region_id: null,
   user_details: {
-    ...payload.user_details,
+    name: "Marta Ruiz",
+    email: "marta@uni.example",
+    phone: "+34612345678",
     phone_details: { country_code: "+34", national: "612345678", international: "+34 612 345 678" },
   },
   data: {},

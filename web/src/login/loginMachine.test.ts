@@ -12,6 +12,7 @@ const user: User = {
   login_type: "email",
   is_internal: false,
   roles: [],
+  referral_code: "MAYA-7Q4K",
 };
 const handle = { method: "email", value: "maya@example.org" } as const;
 

@@ -12,8 +12,9 @@ use crate::clock;
 
 /// How the provider misbehaves on purpose (X6). Percentages fall on notices by a digest of their id: the same notices every
 /// time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schema(example = json!({ "drop_percent": 10, "reorder": true }))]
 pub struct FaultPlan {
     /// Share of notices that are never delivered.
     pub drop_percent: u8,

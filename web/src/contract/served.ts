@@ -1,0 +1,2311 @@
+/* Made from openapi.json by `make contract`. Change the server, not this file. */
+
+/**
+ * Accounts of the ledger.
+ */
+export type Account =
+  | "gateway_clearing"
+  | "holding_fees"
+  | "deposits"
+  | "platform_fees"
+  | "rent"
+  | "processing_fees"
+  | "disputes"
+  | "dispute_losses";
+/**
+ * What a student may do next with a property or booking (D27).
+ */
+export type NextActionKey =
+  | "book"
+  | "apply_now"
+  | "continue_to_book"
+  | "continue_to_apply"
+  | "continue_to_pay"
+  | "view_bookings"
+  | "enquire_now"
+  | "enquired"
+  | "join_waitlist"
+  | "waitlisted"
+  | "contact_us"
+  | "contacted"
+  | "add_documents";
+/**
+ * The steps of X8.
+ */
+export type PaymentStatus =
+  "init" | "init_loading" | "init_failure" | "sold_out" | "initiated" | "processing" | "success" | "failed" | "pending";
+/**
+ * What a price is for.
+ */
+export type Period = "weekly" | "monthly";
+/**
+ * Where a lead stands.
+ */
+export type LeadStatus =
+  | "created"
+  | "enquired"
+  | "waitlisted"
+  | "viewing_requested"
+  | "form_started"
+  | "form_completed"
+  | "payment_started"
+  | "booked"
+  | "cancelled"
+  | "lost"
+  | "completed";
+/**
+ * Steps of a booking, as the profile shows them.
+ */
+export type ActivityStepKey = "enquired" | "form" | "payment" | "booked" | "move_in";
+/**
+ * How far a step is.
+ */
+export type ActivityStepState = "done" | "now" | "later";
+export type Badge = PlainBadge | CashbackBadge;
+/**
+ * The name three room attributes add up to, as addresses carry it.
+ */
+export type ConfigurationKey =
+  | "ensuite_room"
+  | "studio_room"
+  | "shared_room"
+  | "private_room"
+  | "studio"
+  | "one_bedroom"
+  | "two_bedrooms"
+  | "three_bedrooms";
+/**
+ * Who caused an event, as the log knows it.
+ */
+export type ActorKind = "visitor" | "student" | "staff" | "gateway" | "rule" | "system";
+/**
+ * Who acted, as the desk sees it: somebody not logged in is a student all the same.
+ */
+export type TimelineActor = "student" | "staff" | "gateway" | "rule" | "system";
+/**
+ * Languages that pages and messages are written in (D3).
+ */
+export type Lang = "en" | "es" | "fr" | "de" | "zh";
+/**
+ * Kinds of region.
+ */
+export type RegionType = "country" | "state" | "locality" | "sublocality" | "establishment";
+/**
+ * How a room is taken.
+ */
+export type Flow = "book" | "apply";
+/**
+ * Payment events that finance lists.
+ */
+export type AuditKind =
+  | "opened"
+  | "intent_ready"
+  | "confirmed"
+  | "captured"
+  | "declined"
+  | "pending"
+  | "sold_out"
+  | "refund_requested"
+  | "refund_sent"
+  | "refund_acknowledged"
+  | "refund_failed"
+  | "cancelled"
+  | "dispute_opened"
+  | "dispute_won"
+  | "dispute_lost"
+  | "room_given_back";
+/**
+ * Countries the marketplace knows.
+ */
+export type CountryKey =
+  | "us"
+  | "uk"
+  | "canada"
+  | "spain"
+  | "ireland"
+  | "australia"
+  | "germany"
+  | "france"
+  | "singapore"
+  | "uae"
+  | "india"
+  | "new_zealand"
+  | "korea"
+  | "denmark";
+/**
+ * Sections of a booking form.
+ */
+export type SectionKey = "personal_form" | "emergency_form" | "guarantor_form" | "confirmation_documents";
+/**
+ * How a question is answered.
+ */
+export type FormFieldKind =
+  "text" | "email" | "phone" | "date" | "select" | "textarea" | "checkbox" | "country" | "file";
+/**
+ * One answer.
+ */
+export type SectionAnswer = string | boolean;
+/**
+ * Whether a booking form was sent.
+ */
+export type FormStatus = "started" | "completed";
+export type U64 = number;
+/**
+ * What a payment's line is for.
+ */
+export type PaymentType = "deposit" | "refundable_token" | "platform_fee" | "rent";
+/**
+ * What a lease is counted in.
+ */
+export type LeaseUnit = "weeks" | "months";
+/**
+ * How the payer answers a 3-D Secure challenge.
+ */
+export type Challenge = "pass" | "fail";
+/**
+ * Which of the two front doors is served (D119).
+ */
+export type SiteVariant = "standard" | "china";
+/**
+ * Why a card was declined.
+ */
+export type DeclineCode =
+  | "live_mode_test_card"
+  | "do_not_honor"
+  | "generic_decline"
+  | "insufficient_funds"
+  | "transaction_not_allowed"
+  | "testmode_decline"
+  | "incorrect_number"
+  | "expired_card"
+  | "other";
+/**
+ * Where a dispute stands at the bank, by the words of its notices.
+ */
+export type DisputeStatus = "needs_response" | "won" | "lost";
+/**
+ * Where a page lists an amenity.
+ */
+export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
+/**
+ * Streams of a lead's history.
+ */
+export type StreamKind = "lead" | "booking_form" | "payment" | "user";
+/**
+ * Who may stand surety; `false`: nobody need.
+ */
+export type Guarantor = "local" | "international" | "false";
+/**
+ * Where a property stands.
+ */
+export type InventoryStatus = "draft" | "in_review" | "active" | "inactive" | "deleted";
+/**
+ * Marks of a property.
+ */
+export type Tag =
+  | "not_available"
+  | "dual_occupancy"
+  | "exclusive"
+  | "students_choice"
+  | "breakfast_included"
+  | "local_non_commissionable";
+/**
+ * Kinds of house.
+ */
+export type PropertyKind = "student_accommodation" | "apartment" | "university_hall" | "house";
+/**
+ * Who moves the money.
+ */
+export type GatewayKind = "sandbox" | "stripe";
+/**
+ * Whether search engines may list a page.
+ */
+export type Robots = "index,follow" | "noindex,nofollow";
+/**
+ * What an offer gives.
+ */
+export type OfferKind = "cashback" | "discount" | "voucher";
+/**
+ * The two answers of the housing filter.
+ */
+export type UnitType = "independent_house" | "student_accommodation";
+/**
+ * Which dialog a lead came from.
+ */
+export type LeadVariant =
+  | "get_help"
+  | "ask_question_faq_cta"
+  | "enquire"
+  | "virtual_tour_enquiry"
+  | "referred_by_enquiry"
+  | "partner_enquire"
+  | "book_now"
+  | "apply_now"
+  | "contact_us"
+  | "join_waitlist"
+  | "edit_details"
+  | "generic_form";
+/**
+ * One gap's filling.
+ */
+export type SentenceParam = string | number;
+/**
+ * Whether a region is searched.
+ */
+export type RegionState = "active" | "inactive" | "retired";
+/**
+ * Kinds of establishment.
+ */
+export type RegionSubtype = "university" | "college_campus" | "residence";
+/**
+ * How somebody logged in.
+ */
+export type LoginType = "email" | "phone";
+export type Nothing = null;
+export type PagePayload =
+  | {
+      chrome: Chrome;
+      data: HomePage;
+      head: Head;
+      redirect: null | string;
+      route: "home";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: SearchPage;
+      head: Head;
+      redirect: null | string;
+      route: "search";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PropertyPage;
+      head: Head;
+      redirect: null | string;
+      route: "property";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: BookingFormPage;
+      head: Head;
+      redirect: null | string;
+      route: "booking_form";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: BookingFormPage;
+      head: Head;
+      redirect: null | string;
+      route: "application";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PaymentEntryPage;
+      head: Head;
+      redirect: null | string;
+      route: "payment";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PaymentTokenPage;
+      head: Head;
+      redirect: null | string;
+      route: "payment_token";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PaymentCompletePage;
+      head: Head;
+      redirect: null | string;
+      route: "payment_complete";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: FormSubmittedPage;
+      head: Head;
+      redirect: null | string;
+      route: "form_submitted";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: ProfilePage;
+      head: Head;
+      redirect: null | string;
+      route: "profile";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: WorkspacePage;
+      head: Head;
+      redirect: null | string;
+      route: "workspace";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: NotFoundPage;
+      head: Head;
+      redirect: null | string;
+      route: "not_found";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: ServerErrorPage;
+      head: Head;
+      redirect: null | string;
+      route: "server_error";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    };
+/**
+ * Pages behind the login guard.
+ */
+export type ProfileTab = "profile" | "leads" | "shortlist";
+/**
+ * What the payer has to do next.
+ */
+export type PaymentActionType = "three_d_secure";
+/**
+ * How far a refund has come.
+ */
+export type RefundStatus = "requested" | "sent" | "acknowledged" | "failed";
+/**
+ * Roles of staff.
+ */
+export type Role = "support" | "finance" | "admin";
+export type Sign = -1 | 0 | 1;
+/**
+ * Why a room is gone.
+ */
+export type SoldOutReason = "no_room" | "hold_lost" | "too_many_holds";
+/**
+ * A number, or `5000+`.
+ */
+export type ViewCount = number | string;
+
+export interface Served {
+  [k: string]: unknown;
+}
+export interface Activity {
+  counts: ActivityCounts;
+  leads: List_ActivityLead;
+  shortlisted: InventoryCard[];
+}
+export interface ActivityCounts {
+  booked: number;
+  enquired: number;
+  shortlisted: number;
+}
+/**
+ * `{"meta":…,"result":[…]}`.
+ */
+export interface List_ActivityLead {
+  meta: ListMeta;
+  result: ActivityLead[];
+}
+/**
+ * Where a page stands in its list. Pages count from 1.
+ */
+export interface ListMeta {
+  count: number;
+  current_page: number;
+  limit: number;
+  next: number | null;
+  pages: number;
+  prev: number | null;
+}
+export interface ActivityLead {
+  created_at: string;
+  lead_uuid: string;
+  move_in_date: string | null;
+  next_action: NextAction | null;
+  payment: ActivityPayment | null;
+  property: ActivityProperty;
+  reference: string;
+  room: ActivityRoom | null;
+  state: LeadStatus;
+  steps: ActivityStep[];
+}
+export interface NextAction {
+  deadline: string | null;
+  href: string;
+  key: NextActionKey;
+}
+export interface ActivityPayment {
+  currency: string;
+  status: PaymentStatus;
+  token: string;
+  total_minor: number;
+}
+export interface ActivityProperty {
+  address: string;
+  canonical_name: string;
+  image: string;
+  name: string;
+}
+export interface ActivityRoom {
+  name: string;
+  price: Price;
+}
+/**
+ * A price as cards and pages show it: never without currency and period.
+ */
+export interface Price {
+  amount_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  symbol: string;
+}
+export interface ActivityStep {
+  at: string | null;
+  key: ActivityStepKey;
+  state: ActivityStepState;
+}
+/**
+ * A property as a search result shows it. Distances are from the search's centre.
+ */
+export interface InventoryCard {
+  available: boolean;
+  badges: Badge[];
+  canonical_name: string;
+  distance_m: number | null;
+  id: string;
+  images: Image[];
+  lat: number;
+  lng: number;
+  name: string;
+  price: Price;
+  region: RegionName;
+  reviews_count: number;
+  reviews_rating: number | null;
+  room_kinds: ConfigurationKey[];
+  rooms_left: number | null;
+  transit: Travel | null;
+  walking: Travel | null;
+}
+/**
+ * A badge that says all by its kind.
+ */
+export interface PlainBadge {
+  /**
+   * Kinds of badge without a value.
+   */
+  kind:
+    | "top_rated"
+    | "filling_fast"
+    | "property_of_the_day"
+    | "exclusive"
+    | "students_choice"
+    | "immediate_move_in"
+    | "breakfast_included";
+}
+/**
+ * Money back, and how much at the most.
+ */
+export interface CashbackBadge {
+  /**
+   * The one kind of badge with a value.
+   */
+  kind: "cashback";
+  value: Price;
+}
+export interface Image {
+  caption: string;
+  path: string;
+}
+/**
+ * A region named in passing.
+ */
+export interface RegionName {
+  canonical_name: string;
+  id: string;
+  name: string;
+}
+/**
+ * A way and how long it takes.
+ */
+export interface Travel {
+  distance_m: number;
+  duration_s: number;
+}
+export interface ActorRef {
+  kind: TimelineActor;
+  label: string;
+}
+/**
+ * A postal address, part by part.
+ */
+export interface Address {
+  country?: PlaceName;
+  district?: PlaceName;
+  locality?: PlaceName;
+  postal_code?: PlaceName;
+  route?: PlaceName;
+  state?: PlaceName;
+  street_number?: PlaceName;
+}
+/**
+ * A part of an address in its long and its short form.
+ */
+export interface PlaceName {
+  long_name: string;
+  short_name: string;
+}
+/**
+ * The same page in another language.
+ */
+export interface Alternate {
+  href: string;
+  lang: Lang;
+}
+/**
+ * One of the regions above another.
+ */
+export interface Ancestor {
+  canonical_name: string;
+  id: string;
+  name: string;
+  region_type: RegionType;
+}
+/**
+ * How rooms are taken in a region.
+ */
+export interface ApplicationConfigs {
+  flow: Flow;
+}
+export interface AssignRequest {
+  /**
+   * A member of staff's id, `me`, or null for nobody.
+   */
+  owner?: string | null;
+}
+/**
+ * A list with the totals of everything that matches, not only of the page.
+ */
+export interface AuditPage {
+  meta: ListMeta;
+  result: AuditRow[];
+  totals: CurrencyTotals[];
+}
+export interface AuditRow {
+  amount_minor: number;
+  causation_position: number | null;
+  currency: string;
+  decimals: number;
+  detail: string;
+  gateway_id: string | null;
+  kind: AuditKind;
+  lead_id: string;
+  lead_reference: string;
+  payment_id: string;
+  payment_reference: string;
+  position: number;
+  property: string;
+  recorded_at: string;
+  request_id: string | null;
+  /**
+   * 1: money in, -1: money out, 0: no money moved.
+   */
+  sign: -1 | 0 | 1;
+}
+export interface CurrencyTotals {
+  captured_minor: number;
+  currency: string;
+  decimals: number;
+  disputed_minor: number;
+  net_minor: number;
+  pending_minor: number;
+  refunded_minor: number;
+}
+/**
+ * The property a form or payment is about.
+ */
+export interface BookedProperty {
+  available: boolean;
+  bookable: boolean;
+  canonical_name: string;
+  flow: Flow;
+  guarantor_required: boolean;
+  id: string;
+  image: Image;
+  name: string;
+  payment_before_bookform: boolean;
+  region: BookedRegion;
+}
+/**
+ * The city of a booked property.
+ */
+export interface BookedRegion {
+  canonical_name: string;
+  country_key: CountryKey;
+  name: string;
+}
+/**
+ * A form as its owner reads it.
+ */
+export interface BookingForm {
+  completed_sections: SectionKey[];
+  documents: SentDocument[];
+  flow: Flow;
+  form: CustomForm;
+  form_uuid: string;
+  inventory_id: string;
+  lead_uuid: string;
+  sections: FormSections;
+  status: FormStatus;
+  version: U64;
+}
+/**
+ * A document of a form, with the link that opens it for a while.
+ */
+export interface SentDocument {
+  href: string;
+  id: string;
+  media_type: string;
+  name: string;
+  size_bytes: number;
+}
+/**
+ * What a booking or application form asks.
+ */
+export interface CustomForm {
+  sections: FormSection[];
+}
+/**
+ * One page of questions.
+ */
+export interface FormSection {
+  after_payment: boolean;
+  fields: FormField[];
+  hidden: boolean;
+  key: SectionKey;
+  last: boolean;
+  /**
+   * Printed step number: from 2 before payment, from 1 after it (D92).
+   */
+  step: number;
+}
+/**
+ * One question.
+ */
+export interface FormField {
+  key: string;
+  options: string[];
+  required: boolean;
+  type: FormFieldKind;
+  visible_if: VisibleIf | null;
+}
+/**
+ * Shows a question only while another one has a value.
+ */
+export interface VisibleIf {
+  equals: string;
+  field: string;
+}
+/**
+ * Answers per section; a section saved but not valid yet is kept too.
+ */
+export interface FormSections {
+  confirmation_documents?: SectionAnswers;
+  emergency_form?: SectionAnswers;
+  guarantor_form?: SectionAnswers;
+  personal_form?: SectionAnswers;
+}
+/**
+ * Answers by question; a checkbox is true or false.
+ */
+export interface SectionAnswers {
+  [k: string]: SectionAnswer;
+}
+/**
+ * `/places/{name}/form` and `/application`.
+ */
+export interface BookingFormPage {
+  form: CustomForm;
+  /**
+   * What is paid in the next step, without the processing fee.
+   */
+  payment_summary: DueLine[];
+  prefill: Prefill;
+  property: BookedProperty;
+  room_types: RoomType[];
+  with_accommodation_card: boolean;
+}
+/**
+ * What is due before the stay.
+ */
+export interface DueLine {
+  amount: Price;
+  type: PaymentType;
+}
+/**
+ * What an address fills in (Spec §2).
+ */
+export interface Prefill {
+  bookform_source: string | null;
+  configuration: string | null;
+  email: string | null;
+  first_name: string | null;
+  inventory_id: string | null;
+  last_name: string | null;
+  lead_uuid: string | null;
+  lease_duration: string | null;
+  move_in_date: string | null;
+  phone: string | null;
+  phone_code: string | null;
+  show_submit_confirmation: boolean;
+  university: string | null;
+}
+/**
+ * One kind of room.
+ */
+export interface RoomType {
+  area_sqm: number | null;
+  available: boolean;
+  configuration: string | null;
+  facts: string[];
+  from: Price;
+  id: string;
+  image: Image;
+  meta_types: MetaTypes;
+  name: string;
+  options: RoomOption[];
+  rooms_left: number;
+}
+/**
+ * Spec §7: `meta_types` split into room, bathroom and kitchen.
+ */
+export interface MetaTypes {
+  bathroom_types: string[];
+  kitchen_types: string[];
+  room_types: string[];
+}
+/**
+ * One lease: what is booked.
+ */
+export interface RoomOption {
+  inventory_id: string;
+  lease_duration: number;
+  lease_duration_unit: LeaseUnit;
+  move_in_date: string;
+  price: Price;
+  rooms_left: number;
+}
+/**
+ * The rectangle around a region.
+ */
+export interface Bounds {
+  northeast: Coordinates;
+  southwest: Coordinates;
+}
+/**
+ * A point on earth.
+ */
+export interface Coordinates {
+  lat: number;
+  lng: number;
+}
+/**
+ * One step of the way to a page.
+ */
+export interface Breadcrumb {
+  href: string;
+  name: string;
+}
+/**
+ * A bar of the budget's histogram.
+ */
+export interface BudgetStep {
+  count: number;
+  from_minor: number;
+  to_minor: number;
+}
+export interface CardBody {
+  /**
+   * One of the test cards of X7.
+   */
+  card_number?: string | null;
+  challenge?: ("pass" | "fail") | null;
+}
+export interface ChainStatus {
+  checked_at: string;
+  first_broken: U64 | null;
+  head: U64;
+  ok: boolean;
+  verified_through: U64;
+}
+/**
+ * A room by name.
+ */
+export interface ChildName {
+  id: string;
+  name: string;
+}
+/**
+ * The frame around every page: brand, language, menus.
+ */
+export interface Chrome {
+  brand_name: string;
+  /**
+   * Popular cities by country for menu, home and footer.
+   */
+  countries: CountryMenu[];
+  dev_tools: boolean;
+  downloads: string;
+  lang: Lang;
+  rating: string;
+  support_email: string | null;
+  variant: SiteVariant;
+}
+/**
+ * A country with its popular cities.
+ */
+export interface CountryMenu {
+  canonical_name: string;
+  cities: CityName[];
+  key: CountryKey;
+  name: string;
+}
+/**
+ * A city in a menu.
+ */
+export interface CityName {
+  canonical_name: string;
+  id: string;
+  name: string;
+}
+/**
+ * What the clock shows now.
+ */
+export interface ClockAnswer {
+  now: string;
+}
+/**
+ * `{forward_seconds: 601}`
+ */
+export interface ClockRequest {
+  forward_seconds: number;
+}
+/**
+ * What is known about the people in it.
+ */
+export interface CommunityFacts {
+  residents: number | null;
+}
+/**
+ * What three room attributes add up to.
+ */
+export interface ConfigurationName {
+  id: ConfigurationKey;
+  name: string;
+}
+/**
+ * What a partner's counsellor says about themselves.
+ */
+export interface CounsellorDetails {
+  councellor_country?: string | null;
+  councellor_email?: string | null;
+  councellor_name?: string | null;
+  councellor_office?: string | null;
+}
+export interface DisputeBody {
+  /**
+   * The charged intent, `pi_…`.
+   */
+  intent: string;
+  /**
+   * `needs_response` opens a dispute, `won` and `lost` decide it.
+   */
+  status: "needs_response" | "won" | "lost";
+}
+/**
+ * Ours beside the gateway's; either may be missing.
+ */
+export interface DossierPair {
+  ours: AuditRow | null;
+  webhook: DossierWebhook | null;
+}
+export interface DossierWebhook {
+  id: string;
+  received_at: string;
+  type: string;
+}
+export interface EventOptions {
+  user_notification?: string | null;
+}
+/**
+ * One value of a filter: what addresses carry, how many results it would leave, whether it is chosen.
+ */
+export interface FacetValue {
+  count: number;
+  selected: boolean;
+  value: string;
+}
+export interface Facets {
+  accommodation_type: FacetValue[];
+  availability: FacetValue[];
+  budget: BudgetStep[];
+  distance: FacetValue[];
+  dual_occupancy: FacetValue[];
+  features: FacetValue[];
+  guarantor: FacetValue[];
+  move_in_month: FacetValue[];
+  room_type: FacetValue[];
+  stay_duration: FacetValue[];
+}
+/**
+ * One of the few facts that decide.
+ */
+export interface Fact {
+  detail: string;
+  icon: string;
+  title: string;
+}
+/**
+ * The body of every error answer.
+ */
+export interface Failure {
+  errors: FieldError[];
+  message: FailureMessage;
+  request_id: string;
+}
+/**
+ * One field that cannot be used, and what to do about it.
+ */
+export interface FieldError {
+  code: string;
+  field: string;
+  message: string;
+}
+export interface FailureMessage {
+  code: string;
+  user_friendly_message: string;
+}
+/**
+ * A question with its answer.
+ */
+export interface Faq {
+  answer: string;
+  question: string;
+}
+/**
+ * How the provider misbehaves on purpose (X6). Percentages fall on notices by a digest of their id: the same notices every
+ * time.
+ */
+export interface FaultPlan {
+  /**
+   * Notices wait up to this long, each for its own time.
+   */
+  delay_ms?: number;
+  /**
+   * Share of notices that are never delivered.
+   */
+  drop_percent?: number;
+  /**
+   * Share of notices that are delivered `1 + duplicates` times.
+   */
+  duplicate_percent?: number;
+  duplicates?: number;
+  /**
+   * Calls are not answered at all.
+   */
+  outage?: boolean;
+  /**
+   * How long a refund takes to be acknowledged.
+   */
+  refund_after_ms?: number;
+  refunds_fail?: boolean;
+  /**
+   * Newest first instead of oldest first.
+   */
+  reorder?: boolean;
+  /**
+   * How long a delayed method takes to settle.
+   */
+  settle_after_ms?: number;
+}
+/**
+ * Amenities of one group.
+ */
+export interface FeatureList {
+  name: string;
+  type: FeatureGroup;
+  values: FeatureValue[];
+}
+/**
+ * One amenity.
+ */
+export interface FeatureValue {
+  key: string;
+  name: string;
+}
+/**
+ * A feature by its name.
+ */
+export interface FeatureName {
+  key: string;
+  name: string;
+}
+export interface FieldRef {
+  field: string;
+  label_key: string;
+  stream: StreamKind;
+}
+/**
+ * `/forms/submit`.
+ */
+export interface FormSubmittedPage {
+  lead_uuid: string | null;
+}
+/**
+ * The same with the fields of Spec §3.
+ */
+export interface FoundInventories {
+  facets?: Facets;
+  meta: SearchMeta;
+  pins?: MapPin[];
+  result: FoundInventory[];
+}
+/**
+ * `next_token` goes on after the last result even while listings change; sent back in place of `p`.
+ */
+export interface SearchMeta {
+  count: number;
+  current_page: number;
+  limit: number;
+  next: number | null;
+  next_token: string | null;
+  pages: number;
+  prev: number | null;
+}
+/**
+ * A match on the map (P38).
+ */
+export interface MapPin {
+  available: boolean;
+  canonical_name: string;
+  id: string;
+  lat: number;
+  lng: number;
+  name: string;
+  price: Price;
+}
+/**
+ * A card with the fields of Spec §3 beside it: those of [`InventoryCard`] and these; `only` and `except` choose.
+ */
+export interface FoundInventory {
+  available?: boolean;
+  badges?: Badge[];
+  canonical_name?: string;
+  distance_m?: number | null;
+  features?: FeatureName[];
+  id?: string;
+  images?: Image[];
+  lat?: number;
+  lng?: number;
+  location_coordinates?: Coordinates;
+  meta?: FoundMeta;
+  name?: string;
+  price?: Price;
+  pricing?: Pricing;
+  provider_id?: string | null;
+  region?: RegionName;
+  region_id?: string;
+  reviews_count?: number;
+  reviews_rating?: number | null;
+  room_kinds?: ConfigurationKey[];
+  rooms_left?: number | null;
+  status?: InventoryStatus;
+  tags?: Tag[];
+  transit?: Travel | null;
+  type?: PropertyKind;
+  walking?: Travel | null;
+}
+/**
+ * Terms a search result carries.
+ */
+export interface FoundMeta {
+  guarantor_required: Guarantor;
+}
+/**
+ * Prices as decimal numbers (X5); null where nothing has one.
+ */
+export interface Pricing {
+  available_price: number | null;
+  currency: string;
+  duration: Period;
+  max_available_price: number | null;
+  max_price: number | null;
+  min_available_price: number | null;
+  min_price: number | null;
+  price: number | null;
+}
+/**
+ * What search engines and browser tabs read.
+ */
+export interface Head {
+  alternates: Alternate[];
+  canonical: string | null;
+  description: string;
+  image: string | null;
+  keywords: string | null;
+  next: string | null;
+  prev: string | null;
+  robots: Robots;
+  title: string;
+}
+/**
+ * A city's card; `from` is what the cheapest room costs that can be booked.
+ */
+export interface HomeCity {
+  canonical_name: string;
+  from: Price | null;
+  homes: number;
+  image: string;
+  name: string;
+}
+/**
+ * A country on the home page.
+ */
+export interface HomeCountry {
+  cities: HomeCity[];
+  key: CountryKey;
+  name: string;
+}
+/**
+ * `/`: popular cities by country.
+ */
+export interface HomePage {
+  countries: HomeCountry[];
+  totals: HomeTotals;
+}
+/**
+ * What the marketplace holds in all.
+ */
+export interface HomeTotals {
+  cities: number;
+  homes: number;
+  universities: number;
+}
+/**
+ * A property or room in the words of Spec §3; `only`, `except` and `methods` choose the fields.
+ */
+export interface Inventory {
+  active_children?: RoomType[];
+  active_children_count?: number;
+  available?: boolean;
+  canonical_name?: string;
+  children_short?: ChildName[];
+  config?: ConfigurationName | null;
+  description?: string;
+  destination_distances?: PlaceDistance[];
+  faqs?: Faq[];
+  feature_tags?: string[];
+  features?: FeatureList[];
+  id?: string;
+  images?: InventoryImage[];
+  inventory_custom_form?: CustomForm;
+  is_local_non_commissionable?: boolean;
+  level?: string;
+  location?: Address;
+  location_coordinates?: Coordinates;
+  meta?: InventoryMeta;
+  meta_community_facts?: CommunityFacts;
+  meta_distances?: PlaceDistance[];
+  meta_facts?: MetaFacts;
+  meta_general_facts?: MetaFacts;
+  meta_short?: MetaFacts;
+  meta_types?: string[];
+  name?: string;
+  offers?: Offer[];
+  owner?: Owner;
+  parent?: InventoryParent | null;
+  parent_id?: string | null;
+  payment_before_bookform?: boolean;
+  pricing?: Pricing;
+  provider_id?: string | null;
+  region?: RegionName | null;
+  region_id?: string;
+  region_parent_city_canonical?: string | null;
+  region_parent_country?: CountryKey;
+  reviews_count?: number;
+  reviews_rating?: number | null;
+  rooms_left?: number;
+  site_plan?: string | null;
+  source_link?: string | null;
+  status?: InventoryStatus;
+  tags?: Tag[];
+  type?: PropertyKind;
+  unit_type?: UnitType;
+  videos?: string[];
+  virtual_views?: string[];
+}
+/**
+ * Something near a property.
+ */
+export interface PlaceDistance {
+  distance_m: number;
+  kind: string;
+  name: string;
+}
+/**
+ * A picture of a property.
+ */
+export interface InventoryImage {
+  caption: string;
+  featured: boolean;
+  path: string;
+  type: string;
+}
+/**
+ * Terms of a property (Spec §3).
+ */
+export interface InventoryMeta {
+  available_from_formatted: string | null;
+  deposit: number | null;
+  deposit_multiplier: number;
+  guarantor: Guarantor;
+  /**
+   * `true` or `false`, as the specification writes it.
+   */
+  guarantor_required: string;
+  lease_duration: number | null;
+  max_deposit: number | null;
+  max_lease_duration: number | null;
+  meta_description: string | null;
+  meta_keywords: string | null;
+  meta_title: string | null;
+  min_lease_duration: number | null;
+  payment: boolean;
+  platform_fee: number | null;
+  refundable_token: number | null;
+}
+/**
+ * What is known about the house.
+ */
+export interface MetaFacts {
+  bills_included: boolean;
+  checked_on: string | null;
+  floors: number | null;
+  opened_year: number | null;
+}
+/**
+ * An offer that can be had today.
+ */
+export interface Offer {
+  currency: string;
+  description: string;
+  id: string;
+  kind: OfferKind;
+  stackable: boolean;
+  terms: string;
+  title: string;
+  valid_from: string | null;
+  valid_to: string | null;
+  value: number;
+  value_minor: number;
+}
+/**
+ * How the owner is reached.
+ */
+export interface Owner {
+  phones: string[];
+}
+/**
+ * The property that a room belongs to.
+ */
+export interface InventoryParent {
+  canonical_name: string;
+  id: string;
+  name: string;
+  region: RegionName | null;
+  region_id: string;
+  status: InventoryStatus;
+}
+/**
+ * The property a lead is about.
+ */
+export interface InventoryRoot {
+  canonical_name: string;
+  city: string;
+  id: string;
+  name: string;
+}
+export interface Lead {
+  created_at: string;
+  data: LeadWish;
+  forms_present: string[];
+  id: string;
+  inventory_id: string | null;
+  inventory_root?: InventoryRoot1 | null;
+  inventory_root_id: string | null;
+  lead_uuid: string;
+  location_coordinates_latitude?: number | null;
+  location_coordinates_longitude?: number | null;
+  location_place_id?: string | null;
+  location_place_name?: string | null;
+  reference: string;
+  region_id: string | null;
+  repeat: boolean;
+  state: LeadStatus;
+  user_details: LeadPerson;
+  uuid: string;
+  verified: boolean;
+  version: U64;
+}
+export interface LeadWish {
+  budget?: number;
+  budget_currency?: string;
+  budget_duration?: Period;
+  configuration?: string;
+  filters?: {
+    [k: string]: string;
+  };
+  intake?: string;
+  lease_duration?: string;
+  move_in_date?: string;
+  no_of_students?: number;
+  property_view_request_details?: ViewingRequested;
+  university?: string;
+  user_query?: string;
+}
+/**
+ * A viewing somebody asked for.
+ */
+export interface ViewingRequested {
+  date: string;
+  mode: string;
+  slot: string;
+  timezone: string;
+}
+/**
+ * With `methods=inventory_root`.
+ */
+export interface InventoryRoot1 {
+  canonical_name: string;
+  city: string;
+  id: string;
+  name: string;
+}
+export interface LeadPerson {
+  email: string;
+  name: string;
+  phone: string;
+  phone_details: PhoneDetails;
+}
+export interface PhoneDetails {
+  country_code: string;
+  international: string;
+  national: string;
+}
+export interface LeadData {
+  budget?: number | null;
+  budget_currency?: string | null;
+  budget_duration?: Period | null;
+  configuration?: string | null;
+  filters?: {
+    [k: string]: unknown;
+  } | null;
+  intake?: string | null;
+  lease_duration?: string | null;
+  move_in_date?: string | null;
+  no_of_students?: number | null;
+  property_view_request_details?: ViewingDetails | null;
+  university?: string | null;
+  user_query?: string | null;
+}
+export interface ViewingDetails {
+  date?: string;
+  mode?: string;
+  slot?: string;
+  timezone?: string;
+}
+export interface LeadListPage {
+  counts: {
+    [k: string]: number;
+  };
+  meta: ListMeta;
+  result: LeadRow[];
+}
+/**
+ * One lead in a list; personal values masked.
+ */
+export interface LeadRow {
+  answer_due_at: string | null;
+  answered: boolean;
+  created_at: string;
+  email_masked: string;
+  last_event_at: string;
+  lead_id: string;
+  name_masked: string;
+  owner: string | null;
+  phone_masked: string;
+  price: Price | null;
+  progress: number;
+  property: LeadProperty | null;
+  reference: string;
+  repeat: boolean;
+  room: string | null;
+  source: string | null;
+  status: LeadStatus;
+}
+export interface LeadProperty {
+  id: string;
+  name: string;
+  region: string;
+}
+export interface LeadMeta {
+  idp_form_data?: CounsellorDetails | null;
+  lead_source?: string | null;
+  payment_before_bookform?: boolean | null;
+  variant?: LeadVariant | null;
+}
+export interface LeadPayload {
+  data?: LeadData;
+  event_options?: EventOptions;
+  inventory_id?: string | null;
+  /**
+   * Of an earlier lead; a viewing is then asked for on that one.
+   */
+  lead_uuid?: string | null;
+  location_coordinates_latitude?: number | null;
+  location_coordinates_longitude?: number | null;
+  location_place_id?: string | null;
+  location_place_name?: string | null;
+  meta?: LeadMeta;
+  referral_details?: ReferralDetails;
+  region_id?: string | null;
+  source_details?: SourceDetails;
+  state?: string | null;
+  user_details?: UserDetails;
+  /**
+   * A field that no person sees; what fills it in fills in everything (T20).
+   */
+  website?: string | null;
+}
+export interface ReferralDetails {
+  code?: string | null;
+  name?: string | null;
+}
+/**
+ * Where the visitor came from: tracked parameters, click ids, referrers.
+ */
+export interface SourceDetails {
+  fbclid?: string | null;
+  final_url?: string | null;
+  gbraid?: string | null;
+  gclid?: string | null;
+  initial_referrer?: string | null;
+  initial_referring_domain?: string | null;
+  keyword?: string | null;
+  msclkid?: string | null;
+  referral_code?: string | null;
+  referrer?: string | null;
+  referring_domain?: string | null;
+  utm_campaign?: string | null;
+  utm_content?: string | null;
+  utm_group?: string | null;
+  utm_medium?: string | null;
+  utm_source?: string | null;
+  utm_term?: string | null;
+  wbraid?: string | null;
+}
+export interface UserDetails {
+  email?: string | null;
+  name?: string | null;
+  phone?: string | null;
+}
+/**
+ * `{lead: …}`
+ */
+export interface LeadRequest {
+  lead: LeadPayload;
+}
+export interface LeadTimeline {
+  events: TimelineEvent[];
+  fields: FieldRef[];
+  lead: LeadRow;
+  streams: StreamRef[];
+}
+export interface TimelineEvent {
+  actor: ActorRef;
+  because_of: number | null;
+  changes: TimelineChange[];
+  failed: boolean;
+  n: number;
+  position: number;
+  recorded_at: string;
+  revision: number;
+  sentence: Sentence;
+  stream: StreamKind;
+  stream_id: string;
+  type: string;
+}
+/**
+ * What one event changed: all changes up to an event give the state at it. Personal values are masked.
+ */
+export interface TimelineChange {
+  field: string;
+  from: string | null;
+  masked: boolean;
+  to: string | null;
+}
+export interface Sentence {
+  key: string;
+  params: SentenceParams;
+}
+/**
+ * What fills the gaps of a sentence.
+ */
+export interface SentenceParams {
+  [k: string]: SentenceParam;
+}
+export interface StreamRef {
+  revision: number;
+  stream: StreamKind;
+  stream_id: string;
+}
+export interface LedgerLine {
+  account: Account;
+  credit_minor: number;
+  debit_minor: number;
+  kind: string;
+  position: number;
+  recorded_at: string;
+}
+/**
+ * `{"meta":…,"result":[…]}`.
+ */
+export interface List_Image {
+  meta: ListMeta;
+  result: Image[];
+}
+/**
+ * `{"meta":…,"result":[…]}`.
+ */
+export interface List_Inventory {
+  meta: ListMeta;
+  result: Inventory[];
+}
+/**
+ * `{"meta":…,"result":[…]}`.
+ */
+export interface List_RegionFields {
+  meta: ListMeta;
+  result: RegionFields[];
+}
+/**
+ * A region with the fields that `only` left and `methods` added: those of [`Region`] and these.
+ */
+export interface RegionFields {
+  ancestors?: Ancestor[];
+  ancestors_short?: Ancestor[];
+  application_configs?: ApplicationConfigs;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  budget_range?: [number, number];
+  canonical_name?: string;
+  currency?: string;
+  homes?: number;
+  id?: string;
+  location?: RegionLocation;
+  name?: string;
+  parent_canonical_name?: string | null;
+  parent_id?: string | null;
+  parent_name?: string | null;
+  period?: Period;
+  redirect_canonical_name?: string | null;
+  region_inventory_price_range?: PriceRange | null;
+  region_type?: RegionType;
+  root_name?: string | null;
+  state?: RegionState;
+  stories?: string[];
+  subtype?: RegionSubtype | null;
+  time_zone?: string | null;
+}
+/**
+ * Where a region lies.
+ */
+export interface RegionLocation {
+  coordinates: RegionCoordinates;
+  country: string;
+  country_key: CountryKey;
+  locality: string | null;
+}
+/**
+ * A region's middle and its rectangle.
+ */
+export interface RegionCoordinates {
+  location_bounds: Bounds;
+  location_coordinates: Coordinates;
+}
+/**
+ * The cheapest and the dearest starting price of a region.
+ */
+export interface PriceRange {
+  max: Price;
+  min: Price;
+}
+/**
+ * `{"meta":…,"result":[…]}`.
+ */
+export interface List_RoomType {
+  meta: ListMeta;
+  result: RoomType[];
+}
+/**
+ * A login has ended.
+ */
+export interface LoggedOut {
+  message: string;
+}
+/**
+ * What daily life needs.
+ */
+export interface NearPlace {
+  kind: string;
+  name: string;
+  walking: Travel;
+}
+/**
+ * A university with the ways to it.
+ */
+export interface NearUniversity {
+  canonical_name: string;
+  distance_m: number | null;
+  driving: Travel;
+  homes: number;
+  id: string;
+  lat: number;
+  lng: number;
+  name: string;
+  region_type: RegionType;
+  transit: Travel;
+  walking: Travel;
+}
+/**
+ * What lies around a place.
+ */
+export interface Nearby {
+  areas: RegionLink[];
+  cities: RegionLink[];
+  inventories: InventoryCard[];
+  universities: RegionLink[];
+}
+/**
+ * A region as a link.
+ */
+export interface RegionLink {
+  canonical_name: string;
+  distance_m: number | null;
+  homes: number;
+  id: string;
+  lat: number;
+  lng: number;
+  name: string;
+  region_type: RegionType;
+}
+/**
+ * Page 404.
+ */
+export interface NotFoundPage {
+  message: string | null;
+  support_email: string | null;
+}
+export interface NoteRequest {
+  note: string;
+}
+/**
+ * A notice with a signature that is good right now, so that a test can deliver it itself.
+ */
+export interface NoticeView {
+  body: string;
+  delivered: number;
+  dropped: boolean;
+  id: string;
+  remaining: number;
+  signature: string;
+  type: string;
+}
+export interface OpenBody {
+  payment: OpenFields;
+}
+export interface OpenFields {
+  form_uuid?: string | null;
+  /**
+   * The room: a child inventory.
+   */
+  inventory_id: string;
+  lead_uuid: string;
+  /**
+   * Empty: everything that is due.
+   */
+  payment_types?: PaymentType[];
+}
+/**
+ * A code is on its way.
+ */
+export interface OtpSent {
+  expires_in_s: number;
+  resend_after_s: number;
+  session_uuid: string;
+}
+/**
+ * `/places/search/{region}`.
+ */
+export interface SearchPage {
+  areas: RegionLink[];
+  center: SearchCenter;
+  children: RegionLink[];
+  faqs: Faq[];
+  /**
+   * Countries and states: children are shown before homes (D6).
+   */
+  is_region_page: boolean;
+  region: Region;
+  search: SearchResult;
+  total_in_region: number;
+  universities: RegionLink[];
+}
+/**
+ * Where distances are measured from.
+ */
+export interface SearchCenter {
+  is_university: boolean;
+  label: string;
+  lat: number;
+  lng: number;
+}
+/**
+ * A region with all its usual fields.
+ */
+export interface Region {
+  ancestors: Ancestor[];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  budget_range: [number, number];
+  canonical_name: string;
+  currency: string;
+  homes: number;
+  id: string;
+  location: RegionLocation;
+  name: string;
+  parent_canonical_name: string | null;
+  parent_id: string | null;
+  parent_name: string | null;
+  period: Period;
+  redirect_canonical_name: string | null;
+  region_type: RegionType;
+  state: RegionState;
+  subtype: RegionSubtype | null;
+  time_zone: string | null;
+}
+/**
+ * A page of search results; facets and pins when asked for.
+ */
+export interface SearchResult {
+  facets?: Facets;
+  meta: SearchMeta;
+  pins?: MapPin[];
+  result: InventoryCard[];
+}
+/**
+ * `/places/{name}`.
+ */
+export interface PropertyPage {
+  address: string;
+  available: boolean;
+  bookable: boolean;
+  breadcrumbs: Breadcrumb[];
+  canonical_name: string;
+  description: string;
+  facts: Fact[];
+  faqs: Faq[];
+  features: PropertyFeature[];
+  flow: Flow;
+  id: string;
+  images: PropertyImage[];
+  lat: number;
+  lng: number;
+  name: string;
+  nearby: PropertyNearby;
+  offers: Offer[];
+  payment_summary: DueLine[];
+  price: Price;
+  price_trends: PriceTrend[];
+  provider_checked_on: string | null;
+  region: Region;
+  reviews: Reviews;
+  room_types: RoomType[];
+  similar: InventoryCard[];
+  view_count: string | null;
+}
+/**
+ * An amenity with its group, in the reader's language.
+ */
+export interface PropertyFeature {
+  group: string;
+  key: string;
+  name: string;
+}
+/**
+ * A picture of the gallery.
+ */
+export interface PropertyImage {
+  caption: string;
+  kind: string;
+  path: string;
+}
+/**
+ * What lies around a property.
+ */
+export interface PropertyNearby {
+  places: NearPlace[];
+  universities: NearUniversity[];
+}
+/**
+ * Prices of one kind of room by month (D60).
+ */
+export interface PriceTrend {
+  name: string;
+  points: PriceTrendPoint[];
+}
+/**
+ * One month; prices as decimal numbers.
+ */
+export interface PriceTrendPoint {
+  currency: string;
+  duration: Period;
+  max: number;
+  median: number;
+  min: number;
+  month: string;
+  n: number;
+}
+/**
+ * Ratings and what residents wrote.
+ */
+export interface Reviews {
+  count: number;
+  items: Review[];
+  parts: RatingPart[];
+  rating: number | null;
+}
+/**
+ * What a resident wrote.
+ */
+export interface Review {
+  author: string;
+  course: string | null;
+  rating: number;
+  stayed: string;
+  text: string;
+}
+/**
+ * The mean of one aspect.
+ */
+export interface RatingPart {
+  name: string;
+  rating: number;
+}
+/**
+ * `/places/{id}/payment`.
+ */
+export interface PaymentEntryPage {
+  lead_uuid: string | null;
+  property: BookedProperty;
+  room_types: RoomType[];
+  with_accommodation_card: boolean;
+}
+/**
+ * `/payments/{token}`.
+ */
+export interface PaymentTokenPage {
+  token: string;
+}
+/**
+ * `/payments/complete`.
+ */
+export interface PaymentCompletePage {
+  inventory_id: string | null;
+  lead_uuid: string | null;
+  token: string;
+}
+/**
+ * `/profile` and below.
+ */
+export interface ProfilePage {
+  page: ProfileTab;
+}
+/**
+ * `/workspace`: the browser asks for the rest.
+ */
+export interface WorkspacePage {}
+/**
+ * Page 500.
+ */
+export interface ServerErrorPage {
+  support_email: string | null;
+}
+export interface Payment {
+  cancelled_at: string | null;
+  card: PaymentCard | null;
+  currency: string;
+  decimals: number;
+  decline: PaymentDecline | null;
+  expires_at: string;
+  fetch_payment_info: PaymentConfig;
+  form_uuid: string | null;
+  gateway: PaymentGateway;
+  hold_expires_at: string | null;
+  inventory_id: string;
+  inventory_root: PaymentHome;
+  inventory_root_id: string;
+  lead_uuid: string;
+  lines: PaymentLine[];
+  next_action: PaymentAction | null;
+  processing_fee_minor: number;
+  processing_fee_percent: string;
+  reference: string;
+  refunded_minor: number;
+  refunds: PaymentRefund[];
+  room: PaymentRoom;
+  sold_out_reason: ("no_room" | "hold_lost" | "too_many_holds") | null;
+  status: PaymentStatus;
+  subtotal_minor: number;
+  succeeded_at: string | null;
+  symbol: string;
+  token: string;
+  total_minor: number;
+  version: number;
+}
+export interface PaymentCard {
+  brand: string;
+  last4: string;
+}
+export interface PaymentDecline {
+  code: DeclineCode;
+  message: string;
+}
+/**
+ * Spec §3 "Payment config": what the property asks, as decimal numbers (X5).
+ */
+export interface PaymentConfig {
+  currency: string;
+  deposit: number;
+  deposit_multiplier: number;
+  max_deposit: number;
+  platform_fee: number;
+  refundable_token: number;
+}
+export interface PaymentGateway {
+  client_secret: string | null;
+  kind: GatewayKind;
+  publishable_key: string | null;
+}
+export interface PaymentHome {
+  canonical_name: string;
+  image: string;
+  name: string;
+  provider_id: string | null;
+}
+export interface PaymentLine {
+  amount_minor: number;
+  refundable: boolean;
+  type: PaymentType;
+}
+export interface PaymentAction {
+  type: PaymentActionType;
+  url: string;
+}
+export interface PaymentRefund {
+  amount_minor: number;
+  at: string;
+  id: string;
+  status: RefundStatus;
+}
+export interface PaymentRoom {
+  lease_duration: number;
+  lease_duration_unit: LeaseUnit;
+  move_in_date: string;
+  name: string;
+  rent: Price;
+}
+export interface PaymentDossier {
+  balance_minor: number;
+  captured_minor: number;
+  currency: string;
+  decimals: number;
+  disputed_minor: number;
+  events: DossierPair[];
+  lead_id: string;
+  lead_reference: string;
+  ledger: LedgerLine[];
+  name_masked: string;
+  opened_at: string;
+  payment_id: string;
+  processing_fee_minor: number;
+  property: string;
+  reference: string;
+  refund_pending_minor: number;
+  refundable_minor: number;
+  refunded_minor: number;
+  status: PaymentStatus;
+}
+/**
+ * What to work on: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
+ * `challenge:answer` as the header `x-latchkey-proof`.
+ */
+export interface ProofChallenge {
+  bits: number;
+  challenge: string;
+  expires_in_s: number;
+}
+/**
+ * One event as stored; the sealed part never.
+ */
+export interface RawEvent {
+  actor_id: string | null;
+  actor_kind: ActorKind;
+  causation_id: string | null;
+  chain: string;
+  command_id: string | null;
+  correlation_id: string;
+  event_id: string;
+  event_type: string;
+  leaf: string;
+  occurred_at: string;
+  payload: unknown;
+  position: number;
+  recorded_at: string;
+  revision: number;
+  schema_version: number;
+  sealed: boolean;
+  stream: string;
+}
+export interface Received {
+  received: boolean;
+}
+export interface RefundBody {
+  amount_minor: number;
+  reason: string;
+}
+export interface RepeatBody {
+  /**
+   * Notices to deliver once more, dropped ones included.
+   */
+  notices: string[];
+}
+export interface RevealRequest {
+  reason: string;
+}
+export interface Revealed {
+  email: string | null;
+  name: string | null;
+  phone: string | null;
+  until: string;
+}
+/**
+ * Everything the sandbox knows.
+ */
+export interface SandboxView {
+  cards: TestCardView[];
+  intents: unknown[];
+  notices: NoticeView[];
+  plan: FaultPlan;
+  refunds: unknown[];
+}
+export interface TestCardView {
+  number: string;
+  says: string;
+}
+/**
+ * `{section: {field: value}, complete: bool}`
+ */
+export interface SectionRequest {
+  complete?: boolean;
+  section: SectionAnswers;
+}
+/**
+ * One message that went out.
+ */
+export interface Sent {
+  body: string;
+  channel: string;
+  code: string | null;
+  id: number;
+  kind: string;
+  recipient: string;
+  sent_at: string;
+  subject: string;
+}
+/**
+ * One entry (Spec §3).
+ */
+export interface ShortlistEntry {
+  id: string;
+  inventory_id: string;
+}
+export interface ShortlistFields {
+  inventory_id: string;
+}
+/**
+ * `{inventories_shortlist: {inventory_id}}`
+ */
+export interface ShortlistRequest {
+  inventories_shortlist: ShortlistFields;
+}
+export interface StartFields {
+  flow?: Flow | null;
+  inventory_id: string;
+  lead_uuid: string;
+}
+/**
+ * `{booking_form: {…}}`
+ */
+export interface StartRequest {
+  booking_form: StartFields;
+}
+export interface SuggestItem {
+  canonical_name: string;
+  /**
+   * Where it is, e.g. "London, United Kingdom".
+   */
+  context: string;
+  homes: number | null;
+  href: string;
+  id: string;
+  name: string;
+}
+export interface SuggestResult {
+  areas: SuggestItem[];
+  cities: SuggestItem[];
+  properties: SuggestItem[];
+  universities: SuggestItem[];
+}
+/**
+ * Who is logged in.
+ */
+export interface User {
+  email: string | null;
+  id: string;
+  is_internal: boolean;
+  login_type: LoginType;
+  name: string | null;
+  phone: string | null;
+  /**
+   * What friends enquire with (D123).
+   */
+  referral_code: string;
+  roles: Role[];
+  /**
+   * The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
+   */
+  user_auth_token?: string | null;
+}
+export interface UserFields {
+  email?: string | null;
+  otp?: string | null;
+  phone?: string | null;
+  session_uuid?: string | null;
+}
+export interface UserHistory {
+  book_form_completed: boolean;
+  book_form_initiated: boolean;
+  contacted: boolean;
+  enquired: boolean;
+  form_uuid: string | null;
+  lead_uuid: string | null;
+  payment_completed: boolean;
+  payment_initiated: boolean;
+  payment_token: string | null;
+  shortlisted: boolean;
+  waitlisted: boolean;
+}
+/**
+ * `{user: {email | phone, otp, session_uuid}}`, each call its part.
+ */
+export interface UserRequest {
+  user: UserFields;
+}
+export interface WorkspaceMe {
+  can: WorkspaceRights;
+  log_position: number;
+  name: string;
+  roles: Role[];
+  user_id: string;
+}
+export interface WorkspaceRights {
+  finance: boolean;
+  grants: boolean;
+  leads: boolean;
+  refund_limit_minor: number;
+  unmask: boolean;
+}
