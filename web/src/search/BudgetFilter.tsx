@@ -26,14 +26,15 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
       budget: { from: low <= least ? null : low, to: high >= most ? null : high },
     });
   const share = (value: number) => `${(100 * (value - least)) / (most - least)}%`;
+  const ends: CSSProperties & Record<`--${string}`, string> = {
+    "--l": share(from),
+    "--r": `calc(100% - ${share(to)})`,
+  };
   return (
     <section>
       <h3>{t(page.data.region.period === "weekly" ? "search.budget_week" : "search.budget_month")}</h3>
       <Histogram page={page} from={from} to={to} />
-      <div
-        className="range"
-        style={{ "--l": share(from), "--r": `calc(100% - ${share(to)})` } as CSSProperties & Record<string, string>}
-      >
+      <div className="range" style={ends}>
         <i />
         <input
           type="range"

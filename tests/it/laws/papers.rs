@@ -1,0 +1,106 @@
+//! What the papers say is so: settings, files they name, links between them.
+
+use std::path::Path;
+
+use super::{files, none, read, root, shown};
+
+/// The papers that name files of the house.
+const PAPERS: [&str; 4] = [
+    "README.md",
+    "docs/architecture.md",
+    "docs/glossary.md",
+    "docs/operations.md",
+];
+
+#[test]
+fn the_readme_lists_every_setting_and_its_default() {
+    let config = read(&root().join("api/src/config.rs"));
+    let readme = read(&root().join("README.md"));
+    none(
+        misstated_settings(&config, &readme).into_iter(),
+        "settings live in api/src/config.rs; README.md repeats them in its table",
+    );
+}
+
+#[test]
+fn the_papers_name_files_that_are_there() {
+    let all: Vec<String> = files(&root(), &["rs", "ts", "tsx", "md", "json", "sql", "csv", "mjs"])
+        .iter()
+        .map(|file| shown(file))
+        .collect();
+    let broken = PAPERS.iter().flat_map(|paper| {
+        let text = read(&root().join(paper));
+        lost_files(&text, &all)
+            .into_iter()
+            .map(move |name| format!("{paper}: `{name}`"))
+    });
+    none(broken, "name the file where it lives now");
+}
+
+#[test]
+fn every_decision_has_a_number_of_its_own() {
+    let decisions = files(&root().join("docs/decisions"), &["md"]);
+    let mut names: Vec<String> = decisions
+        .iter()
+        .filter_map(|file| Some(file.file_name()?.to_str()?.split('-').next()?.to_owned()))
+        .collect();
+    names.sort();
+    let twice = names
+        .windows(2)
+        .filter(|pair| pair[0] == pair[1])
+        .map(|pair| pair[0].clone());
+    none(twice, "take the next free number");
+}
+
+#[test]
+fn the_papers_laws_catch_bad_samples() {
+    let config = "/// `LATCHKEY_LISTEN`: where\npub listen: u8,\n/// `LATCHKEY_COLOUR`: which\n";
+    let readme = "| `LATCHKEY_LISTEN` | | |\n| `LATCHKEY_SIZE` | | |";
+    assert_eq!(
+        misstated_settings(config, readme),
+        ["LATCHKEY_COLOUR", "LATCHKEY_SIZE"]
+    );
+    assert_eq!(
+        lost_files(
+            "see `api/src/nowhere.rs` and `main.rs`",
+            &["api/src/main.rs".to_owned()]
+        ),
+        ["api/src/nowhere.rs"]
+    );
+}
+
+/// Settings that only one of both names. `LATCHKEY_LOG` is read before any settings are.
+fn misstated_settings(config: &str, readme: &str) -> Vec<String> {
+    let named = |text: &str, start: &str| -> Vec<String> {
+        let lines = text.lines().map(str::trim).filter(|line| line.starts_with(start));
+        lines
+            .flat_map(|line| line.split('`'))
+            .filter(|word| word.starts_with("LATCHKEY_") && *word != "LATCHKEY_LOG")
+            .map(str::to_owned)
+            .collect()
+    };
+    let (real, told) = (named(config, "/// `LATCHKEY_"), named(readme, "| `LATCHKEY_"));
+    let missing = real.iter().filter(|name| !told.contains(name));
+    let gone = told.iter().filter(|name| !real.contains(name));
+    missing.chain(gone).cloned().collect()
+}
+
+/// Names of source files in back-ticks that no file ends with.
+fn lost_files(text: &str, all: &[String]) -> Vec<String> {
+    let is_file = |word: &&str| {
+        let ending = Path::new(word).extension().and_then(|ending| ending.to_str());
+        let known =
+            ending.is_some_and(|ending| ["rs", "ts", "tsx", "md", "json", "sql", "csv"].contains(&ending));
+        known && !word.starts_with('/') && !word.contains([' ', '<', '{', '*', '…'])
+    };
+    let there = |name: &str| {
+        all.iter()
+            .any(|file| file == name || file.ends_with(&format!("/{name}")))
+    };
+    let words = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    words
+        .filter(is_file)
+        .filter(|name| !there(name))
+        .map(str::to_owned)
+        .collect()
+}

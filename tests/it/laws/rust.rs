@@ -1,0 +1,219 @@
+//! The laws of the server's code that neither its compiler nor its linter keeps.
+
+use super::{NAMELESS, is_rust, none, read, root, shown, sources};
+
+/// Rooms that never wait: rules, drawings and the demo catalogue compute (STYLE, "Rust").
+const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
+/// The adapter to a foreign trait whose method is async by signature.
+const ADAPTERS: [&str; 1] = ["domain/src/aggregate.rs"];
+/// What is made once for the whole process, and why it may be.
+const MADE_ONCE: [(&str, &str); 5] = [
+    ("api/src/texts.rs", "compiled-in texts, read on first use"),
+    (
+        "api/src/inventories/words.rs",
+        "compiled-in texts, read on first use",
+    ),
+    ("api/src/site/assets.rs", "compressed forms of compiled-in files"),
+    (
+        "eventlog/src/stream.rs",
+        "names of stream kinds, known when compiled",
+    ),
+    ("tests/it/contract.rs", "the document of the binary under test"),
+];
+
+/// Words that name no file, and that the specification uses for things: `room_types`, `shared_room`.
+const OF_THE_SPECIFICATION: [&str; 3] = ["types", "shared", "common"];
+
+#[test]
+fn every_crate_begins_with_what_it_is() {
+    let broken = rust().into_iter().filter(|(file, text)| {
+        let first = ["/src/lib.rs", "/src/main.rs"]
+            .iter()
+            .any(|end| file.ends_with(end));
+        first && !text.starts_with("//! ")
+    });
+    none(
+        broken.map(|(file, _)| file),
+        "say in its first lines what it is for and what it must not know",
+    );
+}
+
+#[test]
+fn rules_compute_without_floats_and_without_waiting() {
+    let broken = rust().into_iter().flat_map(|(file, text)| {
+        let never_waits =
+            NEVER_WAIT.iter().any(|room| file.starts_with(room)) && !ADAPTERS.contains(&file.as_str());
+        let in_domain = file.starts_with("domain/src");
+        let offends = move |line: &str| (in_domain && floats(line)) || (never_waits && waits(line));
+        marked(&file, &text, offends)
+    });
+    none(
+        broken,
+        "count in whole minor units and microdegrees; wait in eventlog, projections or api",
+    );
+}
+
+#[test]
+fn nothing_is_global_unless_it_says_why() {
+    let broken = rust()
+        .into_iter()
+        .filter(|(file, _)| !MADE_ONCE.iter().any(|(known, _)| known == file))
+        .flat_map(|(file, text)| marked(&file, &text, global));
+    none(broken, "pass it in, or name it in MADE_ONCE with the reason");
+}
+
+#[test]
+fn sql_is_lower_case() {
+    let files = sources()
+        .into_iter()
+        .filter(|file| is_rust(file) || file.extension().is_some_and(|ending| ending == "sql"));
+    let broken = files.flat_map(|file| marked(&shown(&file), &read(&file), shouts));
+    none(broken, "write it in lower case, one clause per line");
+}
+
+#[test]
+fn nothing_has_a_name_that_could_be_anything() {
+    let broken = rust()
+        .into_iter()
+        .flat_map(|(file, text)| marked(&file, &text, names_anything));
+    none(broken, "name it after what it holds or does");
+}
+
+#[test]
+fn expected_lints_say_their_reason() {
+    let broken = rust().into_iter().filter(|(_, text)| unexplained(text));
+    none(
+        broken.map(|(file, _)| file),
+        "write #[expect(lint, reason = \"…\")]",
+    );
+}
+
+#[test]
+fn comments_are_sentences_not_banners() {
+    let files = sources()
+        .into_iter()
+        .filter(|file| !shown(file).contains("/contract/"));
+    let broken = files.flat_map(|file| marked(&shown(&file), &read(&file), banner));
+    none(broken, "a file that needs a banner wants to be two files");
+}
+
+#[test]
+fn the_rust_laws_catch_bad_samples() {
+    assert!(floats("    pub rate: f64,") && !floats("    // about 0.5"));
+    assert!(waits("pub async fn decide(&self)") && !waits("    // async only in api"));
+    assert!(global(&["static TEXTS: Lazy", "Lock<Texts> = "].concat()));
+    assert!(shouts(&["    \"SEL", "ECT position from event\""].concat()));
+    assert!(names_anything("pub struct LeadManager {") && names_anything("fn payment_helper(at: Moment)"));
+    assert!(!names_anything("pub struct Lead {") && !names_anything("fn managed() {"));
+    assert!(unexplained(&["#[exp", "ect(dead_code)]\nfn draw() {}"].concat()));
+    assert!(!unexplained(
+        &["#[exp", "ect(\n    dead_code,\n    reason = \"why\"\n)]"].concat()
+    ));
+    assert!(banner(&["// ==", "==== leads ====="].concat()) && !banner("/// A line of a table: `---`"));
+}
+
+fn rust() -> Vec<(String, String)> {
+    let files = sources()
+        .into_iter()
+        .filter(|file| is_rust(file) && file.starts_with(root()));
+    files.map(|file| (shown(&file), read(&file))).collect()
+}
+
+fn marked(file: &str, text: &str, offends: impl Fn(&str) -> bool) -> Vec<String> {
+    let lines = text.lines().enumerate().filter(|(_, line)| offends(line));
+    lines
+        .map(|(number, line)| format!("{file}:{}: {}", number + 1, line.trim()))
+        .collect()
+}
+
+/// The line without its comment.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    code(line).split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
+fn floats(line: &str) -> bool {
+    words(line).any(|word| word == "f32" || word == "f64")
+}
+
+fn waits(line: &str) -> bool {
+    code(line).contains("async fn") || code(line).contains("async move") || code(line).contains(".await")
+}
+
+fn global(line: &str) -> bool {
+    let once = [
+        ["Lazy", "Lock<"],
+        ["Once", "Lock<"],
+        ["Once", "Cell<"],
+        ["static ", "mut "],
+        ["thread_", "local!"],
+    ];
+    let declared = code(line).trim_start();
+    let is_static = declared.starts_with("static ")
+        || declared.starts_with("pub static ")
+        || declared.starts_with("thread_");
+    is_static && once.iter().any(|halves| declared.contains(&halves.concat()))
+}
+
+fn shouts(line: &str) -> bool {
+    let words = [
+        ["SEL", "ECT "],
+        ["INS", "ERT INTO "],
+        ["UPD", "ATE "],
+        ["DEL", "ETE FROM "],
+        ["CREATE ", "TABLE "],
+    ];
+    let text = line.trim_start().trim_start_matches(['"', '\'']);
+    words.iter().any(|halves| text.starts_with(&halves.concat()))
+}
+
+/// The last word of a declared name says nothing.
+fn names_anything(line: &str) -> bool {
+    let declared = code(line).trim_start();
+    let declared = declared
+        .strip_prefix("pub ")
+        .or_else(|| declared.strip_prefix("pub(crate) "))
+        .unwrap_or(declared);
+    let name = ["struct ", "enum ", "trait ", "fn ", "mod ", "async fn "]
+        .iter()
+        .find_map(|kind| declared.strip_prefix(kind))
+        .and_then(|rest| {
+            rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .next()
+        });
+    let Some(name) = name else { return false };
+    let last = name
+        .rfind(|letter: char| letter.is_uppercase() || letter == '_')
+        .unwrap_or(0);
+    let last = name[last..].trim_start_matches('_').to_lowercase();
+    NAMELESS.contains(&last.as_str()) && !OF_THE_SPECIFICATION.contains(&last.as_str())
+}
+
+fn unexplained(text: &str) -> bool {
+    let start = ["#[exp", "ect("].concat();
+    let inner = ["#![exp", "ect("].concat();
+    text.split(start.as_str())
+        .skip(1)
+        .chain(text.split(inner.as_str()).skip(1))
+        .any(|rest| {
+            let attribute = rest.split(")]").next().unwrap_or_default();
+            !attribute.contains("reason")
+        })
+}
+
+fn banner(line: &str) -> bool {
+    let comment = line.trim_start();
+    let comment = comment
+        .strip_prefix("//")
+        .or_else(|| comment.strip_prefix("/*"))
+        .unwrap_or_default();
+    comment
+        .trim_start_matches(['/', '!', ' '])
+        .starts_with(&["==", "==="].concat())
+        || comment
+            .trim_start_matches(['/', '!', ' '])
+            .starts_with(&["--", "---"].concat())
+}
