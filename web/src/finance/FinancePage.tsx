@@ -130,7 +130,10 @@ function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
 
 function NoEvents({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
-  if (!isNarrowed(filters)) return <Empty title={t("finance.empty_title")}>{t("finance.empty_text")}</Empty>;
+  if (!isNarrowed(filters)) {
+    const words = t(filters.asof === null ? "finance.empty_text" : "finance.as_of_empty");
+    return <Empty title={t("finance.empty_title")}>{words}</Empty>;
+  }
   return (
     <NothingFound
       title={t("finance.none_found")}
