@@ -32,12 +32,12 @@ interface Kind {
   openIt: (scene: Scene) => Promise<void>;
 }
 
-async function firstHome(city: string, fits: (home: { available: boolean }) => boolean): Promise<string> {
-  const path = `/api/v1/inventories?region_canonical_name=${city}&limit=60`;
-  const found = await market.call<{ result: { canonical_name: string; available: boolean }[] }>("GET", path);
+async function firstHome(city: string, available = true): Promise<string> {
+  const path = `/api/v1/inventories?region_canonical_name=${city}&limit=100&available=${available}`;
+  const found = await market.call<{ result: { canonical_name: string }[] }>("GET", path);
   for (const { canonical_name } of found.result) {
     const home = await market.home(canonical_name);
-    if (fits(home) && (home.bookable || !home.available)) return `/places/${canonical_name}`;
+    if (home.available === available && (home.bookable || !available)) return `/places/${canonical_name}`;
   }
   throw new Error(`no home of ${city} is like that`);
 }
@@ -55,7 +55,7 @@ const kinds: Kind[] = [
     state: "enquired",
     continues: true,
     openIt: async (scene) => {
-      await open(scene.page, await firstHome("london", ({ available }) => available));
+      await open(scene.page, await firstHome("london"));
       await press(scene, "property.enquire_now");
     },
   },
@@ -64,7 +64,7 @@ const kinds: Kind[] = [
     state: "enquired",
     continues: true,
     openIt: async (scene) => {
-      await open(scene.page, await firstHome("london", ({ available }) => available));
+      await open(scene.page, await firstHome("london"));
       await press(scene, "property.book");
     },
   },
@@ -73,7 +73,7 @@ const kinds: Kind[] = [
     state: "enquired",
     continues: true,
     openIt: async (scene) => {
-      await open(scene.page, await firstHome("new-york", ({ available }) => available));
+      await open(scene.page, await firstHome("new-york"));
       await press(scene, "property.apply_now");
     },
   },
@@ -82,7 +82,7 @@ const kinds: Kind[] = [
     state: "waitlisted",
     continues: false,
     openIt: async (scene) => {
-      await open(scene.page, await firstHome("london", ({ available }) => !available));
+      await open(scene.page, await firstHome("london", false));
       await press(scene, "property.join_waitlist");
     },
   },
@@ -91,7 +91,7 @@ const kinds: Kind[] = [
     state: "enquired",
     continues: true,
     openIt: async (scene) => {
-      await open(scene.page, await firstHome("london", ({ available }) => available));
+      await open(scene.page, await firstHome("london"));
       await scene.page.locator(".bk-grid select").first().selectOption("other");
       await press(scene, "property.contact_us");
     },
@@ -101,7 +101,7 @@ const kinds: Kind[] = [
     state: "enquired",
     continues: false,
     openIt: async (scene) => {
-      await open(scene.page, await firstHome("london", ({ available }) => available));
+      await open(scene.page, await firstHome("london"));
       await press(scene, "property.ask_question");
       await scene.page.locator("dialog.modal-dialog textarea").fill("Is there a bike store?");
     },

@@ -85,7 +85,7 @@ test("documents are asked for after the payment and then are no more", async () 
   await sent.waitFor();
   const [kept] = await Promise.all([page.waitForEvent("download"), sent.click()]);
   expect(kept.suggestedFilename()).toBe("Pass Mei.pdf");
-  await page.locator("main [name=documents_are_genuine]").check({ force: true });
+  await page.locator("main input[type=checkbox]").check({ force: true });
   await scene.look("documents");
   await page.locator(".flow-foot button[type=submit]").click();
   await page.getByText(say("booking.sent_after")).waitFor();
