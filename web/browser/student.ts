@@ -10,6 +10,8 @@ export interface Student {
   email: string;
   /** National number, British. */
   phone: string;
+  /** Which of the stays on offer is booked: tellings side by side must not take each other's last room. */
+  stay: number;
 }
 
 /** Home, the university typed into the search, and a list narrowed by two filters. */
@@ -132,7 +134,7 @@ export async function fillForm(scene: Scene, student: Student): Promise<string[]
     nationality: "GB",
   };
   await page.locator("[data-booking] main").waitFor();
-  await chooseRoom(scene);
+  await chooseRoom(scene, student.stay);
   const seen: string[] = [];
   while (new URL(page.url()).pathname.endsWith("/form")) {
     const now = page.locator(".substep.now .substep-go");
@@ -149,15 +151,15 @@ export async function fillForm(scene: Scene, student: Student): Promise<string[]
   return seen;
 }
 
-/** The room was chosen with the enquiry or is the first offered. */
-async function chooseRoom(scene: Scene): Promise<void> {
+/** The room may have been chosen with the enquiry; here it is chosen anew. */
+async function chooseRoom(scene: Scene, stay: number): Promise<void> {
   const { page, say } = scene;
   await page.locator("[data-booking] h1:not(.vh)").waitFor();
   const words = say(scene.narrow ? "booking.continue" : "booking.room_go");
   const go = page.getByRole("button", { name: words, exact: true });
   if ((await page.locator("main input[type=radio]").count()) === 0) return;
   const radios = page.locator("main input[type=radio]");
-  if ((await page.locator("main input[type=radio]:checked").count()) === 0) await radios.first().check({ force: true });
+  await radios.nth(stay % (await radios.count())).check({ force: true });
   await scene.look("form-room");
   await go.click();
   await page.locator(".substep.now").waitFor();
