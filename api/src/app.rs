@@ -65,12 +65,6 @@ impl App {
     /// # Errors
     /// One sentence that names what could not be opened.
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
-        std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
-            format!(
-                "the folder `{}` of the setting `data_dir` cannot be made: {error}",
-                settings.data_dir.display()
-            )
-        })?;
         let folder = serve_alone(&settings.data_dir)?;
         let log = EventLog::open_sqlite(&settings.data_dir)
             .await
@@ -85,18 +79,8 @@ impl App {
         let desk = crate::desk::Desk::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
-        let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
-        projector
-            .catch_up()
-            .await
-            .map_err(|error| format!("the read models cannot catch up: {error}"))?;
-        let applied = projector.applied();
-        let mut follower = CatalogueFollower::new(log.clone());
-        follower
-            .catch_up()
-            .await
-            .map_err(|error| format!("the search index cannot catch up: {error}"))?;
-        let catalogue = follower.catalogue();
+        let (projector, follower) = caught_up(&log, &read).await?;
+        let (applied, catalogue) = (projector.applied(), follower.catalogue());
         let views = Views::open(&settings.data_dir)
             .await
             .map_err(|error| format!("the counter of looks cannot be opened: {error}"))?;
@@ -159,8 +143,28 @@ impl App {
     }
 }
 
+/// The followers of the log, each of which has folded all it holds; side by side, because a first start has much to fold.
+async fn caught_up(log: &EventLog, read: &ReadStore) -> Result<(Projector, CatalogueFollower), String> {
+    let mut follower = CatalogueFollower::new(log.clone());
+    let indexing = tokio::spawn(async move { follower.catch_up().await.map(|_position| follower) });
+    let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
+    projector
+        .catch_up()
+        .await
+        .map_err(|error| format!("the read models cannot catch up: {error}"))?;
+    let follower = indexing.await.map_err(|error| error.to_string())?;
+    let follower = follower.map_err(|error| format!("the search index cannot catch up: {error}"))?;
+    Ok((projector, follower))
+}
+
 /// One server a folder: a second one would send messages and end holds twice over. The lock goes with the process.
 fn serve_alone(data_dir: &std::path::Path) -> Result<std::fs::File, String> {
+    std::fs::create_dir_all(data_dir).map_err(|error| {
+        format!(
+            "the folder `{}` of the setting `data_dir` cannot be made: {error}",
+            data_dir.display()
+        )
+    })?;
     let path = data_dir.join("serve.lock");
     let file = std::fs::File::create(&path)
         .map_err(|error| format!("the file `{}` cannot be made: {error}", path.display()))?;
