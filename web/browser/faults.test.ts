@@ -47,9 +47,9 @@ async function secretAtCard(scene: Scene): Promise<{ token: string; secret: stri
 }
 
 /** The notices of one kind about a payment. */
-async function told(secret: string, kind: string) {
+async function told(secret: string, type: string) {
   const { notices } = await market.sandbox(secret);
-  return notices.filter((notice) => notice.kind === kind);
+  return notices.filter((notice) => notice.type === type);
 }
 
 test("a success whose notice is lost is found out all the same, and the late notice changes nothing", () =>

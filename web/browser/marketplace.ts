@@ -41,7 +41,7 @@ interface Intent {
 
 interface Notice {
   id: string;
-  kind: string;
+  type: string;
   body: string;
   delivered: number;
   dropped: boolean;
