@@ -101,12 +101,12 @@ fn name_the_parts_of_generics(schemas: &mut Map<String, Value>) {
             continue;
         };
         let written_out = place.take();
-        let named = named_part(inner.0, written_out, schemas);
+        let reference = named_part(inner.0, written_out, schemas);
         if let Some(place) = schemas
             .get_mut(&name)
             .and_then(|schema| schema.pointer_mut(inner.1))
         {
-            *place = named;
+            *place = reference;
         }
     }
 }

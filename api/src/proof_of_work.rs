@@ -29,6 +29,7 @@ const ANSWER_MAX: usize = 32;
 /// `challenge:answer` as the header `x-latchkey-proof`.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ProofChallenge)]
+#[expect(clippy::struct_field_names, reason = "the names are the contract's")]
 pub struct Challenge {
     challenge: String,
     bits: u32,

@@ -211,7 +211,7 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
                 redirect: None,
                 head: Head::private(app, "404 Page Not Found"),
                 chrome,
-                data: nowhere(app, message),
+                data: nowhere(app, message.as_deref()),
             };
             (
                 payload,
@@ -226,7 +226,7 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
 }
 
 /// What page 404 shows.
-fn nowhere(app: &App, message: Option<String>) -> Value {
+fn nowhere(app: &App, message: Option<&str>) -> Value {
     serde_json::json!({ "support_email": app.settings.support_email, "message": message })
 }
 

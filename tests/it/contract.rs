@@ -13,10 +13,13 @@ use tests::{Server, document};
 
 use crate::visitor::{Visitor, some_property};
 
+/// What checks an answer, by method and path and by status; nothing where the document has no shape.
+type Validators = HashMap<(String, String), Option<Arc<Validator>>>;
+
 /// The served document, with every shape closed: a field it does not name is a complaint.
 struct Contract {
     closed: Value,
-    known: Mutex<HashMap<(String, String), Option<Arc<Validator>>>>,
+    known: Mutex<Validators>,
 }
 
 fn served() -> &'static Contract {

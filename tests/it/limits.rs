@@ -36,7 +36,7 @@ async fn proof(visitor: &Visitor<'_>) -> String {
         asked.data()["challenge"].as_str().unwrap(),
         asked.data()["bits"].as_u64().unwrap(),
     );
-    (0_u64..)
+    (0_u64..1 << 40)
         .map(|answer| format!("{challenge}:{answer}"))
         .find(|proof| {
             let hash = Sha256::digest(proof);
@@ -179,12 +179,12 @@ async fn ask_text(visitor: &Visitor<'_>, phone: &str) -> Answer {
 async fn one_address_gets_three_codes_in_ten_minutes_and_five_in_an_hour() {
     let server = Server::start();
     let mei = Visitor::new(&server);
-    let mut sent = 0;
+    let mut codes = 0;
     let mut send = async |wait| {
         mei.wait(wait).await;
         let answer = ask_code(&mei, "mei@example.com").await;
-        sent += u64::from(answer.status == StatusCode::OK);
-        (sent, answer.retry_after)
+        codes += u64::from(answer.status == StatusCode::OK);
+        (codes, answer.retry_after)
     };
     assert_eq!(send(1).await, (1, None));
     assert_eq!(send(10).await.0, 1, "not within thirty seconds");

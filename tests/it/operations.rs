@@ -1,7 +1,7 @@
 //! What an operator does to a running server.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -9,9 +9,6 @@ use tests::Server;
 
 use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry};
-
-/// Longer than anything here takes on a busy machine, shorter than a supervisor waits before it kills.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What `/readyz` says, and with which status.
 async fn readiness(server: &Server) -> (StatusCode, Value) {
@@ -79,7 +76,7 @@ async fn a_second_server_on_the_same_folder_is_refused_before_it_touches_anythin
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn asked_to_stop_the_server_ends_though_pages_listen() {
-    let mut market = Market::open(&[1], &[]).await;
+    let market = Market::open(&[1], &[]).await;
     let token = market.person(1, 0).begun().await;
     let url = market.server.url(&format!("/api/v0/payments/{token}/stream"));
     let mut listening = reqwest::get(url).await.unwrap();
@@ -87,7 +84,9 @@ async fn asked_to_stop_the_server_ends_though_pages_listen() {
         listening.chunk().await.unwrap().is_some(),
         "the payment as it stands"
     );
-    let ended = tokio::task::block_in_place(|| market.server.stop(PATIENCE));
-    assert!(ended.is_some_and(|status| status.success()), "{ended:?}");
+    market.server.ask_to_stop();
+    let server = Mutex::new(market.server);
+    let ended = until(|| async { server.lock().unwrap().ended() }).await;
+    assert!(ended.success(), "{ended}");
     while let Ok(Some(_)) = listening.chunk().await {}
 }

@@ -4,7 +4,6 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -77,23 +76,20 @@ impl Server {
         (self.child, self.url) = spawn(self.folder.path(), &self.settings);
     }
 
-    /// Asks the server to stop, as a supervisor does, and waits for its end; `None` when it does not come in time.
+    /// Asks the server to stop, as a supervisor does.
     ///
     /// # Panics
     /// Where there is no `kill`.
-    pub fn stop(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub fn ask_to_stop(&self) {
         let asked = Command::new("kill")
             .args(["-TERM", &self.child.id().to_string()])
             .status();
         assert!(asked.is_ok_and(|status| status.success()), "`kill` did not run");
-        let deadline = Instant::now() + patience;
-        while Instant::now() < deadline {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        None
+    }
+
+    /// How the server ended, once it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
     }
 
     /// Runs one command of the binary on this data folder, which fails, and gives what it said.

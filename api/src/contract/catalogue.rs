@@ -85,6 +85,7 @@ pub(crate) struct RegionCoordinates {
 
 /// A region with all its usual fields.
 #[derive(ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the contract's")]
 pub(crate) struct Region {
     id: Uuid,
     name: String,

@@ -114,6 +114,7 @@ pub(crate) struct SourceDetails {
 
 /// What a partner's counsellor says about themselves.
 #[derive(ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the contract's")]
 pub(crate) struct CounsellorDetails {
     councellor_name: Option<String>,
     councellor_email: Option<String>,

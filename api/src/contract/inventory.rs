@@ -15,6 +15,7 @@ use crate::inventories::rooms::RoomType;
 
 /// A property or room in the words of Spec §3; `only`, `except` and `methods` choose the fields.
 #[derive(ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the contract's")]
 pub(crate) struct Inventory {
     id: Uuid,
     name: String,

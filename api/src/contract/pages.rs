@@ -346,6 +346,10 @@ pub(crate) struct DueLine {
 
 /// The property a form or payment is about.
 #[derive(ToSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own on the wire"
+)]
 pub(crate) struct BookedProperty {
     id: Uuid,
     name: String,

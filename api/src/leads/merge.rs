@@ -24,8 +24,8 @@ pub(super) fn merged(lead: &Lead, body: &Value) -> ApiResult<LeadPayload> {
     let asks_viewing = patch
         .get("data")
         .is_some_and(|change| change.get("property_view_request_details").is_some());
-    if !asks_viewing && let Some(data) = payload.get_mut("data").and_then(Value::as_object_mut) {
-        data.remove("property_view_request_details");
+    if !asks_viewing && let Some(said) = payload.get_mut("data").and_then(Value::as_object_mut) {
+        said.remove("property_view_request_details");
     }
     serde_json::from_value(payload).map_err(|error| {
         ApiError::invalid_field(

@@ -186,14 +186,7 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         QUERY_MAX,
         &mut faults,
     );
-    let variant = match payload.meta.variant.as_deref() {
-        None => Some(LeadVariant::default()),
-        Some(key) => take(
-            &mut faults,
-            "meta/variant",
-            LeadVariant::from_key(key).ok_or(FaultCode::Choice),
-        ),
-    };
+    let variant = check_variant(payload.meta.variant.as_deref(), &mut faults);
     if payload
         .event_options
         .user_notification
@@ -221,6 +214,18 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         }),
         _ => Err(faults),
     }
+}
+
+/// What the button was that led here; an enquiry where nothing says.
+fn check_variant(key: Option<&str>, faults: &mut Vec<FieldFault>) -> Option<LeadVariant> {
+    let Some(key) = key else {
+        return Some(LeadVariant::default());
+    };
+    take(
+        faults,
+        "meta/variant",
+        LeadVariant::from_key(key).ok_or(FaultCode::Choice),
+    )
 }
 
 /// C9: a partner's adviser, whom mail must reach when there is an address.
