@@ -65,8 +65,10 @@ for (const { screen, lang } of screens) {
     await page.getByRole("heading", { name: say("booking.title_after") }).waitFor();
     await page.locator("main [name=identity_document]").selectOption("passport");
     await page.locator("main [name=identity_number]").fill("X1234567");
-    await page.locator("main [name=enrolment_letter_reference]").fill("UCL-2027-114");
-    await page.locator("main").getByRole("checkbox").check();
+    const passport = { name: "passport.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a passport") };
+    await page.locator("main input[type=file][name=identity_file]").setInputFiles(passport);
+    await page.getByRole("link", { name: "passport.pdf" }).waitFor();
+    await page.locator("main input[type=checkbox]").press("Space");
     await scene.look("account-documents");
     await page.locator(".flow-foot button[type=submit]").click();
     await page.getByText(say("booking.sent_after")).waitFor();
