@@ -108,7 +108,7 @@ test("an American home is applied for on its own page", async () => {
   await page.getByRole("tab", { name: say("profile.tab_enquired") }).click();
   await page.locator("article.bcard .bnext .btn-primary").click();
   await page.waitForURL(/\/application\?/);
-  await page.getByRole("button", { name: say("booking.room_go"), exact: true }).click();
+  await page.getByRole("button", { name: say("booking.continue"), exact: true }).click();
   await page.getByRole("heading", { name: say("booking.title_apply") }).waitFor();
   await scene.look("application");
   await page.locator("main [name=full_name]").fill("Maya Ramos Ruiz");
