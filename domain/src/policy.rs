@@ -15,7 +15,7 @@ use crate::payment::{
     MessageKind, Payment, PaymentCommand, PaymentEvent, RefundCommand, RoomOutcome, SoldOutReason,
 };
 use crate::referral::ReferralCommand;
-use crate::room_stock::{RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
+use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
 /// One thing to do because of an event.
@@ -193,7 +193,7 @@ fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> Fo
         room_id: terms.room_id,
         offered_by: Some(terms.inventory_root_id),
         payment_id,
-        command: RoomStockCommand::Hold {
+        command: RoomStockCommand::Hold(HoldRequest {
             hold_id: cause.hold_id,
             payment_id,
             continues: terms.continues,
@@ -202,7 +202,7 @@ fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> Fo
             capacity,
             at: cause.at,
             until: cause.at + cause.hold_for,
-        },
+        }),
         sale: None,
     }
 }
@@ -421,10 +421,10 @@ pub fn after_room(
             refund_id: sale.refund_id,
             at: sale.at,
         }),
-        (RoomStockCommand::Hold { .. }, Err(RoomStockRejection::TooManyHolds)) => {
+        (RoomStockCommand::Hold(_), Err(RoomStockRejection::TooManyHolds)) => {
             Some(lost(SoldOutReason::TooManyHolds))
         }
-        (RoomStockCommand::Hold { .. }, Err(RoomStockRejection::SoldOut | RoomStockRejection::NoHold)) => {
+        (RoomStockCommand::Hold(_), Err(RoomStockRejection::SoldOut | RoomStockRejection::NoHold)) => {
             Some(lost(SoldOutReason::NoRoom))
         }
         (RoomStockCommand::Extend { .. }, Err(_)) => Some(lost(SoldOutReason::HoldLost)),
@@ -438,7 +438,7 @@ pub fn after_room(
             Err(_),
         ) => None,
         (
-            RoomStockCommand::Hold { .. }
+            RoomStockCommand::Hold(_)
             | RoomStockCommand::Extend { .. }
             | RoomStockCommand::Keep { .. }
             | RoomStockCommand::Limit { .. }

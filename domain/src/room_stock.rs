@@ -57,20 +57,25 @@ impl Hold {
     }
 }
 
+/// What a hold is asked with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HoldRequest {
+    pub hold_id: HoldId,
+    pub payment_id: PaymentId,
+    /// An earlier payment of the same booking: while the room is sold to it, there is nothing to hold.
+    pub continues: Option<PaymentId>,
+    pub identity: UserId,
+    pub stay: Stay,
+    /// The catalogue's word about this stay at this moment.
+    pub capacity: u32,
+    pub at: Moment,
+    pub until: Moment,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoomStockCommand {
-    /// Keeps a room for a payment. `capacity` is the catalogue's word about this stay at this moment.
-    Hold {
-        hold_id: HoldId,
-        payment_id: PaymentId,
-        /// An earlier payment of the same booking: while the room is sold to it, there is nothing to hold.
-        continues: Option<PaymentId>,
-        identity: UserId,
-        stay: Stay,
-        capacity: u32,
-        at: Moment,
-        until: Moment,
-    },
+    /// Keeps a room for a payment.
+    Hold(HoldRequest),
     /// Adds time, once, while the payment is processing.
     Extend {
         payment_id: PaymentId,
@@ -212,7 +217,7 @@ impl RoomStock {
             .collect()
     }
 
-    fn hold(&self, asked: &Asked) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
+    fn hold(&self, asked: &HoldRequest) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
         let at = asked.at;
         let payment_id = asked.payment_id;
         let bought = self.sold_to(Some(payment_id)).or(self.sold_to(asked.continues));
@@ -329,18 +334,6 @@ impl RoomStock {
     }
 }
 
-/// What a hold is asked with.
-struct Asked {
-    hold_id: HoldId,
-    payment_id: PaymentId,
-    continues: Option<PaymentId>,
-    identity: UserId,
-    stay: Stay,
-    capacity: u32,
-    at: Moment,
-    until: Moment,
-}
-
 /// A room taken before leases had rooms of their own counts against each of them.
 fn counts(taken: Option<Stay>, stay: Stay) -> bool {
     taken.is_none_or(|taken| taken == stay)
@@ -358,25 +351,7 @@ impl Decide for RoomStock {
 
     fn decide(&self, command: RoomStockCommand) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
         match command {
-            RoomStockCommand::Hold {
-                hold_id,
-                payment_id,
-                continues,
-                identity,
-                stay,
-                capacity,
-                at,
-                until,
-            } => self.hold(&Asked {
-                hold_id,
-                payment_id,
-                continues,
-                identity,
-                stay,
-                capacity,
-                at,
-                until,
-            }),
+            RoomStockCommand::Hold(asked) => self.hold(&asked),
             RoomStockCommand::Extend {
                 payment_id,
                 continues,

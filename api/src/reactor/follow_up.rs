@@ -11,7 +11,7 @@ use domain::lead::Lead;
 use domain::payment::{Payment, PaymentStatus};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::Referral;
-use domain::room_stock::{RoomStock, RoomStockCommand, RoomStockRejection};
+use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
 use domain::user_history::UserHistory;
 use eventlog::{CommitError, Context, EventLog, Expected, StreamId, commit, commit_together};
 
@@ -23,7 +23,7 @@ use crate::payments::room::{self, Room};
 pub(super) fn still_useful(follow_up: &FollowUp, payment: &Payment) -> bool {
     match follow_up {
         FollowUp::Room {
-            command: RoomStockCommand::Hold { .. },
+            command: RoomStockCommand::Hold(_),
             ..
         } => payment.status == PaymentStatus::InitLoading,
         FollowUp::Effect(effect) => policy::still_wanted(effect, payment),
@@ -137,25 +137,10 @@ async fn hold_offered(
 /// The hold, with as many rooms as are offered now.
 fn offered(command: RoomStockCommand, home: Option<&Room>) -> RoomStockCommand {
     match command {
-        RoomStockCommand::Hold {
-            hold_id,
-            payment_id,
-            continues,
-            identity,
-            stay,
-            at,
-            until,
-            ..
-        } => RoomStockCommand::Hold {
-            hold_id,
-            payment_id,
-            continues,
-            identity,
-            stay,
-            capacity: home.map_or(0, |home| home.capacity(stay)),
-            at,
-            until,
-        },
+        RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
+            capacity: home.map_or(0, |home| home.capacity(asked.stay)),
+            ..asked
+        }),
         other => other,
     }
 }

@@ -55,7 +55,7 @@ fn money_is_kept_only_with_a_room() {
 
 #[test]
 fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
-    let hold = RoomStockCommand::Hold {
+    let hold = RoomStockCommand::Hold(HoldRequest {
         hold_id: cause().hold_id,
         payment_id: payment_id(),
         continues: None,
@@ -64,7 +64,7 @@ fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
         capacity: 0,
         at: cause().at,
         until: cause().at,
-    };
+    });
     let told = after_room(payment_id(), &hold, None, Err(&RoomStockRejection::SoldOut));
     let expected = PaymentCommand::SellOut {
         hold_id: None,

@@ -31,7 +31,7 @@ fn hold_as(n: u128, person: u128, at: Moment) -> RoomStockCommand {
 }
 
 fn hold_for(n: u128, person: u128, stay: Stay, at: Moment) -> RoomStockCommand {
-    RoomStockCommand::Hold {
+    RoomStockCommand::Hold(HoldRequest {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
         continues: None,
@@ -40,7 +40,7 @@ fn hold_for(n: u128, person: u128, stay: Stay, at: Moment) -> RoomStockCommand {
         capacity: 3,
         at,
         until: at + TimeDelta::minutes(HOLD_MINUTES),
-    }
+    })
 }
 
 fn taken(n: u128) -> RoomStockEvent {
@@ -268,25 +268,10 @@ fn taken_back(n: u128, hold: u128, vacated: bool) -> RoomStockEvent {
 fn a_second_payment_for_a_booking_needs_no_second_room() {
     let last = vec![taken(1), sold(1), taken(2), sold(2), taken(3), sold(3)];
     let continued = |at| match hold_as(4, 1, at) {
-        RoomStockCommand::Hold {
-            hold_id,
-            payment_id,
-            identity,
-            stay,
-            capacity,
-            at,
-            until,
-            ..
-        } => RoomStockCommand::Hold {
-            hold_id,
-            payment_id,
+        RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
             continues: Some(payment(1)),
-            identity,
-            stay,
-            capacity,
-            at,
-            until,
-        },
+            ..asked
+        }),
         other => other,
     };
     Stock::with(())

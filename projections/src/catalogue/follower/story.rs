@@ -7,7 +7,7 @@ use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::property::PropertyDetails;
 use domain::place::Coordinates;
 use domain::region::{RegionCommand, RegionDetails, RegionEvent};
-use domain::room_stock::RoomStockCommand;
+use domain::room_stock::{HoldRequest, RoomStockCommand};
 use eventlog::{Actor, ActorKind, Context, commit};
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -167,7 +167,7 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
     let (log, mut follower) = listed().await;
     let catalogue = follower.catalogue();
     assert_eq!(available(&catalogue), 1);
-    let hold = RoomStockCommand::Hold {
+    let hold = RoomStockCommand::Hold(HoldRequest {
         hold_id: HoldId(id(3)),
         payment_id: PaymentId(id(4)),
         continues: None,
@@ -176,7 +176,7 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
         capacity: 1,
         at: context().at,
         until: context().at + chrono::TimeDelta::minutes(10),
-    };
+    });
     commit::<RoomStock>(&log, InventoryId(id(2)), hold, &context())
         .await
         .unwrap();
