@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["browser/**/*.test.ts"],
+    globalSetup: "browser/prepared.ts",
     fileParallelism: false,
     // A loaded machine is slow, not wrong: nothing is told twice, and nothing is given up for being slow.
     testTimeout: 900_000,

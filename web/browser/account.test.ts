@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { bookARoom } from "./booking.ts";
-import { desktop, launch, open, phone } from "./chromium.ts";
+import { desktop, open, phone } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
-import { Marketplace } from "./marketplace.ts";
-import { enter, type Scene, stageOf } from "./scene.ts";
-import { type Server, startServer } from "./server.ts";
+import { enter, type Scene } from "./scene.ts";
+import { openSite } from "./site.ts";
 
 /** What a student comes back for: the shortlist, what is asked after the payment, and a form filled without a network. */
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = openSite();
 
 const screens = [
   { screen: desktop, lang: "en" },
@@ -29,7 +18,7 @@ const heart = (scene: Scene, at: number) => scene.page.locator(".pcard:not(.sold
 
 for (const { screen, lang } of screens) {
   test.concurrent(`hearts become a shortlist that stays, at ${screen.width} px in ${lang}`, async ({ expect }) => {
-    const stage = stageOf(browser, server.url, screen, lang);
+    const stage = site.stage(screen, lang);
     const scene = await enter(stage);
     const { page, say } = scene;
     await open(page, "/places/search/london");
@@ -54,10 +43,10 @@ for (const { screen, lang } of screens) {
   });
 
   test.concurrent(`what is asked after the payment is given, at ${screen.width} px in ${lang}`, async ({ expect }) => {
-    const stage = stageOf(browser, server.url, screen, lang);
+    const stage = site.stage(screen, lang);
     const scene = await enter(stage);
     const { page, say } = scene;
-    const { email, reference } = await bookARoom(server.url, `papers.${lang}@example.org`);
+    const { email, reference } = await bookARoom(site.url, `papers.${lang}@example.org`);
     await open(page, "/profile/leads");
     await logIn(scene, email);
     const card = page.locator(`article[data-lead="${reference}"]`);
@@ -65,9 +54,15 @@ for (const { screen, lang } of screens) {
     await page.getByRole("heading", { name: say("booking.title_after") }).waitFor();
     await page.locator("main [name=identity_document]").selectOption("passport");
     await page.locator("main [name=identity_number]").fill("X1234567");
-    const passport = { name: "passport.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a passport") };
-    await page.locator("main input[type=file][name=identity_file]").setInputFiles(passport);
-    await page.getByRole("link", { name: "passport.pdf" }).waitFor();
+    const picker = page.locator("main input[type=file][name=identity_file]");
+    const file = (name: string, text: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from(text) });
+    await picker.setInputFiles(file("page.pdf", "<html>"));
+    await page.getByText(say("validation.document_kind")).waitFor();
+    await picker.setInputFiles(file("Pass Mei.pdf", "%PDF-1.7 a passport"));
+    const sent = page.getByRole("link", { name: "Pass Mei.pdf" });
+    await sent.waitFor();
+    const [kept] = await Promise.all([page.waitForEvent("download"), sent.click()]);
+    expect(kept.suggestedFilename()).toBe("Pass Mei.pdf");
     await page.locator("main input[type=checkbox]").press("Space");
     await scene.look("account-documents");
     await page.locator(".flow-foot button[type=submit]").click();
@@ -75,6 +70,7 @@ for (const { screen, lang } of screens) {
     await scene.look("account-documents-sent");
     await page.getByRole("button", { name: say("booking.finish") }).click();
     await card.getByText(say("profile.next_none"), { exact: true }).waitFor();
+    expect(await card.getByRole("link", { name: say("profile.action_add_documents") }).count()).toBe(0);
     await scene.look("account-booked");
     expect(stage.found).toEqual([]);
     await scene.leave();
@@ -82,10 +78,10 @@ for (const { screen, lang } of screens) {
 }
 
 test.concurrent("an enquiry written without a network is not lost, and goes once", async ({ expect }) => {
-  const stage = stageOf(browser, server.url, phone, "en");
+  const stage = site.stage(phone, "en");
   const scene = await enter(stage);
   const { page, say } = scene;
-  const home = (await new Marketplace(server.url).homes("london", 10)).find(({ available }) => available);
+  const home = (await site.market.homes("london", 10)).find(({ available }) => available);
   await open(page, `/places/${home?.canonical_name}`);
   await page
     .getByRole("button", { name: say("property.book"), exact: true })
@@ -120,12 +116,11 @@ test.concurrent("an enquiry written without a network is not lost, and goes once
 });
 
 test.concurrent("a form filled without a network is kept here and sent when it is back", async ({ expect }) => {
-  const stage = stageOf(browser, server.url, desktop, "en");
+  const stage = site.stage(desktop, "en");
   const scene = await enter(stage);
   const { page, say } = scene;
-  const market = new Marketplace(server.url);
-  const stay = await market.stay((rooms) => rooms > 3);
-  const { uuid } = await market.lead(stay);
+  const stay = await site.market.stay((rooms) => rooms > 3);
+  const { uuid } = await site.market.lead(stay);
   await open(page, `/places/${stay.home}/form?lead_uuid=${uuid}&inventory_id=${stay.inventory_id}`);
   await page.getByRole("button", { name: say("booking.room_go"), exact: true }).click();
   await page.locator("main [name=city]").waitFor();

@@ -1,40 +1,27 @@
-import { afterAll, beforeAll, test } from "vitest";
-import { desktop, launch, open, phone } from "./chromium.ts";
-import { Marketplace } from "./marketplace.ts";
+import { test } from "vitest";
+import { desktop, open, phone } from "./chromium.ts";
 import { cards, chooseCard, comeToPay, payButton, payWith, standsAt } from "./payer.ts";
-import { enter, type Scene, stageOf } from "./scene.ts";
-import { type Server, startServer } from "./server.ts";
+import { enter, type Scene } from "./scene.ts";
+import { openSite } from "./site.ts";
 
 /** What a payer does beside the straight way: pressing twice, refusing, going back, reloading, waiting for the bank. */
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-let market: Marketplace;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  market = new Marketplace(server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = openSite();
 
 /** What the gateway knows of a payment that stands before its card form. */
 async function secretOf(token: string): Promise<string> {
-  const { gateway } = await market.read(token);
+  const { gateway } = await site.market.read(token);
   if (gateway.client_secret === null) throw new Error("no intent yet");
   return gateway.client_secret;
 }
 
 test.concurrent("two quick presses on Pay charge once", async ({ expect }) => {
-  const scene = await enter(stageOf(browser, server.url, desktop, "en"));
-  const secret = await secretOf(await comeToPay(scene, market));
+  const scene = await enter(site.stage(desktop, "en"));
+  const secret = await secretOf(await comeToPay(scene, site.market));
   await chooseCard(scene.page, cards.pays);
   await payButton(scene.page).dblclick();
   await standsAt(scene.page, "success");
-  const { intent } = await market.sandbox(secret);
+  const { intent } = await site.market.sandbox(secret);
   expect(intent.attempts).toBe(1);
   expect(intent.charge).not.toBeNull();
   await scene.leave();
@@ -43,8 +30,8 @@ test.concurrent("two quick presses on Pay charge once", async ({ expect }) => {
 test.concurrent("two tabs that press Pay at the same moment charge once, and both show the room", async ({
   expect,
 }) => {
-  const scene = await enter(stageOf(browser, server.url, desktop, "en"));
-  const token = await comeToPay(scene, market);
+  const scene = await enter(site.stage(desktop, "en"));
+  const token = await comeToPay(scene, site.market);
   const secret = await secretOf(token);
   const other = await scene.page.context().newPage();
   await open(other, `/payments/${token}`);
@@ -53,15 +40,15 @@ test.concurrent("two tabs that press Pay at the same moment charge once, and bot
   // A tab behind another cannot be pointed at, so both are pressed by their own script.
   await Promise.all([scene.page, other].map((tab) => payButton(tab).dispatchEvent("click")));
   await Promise.all([standsAt(scene.page, "success"), standsAt(other, "success")]);
-  expect((await market.sandbox(secret)).intent.attempts).toBe(1);
+  expect((await site.market.sandbox(secret)).intent.attempts).toBe(1);
   await scene.leave();
 });
 
 test.concurrent("who refuses at the bank keeps the room, and can pay after a reload", async ({ expect }) => {
-  const stage = stageOf(browser, server.url, desktop, "en");
+  const stage = site.stage(desktop, "en");
   const scene = await enter(stage);
   const { page, say } = scene;
-  const secret = await secretOf(await comeToPay(scene, market));
+  const secret = await secretOf(await comeToPay(scene, site.market));
   await payWith(page, cards.asksTheBank);
   const bank = page.getByRole("dialog", { name: say("payment.challenge_title") });
   await bank.waitFor();
@@ -71,24 +58,24 @@ test.concurrent("who refuses at the bank keeps the room, and can pay after a rel
   await standsAt(page, "failed");
   await page.getByText(say("payment.decline_other")).waitFor();
   await scene.look("detour-refused");
-  expect((await market.sandbox(secret)).intent.charge).toBeNull();
+  expect((await site.market.sandbox(secret)).intent.charge).toBeNull();
   await page.reload();
   await standsAt(page, "failed");
   await payWith(page, cards.pays);
   await standsAt(page, "success");
   await page.reload();
   await standsAt(page, "success");
-  expect((await market.sandbox(secret)).intent.attempts).toBe(2);
+  expect((await site.market.sandbox(secret)).intent.attempts).toBe(2);
   expect(stage.found).toEqual([]);
   await scene.leave();
 });
 
 for (const screen of [desktop, phone]) {
   test.concurrent(`a transfer is pending until the bank's notice comes, at ${screen.width} px`, async ({ expect }) => {
-    const stage = stageOf(browser, server.url, screen, screen === phone ? "zh" : "en");
+    const stage = site.stage(screen, screen === phone ? "zh" : "en");
     const scene = await enter(stage);
     const { page, say } = scene;
-    await comeToPay(scene, market);
+    await comeToPay(scene, site.market);
     await page.getByRole("tab", { name: say("payment.way_bank") }).click();
     await scene.look("detour-transfer");
     await payButton(page).click();
@@ -102,7 +89,7 @@ for (const screen of [desktop, phone]) {
 }
 
 test.concurrent("a link that leads to no payment says so", async ({ expect }) => {
-  const stage = stageOf(browser, server.url, phone, "en");
+  const stage = site.stage(phone, "en");
   const scene = await enter(stage);
   expect(await open(scene.page, "/payments/0123456789abcdef0123456789abcdef")).toBe(404);
   await scene.page.getByRole("heading", { name: scene.say("errors.not_found") }).waitFor();
@@ -117,10 +104,10 @@ async function typed(scene: Scene, names: readonly string[]): Promise<string[]> 
 }
 
 test.concurrent("a reload or a way back in the middle of the form loses nothing", async ({ expect }) => {
-  const scene = await enter(stageOf(browser, server.url, desktop, "en"));
+  const scene = await enter(site.stage(desktop, "en"));
   const { page, say } = scene;
-  const stay = await market.stay((rooms) => rooms > 3);
-  const { uuid } = await market.lead(stay);
+  const stay = await site.market.stay((rooms) => rooms > 3);
+  const { uuid } = await site.market.lead(stay);
   await open(page, `/places/${stay.home}`);
   await open(page, `/places/${stay.home}/form?lead_uuid=${uuid}&inventory_id=${stay.inventory_id}`);
   await page.getByRole("button", { name: say("booking.room_go"), exact: true }).click();

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, launch, open, phone } from "./chromium.ts";
+import { expect, test } from "vitest";
+import { desktop, open, phone } from "./chromium.ts";
 import { Marketplace } from "./marketplace.ts";
-import { enter, type Scene, type Stage } from "./scene.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Scene } from "./scene.ts";
+import { openSite, startServer } from "./site.ts";
 
 /** Each kind of enquiry from the button that opens it to its confirmation (row C2; Spec §2, D26, D27). */
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-let market: Marketplace;
-const taken = { count: 0 };
-const found: Stage["found"] = [];
+const site = openSite();
 let people = 0;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  market = new Marketplace(server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 /** How one kind is opened and what becomes of its lead. */
 interface Kind {
@@ -34,9 +20,9 @@ interface Kind {
 
 async function firstHome(city: string, available = true): Promise<string> {
   const path = `/api/v1/inventories?region_canonical_name=${city}&limit=100&available=${available}`;
-  const found = await market.call<{ result: { canonical_name: string }[] }>("GET", path);
+  const found = await site.market.call<{ result: { canonical_name: string }[] }>("GET", path);
   for (const { canonical_name } of found.result) {
-    const home = await market.home(canonical_name);
+    const home = await site.market.home(canonical_name);
     if (home.available === available && (home.bookable || !available)) return `/places/${canonical_name}`;
   }
   throw new Error(`no home of ${city} is like that`);
@@ -136,31 +122,30 @@ async function fillIn(scene: Scene): Promise<void> {
 }
 
 for (const { variant, state, continues, openIt } of kinds) {
-  test(`${variant} goes from its button to its confirmation`, async () => {
-    const scene = await enter({ browser, url: server.url, screen: desktop, lang: "en", taken, found });
-    const { page, say } = scene;
-    const dialog = page.locator("dialog.modal-dialog");
-    await openIt(scene);
-    await dialog.getByRole("heading", { name: say(`lead.deck_${variant}_title`) }).waitFor();
-    const place = state === "waitlisted" ? "first_sold_out" : "first_available";
-    await dialog.getByText(say(`lead.deck_${variant}_${place}_subtext`)).waitFor();
-    await fillIn(scene);
-    await scene.look(`enquiry-${variant}`);
-    const sent = page.waitForResponse((response) => /\/api\/v0\/leads\/$/.test(response.url()));
-    await dialog.locator(".dialog-foot button[type=submit]").click();
-    const answer: { data: { state: string; lead_uuid: string; repeat: boolean } } = await (await sent).json();
-    expect([answer.data.state, answer.data.repeat]).toEqual([state, false]);
-    const success = dialog.getByText(say(`lead.deck_${variant}_${place}_success`));
-    await success.first().waitFor();
-    if (continues) {
-      await dialog.getByRole("button", { name: say("lead.save_continue"), exact: true }).click();
-      await dialog.locator(".ref").first().waitFor();
+  test(`${variant} goes from its button to its confirmation`, () =>
+    site.play(desktop, "en", async (scene) => {
+      const { page, say } = scene;
+      const dialog = page.locator("dialog.modal-dialog");
+      await openIt(scene);
+      await dialog.getByRole("heading", { name: say(`lead.deck_${variant}_title`) }).waitFor();
+      const place = state === "waitlisted" ? "first_sold_out" : "first_available";
+      await dialog.getByText(say(`lead.deck_${variant}_${place}_subtext`)).waitFor();
+      await fillIn(scene);
+      await scene.look(`enquiry-${variant}`);
+      const sent = page.waitForResponse((response) => /\/api\/v0\/leads\/$/.test(response.url()));
+      await dialog.locator(".dialog-foot button[type=submit]").click();
+      const answer: { data: { state: string; lead_uuid: string; repeat: boolean } } = await (await sent).json();
+      expect([answer.data.state, answer.data.repeat]).toEqual([state, false]);
+      const success = dialog.getByText(say(`lead.deck_${variant}_${place}_success`));
       await success.first().waitFor();
-    }
-    await dialog.locator(".ref").first().waitFor();
-    await scene.look(`enquiry-${variant}-confirmed`);
-    await scene.leave();
-  });
+      if (continues) {
+        await dialog.getByRole("button", { name: say("lead.save_continue"), exact: true }).click();
+        await dialog.locator(".ref").first().waitFor();
+        await success.first().waitFor();
+      }
+      await dialog.locator(".ref").first().waitFor();
+      await scene.look(`enquiry-${variant}-confirmed`);
+    }));
 }
 
 test("an enquiry past the hour's share is let in after a little work nobody sees", async () => {
@@ -172,19 +157,16 @@ test("an enquiry past the hour's share is let in after a little work nobody sees
     if (!home || !option) throw new Error("no home can be booked");
     for (let sent = 0; sent < 4; sent++) await others.lead({ ...option, home: home.canonical_name });
     await expect(others.lead({ ...option, home: home.canonical_name })).rejects.toThrow("proof_of_work_required");
-    const scene = await enter({ browser, url: strict.url, screen: phone, lang: "zh", taken, found });
-    await open(scene.page, "/");
-    await scene.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await scene.page.locator("footer .foot-link").first().click();
-    await fillIn(scene);
-    await scene.page.locator("dialog.modal-dialog .dialog-foot button[type=submit]").click();
-    await scene.page.locator("dialog.modal-dialog .ref").first().waitFor();
-    await scene.leave();
+    const act = async (scene: Scene) => {
+      await open(scene.page, "/");
+      await scene.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await scene.page.locator("footer .foot-link").first().click();
+      await fillIn(scene);
+      await scene.page.locator("dialog.modal-dialog .dialog-foot button[type=submit]").click();
+      await scene.page.locator("dialog.modal-dialog .ref").first().waitFor();
+    };
+    await site.play(phone, "zh", act, strict.url);
   } finally {
     await strict.stop();
   }
-});
-
-test("nothing on the way was unreachable, noisy or too wide", () => {
-  expect(found).toEqual([]);
 });

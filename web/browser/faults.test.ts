@@ -1,59 +1,37 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { desktop, launch, phone } from "./chromium.ts";
-import { Marketplace } from "./marketplace.ts";
+import { beforeEach, expect, test } from "vitest";
+import { desktop, phone } from "./chromium.ts";
 import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
-import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Scene } from "./scene.ts";
+import { openSite } from "./site.ts";
 import { until } from "./until.ts";
 
 /** The gateway's notices get lost, come twice, late and in the wrong order, and rooms are held for seconds only. */
 
 const holdSeconds = 20;
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-let market: Marketplace;
-
-beforeAll(async () => {
-  const settings = { LATCHKEY_HOLD_SECONDS: String(holdSeconds) };
-  [server, browser] = await Promise.all([startServer(settings), launch()]);
-  market = new Marketplace(server.url);
-});
+const site = openSite({ LATCHKEY_HOLD_SECONDS: String(holdSeconds) });
 
 beforeEach(() => plan({}));
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
 /** How the gateway misbehaves from now on; nothing named is as on a good day. */
 async function plan(faults: Record<string, number | boolean>): Promise<void> {
-  await market.call("POST", "/dev/sandbox/plan", faults);
-}
-
-async function onStage(play: (scene: Scene, stage: Stage) => Promise<void>, narrow = false): Promise<void> {
-  const stage = stageOf(browser, server.url, narrow ? phone : desktop, "en");
-  const scene = await enter(stage);
-  await play(scene, stage);
-  expect(stage.found).toEqual([]);
-  await scene.leave();
+  await site.market.call("POST", "/dev/sandbox/plan", faults);
 }
 
 async function secretAtCard(scene: Scene): Promise<{ token: string; secret: string }> {
-  const token = await comeToPay(scene, market);
-  const secret = (await market.read(token)).gateway.client_secret;
+  const token = await comeToPay(scene, site.market);
+  const secret = (await site.market.read(token)).gateway.client_secret;
   if (secret === null) throw new Error("no intent yet");
   return { token, secret };
 }
 
 /** The notices of one kind about a payment. */
 async function told(secret: string, type: string) {
-  const { notices } = await market.sandbox(secret);
+  const { notices } = await site.market.sandbox(secret);
   return notices.filter((notice) => notice.type === type);
 }
 
 test("a success whose notice is lost is found out all the same, and the late notice changes nothing", () =>
-  onStage(async (scene) => {
+  site.play(desktop, "en", async (scene) => {
     const { token, secret } = await secretAtCard(scene);
     await plan({ drop_percent: 100 });
     await payWith(scene.page, cards.pays);
@@ -61,19 +39,19 @@ test("a success whose notice is lost is found out all the same, and the late not
     const [lost] = await told(secret, "payment_intent.succeeded");
     expect(lost).toMatchObject({ delivered: 0, dropped: true });
     // The receipt that is sent meanwhile is an event of its own.
-    const { version: _before, ...before } = await market.read(token);
-    await market.call("POST", "/dev/sandbox/repeat", { notices: [lost?.id] });
+    const { version: _before, ...before } = await site.market.read(token);
+    await site.market.call("POST", "/dev/sandbox/repeat", { notices: [lost?.id] });
     await until("the late notice has come", async () => {
       const [late] = await told(secret, "payment_intent.succeeded");
       return late?.delivered === 1;
     });
-    const { version: _after, ...after } = await market.read(token);
+    const { version: _after, ...after } = await site.market.read(token);
     expect(after).toEqual(before);
-    expect((await market.sandbox(secret)).intent.attempts).toBe(1);
+    expect((await site.market.sandbox(secret)).intent.attempts).toBe(1);
   }));
 
 test("notices that come four times, late and newest first pay once", () =>
-  onStage(async (scene) => {
+  site.play(desktop, "en", async (scene) => {
     const { token, secret } = await secretAtCard(scene);
     await plan({ duplicate_percent: 100, duplicates: 3, delay_ms: 1500, reorder: true });
     await payWith(scene.page, cards.declined);
@@ -86,16 +64,16 @@ test("notices that come four times, late and newest first pay once", () =>
         return notice?.delivered === 4;
       });
     }
-    expect((await market.read(token)).status).toBe("success");
-    expect((await market.sandbox(secret)).intent.attempts).toBe(2);
+    expect((await site.market.read(token)).status).toBe("success");
+    expect((await site.market.sandbox(secret)).intent.attempts).toBe(2);
     await scene.page.reload();
     await standsAt(scene.page, "success");
   }));
 
 test("a gateway that does not answer is said so, and trying again goes on", () =>
-  onStage(async (scene) => {
+  site.play(desktop, "en", async (scene) => {
     const { page, say } = scene;
-    const { token } = await market.payment(await market.stay((rooms) => rooms > 3));
+    const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
     await plan({ outage: true });
     await page.goto(`/payments/${token}`);
     await standsAt(page, "init_failure");
@@ -107,15 +85,15 @@ test("a gateway that does not answer is said so, and trying again goes on", () =
 
 for (const narrow of [false, true]) {
   test.concurrent(`who lets the hold run out is told so and can hold the room again${narrow ? ", on a phone" : ""}`, () =>
-    onStage(async (scene) => {
+    site.play(narrow ? phone : desktop, "en", async (scene) => {
       const { page, say } = scene;
       const { secret } = await secretAtCard(scene);
       await standsAt(page, "sold_out");
       await page.getByRole("heading", { name: say("payment.hold_lost_title") }).waitFor();
       await scene.look("fault-hold-over");
-      expect((await market.sandbox(secret)).intent.charge).toBeNull();
+      expect((await site.market.sandbox(secret)).intent.charge).toBeNull();
       await page.getByRole("link", { name: say("payment.hold_again") }).click();
       await page.getByRole("button", { name: say("payment.choose_go") }).click();
       await standsAt(page, "initiated");
-    }, narrow));
+    }));
 }

@@ -1,24 +1,13 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, launch, open } from "./chromium.ts";
-import { Marketplace } from "./marketplace.ts";
+import { test } from "vitest";
+import { desktop, open } from "./chromium.ts";
 import { standsAt } from "./payer.ts";
-import { enter, type Scene, stageOf } from "./scene.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Scene } from "./scene.ts";
+import { openSite } from "./site.ts";
 
 /** The whole booking without a mouse: nothing here clicks, fills or focuses; keys are pressed and that is all. */
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = openSite();
 
 /** Somebody who looks for one thing gives up after so many tabs. */
 const mostTabs = 160;
@@ -123,25 +112,22 @@ async function fillForm({ page, say }: Scene): Promise<void> {
   }
 }
 
-test("a home is found, booked and paid with the keyboard alone", async () => {
-  const stage = stageOf(browser, server.url, desktop, "en");
-  const scene = await enter(stage);
-  const { page, say } = scene;
-  const home = (await new Marketplace(server.url).homes("london", 10)).find(({ available }) => available);
-  if (!home) throw new Error("no home can be booked");
-  await open(page, "/");
-  await findTheHome(scene, home.name);
-  await enquire(scene);
-  await fillForm(scene);
-  await standsAt(page, "initiated");
-  await type(page, page.getByLabel(say("payment.number")), "4242424242424242");
-  await type(page, page.getByLabel(say("payment.expiry")), "0830");
-  await type(page, page.getByLabel(say("payment.code")), "123");
-  await scene.look("keyboard-card");
-  await page.keyboard.press("Enter");
-  await standsAt(page, "success");
-  await press(page, page.getByRole("link", { name: say("payment.view_bookings"), exact: true }));
-  await page.locator("dialog.modal-login").waitFor();
-  expect(stage.found).toEqual([]);
-  await scene.leave();
-});
+test("a home is found, booked and paid with the keyboard alone", () =>
+  site.play(desktop, "en", async (scene) => {
+    const { page, say } = scene;
+    const home = (await site.market.homes("london", 10)).find(({ available }) => available);
+    if (!home) throw new Error("no home can be booked");
+    await open(page, "/");
+    await findTheHome(scene, home.name);
+    await enquire(scene);
+    await fillForm(scene);
+    await standsAt(page, "initiated");
+    await type(page, page.getByLabel(say("payment.number")), "4242424242424242");
+    await type(page, page.getByLabel(say("payment.expiry")), "0830");
+    await type(page, page.getByLabel(say("payment.code")), "123");
+    await scene.look("keyboard-card");
+    await page.keyboard.press("Enter");
+    await standsAt(page, "success");
+    await press(page, page.getByRole("link", { name: say("payment.view_bookings"), exact: true }));
+    await page.locator("dialog.modal-login").waitFor();
+  }));

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { beforeAll, test } from "vitest";
 import steps from "../src/contract/steps.lead.json";
-import { desktop, launch, open, visitor } from "./chromium.ts";
+import { desktop, open } from "./chromium.ts";
 import { type Drive, type Edge, edgesOf, Gate, nameOf, settleOn, walkEdge } from "./graphWalk.ts";
-import { type Home, Marketplace } from "./marketplace.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Home } from "./marketplace.ts";
+import { openSite } from "./site.ts";
 
 /** One enquiry on one home's page, and what holds its requests back. */
 interface Stage {
@@ -15,23 +15,14 @@ interface Stage {
   tour: Gate;
 }
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-let market: Marketplace;
+const site = openSite();
 let home: Home;
 let people = 0;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  market = new Marketplace(server.url);
-  const found = (await market.homes("london", 5)).find(({ available }) => available);
+  const found = (await site.market.homes("london", 5)).find(({ available }) => available);
   if (!found) throw new Error("no home can be booked");
   home = found;
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 const paths = {
@@ -72,7 +63,7 @@ const drives: Record<string, Drive<Stage>> = {
   "closed.open_confirmation": async ({ page, home: shown }) => {
     const stay = shown.room_types.flatMap(({ options }) => options).find(({ rooms_left }) => rooms_left > 0);
     if (!stay) throw new Error("no stay is open");
-    const { uuid } = await market.lead({ ...stay, home: shown.canonical_name });
+    const { uuid } = await site.market.lead({ ...stay, home: shown.canonical_name });
     await open(page, `/places/${shown.canonical_name}/form?lead_uuid=${uuid}&showSubmitConfirmation=true`);
   },
   "form.submit": async ({ page, send }, following) => {
@@ -121,7 +112,7 @@ async function reached(page: Page, state: string): Promise<string> {
 
 for (const edge of edgesOf(steps)) {
   test.concurrent(`the enquiry dialog takes ${nameOf(edge)}`, async ({ expect }) => {
-    const { page, context } = await visitor(browser, server.url, desktop, "en");
+    const { page, context } = await site.visit(desktop, "en");
     const stage: Stage = { page, home, send: new Gate(), save: new Gate(), tour: new Gate() };
     await stage.send.install(page, "POST", paths.send);
     await stage.save.install(page, "PUT", paths.one);

@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { desktop, launch, open, phone, type Screen } from "./chromium.ts";
+import { expect, test } from "vitest";
+import { desktop, open, phone, type Screen } from "./chromium.ts";
 import { codeFor } from "./logIn.ts";
-import { enter, type Scene, type Stage } from "./scene.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Scene } from "./scene.ts";
+import { openSite } from "./site.ts";
 import type { Lang } from "./words.ts";
 
 /** Login by phone: every way a code can fail, and how a person goes on from there (row F1, F5; D68). */
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-const taken = { count: 0 };
-const found: Stage["found"] = [];
+const site = openSite();
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function openLogin(screen: Screen, lang: Lang): Promise<Scene> {
-  const scene = await enter({ browser, url: server.url, screen, lang, taken, found });
-  await scene.page.clock.install();
-  await open(scene.page, "/?login=1");
-  await dialogOf(scene).waitFor();
-  return scene;
+/** Somebody before the open login dialog, whose clock the test can move. */
+function atLogin(screen: Screen, lang: Lang, act: (scene: Scene) => Promise<void>): Promise<void> {
+  return site.play(screen, lang, async (scene) => {
+    await scene.page.clock.install();
+    await open(scene.page, "/?login=1");
+    await dialogOf(scene).waitFor();
+    await act(scene);
+  });
 }
 
 const dialogOf = ({ page }: Scene) => page.locator("dialog.modal-login");
@@ -45,7 +35,7 @@ async function sendToPhone(scene: Scene, number: string): Promise<void> {
 
 /** Time goes by for the server, and for the page as far as it counts. */
 async function wait({ page }: Scene, seconds: number): Promise<void> {
-  const moved = await fetch(`${server.url}/dev/clock`, {
+  const moved = await fetch(`${site.url}/dev/clock`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ forward_seconds: seconds }),
@@ -67,64 +57,57 @@ for (const { screen, lang, number } of [
   { screen: desktop, lang: "en" as const, number: "7700900301" },
   { screen: phone, lang: "zh" as const, number: "7700900401" },
 ]) {
-  test(`a phone logs in after a wrong, an expired and a new code, at ${screen.width} px in ${lang}`, async () => {
-    const scene = await openLogin(screen, lang);
-    const { page, say, like } = scene;
-    await sendToPhone(scene, number);
-    const first = await codeFor(scene, `+44${number}`);
-    await isRefused(scene, another(first));
-    await scene.look("login-phone-wrong");
-    // Not before thirty seconds.
-    await dialogOf(scene).getByText(like("login.new_code_in")).waitFor();
-    await wait(scene, 601);
-    await isRefused(scene, first);
-    await dialogOf(scene)
-      .getByRole("button", { name: say("login.resend") })
-      .click();
-    await expect.poll(() => codeFor(scene, `+44${number}`), { timeout: 20_000 }).not.toBe(first);
-    await codeField(scene).fill(await codeFor(scene, `+44${number}`));
-    await dialogOf(scene).waitFor({ state: "detached" });
-    await page.getByText(say("login.success"), { exact: true }).waitFor();
-    await open(page, "/profile");
-    await page.getByText(`+44${number}`).locator("visible=true").first().waitFor();
-    await scene.look("login-phone-profile");
-    await scene.leave();
-  });
+  test(`a phone logs in after a wrong, an expired and a new code, at ${screen.width} px in ${lang}`, () =>
+    atLogin(screen, lang, async (scene) => {
+      const { page, say, like } = scene;
+      await sendToPhone(scene, number);
+      const first = await codeFor(scene, `+44${number}`);
+      await isRefused(scene, another(first));
+      await scene.look("login-phone-wrong");
+      // Not before thirty seconds.
+      await dialogOf(scene).getByText(like("login.new_code_in")).waitFor();
+      await wait(scene, 601);
+      await isRefused(scene, first);
+      await dialogOf(scene)
+        .getByRole("button", { name: say("login.resend") })
+        .click();
+      await expect.poll(() => codeFor(scene, `+44${number}`), { timeout: 20_000 }).not.toBe(first);
+      await codeField(scene).fill(await codeFor(scene, `+44${number}`));
+      await dialogOf(scene).waitFor({ state: "detached" });
+      await page.getByText(say("login.success"), { exact: true }).waitFor();
+      await open(page, "/profile");
+      await page.getByText(`+44${number}`).locator("visible=true").first().waitFor();
+      await scene.look("login-phone-profile");
+    }));
 }
 
-test("five wrong tries end a code, and another address starts anew", async () => {
-  const scene = await openLogin(desktop, "en");
-  const { say } = scene;
-  await sendToPhone(scene, "7700900501");
-  const right = await codeFor(scene, "+447700900501");
-  for (let tries = 0; tries < 5; tries++) await isRefused(scene, another(right));
-  await isRefused(scene, right);
-  await dialogOf(scene)
-    .getByRole("button", { name: say("login.use_email") })
-    .click();
-  await dialogOf(scene).getByLabel(say("login.email"), { exact: true }).fill("switched@example.org");
-  await dialogOf(scene)
-    .getByRole("button", { name: say("login.send"), exact: true })
-    .click();
-  await codeField(scene).waitFor();
-  await dialogOf(scene).getByText("switched@example.org").waitFor();
-  await codeField(scene).fill(await codeFor(scene, "switched@example.org"));
-  await dialogOf(scene).waitFor({ state: "detached" });
-  await scene.leave();
-});
+test("five wrong tries end a code, and another address starts anew", () =>
+  atLogin(desktop, "en", async (scene) => {
+    const { say } = scene;
+    await sendToPhone(scene, "7700900501");
+    const right = await codeFor(scene, "+447700900501");
+    for (let tries = 0; tries < 5; tries++) await isRefused(scene, another(right));
+    await isRefused(scene, right);
+    await dialogOf(scene)
+      .getByRole("button", { name: say("login.use_email") })
+      .click();
+    await dialogOf(scene).getByLabel(say("login.email"), { exact: true }).fill("switched@example.org");
+    await dialogOf(scene)
+      .getByRole("button", { name: say("login.send"), exact: true })
+      .click();
+    await codeField(scene).waitFor();
+    await dialogOf(scene).getByText("switched@example.org").waitFor();
+    await codeField(scene).fill(await codeFor(scene, "switched@example.org"));
+    await dialogOf(scene).waitFor({ state: "detached" });
+  }));
 
-test("who asks too often is told how long to wait, beside the field", async () => {
-  const scene = await openLogin(phone, "zh");
-  const { say, like } = scene;
-  const dialog = dialogOf(scene);
-  await sendToPhone(scene, "7700900601");
-  await dialog.getByRole("button", { name: say("login.change"), exact: true }).click();
-  await dialog.getByRole("button", { name: say("login.send"), exact: true }).click();
-  await dialog.getByText(like("validation.too_many_codes")).waitFor();
-  await scene.look("login-too-often");
-  await scene.leave();
-});
-
-test("nothing on the way was unreachable, noisy or too wide", () => {
-  expect(found).toEqual([]);
-});
+test("who asks too often is told how long to wait, beside the field", () =>
+  atLogin(phone, "zh", async (scene) => {
+    const { say, like } = scene;
+    const dialog = dialogOf(scene);
+    await sendToPhone(scene, "7700900601");
+    await dialog.getByRole("button", { name: say("login.change"), exact: true }).click();
+    await dialog.getByRole("button", { name: say("login.send"), exact: true }).click();
+    await dialog.getByText(like("validation.too_many_codes")).waitFor();
+    await scene.look("login-too-often");
+  }));

@@ -1,26 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { axe, desktop, launch, open, phone, visitor } from "./chromium.ts";
-import { type Server, startServer } from "./server.ts";
+import { expect, test } from "vitest";
+import { axe, desktop, open, phone } from "./chromium.ts";
+import { Gate } from "./graphWalk.ts";
+import { openSite } from "./site.ts";
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const site = openSite();
 
 const screens = { desktop, phone } as const;
 
 for (const [device, screen] of Object.entries(screens)) {
   for (const lang of ["en", "zh"] as const) {
     test(`an address that leads nowhere says so on a ${device} in ${lang}`, async () => {
-      const { page, context, complaints } = await visitor(browser, server.url, screen, lang);
+      const { page, context, complaints } = await site.visit(screen, lang);
       const status = await open(page, "/no-such-page");
 
       expect(status).toBe(404);
@@ -36,7 +27,7 @@ for (const [device, screen] of Object.entries(screens)) {
 const homesIn = async (page: Page) => Number(/\d+/.exec((await page.locator(".sum").textContent()) ?? "")?.[0]);
 
 test("the list follows the map as it moves, the address keeps the part, and Back gives the whole place", async () => {
-  const { page, context, complaints } = await visitor(browser, server.url, desktop, "en");
+  const { page, context, complaints } = await site.visit(desktop, "en");
   await open(page, "/places/search/london");
   const whole = await homesIn(page);
   const map = page.getByRole("region", { name: "Map of London" });
@@ -71,7 +62,7 @@ test("the list follows the map as it moves, the address keeps the part, and Back
 });
 
 test("a phone's map counts what it shows, and the list takes that over", async () => {
-  const { page, context, complaints } = await visitor(browser, server.url, phone, "en");
+  const { page, context, complaints } = await site.visit(phone, "en");
   await open(page, "/places/search/london");
   await page.getByRole("button", { name: "Map" }).click();
   const map = page.getByRole("dialog", { name: "Map of London" });
@@ -87,6 +78,52 @@ test("a phone's map counts what it shows, and the list takes that over", async (
   expect(page.url()).toContain("region_bounds_lat1=");
   await page.getByRole("button", { name: "Part of the map", pressed: true }).click();
   await page.getByText("homes in London.").waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("Enter goes to what is typed, not to what an earlier text had found", async () => {
+  const { page, context, complaints } = await site.visit(desktop, "en");
+  const answers = new Gate();
+  await answers.install(page, "GET", /\/search\/suggest/);
+  await open(page, "/");
+  const search = page.getByRole("combobox").first();
+  await search.fill("london");
+  await page
+    .getByRole("option", { name: /^London/ })
+    .first()
+    .waitFor();
+  answers.hold();
+  const asked = page.waitForRequest(/suggest\?.*manchester/);
+  await search.fill("manchester");
+  await search.press("Enter");
+  await asked;
+  expect(new URL(page.url()).pathname).toBe("/");
+  answers.pass();
+  await page.waitForURL(/\/places\/search\/manchester/);
+
+  await open(page, "/");
+  answers.cutAll();
+  await search.fill("leeds");
+  await search.press("Enter");
+  await page.getByText(/Places could not be loaded/).waitFor();
+  answers.pass();
+  await search.press("Enter");
+  await page.waitForURL(/\/places\/search\/leeds/);
+  // The cut answer is the browser's own complaint.
+  expect(complaints.filter((line) => !line.includes("ERR_CONNECTION_RESET"))).toEqual([]);
+  await context.close();
+});
+
+test("a university's map names the areas around it, a country's its seas and every city", async () => {
+  const { page, context, complaints } = await site.visit(desktop, "en");
+  await open(page, "/places/search/university-college-london");
+  await page.locator(".ground .area", { hasText: "King's Cross" }).waitFor({ state: "attached" });
+  await open(page, "/places/search/united-kingdom");
+  await page.locator(".ground .water", { hasText: "Irish Sea" }).waitFor({ state: "attached" });
+  const plates = page.locator(".placep");
+  const dots = page.locator(".ground .town-dot");
+  expect((await plates.count()) + (await dots.count())).toBeGreaterThan(12);
   expect(complaints).toEqual([]);
   await context.close();
 });

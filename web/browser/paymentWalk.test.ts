@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import steps from "../src/contract/steps.payment.json";
-import { desktop, launch, visitor } from "./chromium.ts";
+import { desktop } from "./chromium.ts";
 import { type Drive, type Edge, edgesOf, Gate, nameOf, settleOn, walkEdge } from "./graphWalk.ts";
-import { Marketplace, type Paid } from "./marketplace.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Marketplace, Paid } from "./marketplace.ts";
+import { openSite } from "./site.ts";
 
 /** One payment on one page, and what holds its requests back. */
 interface Stage {
@@ -21,20 +21,8 @@ interface Stage {
 }
 
 /** Rooms are held for ten minutes on the one, for seconds on the other. */
-let patient: Server;
-let hasty: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
-const markets = new Map<Server, Marketplace>();
-
-beforeAll(async () => {
-  [patient, hasty, browser] = await Promise.all([startServer(), startServer({ LATCHKEY_HOLD_SECONDS: "8" }), launch()]);
-  for (const server of [patient, hasty]) markets.set(server, new Marketplace(server.url));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([patient?.stop(), hasty?.stop()]);
-});
+const patient = openSite();
+const hasty = openSite({ LATCHKEY_HOLD_SECONDS: "8" });
 
 const paths = {
   intent: /\/api\/v0\/payments\/[^/]+\/intent$/,
@@ -117,12 +105,12 @@ const drives: Record<string, Drive<Stage>> = {
 /** Opens a stage for one edge: rooms enough, or none left because others hold them. */
 async function stageFor({ from, event }: Edge): Promise<{ stage: Stage; close: () => Promise<void> }> {
   const full = from === "init_loading" && event === "sold_out";
-  const server = event === "sold_out" && !full ? hasty : patient;
-  const market = markets.get(server) ?? new Marketplace(server.url);
+  const site = event === "sold_out" && !full ? hasty : patient;
+  const { market } = site;
   const stay = await market.stay((rooms) => (full ? rooms <= 3 && rooms > 0 : rooms > 3));
   const payment = await market.payment(stay);
   if (full) await market.fill(stay);
-  const { page, context } = await visitor(browser, server.url, desktop, "en");
+  const { page, context } = await site.visit(desktop, "en");
   const hearsLate = event === "succeeded" && !["init", "processing", "pending"].includes(from);
   const [intent, confirm, stream, read] = [new Gate(), new Gate(), new Gate(), new Gate()];
   await intent.install(page, "POST", paths.intent);

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -24,8 +23,8 @@ function binary(): string {
   return found;
 }
 
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-"));
+/** Serves what lies in a folder; an empty one is filled with the demo catalogue first. */
+export async function serveIn(folder: string, settings: Record<string, string> = {}): Promise<Server> {
   const env = { ...process.env, LATCHKEY_DATA_DIR: folder, LATCHKEY_LOG: "warn", ...settings };
   const child = spawn(binary(), ["serve", "--listen", "127.0.0.1:0"], {
     cwd: folder,
@@ -40,7 +39,6 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       const gone = new Promise((done) => child.once("exit", done));
       child.kill("SIGTERM");
       await gone;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

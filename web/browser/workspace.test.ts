@@ -1,43 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Booking, bookARoom } from "./booking.ts";
-import { axe, desktop, launch, open, phone, type Screen, shot, type Visitor, visitor } from "./chromium.ts";
-import { type Server, startServer } from "./server.ts";
+import { axe, desktop, open, phone, type Screen, shot, type Visitor } from "./chromium.ts";
+import { openSite } from "./site.ts";
+import { staffOf } from "./staff.ts";
+import type { Lang } from "./words.ts";
 
-let server: Server;
-let browser: Awaited<ReturnType<typeof launch>>;
+const site = openSite();
 let booking: Booking;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-  booking = await bookARoom(server.url, "mei.chen@example.com");
+  booking = await bookARoom(site.url, "mei.chen@example.com");
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A member of staff at their desk, logged in by code, with these roles. */
-async function staff(
-  name: string,
-  roles: string[],
-  screen: Screen = desktop,
-  lang: "en" | "zh" = "en",
-): Promise<Visitor> {
-  const email = `${name}@staff.example`;
-  for (const role of roles) await server.run("grant", "--email", email, "--role", role);
-  const one = await visitor(browser, server.url, screen, lang);
-  const api = one.context.request;
-  const asked = await api.post("/api/v0/users/generate_email_otp", { data: { user: { email } } });
-  const { session_uuid } = (await asked.json()).data;
-  const sent = await (await api.get(`/dev/outbox?to=${email}`, { headers: { accept: "application/json" } })).text();
-  const otp = /\b\d{6}\b/.exec(sent)?.[0];
-  const entered = await api.post("/api/v0/users/login_email_otp", { data: { user: { email, otp, session_uuid } } });
-  expect(entered.status()).toBe(200);
-  return one;
-}
+const staff = (name: string, roles: string[], screen: Screen = desktop, lang: Lang = "en"): Promise<Visitor> =>
+  staffOf(site, { name, roles, screen, lang });
 
 for (const [device, screen] of Object.entries({ desktop, phone })) {
   for (const lang of ["en", "zh"] as const) {
@@ -160,7 +138,7 @@ test("the export carries the same events and is safe to open", async () => {
 });
 
 test("who has no role, or is not logged in, is told what to do", async () => {
-  const stranger = await visitor(browser, server.url, desktop, "en");
+  const stranger = await site.visit(desktop, "en");
   await open(stranger.page, "/workspace/leads");
   await stranger.page.getByRole("heading", { name: "Log in to open the workspace" }).waitFor();
   expect(await axe(stranger.page)).toEqual([]);
