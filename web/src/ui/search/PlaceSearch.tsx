@@ -1,5 +1,5 @@
 import "../../styles/combobox.css";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useReducer, useRef, useState } from "react";
 import { get } from "../../api.ts";
 import type { SuggestItem, SuggestResult } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
@@ -8,25 +8,29 @@ import { useChrome } from "../../PageTree.tsx";
 import * as paths from "../../paths.ts";
 import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
-import { type Group, SuggestList } from "./SuggestList.tsx";
+import { type Answer, type Group, SuggestList } from "./SuggestList.tsx";
 import { Ticker } from "./Ticker.tsx";
 
 const typingPauseMs = 120;
 
-/** The place search: city, area, university or home. Enter takes the marked answer, or the first. */
+/** The place search: city, area, university or home. Enter takes the marked answer, or the first to what is typed. */
 export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean; onGone?: () => void }) {
   const { t } = useI18n();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState("");
   const [open, setOpen] = useState(autoFocus);
-  const [at, setAt] = useState(-1);
-  const { groups, nothing } = useSuggestions(text, open);
+  const [marked, setMarked] = useState<string | null>(null);
+  const [waits, setWaits] = useState(false);
+  const { groups, answer, askAgain } = useSuggestions(text, open);
   const items = groups.flatMap((group) => group.items);
+  // Answers change while one types: the mark stays on its place, or goes with it.
+  const at = items.findIndex(({ href }) => href === marked);
 
   const close = () => {
     setOpen(false);
-    setAt(-1);
+    setMarked(null);
+    setWaits(false);
   };
   const go = (item: SuggestItem | undefined) => {
     if (!item) return;
@@ -35,15 +39,27 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
     onGone?.();
     void navigate(item.href);
   };
+  const search = () => {
+    setOpen(true);
+    if (answer === "failed") askAgain();
+    setWaits(text.trim() !== "");
+  };
+  // What is listed may still answer an earlier text: only the answer to what is typed now is gone to.
+  useEffect(() => {
+    if (!waits || answer === "none_yet") return;
+    setWaits(false);
+    go(items[0]);
+  });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && items.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setAt((was) => (was + step + items.length) % items.length);
+      setMarked(items[at < 0 && step < 0 ? items.length - 1 : (at + step + items.length) % items.length]?.href ?? null);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      if (text.trim()) go(items[Math.max(at, 0)]);
+      if (at >= 0) go(items[at]);
+      else search();
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
       close();
@@ -69,18 +85,15 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
           onOpen={() => setOpen(true)}
           onText={(typed) => {
             setText(typed);
-            setAt(-1);
+            setMarked(null);
+            setWaits(false);
             setOpen(true);
           }}
         />
         <Ticker />
-        <SearchEnd
-          text={text}
-          onClear={() => setText("")}
-          onSearch={() => (text.trim() ? go(items[0]) : setOpen(true))}
-        />
+        <SearchEnd text={text} onClear={() => setText("")} onSearch={search} />
       </div>
-      {open ? <SuggestList {...{ id, groups, at, text, nothing }} onPick={go} /> : null}
+      {open ? <SuggestList {...{ id, groups, at, text, answer }} onPick={go} /> : null}
     </div>
   );
 }
@@ -140,32 +153,47 @@ function SearchInput(props: SearchInputProps) {
   );
 }
 
-function useSuggestions(text: string, open: boolean): { groups: Group[]; nothing: boolean } {
-  const { lang } = useI18n();
+interface Suggestions {
+  groups: Group[];
+  answer: Answer;
+  askAgain: () => void;
+}
+
+function useSuggestions(text: string, open: boolean): Suggestions {
+  const { t, lang } = useI18n();
   const format = useFormat();
-  const { t } = useI18n();
   const { countries } = useChrome();
-  const [found, setFound] = useState<{ q: string; result: SuggestResult } | null>(null);
+  const [found, setFound] = useState<{ q: string; result: SuggestResult | null } | null>(null);
+  const [attempt, countUp] = useReducer((n: number) => n + 1, 0);
   const q = text.trim();
   // D54: three characters, two in Chinese, before anything is asked.
   const enough = q.length >= (/[\u3400-\u9fff]/.test(q) ? 2 : 3);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
     if (!open || !enough) return;
     const stop = new AbortController();
     const timer = window.setTimeout(() => {
       const ask = get<SuggestResult>(`/api/v0/search/suggest${paths.asQuery({ q, lang })}`, { signal: stop.signal });
-      ask.then((result) => setFound({ q, result })).catch(() => undefined);
+      ask.then(
+        (result) => setFound({ q, result }),
+        () => stop.signal.aborted || setFound({ q, result: null }),
+      );
     }, typingPauseMs);
     return () => {
       window.clearTimeout(timer);
       stop.abort();
     };
-  }, [q, enough, open, lang]);
+  }, [q, enough, open, lang, attempt]);
+  const askAgain = () => {
+    setFound(null);
+    countUp();
+  };
   if (!enough) {
     const popular = countries.flatMap(({ name, cities }) => cities.slice(0, 2).map((city) => asItem(city, name)));
     return {
       groups: [{ key: "popular", label: t("shell.popular"), icon: "pin", items: popular.slice(0, 6) }],
-      nothing: false,
+      answer: "none_yet",
+      askAgain,
     };
   }
   const { cities = [], areas = [], universities = [], properties = [] } = found?.result ?? {};
@@ -181,7 +209,9 @@ function useSuggestions(text: string, open: boolean): { groups: Group[]; nothing
     },
     { key: "homes", label: t("shell.group_homes"), icon: "building" as const, items: properties },
   ].filter((group) => group.items.length > 0);
-  return { groups, nothing: found?.q === q && groups.length === 0 };
+  const isNow = found?.q === q;
+  const answer = !isNow ? "none_yet" : found.result === null ? "failed" : groups.length === 0 ? "nothing" : "some";
+  return { groups, answer, askAgain };
 }
 
 function asItem(city: { id: string; name: string; canonical_name: string }, country: string): SuggestItem {

@@ -12,18 +12,21 @@ export interface Group {
   count?: (homes: number) => string;
 }
 
+/** What has been heard about what is typed now. */
+export type Answer = "none_yet" | "some" | "nothing" | "failed";
+
 interface SuggestListProps {
   id: string;
   groups: Group[];
   /** The marked option, −1 for none. */
   at: number;
   text: string;
-  nothing: boolean;
+  answer: Answer;
   onPick: (item: SuggestItem) => void;
 }
 
 /** What the place search found, in groups; names are never cut. */
-export function SuggestList({ id, groups, at, text, nothing, onPick }: SuggestListProps) {
+export function SuggestList({ id, groups, at, text, answer, onPick }: SuggestListProps) {
   const { t } = useI18n();
   let index = -1;
   return (
@@ -49,9 +52,9 @@ export function SuggestList({ id, groups, at, text, nothing, onPick }: SuggestLi
           </div>
         ))}
       </div>
-      {nothing ? (
+      {answer === "nothing" || answer === "failed" ? (
         <p className="combo-none soft" role="status">
-          {t("shell.nothing", { text: text.trim() })}
+          {answer === "nothing" ? t("shell.nothing", { text: text.trim() }) : t("shell.places_failed")}
         </p>
       ) : null}
       <div className="combo-foot" aria-hidden="true">
