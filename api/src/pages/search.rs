@@ -169,8 +169,11 @@ fn below(places: &Places, place: &Place, lang: &str) -> Vec<Value> {
     links(places, cities.into_iter().take(LINKS), lang)
 }
 
-/// Areas of a city, by name.
+/// Areas of a city, by name; around a university or an area the nearest ones, so that its map has names too.
 fn areas(places: &Places, place: &Place, lang: &str) -> Vec<Value> {
+    if place.details.region_type != RegionType::Locality {
+        return nearest(places, place, PlaceGroup::Areas, lang);
+    }
     let children = places.children(place.id).into_iter();
     links(
         places,

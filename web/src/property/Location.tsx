@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { PropertyPage, Travel } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import type { MessageKey } from "../i18n/keys.ts";
@@ -6,8 +6,7 @@ import { Link } from "../Link.tsx";
 import * as paths from "../paths.ts";
 import { useMinutes } from "../ui/card/travel.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
-
-const PlaceMap = lazy(async () => ({ default: (await import("../ui/map/PlaceMap.tsx")).PlaceMap }));
+import { MapComing, PlaceMap } from "../ui/map/MapComing.tsx";
 
 /** Where the home is, how long the ways are, and what is near. */
 export function Location({ property }: { property: PropertyPage }) {
@@ -115,7 +114,7 @@ function LocationMap({ property }: { property: PropertyPage }) {
   return (
     <div className="locmap" ref={box}>
       {near ? (
-        <Suspense fallback={<div className="map" />}>
+        <Suspense fallback={<MapComing />}>
           <PlaceMap
             label={t("property.map_of", { name })}
             center={{ lat, lng, label: name, is_university: false }}
@@ -126,7 +125,7 @@ function LocationMap({ property }: { property: PropertyPage }) {
           />
         </Suspense>
       ) : (
-        <div className="map" />
+        <MapComing />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { InventoryCard, MapPin } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
@@ -7,11 +7,15 @@ import * as paths from "../paths.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useTravelText } from "../ui/card/travel.ts";
 import { useModal } from "../ui/dialog.tsx";
+import { ErrorBoundary } from "../ui/errorBoundary.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { fetchMap, MapComing, PlaceMap } from "../ui/map/MapComing.tsx";
 import { PriceTag, Rating } from "../ui/price.tsx";
 import { type Box, readFilters, withFilters } from "./filters.ts";
 
-const PlaceMap = lazy(async () => ({ default: (await import("../ui/map/PlaceMap.tsx")).PlaceMap }));
+const isWide = "(min-width: 1024px)";
+
+if (typeof window !== "undefined" && window.matchMedia(isWide).matches) fetchMap();
 
 type Page = PageOf<"search">;
 
@@ -66,17 +70,19 @@ export function SideMap({
   return (
     <aside className="smap only-wide" aria-label={t("search.map")}>
       {wide ? (
-        <Suspense fallback={<div className="map" />}>
-          <PlaceMap
-            {...parts}
-            hot={hot}
-            onHover={onHover}
-            onPick={showCard}
-            onMoved={follows && parts.places.length === 0 ? onBox : undefined}
-          />
-        </Suspense>
+        <ErrorBoundary>
+          <Suspense fallback={<MapComing />}>
+            <PlaceMap
+              {...parts}
+              hot={hot}
+              onHover={onHover}
+              onPick={showCard}
+              onMoved={follows && parts.places.length === 0 ? onBox : undefined}
+            />
+          </Suspense>
+        </ErrorBoundary>
       ) : (
-        <div className="map" />
+        <MapComing />
       )}
       {parts.places.length === 0 ? (
         <label className="check map-follow">
@@ -91,7 +97,7 @@ export function SideMap({
 function useWide(): boolean {
   const [wide, setWide] = useState(false);
   useEffect(() => {
-    const query = window.matchMedia("(min-width: 1024px)");
+    const query = window.matchMedia(isWide);
     const look = () => setWide(query.matches);
     look();
     query.addEventListener("change", look);
@@ -152,7 +158,7 @@ export function MobileMap({
           </button>
           <IconButton icon="sliders" label={t("search.filters")} onClick={onFilters} aria-haspopup="dialog" />
         </div>
-        <Suspense fallback={<div className="map" />}>
+        <Suspense fallback={<MapComing />}>
           <PlaceMap {...parts} hot={hot} onPick={show} onMoved={parts.places.length === 0 ? part.move : undefined} />
         </Suspense>
         <ul className="swipe" ref={rail} onScroll={onScroll}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Coast, coastZoom, seaNames } from "./Coast.tsx";
 import { type Label, Labels } from "./Labels.tsx";
 import type { MapArea, MapCenter } from "./PlaceMap.tsx";
 import { type Point, project, type Size, toWindow, unitsPerMetre, type View } from "./projection.ts";
@@ -10,6 +11,8 @@ interface GroundProps {
   size: Size;
   center: MapCenter;
   areas: readonly MapArea[];
+  /** Places too near to a larger one to be pressed. */
+  towns: readonly MapArea[];
   /** Circles at these distances from the centre, with their names. */
   rings: readonly { metres: number; name: string }[];
   /** Where pins stand: names keep away from them. */
@@ -20,9 +23,26 @@ interface GroundProps {
  * The map's paper. No tile server is asked: positions of centre, areas and homes are exact, water and parks are
  * simplified, and the streets between them are a quiet pattern.
  */
-export function Ground({ view, size, center, areas, rings, taken }: GroundProps) {
+export function Ground(props: GroundProps) {
   const { lang } = useI18n();
+  const { view, size, towns, taken } = props;
   const place = (point: Point) => toWindow(point, view, size);
+  const isCity = view.zoom > coastZoom;
+  const dots = towns.map((town) => ({ name: town.name, at: place(project(town)), look: "town" as const }));
+  if (isCity) return <CityGround {...props} place={place} />;
+  return (
+    <svg className="ground" width={size.width} height={size.height} aria-hidden="true">
+      <Coast view={view} size={size} place={place} />
+      {dots.map(({ name, at }) => (
+        <circle key={name} className="town-dot" cx={at.x} cy={at.y} r={4} />
+      ))}
+      <Labels labels={[...dots, ...seaNames(place, lang)]} taken={taken} size={size} />
+    </svg>
+  );
+}
+
+function CityGround({ view, size, center, areas, rings, taken, place }: GroundProps & { place: Place }) {
+  const { lang } = useI18n();
   const middle = place(project(center));
   const scale = 2 ** view.zoom * unitsPerMetre(center.lat);
   const features = terrain().filter((feature) => isInView(feature, view, size));
@@ -45,10 +65,16 @@ export function Ground({ view, size, center, areas, rings, taken }: GroundProps)
           </text>
         </g>
       ))}
-      <Labels labels={[...names, ...featureNames(features, place, size, lang)]} taken={[...taken, ...ringNames]} />
+      <Labels
+        labels={[...names, ...featureNames(features, place, size, lang)]}
+        taken={[...taken, ...ringNames]}
+        size={size}
+      />
     </svg>
   );
 }
+
+type Place = (point: Point) => Point;
 
 function isInView({ left, right, top, bottom }: Feature, view: View, size: Size): boolean {
   const scale = 2 ** view.zoom;

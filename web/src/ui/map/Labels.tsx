@@ -1,17 +1,17 @@
-import type { Point } from "./projection.ts";
+import type { Point, Size } from "./projection.ts";
 
 /** A name on the ground. */
 export interface Label {
   name: string;
   at: Point;
-  look: "area" | "park" | "water";
+  look: "area" | "town" | "park" | "water";
   /** Degrees, for a name along a river. */
   turn?: number;
 }
 
 /** Names that do not lie over each other or under a pin; the first of the list come first. */
-export function Labels({ labels, taken }: { labels: readonly Label[]; taken: readonly Point[] }) {
-  return apart(labels, taken).map(({ name, at, look, turn }) => (
+export function Labels({ labels, taken, size }: { labels: readonly Label[]; taken: readonly Point[]; size: Size }) {
+  return apart(labels, taken, size).map(({ name, at, look, turn }) => (
     <text
       key={`${look}${name}`}
       className={look}
@@ -24,18 +24,47 @@ export function Labels({ labels, taken }: { labels: readonly Label[]; taken: rea
   ));
 }
 
-// A name may step a little up or down to be read; farther and it would name another place.
-const stepsAside = [0, 26, -26, 46, -46];
+/** Where names may stand, best first. A step a little aside can still be read; farther and it would name another place. */
+function places({ name, at, look, turn }: Label): Point[] {
+  if (turn !== undefined) return [at];
+  const beside = wide(name) / 2 + 10;
+  return stepsFor(look, beside).map(([x, y]) => ({ x: at.x + x, y: at.y + y }));
+}
 
-/** Each name where it can be read, or not at all. */
-export function apart(labels: readonly Label[], taken: readonly Point[]): Label[] {
+function stepsFor(look: Label["look"], beside: number): readonly Step[] {
+  // A town is a dot: its name is read beside it.
+  return look === "town" ? [[beside, 0], [-beside, 0], ...downAndUp(16)] : aside;
+}
+
+type Step = readonly [number, number];
+
+const downAndUp = (by: number): Step[] => [
+  [0, by],
+  [0, -by],
+];
+const sideways = (by: number, down: number): Step[] => [
+  [by, down],
+  [-by, down],
+];
+const aside = [
+  ...downAndUp(0),
+  ...downAndUp(26),
+  ...[0, 26, -26].flatMap((down) => sideways(40, down)),
+  ...downAndUp(46),
+];
+
+/** Each name where it can be read whole, or not at all. */
+export function apart(labels: readonly Label[], taken: readonly Point[], size: Size): Label[] {
   const kept: Label[] = [];
   for (const label of labels) {
+    const half = wide(label.name) / 2;
+    const isInside = ({ x, y }: Point) => x > half + 4 && x < size.width - half - 4 && y > 12 && y < size.height - 12;
     const isFree = (at: Point) =>
-      kept.every((other) => !touches(at, other.at, (wide(label.name) + wide(other.name)) / 2 + 8, 18)) &&
-      taken.every((pin) => !touches(at, { x: pin.x, y: pin.y - 8 }, wide(label.name) / 2 + 24, 26));
-    const places = stepsAside.map((step) => ({ x: label.at.x, y: label.at.y + step }));
-    const at = label.turn === undefined ? places.find(isFree) : isFree(label.at) ? label.at : undefined;
+      isInside(at) &&
+      kept.every((other) => !touches(at, other.at, half + wide(other.name) / 2 + 8, 18)) &&
+      // A pin stands on its tip.
+      taken.every((pin) => !touches(at, { x: pin.x, y: pin.y - 17 }, half + 26, 25));
+    const at = places(label).find(isFree);
     if (at) kept.push({ ...label, at });
   }
   return kept;

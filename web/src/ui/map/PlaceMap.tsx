@@ -1,4 +1,3 @@
-import "../../styles/map.css";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { MapPin } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -13,6 +12,7 @@ import { Pin } from "./Pin.tsx";
 import {
   type Bounds,
   type LatLng,
+  type Point,
   panBy,
   project,
   type Size,
@@ -65,6 +65,9 @@ interface PlaceMapProps {
 }
 
 const mile = 1609;
+/** A country of one city is still seen as a country, and no city opens under the map's buttons. */
+const countryZoom = 6.2;
+const countryRoom = 0.64;
 
 /** Homes on a map of our own: no tiles, no library, the same pins and words in the list beside it. */
 export function PlaceMap(props: PlaceMapProps) {
@@ -120,7 +123,7 @@ function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
     if (!size) return null;
     if (box) return viewOfBounds(box, size);
     if (home) return viewOf(around(center, landmarks ?? []), size, 15.5);
-    if (places && places.length > 0) return viewOf(places.map(project), size);
+    if (places && places.length > 0) return viewOf(places.map(project), size, countryZoom, countryRoom);
     const shown = pins.length > 0 ? worthSeeing(center, pins, nearestSeen) : worthSeeing(center, areas, areasSeen);
     return viewOf(shown, size, 14.5);
   }, [center, pins, areas, landmarks, places, home, box, size]);
@@ -142,6 +145,7 @@ function Layers(props: PinsProps) {
       .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
       .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40),
   );
+  const plates = platesOf(places, view, size);
   return (
     <>
       <Ground
@@ -149,7 +153,12 @@ function Layers(props: PinsProps) {
         size={size}
         center={center}
         areas={areas}
-        taken={groups.map(({ at }) => at)}
+        towns={townsBeside(plates, view, size)}
+        taken={[
+          ...groups.map(({ at }) => at),
+          ...plates.flatMap(({ at }) => acrossPlate(at)),
+          ...(center.is_university ? acrossName(toWindow(project(center), view, size)) : []),
+        ]}
         rings={[1, 2].map((n) => ({ metres: n * mile, name: t("ui.ring", { n }) }))}
       />
       {home && landmarks[0] ? <Way from={center} to={landmarks[0]} view={view} size={size} /> : null}
@@ -157,7 +166,7 @@ function Layers(props: PinsProps) {
       {places.length > 0 ? null : (
         <Landmark place={center} icon={home ? "door" : center.is_university ? "cap" : "pin"} view={view} size={size} />
       )}
-      <Places places={places} view={view} size={size} />
+      <Places plates={plates} />
       <Pins {...props} groups={groups} />
     </>
   );
@@ -223,15 +232,33 @@ function closer(wanted: View, now: View): View {
   return wanted.zoom > now.zoom + 0.5 ? wanted : { ...wanted, zoom: Math.min(18, now.zoom + 1.5) };
 }
 
-// The largest first: where two would lie over each other, the smaller one comes with the next zoom.
-function Places({ places, view, size }: { places: readonly MapPlace[]; view: View; size: Size }) {
-  const { t } = useI18n();
+// The largest first: where two would lie over each other, the smaller one is a dot until the next zoom.
+function platesOf(places: readonly MapPlace[], view: View, size: Size): Cluster<MapPlace>[] {
   const byHomes = [...places].sort((a, b) => b.homes - a.homes);
-  const shown = cluster(
+  return cluster(
     byHomes.map((pin) => ({ pin, at: toWindow(project(pin), view, size) })),
     { x: 104, y: 52 },
   );
-  return shown.map(({ at, pins: [place] }) =>
+}
+
+// A plate is as wide as three pins and stands on its middle.
+const acrossPlate = ({ x, y }: Point): Point[] => [-30, 0, 30].map((aside) => ({ x: x + aside, y: y + 17 }));
+
+// The university's name stands to the right of its mark.
+const acrossName = ({ x, y }: Point): Point[] => [0, 50, 100, 150].map((aside) => ({ x: x + aside, y: y + 17 }));
+
+/** Places without a plate of their own, as far as no other plate hides them. */
+function townsBeside(plates: readonly Cluster<MapPlace>[], view: View, size: Size): MapPlace[] {
+  const isSeen = (town: MapPlace) => {
+    const { x, y } = toWindow(project(town), view, size);
+    return plates.every(({ at }) => Math.abs(at.x - x) > 54 || Math.abs(at.y - y) > 28);
+  };
+  return plates.flatMap(({ pins: [_shown, ...hidden] }) => hidden.filter(isSeen));
+}
+
+function Places({ plates }: { plates: readonly Cluster<MapPlace>[] }) {
+  const { t } = useI18n();
+  return plates.map(({ at, pins: [place] }) =>
     place ? (
       <Link key={place.href} className="placep" style={{ left: at.x, top: at.y }} href={place.href}>
         <b>{place.name}</b>

@@ -56,11 +56,14 @@ test("what the window shows brings the same window back", () => {
 
 test("a name steps aside from a pin, and is left out rather than drawn over another", () => {
   const label = (name: string, x: number, y: number) => ({ name, at: { x, y }, look: "area" }) as const;
-  const [moved] = apart([label("Bloomsbury", 100, 100)], [{ x: 100, y: 104 }]);
+  const [moved] = apart([label("Bloomsbury", 100, 100)], [{ x: 100, y: 104 }], size);
   expect(Math.abs((moved?.at.y ?? 0) - 100)).toBeGreaterThan(20);
   const crowd = [60, 100, 140].flatMap((y) => [label(`A${y}`, 100, y), label(`B${y}`, 104, y)]);
-  const kept = apart(crowd, []);
-  for (const one of kept) {
-    expect(kept.filter((other) => Math.abs(other.at.y - one.at.y) < 18)).toHaveLength(1);
+  const kept = apart(crowd, [], size);
+  expect(kept.length).toBeGreaterThan(2);
+  for (const { at } of kept) {
+    const near = kept.filter((other) => Math.abs(other.at.y - at.y) < 18 && Math.abs(other.at.x - at.x) < 24);
+    expect(near).toHaveLength(1);
   }
+  expect(apart([label("Atlantic Ocean", 4, 100)], [], size)).toEqual([]);
 });
