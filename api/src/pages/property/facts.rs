@@ -83,11 +83,17 @@ fn bills(home: &Home, lang: Lang) -> Value {
     )
 }
 
+/// How many live there, or only which rooms there are: feeds name the people of one flat, not of the house.
 fn residents(home: &Home, lang: Lang) -> Option<Value> {
-    let count = home.property.facts.residents?.to_string();
-    Some(fact(
-        "users",
-        &words(lang, "fact.residents", &[("count", &count)]),
-        &room_names(home, lang),
-    ))
+    let rooms = room_names(home, lang);
+    let count = home
+        .property
+        .facts
+        .residents
+        .filter(|count| *count >= home.rooms_left());
+    if let Some(count) = count {
+        let title = words(lang, "fact.residents", &[("count", &count.to_string())]);
+        return Some(fact("users", &title, &rooms));
+    }
+    (!rooms.is_empty()).then(|| fact("door", &words(lang, "fact.rooms", &[]), &rooms))
 }
