@@ -65,13 +65,14 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const heading = useId();
   const chain = useQuery(chainQuery);
-  const broken = chain.data?.ok === false;
+  // Nothing is said of the chain before it was recomputed.
+  const verdict = chain.data === undefined ? "verifying" : chain.data.ok ? "chain_whole" : "chain_broken";
   return (
     <Overlay kind="side" labelledBy={heading} onClose={onClose}>
       <div className="w-drawer narrow">
         <header>
           <div className="grow">
-            <h2 id={heading}>{t(broken ? "finance.chain_broken" : "finance.chain_whole")}</h2>
+            <h2 id={heading}>{t(`finance.${verdict}`)}</h2>
             <p className="sub">{t("finance.chain_explained")}</p>
           </div>
           <CloseButton onClose={onClose} />
@@ -81,7 +82,7 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
           {chain.error === null ? null : (
             <Stopped error={chain.error} fetchedAt={chain.dataUpdatedAt} onRetry={() => void chain.refetch()} />
           )}
-          {chain.data === undefined ? <Bone width={240} /> : <Verdict chain={chain.data} />}
+          {chain.data === undefined ? chain.error === null ? <LoadingVerdict /> : null : <Verdict chain={chain.data} />}
         </div>
         <footer>
           <button type="button" className="btn" disabled={chain.isFetching} onClick={() => void chain.refetch()}>
@@ -91,6 +92,21 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
         </footer>
       </div>
     </Overlay>
+  );
+}
+
+/** The same parts, grey. */
+function LoadingVerdict() {
+  return (
+    <div className="loading-verdict" aria-busy="true">
+      <span className="sk block" />
+      <Bone width={140} />
+      <span className="sk segments" />
+      {[200, 120, 120, 80].map((width, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: four lines that never change
+        <Bone key={line} width={width} look="s" />
+      ))}
+    </div>
   );
 }
 

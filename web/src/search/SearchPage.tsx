@@ -1,11 +1,12 @@
 import "./search.css";
 import { useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import { navigate } from "../navigation.ts";
+import { navigate, useShown } from "../navigation.ts";
 import type { PageOf } from "../page.ts";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PeriodSwitch } from "../ui/price.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterDrawer } from "./FilterDrawer.tsx";
 import { type Box, type Filters, readFilters, withFilters } from "./filters.ts";
@@ -22,6 +23,7 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
   const [hot, setHot] = useState<string | null>(null);
   const [over, setOver] = useState<"filters" | "map" | null>(null);
   const results = useResults(page);
+  const { pending } = useShown();
   const change = (next: Filters) => void navigate(withFilters(page.url, next), { scroll: "keep" });
   // The first move is a step to go back from; the moves after it only move it.
   const toBox = (box: Box) =>
@@ -40,7 +42,7 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
           {page.data.search.meta.count === 0 ? (
             <ZeroResults page={page} filters={filters} onChange={change} />
           ) : (
-            <div className="homes">
+            <div className={pending ? "homes old" : "homes"} aria-busy={pending || results.loading}>
               {results.homes.map((home, at) => (
                 <PropertyCard
                   key={home.id}
@@ -53,6 +55,7 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
                   level={2}
                 />
               ))}
+              {results.loading ? <Coming /> : null}
             </div>
           )}
           <More page={page} results={results} />
@@ -76,6 +79,18 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
       ) : null}
     </>
   );
+}
+
+/** Two cards on their way. */
+function Coming() {
+  return [1, 2].map((card) => (
+    <div key={card} className="coming" aria-hidden="true">
+      <Skeleton radius={14} />
+      <Skeleton width="70%" height={18} />
+      <Skeleton width="48%" height={14} />
+      <Skeleton width="38%" height={18} />
+    </div>
+  ));
 }
 
 function landmarkOf({ data }: PageOf<"search">): string | null {

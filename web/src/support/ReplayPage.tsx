@@ -278,14 +278,31 @@ function NoSuchLead() {
   );
 }
 
+const PANES = [
+  { pane: "timeline", lines: [40, 78, 64, 84, 58, 72, 66] },
+  { pane: "state", lines: [30, 88, 88, 88, 88, 88, 88] },
+  { pane: "path", lines: [36, 60, 60, 60] },
+];
+
+/** The head, the scrubber and the panes, grey. */
 function LoadingReplay() {
   return (
-    <div className="loading-replay">
-      <Bone width={180} />
-      <Bone width={320} look="s" />
-      {[1, 2, 3, 4, 5].map((line) => (
-        <Bone key={line} width={480 - line * 40} />
-      ))}
+    <div className="loading-replay" aria-busy="true">
+      <header>
+        <Bone width={180} />
+        <Bone width={320} look="s" />
+      </header>
+      <span className="sk scrubbed" />
+      <div className="panes">
+        {PANES.map(({ pane, lines }) => (
+          <div key={pane} className="pane">
+            {lines.map((width, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines that never change
+              <span key={line} className="sk line" style={{ width: `${width}%`, opacity: 1 - line * 0.12 }} />
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
