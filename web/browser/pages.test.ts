@@ -115,15 +115,15 @@ test("Enter goes to what is typed, not to what an earlier text had found", async
   await context.close();
 });
 
-test("a university's map names the areas around it, a country's its seas and every city", async () => {
+test("a university's map names the areas around it, a country's its seas and cities", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   await open(page, "/places/search/university-college-london");
   await page.locator(".ground .area", { hasText: "King's Cross" }).waitFor({ state: "attached" });
   await open(page, "/places/search/united-kingdom");
   await page.locator(".ground .water", { hasText: "Irish Sea" }).waitFor({ state: "attached" });
-  const plates = page.locator(".placep");
-  const dots = page.locator(".ground .town-dot");
-  expect((await plates.count()) + (await dots.count())).toBeGreaterThan(12);
+  await page.locator(".placep", { hasText: "London" }).waitFor();
+  // No room for a plate beside Edinburgh's.
+  await page.locator(".ground .town", { hasText: "Glasgow" }).waitFor({ state: "attached" });
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -18,15 +18,52 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
   const { t } = useI18n();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const { text, open, at, groups, answer, type, show, close, go, search, onKey } = useSearch(autoFocus, onGone);
+  useOutside(box, open && !autoFocus, close);
+  return (
+    <div className={`bigsearch${open ? " open" : ""}`} ref={box}>
+      <div className="bigsearch-in">
+        <IconButton
+          icon="chev-l"
+          label={t("shell.close_search")}
+          className="bs-back"
+          onClick={() => (onGone ? onGone() : close())}
+        />
+        <span className="soft bs-lens">
+          <Icon name="search" />
+        </span>
+        <SearchInput
+          {...{ id, text, autoFocus, onKey }}
+          expanded={open && groups.length > 0}
+          marked={at}
+          onOpen={show}
+          onText={type}
+        />
+        <Ticker />
+        <SearchEnd text={text} onClear={() => type("")} onSearch={search} />
+      </div>
+      {open ? <SuggestList {...{ id, groups, at, text, answer }} onPick={go} /> : null}
+    </div>
+  );
+}
+
+/** What is typed, what it may become, and what the keys do with it. */
+function useSearch(opens: boolean, onGone: (() => void) | undefined) {
   const [text, setText] = useState("");
-  const [open, setOpen] = useState(autoFocus);
+  const [open, setOpen] = useState(opens);
   const [marked, setMarked] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
   const { groups, answer, askAgain } = useSuggestions(text, open);
   const items = groups.flatMap((group) => group.items);
   // Answers change while one types: the mark stays on its place, or goes with it.
   const at = items.findIndex(({ href }) => href === marked);
-
+  const show = () => setOpen(true);
+  const type = (typed: string) => {
+    setText(typed);
+    setMarked(null);
+    setWaits(false);
+    setOpen(true);
+  };
   const close = () => {
     setOpen(false);
     setMarked(null);
@@ -53,9 +90,10 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && items.length > 0) {
+      const next = at < 0 && step < 0 ? items.length - 1 : (at + step + items.length) % items.length;
       event.preventDefault();
       setOpen(true);
-      setMarked(items[at < 0 && step < 0 ? items.length - 1 : (at + step + items.length) % items.length]?.href ?? null);
+      setMarked(items[next]?.href ?? null);
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (at >= 0) go(items[at]);
@@ -65,37 +103,7 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
       close();
     }
   };
-  useOutside(box, open && !autoFocus, close);
-  return (
-    <div className={`bigsearch${open ? " open" : ""}`} ref={box}>
-      <div className="bigsearch-in">
-        <IconButton
-          icon="chev-l"
-          label={t("shell.close_search")}
-          className="bs-back"
-          onClick={() => (onGone ? onGone() : close())}
-        />
-        <span className="soft bs-lens">
-          <Icon name="search" />
-        </span>
-        <SearchInput
-          {...{ id, text, autoFocus, onKey }}
-          expanded={open && items.length > 0}
-          marked={at}
-          onOpen={() => setOpen(true)}
-          onText={(typed) => {
-            setText(typed);
-            setMarked(null);
-            setWaits(false);
-            setOpen(true);
-          }}
-        />
-        <Ticker />
-        <SearchEnd text={text} onClear={() => setText("")} onSearch={search} />
-      </div>
-      {open ? <SuggestList {...{ id, groups, at, text, answer }} onPick={go} /> : null}
-    </div>
-  );
+  return { text, open, at, groups, answer, type, show, close, go, search, onKey };
 }
 
 function SearchEnd({ text, onClear, onSearch }: { text: string; onClear: () => void; onSearch: () => void }) {
