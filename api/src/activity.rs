@@ -299,7 +299,7 @@ fn stay_price_minor(
     let terms = payment.and_then(|payment| payment.terms.as_ref());
     let (move_in, length) = match terms.filter(|terms| terms.room_id == room_id) {
         Some(terms) => (
-            Some(terms.move_in_date.clone()),
+            Some(terms.move_in_date.to_string()),
             Some(terms.lease.duration.to_string()),
         ),
         None => (lead.wish.move_in_date.clone(), lead.wish.lease_duration.clone()),
@@ -331,7 +331,7 @@ pub fn price_line(listing: &listing_name::ListingName) -> Option<PriceLine> {
 fn move_in(lead: &Lead, payment: Option<&Payment>) -> Option<String> {
     let paid = payment
         .and_then(|payment| payment.terms.as_ref())
-        .map(|terms| terms.move_in_date.clone());
+        .map(|terms| terms.move_in_date.to_string());
     paid.or_else(|| lead.wish.move_in_date.clone())
 }
 

@@ -177,18 +177,7 @@ fn extended(payment_id: PaymentId, terms: &Terms, cause: Cause) -> RoomStockComm
     }
 }
 
-/// A stay whose day cannot be read has no rooms.
 fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> FollowUp {
-    let Some(stay) = terms.stay() else {
-        let reason = SoldOutReason::NoRoom;
-        return FollowUp::Payment(
-            payment_id,
-            PaymentCommand::SellOut {
-                hold_id: None,
-                reason,
-            },
-        );
-    };
     FollowUp::Room {
         room_id: terms.room_id,
         offered_by: Some(terms.inventory_root_id),
@@ -198,7 +187,7 @@ fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> Fo
             payment_id,
             continues: terms.continues,
             identity: terms.subject,
-            stay,
+            stay: terms.stay(),
             capacity,
             at: cause.at,
             until: cause.at + cause.hold_for,

@@ -238,7 +238,7 @@ impl Opening {
         context: &Context,
     ) -> ApiResult<Standing> {
         let over = payment.cancelled_at.is_some() || context.at >= terms.expires_at;
-        let wished = terms.stay().is_some_and(|stay| room::fits(&self.lead.wish, stay));
+        let wished = room::fits(&self.lead.wish, terms.stay());
         Ok(match payment.status {
             PaymentStatus::Success => {
                 let holding = terms
@@ -328,7 +328,7 @@ impl Opening {
             form_id: self.form_id,
             country: self.room.property.country,
             lease: lease.length,
-            move_in_date: lease.move_in.to_string(),
+            move_in_date: lease.move_in,
             quote: self.quote(stage)?,
             token_digest: digest(&token),
             opened_at: context.at,

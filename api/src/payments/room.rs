@@ -90,15 +90,11 @@ fn begins(said: &str, move_in: NaiveDate) -> bool {
 /// # Errors
 /// When the log cannot be read.
 pub async fn capacity(app: &App, payment: &Payment) -> ApiResult<u32> {
-    let Some((terms, stay)) = payment
-        .terms
-        .as_ref()
-        .and_then(|terms| Some((terms, terms.stay()?)))
-    else {
+    let Some(terms) = &payment.terms else {
         return Ok(0);
     };
     let room = find(&app.log, terms.inventory_root_id, terms.room_id).await?;
-    Ok(room.map_or(0, |room| room.capacity(stay)))
+    Ok(room.map_or(0, |room| room.capacity(terms.stay())))
 }
 
 #[cfg(test)]

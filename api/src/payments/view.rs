@@ -337,9 +337,7 @@ fn room(lang: Lang, terms: &Terms, home: &Inventory) -> RoomView {
         Lang::En | Lang::Es | Lang::Fr | Lang::De => room.details.name.en.clone(),
     });
     let rent = found.and_then(|room| {
-        let same = |lease: &&domain::inventory::let_room::LeaseOption| {
-            lease.length == terms.lease && lease.move_in.to_string() == terms.move_in_date
-        };
+        let same = |lease: &&domain::inventory::let_room::LeaseOption| lease.stay() == terms.stay();
         room.leases.iter().find(same).map(|lease| lease.price_minor)
     });
     let property = home.property.as_ref();
@@ -349,7 +347,7 @@ fn room(lang: Lang, terms: &Terms, home: &Inventory) -> RoomView {
         name: name.unwrap_or_default(),
         lease_duration: terms.lease.duration,
         lease_duration_unit: terms.lease.unit.key(),
-        move_in_date: terms.move_in_date.clone(),
+        move_in_date: terms.move_in_date.to_string(),
         rent: PriceView {
             amount_minor: rent.unwrap_or_default(),
             currency: currency.code(),

@@ -131,7 +131,7 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             hold_id,
             payment_id,
             identity,
-            stay: terms().stay(),
+            stay: Some(terms().stay()),
             capacity: 3,
             expires_at,
         },

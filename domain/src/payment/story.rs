@@ -33,7 +33,7 @@ pub(crate) fn terms() -> Terms {
         form_id: None,
         country: Country::Uk,
         lease: Lease::weeks(44),
-        move_in_date: "2027-09-11".to_owned(),
+        move_in_date: "2027-09-11".parse().unwrap(),
         quote: Quote {
             currency: Currency::Gbp,
             lines,

@@ -1,5 +1,6 @@
 //! What a payment is about: fixed when it is opened, never changed.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::country::Country;
@@ -21,8 +22,7 @@ pub struct Terms {
     pub form_id: Option<BookingFormId>,
     pub country: Country,
     pub lease: Lease,
-    /// ISO date, e.g. `2027-09-11`.
-    pub move_in_date: String,
+    pub move_in_date: NaiveDate,
     pub quote: Quote,
     /// SHA-256 of the token, in hex: what a link is found by.
     pub token_digest: String,
@@ -38,11 +38,11 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The lease that is paid for; `None` where its day cannot be read.
-    pub fn stay(&self) -> Option<Stay> {
-        Some(Stay {
-            move_in: self.move_in_date.parse().ok()?,
+    /// The lease that is paid for.
+    pub const fn stay(&self) -> Stay {
+        Stay {
+            move_in: self.move_in_date,
             length: self.lease,
-        })
+        }
     }
 }

@@ -60,7 +60,7 @@ fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
         payment_id: payment_id(),
         continues: None,
         identity: UserId(Uuid::from_u128(4)),
-        stay: crate::payment::sample_terms().stay().unwrap(),
+        stay: crate::payment::sample_terms().stay(),
         capacity: 0,
         at: cause().at,
         until: cause().at,
