@@ -28,6 +28,8 @@ const LEADS_PER_PERSON: NonZeroU32 = NonZeroU32::new(20).unwrap();
 const FREE_LEADS: NonZeroU32 = NonZeroU32::new(4).unwrap();
 /// The same about one home, whoever sends them: a home is never closed to people, only dearer to scripts.
 const FREE_LEADS_PER_HOME: NonZeroU32 = NonZeroU32::new(30).unwrap();
+/// T19: payments begun in an hour from one network address by people who are not logged in. Each holds a room.
+const HOLDS_PER_IP: NonZeroU32 = NonZeroU32::new(30).unwrap();
 /// How long a lead that was let in is not counted again: as long as the same again is the same lead (D83).
 const SAME_LEAD_S: i64 = 600;
 /// At so many leads in memory, what has run out is let go.
@@ -61,6 +63,7 @@ pub struct Limits {
     free_by_ip: PerHour<IpAddr>,
     free_by_person: PerHour<String>,
     free_by_home: PerHour<InventoryId>,
+    holds_by_ip: PerHour<IpAddr>,
     /// Leads that were let in, and until when: a double click is one lead and counts once.
     let_in: Mutex<HashMap<LeadId, i64>>,
     /// People who try the server out on their own machine share one address.
@@ -87,6 +90,7 @@ impl Limits {
             free_by_ip: per_hour(FREE_LEADS),
             free_by_person: per_hour(FREE_LEADS),
             free_by_home: per_hour(FREE_LEADS_PER_HOME),
+            holds_by_ip: per_hour(HOLDS_PER_IP),
             let_in: Mutex::default(),
             spares_loopback,
         }
@@ -109,6 +113,24 @@ impl Limits {
         }
         let_in.insert(attempt.lead_id, now + SAME_LEAD_S);
         Ok(())
+    }
+
+    /// Counts one payment begun by somebody who is not logged in.
+    ///
+    /// # Errors
+    /// 429 with the seconds to wait; whoever logs in does not have to.
+    pub fn count_hold(&self, ip: IpAddr, lang: Lang) -> ApiResult<()> {
+        if self.spares_loopback && ip.is_loopback() {
+            return Ok(());
+        }
+        if self.holds_by_ip.len() >= TIDY_AT {
+            self.holds_by_ip.retain_recent();
+        }
+        within(&self.holds_by_ip, &ip).map_err(|wait| {
+            let seconds = wait.to_string();
+            let message = text(lang, "validation.too_many_holds", &[("seconds", &seconds)]);
+            ApiError::too_many(message, wait)
+        })
     }
 
     fn check_lead(&self, attempt: LeadAttempt<'_>) -> ApiResult<()> {

@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::caller::Caller;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, Rejected};
 use crate::request::{Path, RequestContext};
@@ -177,16 +178,21 @@ struct Asked<'t> {
 /// has answered. Asked twice, by a double click or two tabs, it begins once.
 ///
 /// # Errors
-/// 404, 409 where nothing can begin.
+/// 404, 409 where nothing can begin, 429 where a network address without a login holds too much (T19).
 #[utoipa::path(post, path = "/api/v0/payments/{token}/intent", tag = "payments",
     params(("token" = String, Path)),
     responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn begin_payment(
     State(app): State<App>,
     context: RequestContext,
+    caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
+    let proved_by = caller.person.as_ref().map(|person| person.user_id);
+    if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
+        app.limits.count_hold(context.ip, context.lang)?;
+    }
     let capacity = room::capacity(&app, &found.loaded.state).await?;
     let command_context = context.command(
         Actor::VISITOR,
@@ -197,8 +203,16 @@ pub async fn begin_payment(
     );
     let at = command_context.at;
     let command = match found.loaded.state.status {
-        PaymentStatus::InitFailure | PaymentStatus::Failed => PaymentCommand::Retry { at, capacity },
-        _ => PaymentCommand::Begin { at, capacity },
+        PaymentStatus::InitFailure | PaymentStatus::Failed => PaymentCommand::Retry {
+            at,
+            capacity,
+            proved_by,
+        },
+        _ => PaymentCommand::Begin {
+            at,
+            capacity,
+            proved_by,
+        },
     };
     match commit::<Payment>(&app.log, found.payment_id, command, &command_context).await {
         // Begun already, here or in another tab: its outcome is this one's.

@@ -253,9 +253,11 @@ fn concerned(event: &RecordedEvent) -> Option<Uuid> {
         RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
             RoomStockEvent::HoldTaken { payment_id, .. }
             | RoomStockEvent::HoldExtended { payment_id, .. }
+            | RoomStockEvent::HoldShortened { payment_id, .. }
             | RoomStockEvent::HoldKept { payment_id, .. }
             | RoomStockEvent::HoldReleased { payment_id, .. }
             | RoomStockEvent::HoldExpired { payment_id, .. }
+            | RoomStockEvent::HoldYielded { payment_id, .. }
             | RoomStockEvent::RoomSold { payment_id, .. }
             | RoomStockEvent::RoomTakenBack { payment_id, .. } => payment_id.0,
         }),

@@ -15,7 +15,9 @@ use crate::payment::{
     MessageKind, Payment, PaymentCommand, PaymentEvent, RefundCommand, RoomOutcome, SoldOutReason,
 };
 use crate::referral::ReferralCommand;
-use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
+use crate::room_stock::{
+    HoldRequest, House, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection,
+};
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
 /// One thing to do because of an event.
@@ -104,9 +106,14 @@ pub fn after_payment(
     let message = |kind| FollowUp::Effect(Effect::SendMessage { payment_id, kind });
     let cancel_intent = FollowUp::Effect(Effect::CancelIntent { payment_id });
     match event {
-        PaymentEvent::PaymentBegun { capacity, .. } | PaymentEvent::PaymentRetried { capacity, .. } => {
+        PaymentEvent::PaymentBegun {
+            capacity, proved_by, ..
+        }
+        | PaymentEvent::PaymentRetried {
+            capacity, proved_by, ..
+        } => {
             // A room is held before money moves (D97).
-            let hold = hold(payment_id, terms, *capacity, cause);
+            let hold = hold(payment_id, terms, (*capacity, *proved_by), cause);
             let intent = FollowUp::Effect(Effect::EnsureIntent { payment_id });
             [hold, intent]
                 .into_iter()
@@ -116,8 +123,7 @@ pub fn after_payment(
         PaymentEvent::PaymentConfirmed { .. } => vec![room(extended(payment_id, terms, cause))],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
         PaymentEvent::PaymentDeclined { .. } => {
-            let until = cause.at + cause.hold_for;
-            vec![room(RoomStockCommand::Limit { payment_id, until })]
+            vec![room(declined(payment_id, cause))]
         }
         PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
             vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
@@ -177,7 +183,21 @@ fn extended(payment_id: PaymentId, terms: &Terms, cause: Cause) -> RoomStockComm
     }
 }
 
-fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> FollowUp {
+const fn declined(payment_id: PaymentId, cause: Cause) -> RoomStockCommand {
+    RoomStockCommand::Decline {
+        payment_id,
+        hold_for: cause.hold_for,
+        at: cause.at,
+    }
+}
+
+/// The hold is of whoever was logged in; else of whom the form names, who may know nothing of it (T19).
+fn hold(
+    payment_id: PaymentId,
+    terms: &Terms,
+    (capacity, proved_by): (u32, Option<UserId>),
+    cause: Cause,
+) -> FollowUp {
     FollowUp::Room {
         room_id: terms.room_id,
         offered_by: Some(terms.inventory_root_id),
@@ -186,9 +206,11 @@ fn hold(payment_id: PaymentId, terms: &Terms, capacity: u32, cause: Cause) -> Fo
             hold_id: cause.hold_id,
             payment_id,
             continues: terms.continues,
-            identity: terms.subject,
+            identity: proved_by.unwrap_or(terms.subject),
+            proved: proved_by.is_some(),
             stay: terms.stay(),
             capacity,
+            house: House::default(),
             at: cause.at,
             until: cause.at + cause.hold_for,
         }),
@@ -267,6 +289,13 @@ pub fn after_stock(event: &RoomStockEvent, at: Moment) -> Vec<FollowUp> {
             };
             vec![FollowUp::Payment(*payment_id, lost)]
         }
+        RoomStockEvent::HoldYielded { hold_id, payment_id } => {
+            let gone = PaymentCommand::SellOut {
+                hold_id: Some(*hold_id),
+                reason: SoldOutReason::NoRoom,
+            };
+            vec![FollowUp::Payment(*payment_id, gone)]
+        }
         RoomStockEvent::RoomTakenBack {
             payment_id, vacated, ..
         } => {
@@ -278,6 +307,7 @@ pub fn after_stock(event: &RoomStockEvent, at: Moment) -> Vec<FollowUp> {
         }
         RoomStockEvent::HoldTaken { .. }
         | RoomStockEvent::HoldExtended { .. }
+        | RoomStockEvent::HoldShortened { .. }
         | RoomStockEvent::HoldKept { .. }
         | RoomStockEvent::HoldReleased { .. }
         | RoomStockEvent::RoomSold { .. } => vec![],
@@ -420,7 +450,7 @@ pub fn after_room(
         // A pending payment whose hold is gone waits for the gateway: its success will find no room and go back.
         (
             RoomStockCommand::Keep { .. }
-            | RoomStockCommand::Limit { .. }
+            | RoomStockCommand::Decline { .. }
             | RoomStockCommand::Release { .. }
             | RoomStockCommand::Expire { .. }
             | RoomStockCommand::TakeBack { .. },
@@ -430,7 +460,7 @@ pub fn after_room(
             RoomStockCommand::Hold(_)
             | RoomStockCommand::Extend { .. }
             | RoomStockCommand::Keep { .. }
-            | RoomStockCommand::Limit { .. }
+            | RoomStockCommand::Decline { .. }
             | RoomStockCommand::Release { .. }
             | RoomStockCommand::Expire { .. }
             | RoomStockCommand::TakeBack { .. },

@@ -16,12 +16,16 @@ use crate::moment::Moment;
 use crate::sealed::Sealable;
 use crate::{aggregate, event_names};
 
+mod hold;
+
+pub use hold::{Hold, HoldRequest, House, Sold};
+
 /// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment
 /// says otherwise.
 pub const HOLD_MINUTES: i64 = 10;
 
 /// T19: one person cannot empty a building without paying.
-pub const HOLDS_PER_IDENTITY: usize = 2;
+pub const HOLDS_PER_IDENTITY: u32 = 2;
 
 /// The stock of one bookable room (a child inventory); the stream's id is the room's. Each of its leases has rooms of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,47 +33,6 @@ pub struct RoomStock {
     pub holds: BTreeMap<PaymentId, Hold>,
     /// Two payments for one booking share one room: they were sold under the same hold.
     pub sold: BTreeMap<PaymentId, Sold>,
-}
-
-/// A room that was sold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sold {
-    pub hold_id: HoldId,
-    /// `None` where it was held before leases had rooms of their own.
-    pub stay: Option<Stay>,
-}
-
-/// A room kept for one payment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hold {
-    pub hold_id: HoldId,
-    pub identity: UserId,
-    /// `None` where it was taken before leases had rooms of their own: it counts against each of them.
-    pub stay: Option<Stay>,
-    /// `None` while a delayed method settles: a pending payment counts as taken (P8).
-    pub expires_at: Option<Moment>,
-    pub extended: bool,
-}
-
-impl Hold {
-    fn lapsed(&self, at: Moment) -> bool {
-        self.expires_at.is_some_and(|end| end <= at)
-    }
-}
-
-/// What a hold is asked with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HoldRequest {
-    pub hold_id: HoldId,
-    pub payment_id: PaymentId,
-    /// An earlier payment of the same booking: while the room is sold to it, there is nothing to hold.
-    pub continues: Option<PaymentId>,
-    pub identity: UserId,
-    pub stay: Stay,
-    /// The catalogue's word about this stay at this moment.
-    pub capacity: u32,
-    pub at: Moment,
-    pub until: Moment,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,8 +47,13 @@ pub enum RoomStockCommand {
     },
     /// Keeps the hold without an end while a delayed method settles.
     Keep { payment_id: PaymentId },
-    /// Gives a kept hold an end again: the delayed method was turned down, and the payer may try another.
-    Limit { payment_id: PaymentId, until: Moment },
+    /// A card or a delayed method was turned down, and the payer may try another: a kept hold ends in `hold_for`, an
+    /// extended one when it would have ended (D97).
+    Decline {
+        payment_id: PaymentId,
+        hold_for: TimeDelta,
+        at: Moment,
+    },
     /// Gives a hold back.
     Release { payment_id: PaymentId },
     /// Ends every hold whose time has passed.
@@ -109,8 +77,18 @@ pub enum RoomStockEvent {
         stay: Option<Stay>,
         capacity: u32,
         expires_at: Moment,
+        #[serde(default = "hold::yes")]
+        proved: bool,
+        #[serde(default)]
+        yields: bool,
     },
     HoldExtended {
+        hold_id: HoldId,
+        payment_id: PaymentId,
+        expires_at: Moment,
+    },
+    /// The payment was turned down: what its confirming added is taken off again.
+    HoldShortened {
         hold_id: HoldId,
         payment_id: PaymentId,
         expires_at: Moment,
@@ -127,6 +105,11 @@ pub enum RoomStockEvent {
         hold_id: HoldId,
         payment_id: PaymentId,
     },
+    /// Somebody who has proved who they are has the room instead.
+    HoldYielded {
+        hold_id: HoldId,
+        payment_id: PaymentId,
+    },
     RoomSold {
         hold_id: HoldId,
         payment_id: PaymentId,
@@ -140,11 +123,13 @@ pub enum RoomStockEvent {
 }
 
 event_names!(RoomStockEvent {
-    HoldTaken => "HoldTaken" 2,
+    HoldTaken => "HoldTaken" 3,
     HoldExtended => "HoldExtended" 1,
+    HoldShortened => "HoldShortened" 1,
     HoldKept => "HoldKept" 1,
     HoldReleased => "HoldReleased" 1,
     HoldExpired => "HoldExpired" 1,
+    HoldYielded => "HoldYielded" 1,
     RoomSold => "RoomSold" 1,
     RoomTakenBack => "RoomTakenBack" 1,
 });
@@ -156,7 +141,7 @@ pub enum RoomStockRejection {
     #[error("the last of these rooms has just been taken")]
     SoldOut,
     #[error(
-        "you hold {HOLDS_PER_IDENTITY} of these rooms already: finish or cancel one of those payments first"
+        "you hold {HOLDS_PER_IDENTITY} rooms of this house already: finish or cancel one of those payments first"
     )]
     TooManyHolds,
     #[error("this payment holds no room")]
@@ -166,24 +151,51 @@ pub enum RoomStockRejection {
 impl RoomStock {
     /// Rooms of this stay neither sold nor held at `at`.
     pub fn free(&self, stay: Stay, capacity: u32, at: Moment) -> u32 {
+        self.without(stay, capacity, |hold| !hold.lapsed(at))
+    }
+
+    /// The same for somebody proved, for whom the holds of others stand back.
+    fn free_to_the_proved(&self, stay: Stay, capacity: u32, at: Moment) -> u32 {
+        self.without(stay, capacity, |hold| !hold.lapsed(at) && !hold.yields)
+    }
+
+    /// Rooms of this stay that no hold keeps for good and nobody bought, for lists that hear of lapsed holds later.
+    pub fn open(&self, stay: Stay, capacity: u32) -> u32 {
+        self.without(stay, capacity, |hold| !hold.yields)
+    }
+
+    fn without(&self, stay: Stay, capacity: u32, keeps: impl Fn(&Hold) -> bool) -> u32 {
         let held = self
             .holds
             .values()
-            .filter(|hold| !hold.lapsed(at) && counts(hold.stay, stay))
+            .filter(|hold| counts(hold.stay, stay) && keeps(hold))
             .map(|hold| hold.hold_id);
         let taken: BTreeSet<HoldId> = held.chain(self.sold_of(stay)).collect();
         left(capacity, taken.len())
     }
 
-    /// Rooms of this stay that no hold keeps and nobody bought, for lists that hear of lapsed holds later.
-    pub fn open(&self, stay: Stay, capacity: u32) -> u32 {
-        let held = self
+    /// Rooms of this stay that nobody bought.
+    pub fn unsold(&self, stay: Stay, capacity: u32) -> u32 {
+        self.without(stay, capacity, |_| false)
+    }
+
+    /// How many rooms people hold who have not proved who they are.
+    pub fn unproved_holds(&self, at: Moment) -> u32 {
+        self.count(at, |hold| !hold.proved)
+    }
+
+    /// How many rooms somebody holds. Who only says to be them holds for themselves.
+    pub fn holds_of(&self, identity: UserId, proved: bool, at: Moment) -> u32 {
+        self.count(at, |hold| hold.identity == identity && hold.proved == proved)
+    }
+
+    fn count(&self, at: Moment, wanted: impl Fn(&Hold) -> bool) -> u32 {
+        let count = self
             .holds
             .values()
-            .filter(|hold| counts(hold.stay, stay))
-            .map(|hold| hold.hold_id);
-        let taken: BTreeSet<HoldId> = held.chain(self.sold_of(stay)).collect();
-        left(capacity, taken.len())
+            .filter(|hold| !hold.lapsed(at) && wanted(hold))
+            .count();
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     fn sold_of(&self, stay: Stay) -> impl Iterator<Item = HoldId> {
@@ -195,6 +207,12 @@ impl RoomStock {
     fn stay_of(&self, hold_id: HoldId) -> Option<Stay> {
         let mut under_it = self.sold.values().filter(|sold| sold.hold_id == hold_id);
         under_it.find_map(|sold| sold.stay)
+    }
+
+    fn with_hold(&mut self, payment_id: PaymentId, change: impl FnOnce(&mut Hold)) {
+        if let Some(hold) = self.holds.get_mut(&payment_id) {
+            change(hold);
+        }
     }
 
     fn sold_to(&self, payment: Option<PaymentId>) -> Option<&Sold> {
@@ -225,17 +243,26 @@ impl RoomStock {
         if bought.is_some() || held.is_some() {
             return Ok(vec![]);
         }
-        if self.free(asked.stay, asked.capacity, at) == 0 {
+        let free = self.free(asked.stay, asked.capacity, at);
+        let free_to_me = if asked.proved {
+            self.free_to_the_proved(asked.stay, asked.capacity, at)
+        } else {
+            free
+        };
+        if free_to_me == 0 {
             return Err(RoomStockRejection::SoldOut);
         }
-        let own = self
-            .holds
-            .values()
-            .filter(|hold| hold.identity == asked.identity && !hold.lapsed(at));
-        if own.count() >= HOLDS_PER_IDENTITY {
+        let own = self.holds_of(asked.identity, asked.proved, at);
+        if own.saturating_add(asked.house.own_elsewhere) >= HOLDS_PER_IDENTITY {
             return Err(RoomStockRejection::TooManyHolds);
         }
+        let unproved = self
+            .unproved_holds(at)
+            .saturating_add(asked.house.unproved_elsewhere);
         let mut events = self.lapsed(at);
+        if free == 0 {
+            events.extend(self.stand_back(asked.stay, at));
+        }
         events.push(RoomStockEvent::HoldTaken {
             hold_id: asked.hold_id,
             payment_id,
@@ -243,8 +270,23 @@ impl RoomStock {
             stay: Some(asked.stay),
             capacity: asked.capacity,
             expires_at: asked.until,
+            proved: asked.proved,
+            yields: !asked.proved && unproved >= asked.house.unproved_share(),
         });
         Ok(events)
+    }
+
+    /// The hold that somebody proved gets: of one that nobody is paying under, if there is such, and the oldest.
+    fn stand_back(&self, stay: Stay, at: Moment) -> Option<RoomStockEvent> {
+        let yielding = self
+            .holds
+            .iter()
+            .filter(|(_, hold)| hold.yields && !hold.lapsed(at) && counts(hold.stay, stay));
+        let (payment_id, hold) = yielding.min_by_key(|(_, hold)| (hold.extended, hold.expires_at))?;
+        Some(RoomStockEvent::HoldYielded {
+            hold_id: hold.hold_id,
+            payment_id: *payment_id,
+        })
     }
 
     fn extend(
@@ -282,17 +324,26 @@ impl RoomStock {
         })
     }
 
-    fn limit(&self, payment_id: PaymentId, until: Moment) -> Vec<RoomStockEvent> {
-        self.holds
-            .get(&payment_id)
-            .filter(|hold| hold.expires_at.is_none())
-            .map(|hold| RoomStockEvent::HoldExtended {
-                hold_id: hold.hold_id,
+    fn decline(&self, payment_id: PaymentId, hold_for: TimeDelta, at: Moment) -> Vec<RoomStockEvent> {
+        let Some(hold) = self.holds.get(&payment_id) else {
+            return vec![];
+        };
+        let hold_id = hold.hold_id;
+        match hold.end_after_decline(at) {
+            None => vec![RoomStockEvent::HoldExtended {
+                hold_id,
                 payment_id,
-                expires_at: until,
-            })
-            .into_iter()
-            .collect()
+                expires_at: at + hold_for,
+            }],
+            Some(expires_at) if hold.expires_at.is_some_and(|end| expires_at < end) => {
+                vec![RoomStockEvent::HoldShortened {
+                    hold_id,
+                    payment_id,
+                    expires_at,
+                }]
+            }
+            Some(_) => vec![],
+        }
     }
 
     fn release(&self, payment_id: PaymentId) -> Vec<RoomStockEvent> {
@@ -358,7 +409,11 @@ impl Decide for RoomStock {
                 by,
             } => self.extend(payment_id, continues, by),
             RoomStockCommand::Keep { payment_id } => self.keep(payment_id),
-            RoomStockCommand::Limit { payment_id, until } => Ok(self.limit(payment_id, until)),
+            RoomStockCommand::Decline {
+                payment_id,
+                hold_for,
+                at,
+            } => Ok(self.decline(payment_id, hold_for, at)),
             RoomStockCommand::Release { payment_id } => Ok(self.release(payment_id)),
             RoomStockCommand::Expire { at } => Ok(self.lapsed(at)),
             RoomStockCommand::Sell {
@@ -371,40 +426,35 @@ impl Decide for RoomStock {
 
     fn evolve(&mut self, event: &RoomStockEvent) {
         match event {
-            RoomStockEvent::HoldTaken {
-                hold_id,
-                payment_id,
-                identity,
-                stay,
-                expires_at,
-                ..
-            } => {
-                let hold = Hold {
-                    hold_id: *hold_id,
-                    identity: *identity,
-                    stay: *stay,
-                    expires_at: Some(*expires_at),
-                    extended: false,
-                };
-                self.holds.insert(*payment_id, hold);
+            RoomStockEvent::HoldTaken { payment_id, .. } => {
+                self.holds.extend(Hold::of(event).map(|hold| (*payment_id, hold)));
             }
             RoomStockEvent::HoldExtended {
                 payment_id,
                 expires_at,
                 ..
-            } => {
-                if let Some(hold) = self.holds.get_mut(payment_id) {
-                    hold.expires_at = Some(*expires_at);
-                    hold.extended = true;
-                }
-            }
-            RoomStockEvent::HoldKept { payment_id, .. } => {
-                if let Some(hold) = self.holds.get_mut(payment_id) {
-                    hold.expires_at = None;
-                }
-            }
+            } => self.with_hold(*payment_id, |hold| {
+                hold.own_end = hold.expires_at;
+                hold.expires_at = Some(*expires_at);
+                hold.extended = true;
+            }),
+            RoomStockEvent::HoldShortened {
+                payment_id,
+                expires_at,
+                ..
+            } => self.with_hold(*payment_id, |hold| {
+                hold.own_end = None;
+                hold.expires_at = Some(*expires_at);
+                hold.extended = false;
+            }),
+            // Money is under way: it stands back for nobody any more.
+            RoomStockEvent::HoldKept { payment_id, .. } => self.with_hold(*payment_id, |hold| {
+                hold.expires_at = None;
+                hold.yields = false;
+            }),
             RoomStockEvent::HoldReleased { payment_id, .. }
-            | RoomStockEvent::HoldExpired { payment_id, .. } => {
+            | RoomStockEvent::HoldExpired { payment_id, .. }
+            | RoomStockEvent::HoldYielded { payment_id, .. } => {
                 self.holds.remove(payment_id);
             }
             RoomStockEvent::RoomSold { hold_id, payment_id } => {
@@ -427,6 +477,9 @@ impl Decide for RoomStock {
 
 aggregate!(RoomStock);
 
+#[cfg(test)]
+#[path = "room_stock/hoarding.rs"]
+mod hoarding;
 #[cfg(test)]
 #[path = "room_stock/story.rs"]
 mod story;

@@ -105,11 +105,7 @@ impl Append {
         loaded: &Loaded<A>,
         events: &[A::Event],
     ) -> Result<Self, CodecError> {
-        let expected = Expected::After {
-            revision: loaded.revision,
-            last: loaded.last_event,
-        };
-        self.events::<A>(key, expected, events)
+        self.events::<A>(key, loaded.expected(), events)
     }
 
     /// Adds events of the aggregate `A`, to a stream that must stand where `expected` says.

@@ -9,7 +9,7 @@ use domain::id::StreamKey;
 use rand::Rng as _;
 use uuid::Uuid;
 
-use crate::append::{Append, Appended};
+use crate::append::{Append, Appended, Expected};
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
 use crate::log::EventLog;
@@ -31,6 +31,16 @@ pub struct Loaded<A> {
     pub revision: Revision,
     /// The last event folded in.
     pub last_event: Option<Uuid>,
+}
+
+impl<A> Loaded<A> {
+    /// Where the stream must still stand for what was decided on this state to hold.
+    pub const fn expected(&self) -> Expected {
+        Expected::After {
+            revision: self.revision,
+            last: self.last_event,
+        }
+    }
 }
 
 /// A command that was decided, and is durable.

@@ -229,7 +229,7 @@ pub async fn taken(pool: &SqlitePool, page: &InventoryPage, now: Moment) -> Resu
     let rows: Vec<(String, Option<String>, i64)> = sqlx::query_as(
         "select room, stay, count(distinct hold) from inventory_taken
          where room in (select value from json_each(?1))
-           and (sold = 1 or expires_at is null or expires_at > ?2)
+           and (sold = 1 or (yields = 0 and (expires_at is null or expires_at > ?2)))
          group by room, stay",
     )
     .bind(serde_json::json!(rooms).to_string())
@@ -251,7 +251,7 @@ impl Projection for InventoryPages {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -379,23 +379,37 @@ async fn save(connection: &mut SqliteConnection, page: &InventoryPage) -> Result
 async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Result<(), ProjectionError> {
     let room = event.stream.id.to_string();
     let until = |end: Moment| Some(end.timestamp_micros());
+    let mut stands_back = None;
     let (payment, hold, stay, ends, sold) = match event.decode::<RoomStock>()? {
         RoomStockEvent::HoldTaken {
             hold_id,
             payment_id,
             stay,
             expires_at,
+            yields,
             ..
-        } => (payment_id, hold_id, stay.map(Stay::key), until(expires_at), false),
+        } => {
+            stands_back = Some(yields);
+            (payment_id, hold_id, stay.map(Stay::key), until(expires_at), false)
+        }
         RoomStockEvent::HoldExtended {
             hold_id,
             payment_id,
             expires_at,
+        }
+        | RoomStockEvent::HoldShortened {
+            hold_id,
+            payment_id,
+            expires_at,
         } => (payment_id, hold_id, None, until(expires_at), false),
-        RoomStockEvent::HoldKept { hold_id, payment_id } => (payment_id, hold_id, None, None, false),
+        RoomStockEvent::HoldKept { hold_id, payment_id } => {
+            stands_back = Some(false);
+            (payment_id, hold_id, None, None, false)
+        }
         RoomStockEvent::RoomSold { hold_id, payment_id } => (payment_id, hold_id, None, None, true),
         RoomStockEvent::HoldReleased { payment_id, .. }
         | RoomStockEvent::HoldExpired { payment_id, .. }
+        | RoomStockEvent::HoldYielded { payment_id, .. }
         | RoomStockEvent::RoomTakenBack { payment_id, .. } => {
             sqlx::query("delete from inventory_taken where room = ? and payment = ?")
                 .bind(room)
@@ -407,10 +421,12 @@ async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Resu
     };
     // What the hold was for is said once, when it is taken; a second payment for the booking has the first one's.
     sqlx::query(
-        "insert into inventory_taken (room, payment, hold, expires_at, sold, stay)
-         values (?1, ?2, ?3, ?4, ?5, coalesce(?6, (select stay from inventory_taken where room = ?1 and hold = ?3 limit 1)))
+        "insert into inventory_taken (room, payment, hold, expires_at, sold, stay, yields)
+         values (?1, ?2, ?3, ?4, ?5, coalesce(?6, (select stay from inventory_taken where room = ?1 and hold = ?3 limit 1)),
+             coalesce(?7, 0))
          on conflict (room, payment) do update
-         set hold = excluded.hold, expires_at = excluded.expires_at, sold = excluded.sold, stay = excluded.stay",
+         set hold = excluded.hold, expires_at = excluded.expires_at, sold = excluded.sold, stay = excluded.stay,
+             yields = coalesce(?7, yields)",
     )
     .bind(room)
     .bind(payment.to_string())
@@ -418,6 +434,7 @@ async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Resu
     .bind(ends)
     .bind(sold)
     .bind(stay)
+    .bind(stands_back)
     .execute(connection)
     .await?;
     Ok(())

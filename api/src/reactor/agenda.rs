@@ -52,10 +52,16 @@ impl HoldNews {
                 payment_id,
                 expires_at,
                 ..
+            }
+            | RoomStockEvent::HoldShortened {
+                payment_id,
+                expires_at,
+                ..
             } => (*payment_id, Some(*expires_at)),
             RoomStockEvent::HoldKept { payment_id, .. }
             | RoomStockEvent::HoldReleased { payment_id, .. }
             | RoomStockEvent::HoldExpired { payment_id, .. }
+            | RoomStockEvent::HoldYielded { payment_id, .. }
             | RoomStockEvent::RoomSold { payment_id, .. }
             | RoomStockEvent::RoomTakenBack { payment_id, .. } => (*payment_id, None),
         };

@@ -11,9 +11,11 @@ use domain::lead::Lead;
 use domain::payment::{Payment, PaymentStatus};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::Referral;
-use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
+use domain::room_stock::{HoldRequest, House, RoomStock, RoomStockCommand, RoomStockRejection};
 use domain::user_history::UserHistory;
-use eventlog::{CommitError, Context, EventLog, Expected, StreamId, commit, commit_together};
+use eventlog::{
+    CommitError, Context, EventLog, Expected, Loaded, LogError, StreamId, commit, commit_together,
+};
 
 use super::ReactorError;
 use crate::clock;
@@ -104,7 +106,8 @@ async fn ask_room(
     }
 }
 
-/// Takes a hold on what the catalogue says at this very moment: should the property change meanwhile, it is asked again.
+/// Takes a hold on what the catalogue says at this very moment: should the property or a hold in it change meanwhile, it is
+/// asked again.
 async fn hold_offered(
     log: &EventLog,
     (home_id, room_id): (InventoryId, InventoryId),
@@ -116,15 +119,18 @@ async fn hold_offered(
         async move {
             let home = room::find(log, home_id, room_id).await?;
             let loaded = log.load::<RoomStock>(room_id).await?;
-            let events = loaded
-                .state
-                .decide(offered(command, home.as_ref()))
-                .map_err(CommitError::Rejected)?;
+            let others = other_stocks(log, room_id, home.as_ref()).await?;
+            let command = offered(command, &loaded.state, &others, home.as_ref());
+            let events = loaded.state.decide(command).map_err(CommitError::Rejected)?;
             if events.is_empty() {
                 return Ok(append);
             }
             let still = Expected::Revision(home.map_or(0, |home| home.revision));
-            append
+            others
+                .iter()
+                .fold(append, |append, (room, stock)| {
+                    append.guard(StreamId::of::<RoomStock>(*room), stock.expected())
+                })
                 .guard(StreamId::of::<Inventory>(home_id), still)
                 .decision(room_id, &loaded, &events)
                 .map_err(|error| CommitError::Log(error.into()))
@@ -134,11 +140,31 @@ async fn hold_offered(
     Ok(log.load::<RoomStock>(room_id).await?.state)
 }
 
+/// The stocks of the house's other rooms: how many of them one person, or people without a login, hold (T19).
+async fn other_stocks(
+    log: &EventLog,
+    room_id: InventoryId,
+    home: Option<&Room>,
+) -> Result<Vec<(InventoryId, Loaded<RoomStock>)>, LogError> {
+    let rooms = home.into_iter().flat_map(|home| &home.home.rooms);
+    let mut stocks = Vec::new();
+    for other in rooms.map(|room| room.details.id).filter(|id| *id != room_id) {
+        stocks.push((other, log.load::<RoomStock>(other).await?));
+    }
+    Ok(stocks)
+}
+
 /// The hold, with as many rooms as are offered now.
-fn offered(command: RoomStockCommand, home: Option<&Room>) -> RoomStockCommand {
+fn offered(
+    command: RoomStockCommand,
+    own: &RoomStock,
+    others: &[(InventoryId, Loaded<RoomStock>)],
+    home: Option<&Room>,
+) -> RoomStockCommand {
     match command {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
             capacity: home.map_or(0, |home| home.capacity(asked.stay)),
+            house: home.map_or_else(House::default, |home| home.house(own, others, &asked)),
             ..asked
         }),
         other => other,

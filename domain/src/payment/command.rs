@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::id::{HoldId, RefundId};
+use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::payment::PaymentStatus;
 use crate::payment::decline::DeclineCode;
@@ -24,13 +24,16 @@ pub enum PaymentCommand {
         token: String,
     },
     /// `capacity` is how many of this room the catalogue offers at this moment; 0 where it is not available.
+    /// `proved_by` is who was logged in.
     Begin {
         at: Moment,
         capacity: u32,
+        proved_by: Option<UserId>,
     },
     Retry {
         at: Moment,
         capacity: u32,
+        proved_by: Option<UserId>,
     },
     /// Takes down what `room_stock` said about this payment's hold.
     NoteHold {

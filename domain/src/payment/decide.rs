@@ -27,8 +27,28 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
     match command {
         // Two tabs that open the same payment get the one that is there (E8).
         C::Open { .. } => Ok(vec![]),
-        C::Begin { at, capacity } => begin(payment, terms, at, capacity),
-        C::Retry { at, capacity } => retry(payment, terms, at, capacity),
+        C::Begin {
+            at,
+            capacity,
+            proved_by,
+        } => begin(payment, terms, at).map(|()| {
+            vec![E::PaymentBegun {
+                at,
+                capacity,
+                proved_by,
+            }]
+        }),
+        C::Retry {
+            at,
+            capacity,
+            proved_by,
+        } => retry(payment, terms, at).map(|()| {
+            vec![E::PaymentRetried {
+                at,
+                capacity,
+                proved_by,
+            }]
+        }),
         C::Confirm { at } => confirm(payment, at),
         C::Cancel { at } => cancel(payment, at),
         C::NoteHold { hold_id, expires_at } => Ok(note_hold(payment, hold_id, expires_at)),
@@ -84,24 +104,28 @@ fn still_open(payment: &Payment, terms: &Terms, at: Moment) -> Result<(), Paymen
 }
 
 fn refuse(payment: &Payment, asked: &'static str) -> Decision {
-    Err(PaymentRejection::NotAllowed {
+    Err(not_allowed(payment, asked))
+}
+
+const fn not_allowed(payment: &Payment, asked: &'static str) -> PaymentRejection {
+    PaymentRejection::NotAllowed {
         status: payment.status,
         asked,
-    })
+    }
 }
 
-fn begin(payment: &Payment, terms: &Terms, at: Moment, capacity: u32) -> Decision {
+fn begin(payment: &Payment, terms: &Terms, at: Moment) -> Result<(), PaymentRejection> {
     if payment.status != S::Init {
-        return refuse(payment, "begin");
+        return Err(not_allowed(payment, "begin"));
     }
-    still_open(payment, terms, at).map(|()| vec![E::PaymentBegun { at, capacity }])
+    still_open(payment, terms, at)
 }
 
-fn retry(payment: &Payment, terms: &Terms, at: Moment, capacity: u32) -> Decision {
+fn retry(payment: &Payment, terms: &Terms, at: Moment) -> Result<(), PaymentRejection> {
     if !matches!(payment.status, S::InitFailure | S::Failed) {
-        return refuse(payment, "be tried again");
+        return Err(not_allowed(payment, "be tried again"));
     }
-    still_open(payment, terms, at).map(|()| vec![E::PaymentRetried { at, capacity }])
+    still_open(payment, terms, at)
 }
 
 /// An expired link still lets a payer finish what they began: the hold is what runs out.

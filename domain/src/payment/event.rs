@@ -82,10 +82,15 @@ pub enum PaymentEvent {
         at: Moment,
         /// How many of this room the catalogue offered at that moment.
         capacity: u32,
+        /// Who was logged in: whose hold it is (T19).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proved_by: Option<UserId>,
     },
     PaymentRetried {
         at: Moment,
         capacity: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proved_by: Option<UserId>,
     },
     PaymentHoldNoted {
         hold_id: HoldId,
@@ -184,8 +189,8 @@ pub enum PaymentEvent {
 
 event_names!(PaymentEvent {
     PaymentOpened => "PaymentOpened" 1,
-    PaymentBegun => "PaymentBegun" 1,
-    PaymentRetried => "PaymentRetried" 1,
+    PaymentBegun => "PaymentBegun" 2,
+    PaymentRetried => "PaymentRetried" 2,
     PaymentHoldNoted => "PaymentHoldNoted" 1,
     IntentReady => "IntentReady" 1,
     IntentFailed => "IntentFailed" 1,

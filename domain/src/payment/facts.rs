@@ -46,6 +46,7 @@ fn hear(told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
         &PaymentEvent::PaymentBegun {
             at: at(),
             capacity: 3,
+            proved_by: None,
         },
     ]);
     payment.status = PaymentStatus::Processing;

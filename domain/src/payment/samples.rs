@@ -20,10 +20,12 @@ fn steps() -> Vec<PaymentEvent> {
         PaymentEvent::PaymentBegun {
             at: at(),
             capacity: 3,
+            proved_by: Some(terms().subject),
         },
         PaymentEvent::PaymentRetried {
             at: at(),
             capacity: 3,
+            proved_by: Some(terms().subject),
         },
         PaymentEvent::PaymentHoldNoted {
             hold_id,
@@ -134,8 +136,15 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             stay: Some(terms().stay()),
             capacity: 3,
             expires_at,
+            proved: false,
+            yields: true,
         },
         RoomStockEvent::HoldExtended {
+            hold_id,
+            payment_id,
+            expires_at,
+        },
+        RoomStockEvent::HoldShortened {
             hold_id,
             payment_id,
             expires_at,
@@ -143,6 +152,7 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
         RoomStockEvent::HoldKept { hold_id, payment_id },
         RoomStockEvent::HoldReleased { hold_id, payment_id },
         RoomStockEvent::HoldExpired { hold_id, payment_id },
+        RoomStockEvent::HoldYielded { hold_id, payment_id },
         RoomStockEvent::RoomSold { hold_id, payment_id },
         RoomStockEvent::RoomTakenBack {
             hold_id,

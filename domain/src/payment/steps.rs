@@ -24,6 +24,7 @@ fn every_event() -> Vec<(&'static str, PaymentCommand)> {
             PaymentCommand::Begin {
                 at: at(),
                 capacity: 3,
+                proved_by: None,
             },
         ),
         (
@@ -45,6 +46,7 @@ fn every_event() -> Vec<(&'static str, PaymentCommand)> {
             PaymentCommand::Retry {
                 at: at(),
                 capacity: 3,
+                proved_by: None,
             },
         ),
         ("confirm", PaymentCommand::Confirm { at: at() }),

@@ -85,6 +85,7 @@ fn begun() -> PaymentEvent {
     PaymentEvent::PaymentBegun {
         at: at(),
         capacity: 3,
+        proved_by: None,
     }
 }
 
@@ -146,6 +147,7 @@ fn a_token_that_was_never_given_out_is_not_found() {
         .when(PaymentCommand::Begin {
             at: at(),
             capacity: 3,
+            proved_by: None,
         })
         .then_expect_error(PaymentRejection::Unknown);
 }
@@ -167,6 +169,7 @@ fn an_expired_link_starts_nothing() {
     let late = PaymentCommand::Begin {
         at: at() + TimeDelta::days(14),
         capacity: 3,
+        proved_by: None,
     };
     Story::with(())
         .given(vec![opened()])
@@ -236,6 +239,7 @@ fn an_old_hold_s_end_does_not_reach_a_new_attempt() {
     let retried = PaymentEvent::PaymentRetried {
         at: at(),
         capacity: 3,
+        proved_by: None,
     };
     let lost = PaymentCommand::SellOut {
         hold_id: Some(HoldId(Uuid::from_u128(1))),

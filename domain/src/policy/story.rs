@@ -62,6 +62,8 @@ fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
         identity: UserId(Uuid::from_u128(4)),
         stay: crate::payment::sample_terms().stay(),
         capacity: 0,
+        proved: true,
+        house: House::default(),
         at: cause().at,
         until: cause().at,
     });

@@ -5,13 +5,13 @@ use uuid::Uuid;
 use super::*;
 use crate::lease::Lease;
 
-type Stock = TestFramework<RoomStock>;
+pub(super) type Stock = TestFramework<RoomStock>;
 
-fn noon() -> Moment {
+pub(super) fn noon() -> Moment {
     Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
 }
 
-fn payment(n: u128) -> PaymentId {
+pub(super) fn payment(n: u128) -> PaymentId {
     PaymentId(Uuid::from_u128(n))
 }
 
@@ -19,14 +19,14 @@ fn hold(n: u128) -> RoomStockCommand {
     hold_as(n, n, noon())
 }
 
-fn autumn() -> Stay {
+pub(super) fn autumn() -> Stay {
     Stay {
         move_in: "2027-09-11".parse().unwrap(),
         length: Lease::weeks(44),
     }
 }
 
-fn hold_as(n: u128, person: u128, at: Moment) -> RoomStockCommand {
+pub(super) fn hold_as(n: u128, person: u128, at: Moment) -> RoomStockCommand {
     hold_for(n, person, autumn(), at)
 }
 
@@ -37,7 +37,12 @@ fn hold_for(n: u128, person: u128, stay: Stay, at: Moment) -> RoomStockCommand {
         continues: None,
         identity: UserId(Uuid::from_u128(person)),
         stay,
+        proved: true,
         capacity: 3,
+        house: House {
+            unsold: 3,
+            ..House::default()
+        },
         at,
         until: at + TimeDelta::minutes(HOLD_MINUTES),
     })
@@ -47,7 +52,7 @@ fn taken(n: u128) -> RoomStockEvent {
     taken_by(n, n)
 }
 
-fn taken_by(n: u128, person: u128) -> RoomStockEvent {
+pub(super) fn taken_by(n: u128, person: u128) -> RoomStockEvent {
     RoomStockEvent::HoldTaken {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
@@ -55,6 +60,8 @@ fn taken_by(n: u128, person: u128) -> RoomStockEvent {
         stay: Some(autumn()),
         capacity: 3,
         expires_at: noon() + TimeDelta::minutes(10),
+        proved: true,
+        yields: false,
     }
 }
 
@@ -69,6 +76,14 @@ fn sold(n: u128) -> RoomStockEvent {
     RoomStockEvent::RoomSold {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
+    }
+}
+
+pub(super) fn extended(n: u128, minutes: i64) -> RoomStockEvent {
+    RoomStockEvent::HoldExtended {
+        hold_id: HoldId(Uuid::from_u128(n)),
+        payment_id: payment(n),
+        expires_at: noon() + TimeDelta::minutes(minutes),
     }
 }
 
@@ -118,11 +133,7 @@ fn one_person_holds_at_most_two() {
 
 #[test]
 fn a_hold_is_extended_once_while_paying() {
-    let extended = RoomStockEvent::HoldExtended {
-        hold_id: HoldId(Uuid::from_u128(1)),
-        payment_id: payment(1),
-        expires_at: noon() + TimeDelta::minutes(20),
-    };
+    let extended = extended(1, 20);
     let ask = RoomStockCommand::Extend {
         payment_id: payment(1),
         continues: None,
@@ -153,6 +164,14 @@ fn a_pending_payment_keeps_its_room_past_the_ten_minutes() {
         .then_expect_events(vec![]);
 }
 
+fn declined(n: u128, at: Moment) -> RoomStockCommand {
+    RoomStockCommand::Decline {
+        payment_id: payment(n),
+        hold_for: TimeDelta::minutes(HOLD_MINUTES),
+        at,
+    }
+}
+
 #[test]
 fn a_declined_delayed_payment_has_ten_minutes_more() {
     let kept = RoomStockEvent::HoldKept {
@@ -167,10 +186,7 @@ fn a_declined_delayed_payment_has_ten_minutes_more() {
     };
     Stock::with(())
         .given(vec![taken(1), kept])
-        .when(RoomStockCommand::Limit {
-            payment_id: payment(1),
-            until: at + TimeDelta::minutes(HOLD_MINUTES),
-        })
+        .when(declined(1, at))
         .then_expect_events(vec![limited]);
 }
 

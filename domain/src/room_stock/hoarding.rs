@@ -1,0 +1,177 @@
+//! What one person, or people without a login, may keep of a house without paying (T19), and how long after a decline (D97).
+
+use super::story::{Stock, autumn, extended, hold_as, noon, payment, taken_by};
+use super::*;
+
+/// Somebody with a form but no login asks, in a house of `unsold` rooms.
+fn unproved(n: u128, house: House) -> RoomStockCommand {
+    match hold_as(n, n, noon()) {
+        RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
+            proved: false,
+            house,
+            ..asked
+        }),
+        other => other,
+    }
+}
+
+fn house(unsold: u32) -> House {
+    House {
+        unsold,
+        ..House::default()
+    }
+}
+
+fn unproved_taken(n: u128, stands_back: bool) -> RoomStockEvent {
+    match taken_by(n, n) {
+        RoomStockEvent::HoldTaken {
+            hold_id,
+            payment_id,
+            identity,
+            stay,
+            capacity,
+            expires_at,
+            ..
+        } => RoomStockEvent::HoldTaken {
+            hold_id,
+            payment_id,
+            identity,
+            stay,
+            capacity,
+            expires_at,
+            proved: false,
+            yields: stands_back,
+        },
+        other => other,
+    }
+}
+
+fn yielded(n: u128) -> RoomStockEvent {
+    RoomStockEvent::HoldYielded {
+        hold_id: HoldId(uuid::Uuid::from_u128(n)),
+        payment_id: payment(n),
+    }
+}
+
+fn declined(n: u128, minutes: i64) -> RoomStockCommand {
+    RoomStockCommand::Decline {
+        payment_id: payment(n),
+        hold_for: TimeDelta::minutes(HOLD_MINUTES),
+        at: noon() + TimeDelta::minutes(minutes),
+    }
+}
+
+fn shortened(n: u128, minutes: i64) -> RoomStockEvent {
+    RoomStockEvent::HoldShortened {
+        hold_id: HoldId(uuid::Uuid::from_u128(n)),
+        payment_id: payment(n),
+        expires_at: noon() + TimeDelta::minutes(minutes),
+    }
+}
+
+#[test]
+fn people_without_a_login_keep_half_of_a_house_for_good_and_the_rest_until_somebody_proved_asks() {
+    Stock::with(())
+        .given_no_previous_events()
+        .when(unproved(1, house(3)))
+        .then_expect_events(vec![unproved_taken(1, false)]);
+    Stock::with(())
+        .given(vec![unproved_taken(1, false)])
+        .when(unproved(2, house(3)))
+        .then_expect_events(vec![unproved_taken(2, true)]);
+    let elsewhere = House {
+        unproved_elsewhere: 1,
+        ..house(3)
+    };
+    Stock::with(())
+        .given_no_previous_events()
+        .when(unproved(2, elsewhere))
+        .then_expect_events(vec![unproved_taken(2, true)]);
+}
+
+#[test]
+fn somebody_proved_gets_the_room_that_somebody_without_a_login_keeps() {
+    let full = vec![
+        unproved_taken(1, false),
+        unproved_taken(2, true),
+        unproved_taken(3, true),
+    ];
+    Stock::with(())
+        .given(full.clone())
+        .when(unproved(4, house(3)))
+        .then_expect_error(RoomStockRejection::SoldOut);
+    Stock::with(())
+        .given(full.clone())
+        .when(hold_as(4, 4, noon()))
+        .then_expect_events(vec![yielded(2), taken_by(4, 4)]);
+    let paying = [full, vec![extended(2, 20)]].concat();
+    Stock::with(())
+        .given(paying)
+        .when(hold_as(4, 4, noon()))
+        .then_expect_events(vec![yielded(3), taken_by(4, 4)]);
+}
+
+#[test]
+fn what_stands_back_is_shown_as_free_until_money_is_under_way() {
+    let mut stock = crate::aggregate::fold::<RoomStock>([&unproved_taken(1, true)]);
+    assert_eq!((stock.open(autumn(), 1), stock.free(autumn(), 1, noon())), (1, 0));
+    stock.evolve(&RoomStockEvent::HoldKept {
+        hold_id: HoldId(uuid::Uuid::from_u128(1)),
+        payment_id: payment(1),
+    });
+    assert_eq!(stock.open(autumn(), 1), 0);
+}
+
+#[test]
+fn two_rooms_of_a_house_are_enough_for_one_person_and_who_only_says_to_be_them_does_not_count() {
+    let own_elsewhere = |proved| match hold_as(2, 7, noon()) {
+        RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
+            proved,
+            house: House {
+                own_elsewhere: 1,
+                ..house(9)
+            },
+            ..asked
+        }),
+        other => other,
+    };
+    Stock::with(())
+        .given(vec![taken_by(1, 7)])
+        .when(own_elsewhere(true))
+        .then_expect_error(RoomStockRejection::TooManyHolds);
+    let stranger = Stock::with(())
+        .given(vec![taken_by(1, 7)])
+        .when(own_elsewhere(false))
+        .inspect_result();
+    assert_eq!(stranger.unwrap().len(), 1);
+}
+
+#[test]
+fn a_decline_takes_off_what_confirming_added_and_leaves_a_minute_for_another_card() {
+    let confirmed = vec![taken_by(1, 1), extended(1, 20)];
+    Stock::with(())
+        .given(confirmed.clone())
+        .when(declined(1, 4))
+        .then_expect_events(vec![shortened(1, 10)]);
+    Stock::with(())
+        .given(confirmed.clone())
+        .when(declined(1, 12))
+        .then_expect_events(vec![shortened(1, 13)]);
+    Stock::with(())
+        .given([confirmed, vec![shortened(1, 10)]].concat())
+        .when(declined(1, 5))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn after_a_decline_nobody_without_a_login_keeps_a_room_for_more_than_three_minutes() {
+    let confirmed = vec![unproved_taken(1, false), extended(1, 20)];
+    Stock::with(())
+        .given(confirmed.clone())
+        .when(declined(1, 1))
+        .then_expect_events(vec![shortened(1, 4)]);
+    Stock::with(())
+        .given([confirmed, vec![shortened(1, 4), extended(1, 14)]].concat())
+        .when(declined(1, 2))
+        .then_expect_events(vec![shortened(1, 4)]);
+}

@@ -1,0 +1,129 @@
+//! A room kept for one payment: what it is asked with, how long it lasts, and whom it stands back for (D97, T19).
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{HoldId, PaymentId, UserId};
+use crate::lease::Stay;
+use crate::moment::Moment;
+use crate::room_stock::RoomStockEvent;
+
+/// After a decline a hold whose own time is over stays for as long, so that another card can be tried.
+const GRACE: TimeDelta = TimeDelta::minutes(1);
+
+/// After a decline nobody who has not proved who they are keeps a room longer than this.
+const UNPROVED_AFTER_DECLINE: TimeDelta = TimeDelta::minutes(3);
+
+/// A room that was sold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sold {
+    pub hold_id: HoldId,
+    /// `None` where it was held before leases had rooms of their own.
+    pub stay: Option<Stay>,
+}
+
+/// A room kept for one payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    pub hold_id: HoldId,
+    pub identity: UserId,
+    /// `None` where it was taken before leases had rooms of their own: it counts against each of them.
+    pub stay: Option<Stay>,
+    /// `None` while a delayed method settles: a pending payment counts as taken (P8).
+    pub expires_at: Option<Moment>,
+    pub extended: bool,
+    /// When it would have ended, had it not been extended.
+    #[serde(default)]
+    pub own_end: Option<Moment>,
+    /// Whoever holds it was logged in.
+    #[serde(default = "yes")]
+    pub proved: bool,
+    /// Stands back for somebody proved, and is not counted as taken where rooms are shown.
+    #[serde(default)]
+    pub yields: bool,
+}
+
+/// Before holds told the proved from the others they all counted alike.
+pub(super) const fn yes() -> bool {
+    true
+}
+
+impl Hold {
+    /// The hold that an event begins.
+    pub(super) const fn of(event: &RoomStockEvent) -> Option<Self> {
+        let RoomStockEvent::HoldTaken {
+            hold_id,
+            identity,
+            stay,
+            expires_at,
+            proved,
+            yields,
+            ..
+        } = event
+        else {
+            return None;
+        };
+        Some(Self {
+            hold_id: *hold_id,
+            identity: *identity,
+            stay: *stay,
+            expires_at: Some(*expires_at),
+            extended: false,
+            own_end: None,
+            proved: *proved,
+            yields: *yields,
+        })
+    }
+
+    pub(super) fn lapsed(&self, at: Moment) -> bool {
+        self.expires_at.is_some_and(|end| end <= at)
+    }
+
+    /// When it ends now that a card was declined: never later than before (D97).
+    pub(super) fn end_after_decline(&self, at: Moment) -> Option<Moment> {
+        let end = self.expires_at?;
+        let own = self.own_end.map_or(end, |own| own.max(at + GRACE).min(end));
+        Some(if self.proved {
+            own
+        } else {
+            own.min(at + UNPROVED_AFTER_DECLINE)
+        })
+    }
+}
+
+/// What a hold is asked with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HoldRequest {
+    pub hold_id: HoldId,
+    pub payment_id: PaymentId,
+    /// An earlier payment of the same booking: while the room is sold to it, there is nothing to hold.
+    pub continues: Option<PaymentId>,
+    pub identity: UserId,
+    /// Whether `identity` was logged in when asking; otherwise it is who a form says.
+    pub proved: bool,
+    pub stay: Stay,
+    /// The catalogue's word about this stay at this moment.
+    pub capacity: u32,
+    pub house: House,
+    pub at: Moment,
+    pub until: Moment,
+}
+
+/// How the whole property stands, of which this is one room.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct House {
+    /// Rooms on offer that nobody bought, in all its kinds and leases.
+    pub unsold: u32,
+    /// Holds of its other kinds of room by people who have not proved who they are.
+    pub unproved_elsewhere: u32,
+    /// Holds of its other kinds of room by whoever asks.
+    pub own_elsewhere: u32,
+}
+
+impl House {
+    /// T19: who is nobody in particular keeps at most half of a house. What they hold beyond it they hold only until
+    /// somebody proved asks.
+    pub(super) const fn unproved_share(self) -> u32 {
+        self.unsold / 2
+    }
+}
