@@ -76,6 +76,24 @@ impl Currency {
         }
     }
 
+    /// What one unit is worth, in ten-millionths of a euro: the European Central Bank's reference rates of 29 December 2023,
+    /// the dirham by its peg to the dollar (3.6725). For the order of prices only, never shown and never charged (decision 151).
+    pub const fn worth(self) -> u32 {
+        match self {
+            Self::Usd => 9_049_774,
+            Self::Gbp => 11_506_818,
+            Self::Eur => 10_000_000,
+            Self::Cad => 6_829_668,
+            Self::Inr => 108_808,
+            Self::Aud => 6_148_927,
+            Self::Aed => 2_464_200,
+            Self::Sgd => 6_853_540,
+            Self::Nzd => 5_712_980,
+            Self::Krw => 6_975,
+            Self::Dkk => 1_341_760,
+        }
+    }
+
     /// Finds a currency by its ISO code, in any case.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL

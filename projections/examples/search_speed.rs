@@ -84,6 +84,7 @@ fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
         place: random.place(),
         price_min,
         price_max: price_min + random.below(20_000),
+        worth: 10_000_000,
         lease_min: 240,
         lease_max: 612,
         relevance: random.below(5_000_000),

@@ -339,3 +339,46 @@ async fn a_region_page_reads_its_filters_from_the_address_and_follows_the_region
         old_filter["data"]["total_in_region"]
     );
 }
+
+/// What a home costs in a year, in euro as the reference rates of decision 151 have it.
+fn euros_a_year(home: &Value) -> f64 {
+    let price = &home["price"];
+    let times = if price["duration"] == "monthly" {
+        12.0
+    } else {
+        52.0
+    };
+    let per_euro = match price["currency"].as_str().unwrap() {
+        "EUR" => 1.0,
+        "GBP" => 0.86905,
+        "USD" => 1.1050,
+        "CAD" => 1.4642,
+        "AUD" => 1.6263,
+        "INR" => 91.9045,
+        "SGD" => 1.4591,
+        "NZD" => 1.7504,
+        "KRW" => 1433.66,
+        "DKK" => 7.4529,
+        "AED" => 1.1050 * 3.6725,
+        other => panic!("{other}"),
+    };
+    let decimals = u32::try_from(price["decimals"].as_u64().unwrap()).unwrap();
+    price["amount_minor"].as_f64().unwrap() / f64::from(10_u32.pow(decimals)) * times / per_euro
+}
+
+#[tokio::test]
+async fn homes_of_several_currencies_come_in_the_order_of_what_they_cost() {
+    let visitor = Visitor::new();
+    let found = visitor
+        .search("sort_key=available_price&sort_order=asc&available=true&limit=1000")
+        .await;
+    let homes = found["result"].as_array().unwrap();
+    let currencies: BTreeSet<_> = homes
+        .iter()
+        .map(|home| home["price"]["currency"].to_string())
+        .collect();
+    assert!(currencies.len() > 3, "{currencies:?}");
+    let costs: Vec<f64> = homes.iter().map(euros_a_year).collect();
+    let ordered = |pair: &[f64]| pair[0] <= pair[1] * 1.000_01;
+    assert!(costs.windows(2).all(ordered), "{costs:?}");
+}

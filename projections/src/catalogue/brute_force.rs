@@ -13,7 +13,7 @@ use domain::place::Coordinates;
 use domain::room::Configuration;
 
 use self::random::{Random, query, row};
-use super::chunk::{NO_PRICE, Row, yearly_price};
+use super::chunk::{NO_PRICE, Row, yearly_worth};
 use super::facets::{BudgetScale, Facets, Scales};
 use super::geo::{OnGlobe, chord_of_metres, squared_chord};
 use super::names::{NameHits, Named, Names};
@@ -113,7 +113,7 @@ impl Oracle<'_> {
                 Some(u64::from(row.relevance) + if whole { 1 << 40 } else { 0 })
             }
             SortKey::Created => Some(u64::from(row.created)),
-            SortKey::AvailablePrice => yearly_price(row.price_min, monthly),
+            SortKey::AvailablePrice => yearly_worth(row.price_min, monthly, row.worth),
             SortKey::Distance => {
                 origin.map(|origin| squared_chord(&origin.unit(), &row.place.unit()).to_bits())
             }

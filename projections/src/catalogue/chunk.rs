@@ -27,6 +27,8 @@ pub struct Row {
     /// Cheapest and dearest price in hundredths of the currency's unit; [`NO_PRICE`] when there is none.
     pub price_min: u32,
     pub price_max: u32,
+    /// What one unit of their currency is worth ([`domain::money::Currency::worth`]).
+    pub worth: u32,
     /// Shortest and longest stay in twelfths of a week, so that weeks (12) and months (52) are both whole.
     pub lease_min: u16,
     pub lease_max: u16,
@@ -54,6 +56,7 @@ pub(super) struct Block {
     pub lng: [i32; LANES],
     pub price_min: [u32; LANES],
     pub price_max: [u32; LANES],
+    pub worth: [u32; LANES],
     pub lease_min: [u16; LANES],
     pub lease_max: [u16; LANES],
     pub relevance: [u32; LANES],
@@ -73,6 +76,7 @@ impl Block {
         lng: [0; LANES],
         price_min: [0; LANES],
         price_max: [0; LANES],
+        worth: [0; LANES],
         lease_min: [0; LANES],
         lease_max: [0; LANES],
         relevance: [0; LANES],
@@ -85,12 +89,18 @@ impl Block {
         [self.x[lane], self.y[lane], self.z[lane]]
     }
 
+    /// The lane's cheapest price in the order of all prices.
+    pub(super) fn yearly_worth(&self, lane: usize, monthly: bool) -> Option<u64> {
+        yearly_worth(self.price_min[lane], monthly, self.worth[lane])
+    }
+
     fn put(&mut self, lane: usize, row: &Row) {
         [self.x[lane], self.y[lane], self.z[lane]] = row.place.unit();
         self.lat[lane] = row.place.lat_e6;
         self.lng[lane] = row.place.lng_e6;
         self.price_min[lane] = row.price_min;
         self.price_max[lane] = row.price_max;
+        self.worth[lane] = row.worth;
         self.lease_min[lane] = row.lease_min;
         self.lease_max[lane] = row.lease_max;
         self.relevance[lane] = row.relevance;
@@ -112,7 +122,7 @@ pub(super) struct Zone {
     pub east: i32,
     pub relevance: (u32, u32),
     pub created: (u32, u32),
-    /// Least and greatest price of a year.
+    /// Least and greatest price of a year, by what it is worth.
     pub yearly: (u64, u64),
 }
 
@@ -315,6 +325,7 @@ impl Chunk {
             },
             price_min: block.price_min[lane],
             price_max: block.price_max[lane],
+            worth: block.worth[lane],
             lease_min: block.lease_min[lane],
             lease_max: block.lease_max[lane],
             relevance: block.relevance[lane],
@@ -338,7 +349,7 @@ impl Chunk {
         let mut zone = Zone::EMPTY;
         let mut points = Vec::with_capacity(LANES);
         for lane in (0..LANES).filter(|lane| block.alive >> lane & 1 == 1) {
-            let yearly = yearly_price(block.price_min[lane], monthly >> lane & 1 == 1);
+            let yearly = block.yearly_worth(lane, monthly >> lane & 1 == 1);
             zone.widen(&Zone {
                 south: block.lat[lane],
                 west: block.lng[lane],
@@ -372,9 +383,11 @@ impl Chunk {
     }
 }
 
-/// What a price costs in a year: prices of both periods in one order (D33: month = week × 52 / 12).
-pub(super) fn yearly_price(price: u32, monthly: bool) -> Option<u64> {
-    (price != NO_PRICE).then_some(u64::from(price) * if monthly { 12 } else { 52 })
+/// What a price comes to in a year: prices of both periods (D33: month = week × 52 / 12) and of all currencies (decision 151)
+/// in one order. Within one currency it is the order of the prices themselves. The largest fits: 2^32 × 52 × 11,506,818 < 2^62.
+pub(super) fn yearly_worth(price: u32, monthly: bool, worth: u32) -> Option<u64> {
+    let times = if monthly { 12 } else { 52 };
+    (price != NO_PRICE).then_some(u64::from(price) * times * u64::from(worth))
 }
 
 #[cfg(test)]
@@ -391,6 +404,7 @@ mod tests {
             },
             price_min: 20_000,
             price_max: 30_000,
+            worth: 10_000_000,
             lease_min: 48,
             lease_max: 612,
             relevance: 7,

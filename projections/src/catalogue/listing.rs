@@ -299,6 +299,7 @@ impl Listing {
             place: facts.coordinates,
             price_min,
             price_max,
+            worth: facts.currency.worth(),
             lease_min,
             lease_max,
             relevance: self.relevance(),

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::chunk::{Block, Zone, yearly_price};
+use super::chunk::{Block, Zone};
 use super::geo::{SLACK, UnitVector, squared_chord};
 use super::names::NameHits;
 use super::query::{Cursor, Direction, Order, SortKey};
@@ -28,7 +28,7 @@ impl Ranking<'_> {
                 u64::from(block.relevance[lane]) + if whole { WHOLE_WORDS } else { 0 }
             }
             SortKey::Created => u64::from(block.created[lane]),
-            SortKey::AvailablePrice => match yearly_price(block.price_min[lane], monthly) {
+            SortKey::AvailablePrice => match block.yearly_worth(lane, monthly) {
                 Some(yearly) => yearly,
                 None => return 0,
             },

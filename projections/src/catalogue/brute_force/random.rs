@@ -3,7 +3,7 @@
 use domain::inventory::Status;
 use domain::inventory::property::{Guarantor, UnitType};
 use domain::lease::StayBucket;
-use domain::money::Period;
+use domain::money::{Currency, Period};
 use domain::place::Coordinates;
 use domain::room::Configuration;
 
@@ -117,6 +117,7 @@ pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
         place: random.place(),
         price_min,
         price_max,
+        worth: random.pick(&Currency::ALL).worth(),
         lease_min,
         lease_max,
         relevance: random.below(50),
