@@ -56,6 +56,18 @@ fn the_catalogue_is_as_large_as_promised_and_every_property_complete() {
             property.name
         );
         assert!(!property.description.en.contains('{'));
+        let said = |word: &str| property.faqs.iter().any(|faq| faq.answer.en.contains(word));
+        assert_eq!(
+            said("visa is refused"),
+            property.policy.no_visa_no_pay,
+            "{}",
+            property.name
+        );
+        assert!(
+            !said("everything back"),
+            "a deposit comes back by the rules only: {}",
+            property.name
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! What demo properties say about themselves, in English and Chinese: descriptions, questions, reviews, offers.
 
-use domain::inventory::property::{Faq, Guarantor};
+use domain::inventory::property::{Faq, Guarantor, Policy};
 use domain::wording::Wording;
 
 use crate::dice::Dice;
@@ -149,19 +149,35 @@ const FAQS: &[(Pair, Pair)] = &[
     ),
 ];
 
-const CANCELLATION: (Pair, Pair) = (
-    ("Can I cancel after I book?", "预订后可以取消吗？"),
-    (
-        "Until {days} days after booking you get everything back. After that you get it back if your place at university or your visa is refused.",
-        "预订后 {days} 天内可全额退款；之后若未获录取或签证被拒，也可退款。",
-    ),
-);
+const CANCELLATION: Pair = ("Can I cancel after I book?", "预订后可以取消吗？");
+
+/// What the house's own rules say, and no more (D40): a deposit comes back by them, a holding fee always.
+const fn cancelled(policy: &Policy) -> Pair {
+    match (policy.no_place_no_pay, policy.no_visa_no_pay) {
+        (true, true) => (
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university or your visa is refused. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取或签证被拒，押金也会退还。留房费随时取消都全额退还。",
+        ),
+        (true, false) => (
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university is refused. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取，押金也会退还。留房费随时取消都全额退还。",
+        ),
+        (false, true) => (
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your visa is refused. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若签证被拒，押金也会退还。留房费随时取消都全额退还。",
+        ),
+        (false, false) => (
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it does not. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后押金不退。留房费随时取消都全额退还。",
+        ),
+    }
+}
 
 /// Four to six questions with answers; the first says who may be guarantor.
 pub(crate) fn faqs(
     guarantor: Guarantor,
     country: (&str, &str),
-    cooling_off_days: u16,
+    policy: &Policy,
     bills: bool,
     dice: &mut Dice,
 ) -> Vec<Faq> {
@@ -190,7 +206,7 @@ pub(crate) fn faqs(
             "水费已包含，电费、暖气和网络按用量计费。",
         )
     };
-    let days = cooling_off_days.to_string();
+    let days = policy.cooling_off_days.to_string();
     let mut faqs = vec![
         Faq {
             question: both(("Do I need a guarantor?", "需要担保人吗？")),
@@ -201,8 +217,8 @@ pub(crate) fn faqs(
             answer: both(bills_answer),
         },
         Faq {
-            question: both(CANCELLATION.0),
-            answer: filled(CANCELLATION.1, &[("{days}", &days, &days)]),
+            question: both(CANCELLATION),
+            answer: filled(cancelled(policy), &[("{days}", &days, &days)]),
         },
     ];
     let more = dice.between(1, 3) as usize;

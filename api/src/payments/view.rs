@@ -120,6 +120,7 @@ pub struct LineView {
     #[schema(value_type = PaymentTypeWord)]
     pub kind: &'static str,
     pub amount_minor: u64,
+    /// Comes back in full whenever the payer cancels; the others by the house's cancellation rules (D40).
     pub refundable: bool,
 }
 

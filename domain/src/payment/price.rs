@@ -47,7 +47,7 @@ impl PaymentType {
         Self::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Spec §3: only the holding fee is promised back in full.
+    /// Spec §3: only the holding fee is promised back in full, whatever happens; a deposit by the house's rules (D40).
     pub const fn refundable(self) -> bool {
         match self {
             Self::RefundableToken => true,
