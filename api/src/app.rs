@@ -112,6 +112,7 @@ impl App {
         let mut tasks = vec![
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
+            tokio::spawn(crate::messenger::keep_tidy(app.clone(), stop.subscribe())),
             tokio::spawn(sandbox.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
         ];
         let reactor = Reactor::open(&app)

@@ -26,6 +26,7 @@ pub mod leads;
 pub mod limits;
 pub mod listing;
 pub mod login;
+pub mod mail_page;
 pub mod messenger;
 pub mod otp;
 pub mod outbox_pages;

@@ -247,13 +247,14 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
         Reach::Phone(phone) => (Channel::Sms, phone.e164()),
     };
     let message = Message {
-        key: format!("otp:{}", issued.session_uuid),
+        key: messenger::otp_key(issued.session_uuid),
         kind: "otp",
         channel,
         recipient,
         lang: context.lang,
         values: &[("code", &issued.code)],
         code: Some(&issued.code),
+        picture: None,
     };
     messenger::send(app, message).await?;
     Ok(Success::new(OtpSent {

@@ -1,15 +1,24 @@
 //! Messages to people: rendered from the catalogues, kept in the embedded outbox, each key once (row F1).
 
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use sqlx::SqliteConnection;
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+
 use crate::app::App;
 use crate::clock;
-use crate::desk::Desk;
 use crate::error::ApiResult;
+use crate::mail_page::{self, MailPicture};
 use crate::otp;
 use crate::request::Lang;
 use crate::texts::text;
 
 /// Messages hold names and addresses: the outbox forgets them after a while.
 const KEPT_DAYS: i64 = 30;
+/// How often what has had its time is looked for.
+const TIDY_EVERY: Duration = Duration::from_secs(60);
 
 /// How a message travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +51,8 @@ pub struct Message<'m> {
     pub values: &'m [(&'m str, &'m str)],
     /// A one-time code in it, shown apart in the developers' outbox.
     pub code: Option<&'m str>,
+    /// Shown above the text.
+    pub picture: Option<&'m MailPicture>,
 }
 
 /// Renders and sends a message. `false` when its key had gone out before.
@@ -49,52 +60,120 @@ pub struct Message<'m> {
 /// # Errors
 /// When the outbox cannot be written; the caller tries again with the same key.
 pub async fn send(app: &App, message: Message<'_>) -> ApiResult<bool> {
-    if !app.settings.dev_tools() {
-        forget_codes(&app.desk).await?;
-    }
-    store(&app.desk, &app.settings.brand_name, &message).await
+    let written = Written::of(app, &message);
+    let hash = hash_of(app, message.recipient);
+    // Who cannot read the outbox has no use for what stands in it (decision 152).
+    let kept = app.settings.dev_tools().then_some(&written);
+    let stored = sqlx::query(
+        "insert or ignore into message (message_key, recipient, recipient_hash, channel, kind, subject, body, html, code, sent_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(&message.key)
+    .bind(kept.map_or("", |_| message.recipient))
+    .bind(hash)
+    .bind(message.channel.key())
+    .bind(message.kind)
+    .bind(kept.map_or("", |written| &written.subject))
+    .bind(kept.map_or("", |written| &written.body))
+    .bind(kept.and_then(|written| written.html.as_ref()))
+    .bind(kept.and(message.code))
+    .bind(clock::now().to_rfc3339())
+    .execute(app.desk.pool())
+    .await?;
+    Ok(stored.rows_affected() == 1)
 }
 
-/// A one-time code that can no longer be used is nobody's business.
-async fn forget_codes(desk: &Desk) -> ApiResult<()> {
-    let dead = clock::now() - chrono::TimeDelta::seconds(otp::LIFE_S);
-    sqlx::query("delete from message where code is not null and sent_at < ?")
-        .bind(dead.to_rfc3339())
-        .execute(desk.pool())
+/// A message in its reader's language.
+struct Written {
+    subject: String,
+    body: String,
+    /// Mails have a half that shows pictures; text messages have none.
+    html: Option<String>,
+}
+
+impl Written {
+    fn of(app: &App, message: &Message<'_>) -> Self {
+        let mut values = message.values.to_vec();
+        values.push(("brand", &app.settings.brand_name));
+        let texts = format!("mail.{}", message.kind);
+        // A name with a line break never starts a new header (T42).
+        let subject = text(message.lang, &format!("{texts}.subject"), &values).replace(['\r', '\n'], " ");
+        let (body_key, is_mail) = match message.channel {
+            Channel::Sms => (format!("{texts}.sms"), false),
+            Channel::Email => (format!("{texts}.body"), true),
+        };
+        let body = text(message.lang, &body_key, &values);
+        let own = app.settings.public_url();
+        let html = is_mail.then(|| mail_page::page(message.lang, &subject, &body, message.picture, &own));
+        Self { subject, body, html }
+    }
+}
+
+/// An address or number as the limits know it.
+fn hash_of(app: &App, recipient: &str) -> String {
+    let recipient = recipient.trim().to_lowercase();
+    app.log.handles().id("recipient", &recipient).simple().to_string()
+}
+
+/// Takes a code out of its message; the digits stand in its texts too.
+const BLANK_CODES: &str = "update message
+    set subject = replace(subject, code, '••••••'), body = replace(body, code, '••••••'), html = replace(html, code, '••••••'),
+        code = null";
+
+/// A code that was used is nobody's business any more.
+///
+/// # Errors
+/// When the outbox cannot be written.
+pub async fn blank_used(desk: &mut SqliteConnection, session: &str) -> Result<(), sqlx::Error> {
+    let query = format!("{BLANK_CODES} where code is not null and message_key = ?");
+    sqlx::query(sqlx::AssertSqlSafe(query))
+        .bind(otp_key(session))
+        .execute(desk)
         .await?;
     Ok(())
 }
 
-async fn store(desk: &Desk, brand: &str, message: &Message<'_>) -> ApiResult<bool> {
-    let mut values = message.values.to_vec();
-    values.push(("brand", brand));
-    let texts = format!("mail.{}", message.kind);
-    let body_key = match message.channel {
-        Channel::Sms => format!("{texts}.sms"),
-        Channel::Email => format!("{texts}.body"),
-    };
-    // A name with a line break never starts a new header (T42).
-    let subject = text(message.lang, &format!("{texts}.subject"), &values).replace(['\r', '\n'], " ");
+/// The name of the message that a code goes out by.
+pub fn otp_key(session: impl std::fmt::Display) -> String {
+    format!("otp:{session}")
+}
+
+/// Forgets what has had its time: codes that ran out, old messages, and everything that nobody can read.
+///
+/// # Errors
+/// When the outbox cannot be written.
+pub async fn forget(app: &App) -> Result<(), sqlx::Error> {
     let now = clock::now();
-    sqlx::query("delete from message where sent_at < ?")
-        .bind((now - chrono::TimeDelta::days(KEPT_DAYS)).to_rfc3339())
-        .execute(desk.pool())
+    let query = format!("{BLANK_CODES} where code is not null and sent_at <= ?");
+    sqlx::query(sqlx::AssertSqlSafe(query))
+        .bind((now - TimeDelta::seconds(otp::LIFE_S)).to_rfc3339())
+        .execute(app.desk.pool())
         .await?;
-    let stored = sqlx::query(
-        "insert or ignore into message (message_key, recipient, channel, kind, subject, body, code, sent_at)
-         values (?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(&message.key)
-    .bind(message.recipient)
-    .bind(message.channel.key())
-    .bind(message.kind)
-    .bind(subject)
-    .bind(text(message.lang, &body_key, &values))
-    .bind(message.code)
-    .bind(now.to_rfc3339())
-    .execute(desk.pool())
-    .await?;
-    Ok(stored.rows_affected() == 1)
+    sqlx::query("delete from message where sent_at < ?")
+        .bind((now - TimeDelta::days(KEPT_DAYS)).to_rfc3339())
+        .execute(app.desk.pool())
+        .await?;
+    if !app.settings.dev_tools() {
+        sqlx::query("update message set recipient = '', subject = '', body = '', html = null, code = null where recipient <> ''")
+            .execute(app.desk.pool())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Forgets, now and then.
+pub async fn keep_tidy(app: App, mut stop: watch::Receiver<bool>) {
+    let mut tick = tokio::time::interval(TIDY_EVERY);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = tick.tick() => {}
+            _ = stop.wait_for(|stopped| *stopped) => return,
+        }
+        if let Err(error) = forget(&app).await {
+            tracing::error!(%error, "old messages could not be forgotten; trying again");
+        }
+    }
 }
 
 /// How many other messages about enquiries went to an address within a day.
@@ -105,9 +184,9 @@ pub async fn sent_in_a_day(app: &App, key: &str, recipient: &str) -> ApiResult<u
     let since = clock::now() - chrono::TimeDelta::days(1);
     let count: i64 = sqlx::query_scalar(
         "select count(*) from message
-         where recipient = ? collate nocase and kind glob 'lead_*' and sent_at >= ? and message_key <> ?",
+         where recipient_hash = ? and kind glob 'lead_*' and sent_at >= ? and message_key <> ?",
     )
-    .bind(recipient)
+    .bind(hash_of(app, recipient))
     .bind(since.to_rfc3339())
     .bind(key)
     .fetch_one(app.desk.pool())
@@ -124,6 +203,8 @@ pub struct Sent {
     pub kind: String,
     pub subject: String,
     pub body: String,
+    /// The half of a mail that shows pictures; what a mail program without them shows is `body`.
+    pub html: Option<String>,
     pub code: Option<String>,
     pub sent_at: String,
 }
@@ -133,8 +214,9 @@ pub struct Sent {
 /// # Errors
 /// When the outbox cannot be read.
 pub async fn sent(app: &App, to: Option<&str>) -> ApiResult<Vec<Sent>> {
+    forget(app).await?;
     let messages = sqlx::query_as(
-        "select id, recipient, channel, kind, subject, body, code, sent_at from message
+        "select id, recipient, channel, kind, subject, body, html, code, sent_at from message
          where ?1 is null or recipient = ?1 collate nocase
          order by id desc
          limit 100",

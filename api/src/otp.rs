@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock;
 use crate::error::{ApiError, ApiResult};
+use crate::messenger;
 use crate::proof_of_work::Effort;
 use crate::request::{Lang, RequestContext};
 use crate::texts::text;
@@ -60,9 +61,13 @@ impl Sending {
         let spared = ip.is_loopback() && app.settings.dev_tools();
         Self {
             inbox: inbox_of(app, reach),
-            block: block_of(reach),
+            block: block_of(app, reach),
             country,
-            ip: if spared { String::new() } else { ip.to_string() },
+            ip: if spared {
+                String::new()
+            } else {
+                app.log.handles().id("otp_ip", &ip.to_string()).to_string()
+            },
         }
     }
 }
@@ -161,6 +166,9 @@ pub async fn redeem(
     .bind(&session)
     .execute(&mut *transaction)
     .await?;
+    if right {
+        messenger::blank_used(&mut transaction, &session).await?;
+    }
     transaction.commit().await?;
     if right { Ok(()) } else { Err(wrong(lang)) }
 }
@@ -273,14 +281,14 @@ fn inbox_of(app: &App, reach: &Reach) -> String {
 }
 
 /// Numbers that differ in their last three digits only are one block.
-fn block_of(reach: &Reach) -> String {
+fn block_of(app: &App, reach: &Reach) -> String {
     match reach {
         Reach::Email(_) => String::new(),
-        Reach::Phone(phone) => phone
-            .e164()
-            .chars()
-            .take(phone.e164().len().saturating_sub(3))
-            .collect(),
+        Reach::Phone(phone) => {
+            let digits = phone.e164().chars();
+            let block: String = digits.take(phone.e164().len().saturating_sub(3)).collect();
+            app.log.handles().id("otp_block", &block).to_string()
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::envelope::Success;
 use crate::error::ApiResult;
+use crate::mail_page::escaped;
 use crate::messenger::{self, Sent};
 use crate::request::Query;
 
@@ -55,6 +56,7 @@ fn page(messages: &[Sent]) -> String {
          <meta name=\"viewport\" content=\"width=device-width\"><title>Outbox</title><style>\
          body{font:16px/1.5 system-ui,sans-serif;max-width:68ch;margin:32px auto;padding:0 16px;color:#17181C}\
          article{border-top:1px solid #868A93;padding:16px 0}h2{font-size:18px;margin:0}p{margin:4px 0}\
+         iframe{width:100%;height:480px;border:1px solid #868A93;border-radius:8px;margin:8px 0}\
          pre{white-space:pre-wrap;font:inherit;margin:8px 0}.meta{color:#62666F;font-size:14px}</style>\
          <main><h1>Outbox</h1><p class=\"meta\">Messages this server would have sent. Only on your own machine.</p>",
     );
@@ -64,11 +66,12 @@ fn page(messages: &[Sent]) -> String {
     for message in messages {
         let written = write!(
             html,
-            "<article><h2>{}</h2><p class=\"meta\">{} to {} · {}</p><pre>{}</pre></article>",
+            "<article><h2>{}</h2><p class=\"meta\">{} to {} · {}</p>{}<pre>{}</pre></article>",
             escaped(&message.subject),
             escaped(&message.channel),
             escaped(&message.recipient),
             escaped(&message.sent_at),
+            message.html.as_deref().map_or_else(String::new, frame),
             escaped(&message.body),
         );
         if written.is_err() {
@@ -79,19 +82,10 @@ fn page(messages: &[Sent]) -> String {
     html
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_with_markup_stays_text() {
-        assert_eq!(escaped("<b>\"x\"&"), "&lt;b&gt;&quot;x&quot;&amp;");
-    }
+/// The mail as a mail program shows it: nothing in it runs, and it has no origin.
+fn frame(html: &str) -> String {
+    format!(
+        "<iframe sandbox title=\"The mail with its picture\" srcdoc=\"{}\"></iframe>",
+        escaped(html)
+    )
 }

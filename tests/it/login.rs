@@ -11,13 +11,21 @@ use crate::visitor::{Answer, Visitor};
 async fn a_code_logs_in_once() {
     let server = Server::start();
     let mei = Visitor::new(&server);
-    let user = mei.log_in("Mei@example.com").await;
+    mei.post(
+        "/api/v0/users/generate_email_otp",
+        json!({ "user": { "email": "Mei@example.com" } }),
+    )
+    .await
+    .data();
+    let otp = mei.code_for("Mei@example.com").await;
+    let entered = json!({ "user": { "email": "Mei@example.com", "otp": otp } });
+    let logged_in = mei.post("/api/v0/users/login_email_otp", entered).await;
+    let user = logged_in.data();
     assert_eq!(
         (user["email"].as_str(), user["is_internal"].as_bool()),
         (Some("Mei@example.com"), Some(false))
     );
     assert_eq!(mei.get("/api/v0/users/details").await.data()["id"], user["id"]);
-    let otp = mei.code_for("Mei@example.com").await;
     let again = json!({ "user": { "email": "mei@example.com", "otp": otp } });
     let refused = Visitor::new(&server)
         .post("/api/v0/users/login_email_otp", again)
@@ -304,4 +312,55 @@ async fn a_shortlist_holds_each_home_once() {
         mei.get("/api/v0/users/activity?tab=shortlisted").await.data()["shortlisted"],
         json!([])
     );
+}
+
+/// The messages of the outbox as they lie in its file.
+fn outbox_rows(server: &tests::Server) -> Vec<(String, String, Option<String>)> {
+    let file = rusqlite::Connection::open(server.folder().join("desk.db")).unwrap();
+    let mut rows = file
+        .prepare("select recipient, subject || body || coalesce(html, ''), code from message order by id")
+        .unwrap();
+    let rows = rows
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+#[tokio::test]
+async fn a_code_leaves_the_outbox_once_it_was_used_or_ran_out() {
+    let server = tests::Server::start();
+    let mei = Visitor::new(&server);
+    let ask = json!({ "user": { "email": "mei@example.com" } });
+    mei.post("/api/v0/users/generate_email_otp", ask.clone())
+        .await
+        .data();
+    let used = mei.code_for("mei@example.com").await;
+    let user = json!({ "user": { "email": "mei@example.com", "otp": used } });
+    mei.post("/api/v0/users/login_email_otp", user).await.data();
+    let rows = outbox_rows(&server);
+    assert!(rows[0].2.is_none() && !rows[0].1.contains(&used), "{rows:?}");
+    mei.wait(31).await;
+    mei.post("/api/v0/users/generate_email_otp", ask).await.data();
+    let unused = mei.code_for("mei@example.com").await;
+    mei.wait(601).await;
+    mei.get("/dev/outbox").await.data();
+    let rows = outbox_rows(&server);
+    assert!(rows[1].2.is_none() && !rows[1].1.contains(&unused), "{rows:?}");
+}
+
+#[tokio::test]
+async fn where_nobody_can_read_the_outbox_nothing_of_a_message_is_kept() {
+    let server = tests::Server::with(&[
+        ("LATCHKEY_DEV_TOOLS", "false"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    let mei = Visitor::new(&server);
+    let ask = json!({ "user": { "email": "marked.person@example.com" } });
+    mei.post("/api/v0/users/generate_email_otp", ask).await.data();
+    assert_eq!(outbox_rows(&server), [(String::new(), String::new(), None)]);
+    for file in ["desk.db", "desk.db-wal"] {
+        let bytes = std::fs::read(server.folder().join(file)).unwrap_or_default();
+        let marked = b"marked.person";
+        assert!(!bytes.windows(marked.len()).any(|part| part == marked), "{file}");
+    }
 }

@@ -291,3 +291,51 @@ async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_n
     }
     assert_eq!(found, [Some(ReferralStatus::Completed), None, None]);
 }
+
+#[tokio::test]
+async fn a_mail_is_text_and_a_page_with_the_picture_of_the_home_it_is_about() {
+    let market = Market::open(&[3], &[]).await;
+    let buyer = market.person(1, 0);
+    let mut body = buyer.lead_body();
+    body["lead"]["user_details"]["name"] = json!("Mei O'Lin");
+    let (_, lead) = buyer.post("/api/v0/leads?lang=zh", body).await;
+    let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room } });
+    let (_, opened) = buyer.post("/api/v0/payments?lang=zh", asked).await;
+    let token = opened["data"]["token"].as_str().unwrap();
+    buyer.begin(token).await;
+    buyer.pay(token, GOOD).await;
+    for kind in ["lead_enquired", "receipt"] {
+        let mail = message(&market, &buyer.email, kind).await;
+        let (text, html) = (mail["body"].as_str().unwrap(), mail["html"].as_str().unwrap());
+        assert!(
+            !text.contains('<') && html.contains("<html lang=\"zh\">"),
+            "{mail}"
+        );
+        let first = text.lines().find(|line| line.contains("Bloomsbury")).unwrap();
+        assert!(html.contains(first.split('。').next().unwrap()), "{mail}");
+        let link = market.server.url("/profile/leads");
+        assert!(html.contains(&format!("<a href=\"{link}")), "{html}");
+        let source = html
+            .split("<img src=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        assert!(source.starts_with(&market.server.url("/pictures/")), "{source}");
+        assert!(source.ends_with(".720.jpg"), "{source}");
+        let picture = Client::new().get(source).send().await.unwrap();
+        assert_eq!(picture.status(), StatusCode::OK);
+        assert_eq!(picture.headers()["content-type"], "image/jpeg");
+    }
+    let page = Client::new().get(market.server.url("/dev/outbox"));
+    let page = page
+        .header("accept", "text/html")
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert!(page.contains("<iframe sandbox title="), "{page}");
+}

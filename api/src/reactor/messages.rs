@@ -2,16 +2,19 @@
 
 use domain::id::{InventoryId, PaymentId, RefundId};
 use domain::inventory::Inventory;
+use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
 use domain::money::{Currency, Money};
 use domain::payment::{MessageKind, Payment};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
+use projections::catalogue::item::mail_picture_path;
 use projections::payment_audit::reference;
 
 use super::ReactorError;
 use crate::app::App;
+use crate::mail_page::MailPicture;
 use crate::messenger::{self, Channel};
 use crate::texts::text;
 
@@ -23,6 +26,8 @@ pub struct Letter {
     pub language: Language,
     pub recipient: String,
     pub values: Vec<(&'static str, String)>,
+    /// The home it is about.
+    pub picture: Option<MailPicture>,
     /// Nobody has proved that the address is theirs: few such messages go out.
     pub unproved: bool,
 }
@@ -78,6 +83,10 @@ pub(super) async fn about_payment(
     let room = room.map(|room| room.details.name.in_language(language.code()).to_owned());
     let currency = terms.quote.currency;
     let (kind, amount) = topic.of(payment);
+    let picture = home
+        .property
+        .as_deref()
+        .and_then(|home| picture_of(public_url, home));
     let values = vec![
         ("name", person.name.as_str().to_owned()),
         ("reference", reference(payment_id)),
@@ -95,6 +104,7 @@ pub(super) async fn about_payment(
         language,
         recipient: person.email.as_str().to_owned(),
         values,
+        picture,
         unproved: false,
     }))
 }
@@ -108,7 +118,9 @@ pub(super) async fn about_lead(
     let (Some(submission), Some(person)) = (&lead.submission, &lead.personal) else {
         return Ok(None);
     };
-    let property = property_name(log, submission.inventory_root_id).await?;
+    let home = property(log, submission.inventory_root_id).await?;
+    let picture = home.as_deref().and_then(|home| picture_of(public_url, home));
+    let property = home.map(|home| home.name);
     let waits = submission.variant == LeadVariant::JoinWaitlist || !submission.available;
     let kind = match (&property, &lead.viewing) {
         (None, _) => "lead_anywhere",
@@ -147,14 +159,24 @@ pub(super) async fn about_lead(
         language,
         recipient: person.email.as_str().to_owned(),
         values,
+        picture,
         unproved: !lead.verified,
     }))
 }
 
-async fn property_name(log: &EventLog, home: Option<InventoryId>) -> Result<Option<String>, ReactorError> {
+async fn property(
+    log: &EventLog,
+    home: Option<InventoryId>,
+) -> Result<Option<Box<PropertyDetails>>, ReactorError> {
     let Some(home) = home else { return Ok(None) };
-    let home = log.load::<Inventory>(home).await?.state;
-    Ok(home.property.map(|property| property.name))
+    Ok(log.load::<Inventory>(home).await?.state.property)
+}
+
+fn picture_of(public_url: &str, home: &PropertyDetails) -> Option<MailPicture> {
+    home.pictures.first().map(|picture| MailPicture {
+        url: format!("{public_url}{}", mail_picture_path(picture)),
+        alt: home.name.clone(),
+    })
 }
 
 fn language_of(lead: &Lead) -> Language {
@@ -214,6 +236,7 @@ impl Messenger for Post {
                 lang: letter.language.into(),
                 values: &values,
                 code: None,
+                picture: letter.picture.as_ref(),
             };
             let sent = messenger::send(&self.app, message).await;
             sent.map(|_first| ()).map_err(|error| error.message)

@@ -286,6 +286,11 @@ pub fn picture_path(picture: &Picture) -> String {
     format!("{}.svg", drawing_path(picture))
 }
 
+/// Where it is served as pixels for a mail: wide enough for the column on a sharp screen.
+pub fn mail_picture_path(picture: &Picture) -> String {
+    format!("{}.720.jpg", drawing_path(picture))
+}
+
 /// Where it is served as pixels, in the largest size of Spec §9: for social images, mail and feeds, which show no SVG.
 pub fn social_picture_path(picture: &Picture) -> String {
     format!("{}.1080x720.jpg", drawing_path(picture))

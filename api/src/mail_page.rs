@@ -1,0 +1,118 @@
+//! The HTML half of a mail: the paragraphs of its text under the home's picture. Nobody's own words are markup in it, and only
+//! our own addresses are links (T42).
+
+use crate::request::Lang;
+
+/// A home's picture as a mail shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailPicture {
+    /// Absolute: a mail has no place of its own.
+    pub url: String,
+    /// The home's name.
+    pub alt: String,
+}
+
+/// The page of a mail whose text is `body`; `own` is what our own addresses begin with.
+pub fn page(lang: Lang, subject: &str, body: &str, picture: Option<&MailPicture>, own: &str) -> String {
+    let picture = picture.map_or_else(String::new, |picture| {
+        format!(
+            "<img src=\"{}\" alt=\"{}\" width=\"560\" style=\"display:block;width:100%;height:auto;border-radius:12px\">",
+            escaped(&picture.url),
+            escaped(&picture.alt)
+        )
+    });
+    let paragraphs = body.split("\n\n").map(|paragraph| {
+        let lines: Vec<String> = paragraph.lines().map(|line| linked(line, own)).collect();
+        format!("<p style=\"margin:16px 0\">{}</p>", lines.join("<br>"))
+    });
+    format!(
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
+         <body style=\"margin:0;background:#ffffff;color:#17181C\">\
+         <div style=\"max-width:560px;margin:0 auto;padding:24px 16px;font:16px/1.5 system-ui,sans-serif\">{picture}{}</div>\
+         </body></html>",
+        lang.code(),
+        escaped(subject),
+        paragraphs.collect::<String>(),
+    )
+}
+
+/// A line in which our own addresses can be followed.
+fn linked(line: &str, own: &str) -> String {
+    let words = line.split(' ').map(|word| {
+        // Punctuation behind an address is not part of it, neither is what Chinese puts there.
+        let address = word.find(own).map(|at| word.split_at(at));
+        let is_own = |rest: &str| rest[own.len()..].starts_with('/');
+        match address.filter(|(_, rest)| is_own(rest)) {
+            Some((before, rest)) => {
+                let end = rest
+                    .find(|letter: char| !is_of_address(letter))
+                    .unwrap_or(rest.len());
+                let (url, after) = rest.split_at(end);
+                let url = escaped(url);
+                format!("{}<a href=\"{url}\">{url}</a>{}", escaped(before), escaped(after))
+            }
+            None => escaped(word),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn is_of_address(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(letter)
+}
+
+/// Text that is nothing but text in HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: &str = "https://rooms.example";
+
+    #[test]
+    fn a_name_with_markup_stays_text() {
+        assert_eq!(escaped("<b>\"x\"&"), "&lt;b&gt;&quot;x&quot;&amp;");
+        let html = page(Lang::En, "Hi <i>", "Hello <img src=x>,\n\nbye", None, OWN);
+        assert!(!html.contains("<i>") && !html.contains("<img"), "{html}");
+    }
+
+    #[test]
+    fn only_our_own_addresses_are_links() {
+        let text = "Booking: https://rooms.example/profile/leads\nhttps://evil.example/x https://rooms.example.evil.example/";
+        let html = page(Lang::En, "", text, None, OWN);
+        assert_eq!(html.matches("<a ").count(), 1, "{html}");
+        assert!(html.contains("<a href=\"https://rooms.example/profile/leads\">"));
+        let html = page(
+            Lang::Zh,
+            "",
+            "预订：https://rooms.example/profile/leads。谢谢",
+            None,
+            OWN,
+        );
+        assert!(
+            html.contains("预订：<a href=\"https://rooms.example/profile/leads\">"),
+            "{html}"
+        );
+        assert!(html.contains("</a>。谢谢"), "{html}");
+    }
+
+    #[test]
+    fn the_picture_stands_above_the_text() {
+        let picture = MailPicture {
+            url: "https://rooms.example/pictures/leeds-7/front.720.jpg".to_owned(),
+            alt: "Mill \"Lane\"".to_owned(),
+        };
+        let html = page(Lang::En, "", "Hello", Some(&picture), OWN);
+        assert!(html.contains(
+            "src=\"https://rooms.example/pictures/leeds-7/front.720.jpg\" alt=\"Mill &quot;Lane&quot;\""
+        ));
+        assert!(html.find("<img") < html.find("Hello"));
+    }
+}
