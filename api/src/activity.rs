@@ -10,8 +10,8 @@ use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadStatus};
 use domain::money::Money;
 use domain::payment::Payment;
-use domain::shortlist::Shortlist;
 use projections::catalogue::item::Occasion;
+use projections::journey;
 use projections::lead_board::query::{self, BoardRow};
 use projections::listing_name;
 use serde::{Deserialize, Serialize};
@@ -198,16 +198,14 @@ async fn shortlisted_only(app: &App, person: &Person, lang: Lang) -> ApiResult<S
 
 /// The shortlist as search cards, newest entry first.
 async fn shortlisted(app: &App, person: &Person, lang: Lang) -> ApiResult<Vec<Value>> {
-    let list = app.log.load::<Shortlist>(person.user_id).await?.state;
-    let mut entries: Vec<_> = list.entries.into_iter().collect();
-    entries.sort_by_key(|(_, entry_id)| std::cmp::Reverse(*entry_id));
+    let entries = journey::shortlist(app.read.readers(), person.user_id).await?;
     let occasion = Occasion {
         today: clock::now().date_naive(),
         lang: lang.code(),
         origin: None,
     };
     let mut cards = Vec::with_capacity(entries.len());
-    for (inventory_id, _) in entries {
+    for inventory_id in entries {
         let Some(item): Option<Arc<_>> = app.catalogue.item(inventory_id) else {
             continue;
         };

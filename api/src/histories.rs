@@ -4,7 +4,8 @@ use axum::extract::State;
 use domain::id::{BookingFormId, LeadId, PaymentId};
 use domain::lead::{Lead, LeadStatus, LeadVariant};
 use domain::payment::Payment;
-use domain::user_history::{PropertyHistory, UserHistory};
+use domain::user_history::PropertyHistory;
+use projections::journey;
 use projections::lead_board::{form_uuid, query};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,7 +17,6 @@ use crate::error::{ApiError, ApiResult};
 use crate::leads::access;
 use crate::listing::{self, Listing};
 use crate::request::{Path, Query, RequestContext};
-use crate::shortlists;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 pub struct HistoryQuery {
@@ -69,13 +69,8 @@ pub async fn user_history(
 }
 
 async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
-    let history = app.log.load::<UserHistory>(person.user_id).await?.state;
-    let flags = history
-        .properties
-        .get(&listing.root_id)
-        .cloned()
-        .unwrap_or_default();
-    let shortlisted = shortlists::holds(app, person, listing.root_id).await?;
+    let flags = journey::history(app.read.readers(), person.user_id, listing.root_id).await?;
+    let shortlisted = journey::is_shortlisted(app.read.readers(), person.user_id, listing.root_id).await?;
     // Leads sent before the login, with the address that was proved since, count as well.
     let latest = query::latest(app.read.readers(), &person.ownership(app), listing.root_id).await?;
     let mut answer = match (flags.last_lead, latest.and_then(|row| row.id())) {

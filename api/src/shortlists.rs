@@ -85,6 +85,7 @@ pub async fn add(
         id: entry_id.to_string(),
         inventory_id: inventory_id.to_string(),
     };
+    app.wait_for(added.position).await;
     Ok(Success::at(entry, added.position))
 }
 
@@ -122,6 +123,7 @@ pub async fn remove(
         id: entry_id.to_string(),
         inventory_id: inventory_id.to_string(),
     };
+    app.wait_for(removed.position).await;
     Ok(Success::at(Some(entry), removed.position))
 }
 
@@ -130,18 +132,4 @@ fn find_entry(list: &Shortlist, id: &str) -> Option<(InventoryId, ShortlistEntry
         .iter()
         .find(|(inventory_id, entry_id)| inventory_id.to_string() == id || entry_id.to_string() == id)
         .map(|(inventory_id, entry_id)| (*inventory_id, *entry_id))
-}
-
-/// Whether a property is on somebody's list.
-///
-/// # Errors
-/// When the log cannot be read.
-pub async fn holds(app: &App, person: &Person, inventory_id: InventoryId) -> ApiResult<bool> {
-    Ok(app
-        .log
-        .load::<Shortlist>(person.user_id)
-        .await?
-        .state
-        .entries
-        .contains_key(&inventory_id))
 }

@@ -136,19 +136,25 @@ impl Decide for UserHistory {
     }
 
     fn evolve(&mut self, event: &UserHistoryEvent) {
+        let UserHistoryEvent::Noted { property_id, .. } = event;
+        self.properties.entry(*property_id).or_default().evolve(event);
+    }
+}
+
+impl PropertyHistory {
+    /// Takes in one fact of this property.
+    pub fn evolve(&mut self, event: &UserHistoryEvent) {
         let UserHistoryEvent::Noted {
-            property_id,
             room_id,
             lead_id,
             fact,
             ..
         } = event;
-        let property = self.properties.entry(*property_id).or_default();
-        property.facts.push((*lead_id, *fact));
-        property.last_lead = Some(*lead_id);
-        property.take(*fact);
+        self.facts.push((*lead_id, *fact));
+        self.last_lead = Some(*lead_id);
+        self.take(*fact);
         if let Some(room_id) = room_id {
-            let room = property.rooms.entry(*room_id).or_default();
+            let room = self.rooms.entry(*room_id).or_default();
             room.enquired |= matches!(fact, HistoryFact::Enquired);
             room.booked = match fact {
                 HistoryFact::PaymentCompleted { .. } => true,
@@ -163,9 +169,7 @@ impl Decide for UserHistory {
             };
         }
     }
-}
 
-impl PropertyHistory {
     fn take(&mut self, fact: HistoryFact) {
         match fact {
             HistoryFact::Enquired => self.enquired = true,

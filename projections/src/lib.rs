@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod inventory_page;
+pub mod journey;
 pub mod lead_board;
 pub mod lead_timeline;
 pub mod ledger;
@@ -27,5 +28,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(listing_name::ListingNames),
         Box::new(lead_board::LeadBoard::new(hasher.clone())),
         Box::new(lead_timeline::LeadTimelines),
+        Box::new(journey::Journeys),
     ]
 }
