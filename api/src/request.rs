@@ -5,11 +5,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use domain::language::Language;
 use eventlog::{Actor, Context, Position};
 use serde::Serialize;
@@ -52,6 +52,15 @@ pub async fn identify(request: Request, next: Next) -> Response {
         response.headers_mut().insert("x-request-id", value);
     }
     response
+}
+
+/// Gives up on an answer that takes longer than its budget (D131): whoever waits hears so, and when to ask again. What was
+/// committed by then stays; the same request under the same key finds it.
+pub async fn in_time(State(budget): State<Duration>, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(budget, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::busy().into_response(),
+    }
 }
 
 /// The route's pattern, never the path itself: paths can hold tokens.
@@ -328,5 +337,31 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
             .await
             .map(|axum::extract::Path(path)| Self(path))
             .map_err(|_: PathRejection| ApiError::not_found("What this address names"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body as Bytes;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_that_does_not_come_in_time_is_said_to_be_late_and_when_to_ask_again() {
+        let never = get(std::future::pending::<()>);
+        let router = Router::new()
+            .route("/", never)
+            .layer(from_fn_with_state(Duration::from_millis(20), in_time));
+        let request = axum::http::Request::get("/").body(Bytes::empty()).unwrap();
+        let answer = router.oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.headers()[header::RETRY_AFTER], "1");
+        let body = axum::body::to_bytes(answer.into_body(), 10_000).await.unwrap();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["message"]["code"], "busy");
     }
 }

@@ -10,7 +10,6 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
@@ -130,10 +129,7 @@ pub fn router(app: App) -> Router {
     .layer(from_fn_with_state(app.clone(), permissions::check))
     .layer(from_fn_with_state(app.clone(), security::same_origin))
     .layer(DefaultBodyLimit::max(BODY_MAX))
-    .layer(TimeoutLayer::with_status_code(
-        StatusCode::SERVICE_UNAVAILABLE,
-        ANSWER_BUDGET,
-    ))
+    .layer(from_fn_with_state(ANSWER_BUDGET, request::in_time))
     .layer(CatchPanicLayer::custom(|_panic| {
         ApiError::broken("a handler panicked").into_response()
     }))

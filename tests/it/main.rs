@@ -24,5 +24,6 @@ mod payments;
 mod permissions;
 mod pictures;
 mod search;
+mod storms;
 mod support_desk;
 mod visitor;

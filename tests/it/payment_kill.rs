@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::id::InventoryId;
 use domain::room_stock::RoomStock;
@@ -92,16 +92,45 @@ async fn kills_at_random_moments_lose_no_payment_and_charge_nobody_twice() {
     );
 }
 
-/// Sends a request until it is answered, under one key: what a good client does when the line breaks.
-async fn insist(buyer: &Buyer, path: &str, body: &Value, key: &str) -> (StatusCode, Value) {
-    until(|| async {
-        let answer = buyer
-            .try_call(Method::POST, path, Some(body), Some(key))
-            .await
-            .ok()?;
-        (answer.0 != StatusCode::SERVICE_UNAVAILABLE).then_some(answer)
-    })
-    .await
+/// How long a request may stay without an answer once the server lives on; while it is killed over and over, on a busy
+/// machine, a request may be unlucky for longer.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Somebody who asks again, under one key, until there is an answer: what a good client does when the line breaks.
+struct Insisting<'b> {
+    buyer: &'b Buyer,
+    over: &'b AtomicBool,
+}
+
+impl Insisting<'_> {
+    async fn post(&self, path: &str, body: &Value, key: &str) -> (StatusCode, Value) {
+        self.call(Method::POST, path, Some(body), Some(key)).await
+    }
+
+    async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        key: Option<&str>,
+    ) -> (StatusCode, Value) {
+        let mut deadline = None;
+        loop {
+            let heard = match self.buyer.try_call(method.clone(), path, body, key).await {
+                Ok((StatusCode::SERVICE_UNAVAILABLE, body)) => body.to_string(),
+                Ok(answer) => return answer,
+                Err(error) => error.to_string(),
+            };
+            if self.over.load(Ordering::SeqCst) {
+                let deadline = *deadline.get_or_insert_with(|| Instant::now() + PATIENCE);
+                assert!(
+                    Instant::now() < deadline,
+                    "{path} had no answer for {PATIENCE:?} though nobody killed the server; last heard: {heard}"
+                );
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
 }
 
 async fn book_again_and_again(
@@ -117,16 +146,21 @@ async fn book_again_and_again(
             phone: format!("+44+79{n:08}"),
             ..template.clone()
         };
-        told.push(book(buyer, n).await);
+        told.push(book(buyer, n, &over).await);
     }
     told
 }
 
-async fn book(buyer: Buyer, n: usize) -> Told {
-    let (status, lead) = insist(&buyer, "/api/v0/leads", &buyer.lead_body(), &format!("lead-{n}")).await;
+async fn book(buyer: Buyer, n: usize, over: &AtomicBool) -> Told {
+    let insisting = Insisting { buyer: &buyer, over };
+    let (status, lead) = insisting
+        .post("/api/v0/leads", &buyer.lead_body(), &format!("lead-{n}"))
+        .await;
     assert!(status.is_success(), "{status} {lead}");
     let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room } });
-    let (status, opened) = insist(&buyer, "/api/v0/payments", &asked, &format!("payment-{n}")).await;
+    let (status, opened) = insisting
+        .post("/api/v0/payments", &asked, &format!("payment-{n}"))
+        .await;
     assert_eq!(status, StatusCode::CREATED, "{opened}");
     let token = opened["data"]["token"].as_str().unwrap().to_owned();
     let mut cards = match n % 4 {
@@ -140,7 +174,7 @@ async fn book(buyer: Buyer, n: usize) -> Told {
     loop {
         attempt += 1;
         assert!(attempt < 2_000, "payment {n} never ends");
-        let status = status_of(&buyer, &token).await;
+        let status = status_of(&insisting, &token).await;
         match status.as_str() {
             "success" => {
                 return Told {
@@ -154,13 +188,17 @@ async fn book(buyer: Buyer, n: usize) -> Told {
                     card = cards.next().unwrap_or(GOOD);
                 }
                 let path = format!("/api/v0/payments/{token}/intent");
-                insist(&buyer, &path, &json!({}), &format!("intent-{n}-{attempt}")).await;
+                insisting
+                    .post(&path, &json!({}), &format!("intent-{n}-{attempt}"))
+                    .await;
             }
             // Pressed again while under way: after a kill the first press may never have reached the gateway.
             "initiated" | "processing" => {
                 let path = format!("/api/v0/payments/{token}/sandbox_confirm");
                 let body = json!({ "card_number": card });
-                insist(&buyer, &path, &body, &format!("confirm-{n}-{attempt}")).await;
+                insisting
+                    .post(&path, &body, &format!("confirm-{n}-{attempt}"))
+                    .await;
             }
             "sold_out" => panic!("payment {n} lost its room though there are plenty"),
             _under_way => tokio::time::sleep(Duration::from_millis(100)).await,
@@ -168,14 +206,11 @@ async fn book(buyer: Buyer, n: usize) -> Told {
     }
 }
 
-async fn status_of(buyer: &Buyer, token: &str) -> String {
-    until(|| async {
-        let path = format!("/api/v0/payments/{token}");
-        let (status, body) = buyer.try_call(Method::GET, &path, None, None).await.ok()?;
-        assert_eq!(status, StatusCode::OK, "an acknowledged payment is gone: {body}");
-        Some(body["data"]["status"].as_str().unwrap().to_owned())
-    })
-    .await
+async fn status_of(insisting: &Insisting<'_>, token: &str) -> String {
+    let path = format!("/api/v0/payments/{token}");
+    let (status, body) = insisting.call(Method::GET, &path, None, None).await;
+    assert_eq!(status, StatusCode::OK, "an acknowledged payment is gone: {body}");
+    body["data"]["status"].as_str().unwrap().to_owned()
 }
 
 /// Somebody repeats the gateway's notices over HTTP, in no order, all the time.
