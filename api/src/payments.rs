@@ -84,7 +84,7 @@ pub fn digest(token: &str) -> String {
 /// The payment behind a token; 404 `token not found` for everything else, and 429 for whoever keeps guessing (T14).
 ///
 /// # Errors
-/// 404, 429.
+/// 404, 429, 503 while the read models are behind.
 pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult<Found> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "token_not_found", "token not found");
     let found = if is_plausible(token) {
@@ -116,7 +116,7 @@ fn is_plausible(token: &str) -> bool {
 /// Whether a payment goes by this token.
 ///
 /// # Errors
-/// When the read models cannot be read.
+/// When the read models cannot be read, or are behind.
 pub async fn is_known(app: &App, token: &str) -> ApiResult<bool> {
     Ok(is_plausible(token) && look_up(app, token).await?.is_some())
 }
@@ -129,7 +129,16 @@ async fn look_up(app: &App, token: &str) -> ApiResult<Option<PaymentId>> {
         return Ok(found);
     }
     app.applied.wait_for(head, NEWS).await;
-    Ok(payment_page::find_by_digest(app.read.readers(), &digest).await?)
+    let found = payment_page::find_by_digest(app.read.readers(), &digest).await?;
+    no_news_to_come(app, head, found)
+}
+
+/// What was not found may be among what the read models have still to hear: then nobody is told that it is not there.
+fn no_news_to_come<T>(app: &App, head: Position, found: Option<T>) -> ApiResult<Option<T>> {
+    if found.is_none() && app.applied.position() < head {
+        return Err(ApiError::busy());
+    }
+    Ok(found)
 }
 
 /// Payment answers are for one reader only, and their address is a secret (T14).

@@ -15,9 +15,7 @@ use crate::payment::{
     MessageKind, Payment, PaymentCommand, PaymentEvent, RefundCommand, RoomOutcome, SoldOutReason,
 };
 use crate::referral::ReferralCommand;
-use crate::room_stock::{
-    HoldRequest, House, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection,
-};
+use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
 /// One thing to do because of an event.
@@ -210,7 +208,7 @@ fn hold(
             proved: proved_by.is_some(),
             stay: terms.stay(),
             capacity,
-            house: House::default(),
+            own_elsewhere: 0,
             at: cause.at,
             until: cause.at + cause.hold_for,
         }),

@@ -18,7 +18,7 @@ use crate::{aggregate, event_names};
 
 mod hold;
 
-pub use hold::{Hold, HoldRequest, House, Sold};
+pub use hold::{Hold, HoldRequest, Sold};
 
 /// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment
 /// says otherwise.
@@ -174,14 +174,12 @@ impl RoomStock {
         left(capacity, taken.len())
     }
 
-    /// Rooms of this stay that nobody bought.
-    pub fn unsold(&self, stay: Stay, capacity: u32) -> u32 {
-        self.without(stay, capacity, |_| false)
-    }
-
-    /// How many rooms people hold who have not proved who they are.
-    pub fn unproved_holds(&self, at: Moment) -> u32 {
-        self.count(at, |hold| !hold.proved)
+    /// T19: who is nobody in particular keeps at most half of the rooms that are not sold, kind by kind and lease by lease,
+    /// and so at most half of a house. What they hold beyond it they hold only until somebody proved asks.
+    fn unproved_share_is_used_up(&self, asked: &HoldRequest) -> bool {
+        let unsold = self.without(asked.stay, asked.capacity, |_| false);
+        let unproved = |hold: &Hold| !hold.proved && counts(hold.stay, asked.stay);
+        self.count(asked.at, unproved) >= unsold / 2
     }
 
     /// How many rooms somebody holds. Who only says to be them holds for themselves.
@@ -253,12 +251,9 @@ impl RoomStock {
             return Err(RoomStockRejection::SoldOut);
         }
         let own = self.holds_of(asked.identity, asked.proved, at);
-        if own.saturating_add(asked.house.own_elsewhere) >= HOLDS_PER_IDENTITY {
+        if own.saturating_add(asked.own_elsewhere) >= HOLDS_PER_IDENTITY {
             return Err(RoomStockRejection::TooManyHolds);
         }
-        let unproved = self
-            .unproved_holds(at)
-            .saturating_add(asked.house.unproved_elsewhere);
         let mut events = self.lapsed(at);
         if free == 0 {
             events.extend(self.stand_back(asked.stay, at));
@@ -271,7 +266,7 @@ impl RoomStock {
             capacity: asked.capacity,
             expires_at: asked.until,
             proved: asked.proved,
-            yields: !asked.proved && unproved >= asked.house.unproved_share(),
+            yields: !asked.proved && self.unproved_share_is_used_up(asked),
         });
         Ok(events)
     }

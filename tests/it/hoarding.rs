@@ -52,7 +52,13 @@ async fn five_hundred_sessions_keep_no_house_from_somebody_who_is_logged_in() {
     let ends: Vec<String> = futures::stream::iter(bots)
         .map(|bot| async move {
             let token = bot.open().await;
-            bot.begin(&token).await["status"].as_str().unwrap().to_owned()
+            let path = format!("/api/v0/payments/{token}/intent");
+            // So many at once may have to ask again; what counts is what they end with.
+            let begun = until(|| async {
+                let (status, body) = bot.post(&path, json!({})).await;
+                (status != StatusCode::SERVICE_UNAVAILABLE).then_some(body)
+            });
+            begun.await["data"]["status"].as_str().unwrap().to_owned()
         })
         .buffer_unordered(100)
         .collect()
@@ -61,17 +67,17 @@ async fn five_hundred_sessions_keep_no_house_from_somebody_who_is_logged_in() {
     assert_eq!(held, 7, "the house is full of holds");
     let mei = logged_in(&market, 900, 1).await;
     market.caught_up().await;
-    assert_eq!(rooms_left(&mei).await, 4, "at most half is shown as taken");
+    assert_eq!(
+        rooms_left(&mei).await,
+        4,
+        "at most half of each kind is shown as taken"
+    );
     let token = mei.begun().await;
     assert_eq!(mei.pay(&token, GOOD).await["status"], "success");
-    let next = logged_in(&market, 901, 1).await;
-    assert_eq!(hold(&next, "and me").await["status"], "initiated");
-    let last = logged_in(&market, 902, 1).await;
-    assert_eq!(
-        hold(&last, "too late").await["status"],
-        "sold_out",
-        "one was sold, one is held by somebody logged in"
-    );
+    for n in 901..904 {
+        let next = logged_in(&market, n, 0).await;
+        assert_eq!(hold(&next, "and me").await["status"], "initiated");
+    }
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::room::{self, Room};
 use super::view::{self, PaymentView};
-use super::{digest, private, seen};
+use super::{digest, no_news_to_come, private, seen};
 use crate::app::App;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, FieldError};
@@ -122,8 +122,10 @@ async fn find_lead(app: &App, lead_uuid: Uuid) -> ApiResult<LeadId> {
         return Ok(lead_id);
     }
     // Sent a moment ago, perhaps: the read models may have it still to hear.
-    seen(app, app.log.head().await?).await;
-    search().await?.ok_or_else(|| ApiError::not_found("This enquiry"))
+    let head = app.log.head().await?;
+    seen(app, head).await;
+    let found = no_news_to_come(app, head, search().await?)?;
+    found.ok_or_else(|| ApiError::not_found("This enquiry"))
 }
 
 async fn find_room(app: &App, inventory_id: &str) -> ApiResult<(InventoryId, InventoryId)> {

@@ -8,8 +8,7 @@ use domain::inventory::property::PropertyDetails;
 use domain::lead::LeadWish;
 use domain::lease::Stay;
 use domain::payment::Payment;
-use domain::room_stock::{HoldRequest, House, RoomStock};
-use eventlog::{EventLog, Loaded, LogError, Revision};
+use eventlog::{EventLog, LogError, Revision};
 
 use crate::app::App;
 use crate::error::ApiResult;
@@ -54,34 +53,6 @@ impl Room {
     pub fn capacity(&self, stay: Stay) -> u32 {
         let offered = self.room.lease(stay).filter(|_| self.bookable());
         offered.map_or(0, |lease| lease.rooms_available)
-    }
-
-    /// How the whole property stands for whoever asks to hold this room; `others` are the stocks of its other rooms.
-    pub fn house(
-        &self,
-        own: &RoomStock,
-        others: &[(InventoryId, Loaded<RoomStock>)],
-        asked: &HoldRequest,
-    ) -> House {
-        let stock_of = |room: InventoryId| {
-            let other = others.iter().find(|(other, _)| *other == room);
-            other.map_or(own, |(_, loaded)| &loaded.state)
-        };
-        let offered = self.home.rooms.iter().filter(|room| !room.withdrawn);
-        let unsold = offered.flat_map(|room| {
-            let stock = stock_of(room.details.id);
-            let left = |lease: &LeaseOption| stock.unsold(lease.stay(), lease.rooms_available);
-            room.leases.iter().map(left)
-        });
-        let elsewhere = |count: fn(&RoomStock, &HoldRequest) -> u32| {
-            let counts = others.iter().map(|(_, loaded)| count(&loaded.state, asked));
-            counts.fold(0, u32::saturating_add)
-        };
-        House {
-            unsold: unsold.fold(0, u32::saturating_add),
-            unproved_elsewhere: elsewhere(|stock, asked| stock.unproved_holds(asked.at)),
-            own_elsewhere: elsewhere(|stock, asked| stock.holds_of(asked.identity, asked.proved, asked.at)),
-        }
     }
 
     /// The lease the lead wished for, among those that are offered. Who said nothing gets the first.

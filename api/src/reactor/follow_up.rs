@@ -11,7 +11,7 @@ use domain::lead::Lead;
 use domain::payment::{Payment, PaymentStatus};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::Referral;
-use domain::room_stock::{HoldRequest, House, RoomStock, RoomStockCommand, RoomStockRejection};
+use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
 use domain::user_history::UserHistory;
 use eventlog::{
     CommitError, Context, EventLog, Expected, Loaded, LogError, StreamId, commit, commit_together,
@@ -120,7 +120,7 @@ async fn hold_offered(
             let home = room::find(log, home_id, room_id).await?;
             let loaded = log.load::<RoomStock>(room_id).await?;
             let others = other_stocks(log, room_id, home.as_ref()).await?;
-            let command = offered(command, &loaded.state, &others, home.as_ref());
+            let command = offered(command, &others, home.as_ref());
             let events = loaded.state.decide(command).map_err(CommitError::Rejected)?;
             if events.is_empty() {
                 return Ok(append);
@@ -140,7 +140,7 @@ async fn hold_offered(
     Ok(log.load::<RoomStock>(room_id).await?.state)
 }
 
-/// The stocks of the house's other rooms: how many of them one person, or people without a login, hold (T19).
+/// The stocks of the house's other rooms: one person's holds are counted over all of it (T19).
 async fn other_stocks(
     log: &EventLog,
     room_id: InventoryId,
@@ -157,14 +157,16 @@ async fn other_stocks(
 /// The hold, with as many rooms as are offered now.
 fn offered(
     command: RoomStockCommand,
-    own: &RoomStock,
     others: &[(InventoryId, Loaded<RoomStock>)],
     home: Option<&Room>,
 ) -> RoomStockCommand {
     match command {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
             capacity: home.map_or(0, |home| home.capacity(asked.stay)),
-            house: home.map_or_else(House::default, |home| home.house(own, others, &asked)),
+            own_elsewhere: others
+                .iter()
+                .map(|(_, stock)| stock.state.holds_of(asked.identity, asked.proved, asked.at))
+                .fold(0, u32::saturating_add),
             ..asked
         }),
         other => other,

@@ -63,7 +63,7 @@ fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
         stay: crate::payment::sample_terms().stay(),
         capacity: 0,
         proved: true,
-        house: House::default(),
+        own_elsewhere: 0,
         at: cause().at,
         until: cause().at,
     });

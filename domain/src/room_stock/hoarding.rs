@@ -1,24 +1,16 @@
 //! What one person, or people without a login, may keep of a house without paying (T19), and how long after a decline (D97).
 
-use super::story::{Stock, autumn, extended, hold_as, noon, payment, taken_by};
+use super::story::{Stock, autumn, extended, hold_as, noon, payment, sold, taken_by};
 use super::*;
 
-/// Somebody with a form but no login asks, in a house of `unsold` rooms.
-fn unproved(n: u128, house: House) -> RoomStockCommand {
+/// Somebody with a form but no login asks for one of three rooms.
+fn unproved(n: u128) -> RoomStockCommand {
     match hold_as(n, n, noon()) {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
             proved: false,
-            house,
             ..asked
         }),
         other => other,
-    }
-}
-
-fn house(unsold: u32) -> House {
-    House {
-        unsold,
-        ..House::default()
     }
 }
 
@@ -70,23 +62,23 @@ fn shortened(n: u128, minutes: i64) -> RoomStockEvent {
 }
 
 #[test]
-fn people_without_a_login_keep_half_of_a_house_for_good_and_the_rest_until_somebody_proved_asks() {
+fn people_without_a_login_keep_half_of_what_is_not_sold_for_good_and_the_rest_until_somebody_proved_asks() {
     Stock::with(())
         .given_no_previous_events()
-        .when(unproved(1, house(3)))
+        .when(unproved(1))
         .then_expect_events(vec![unproved_taken(1, false)]);
     Stock::with(())
         .given(vec![unproved_taken(1, false)])
-        .when(unproved(2, house(3)))
+        .when(unproved(2))
         .then_expect_events(vec![unproved_taken(2, true)]);
-    let elsewhere = House {
-        unproved_elsewhere: 1,
-        ..house(3)
-    };
     Stock::with(())
-        .given_no_previous_events()
-        .when(unproved(2, elsewhere))
-        .then_expect_events(vec![unproved_taken(2, true)]);
+        .given(vec![taken_by(5, 5), sold(5)])
+        .when(unproved(1))
+        .then_expect_events(vec![unproved_taken(1, false)]);
+    Stock::with(())
+        .given(vec![taken_by(5, 5), sold(5), taken_by(6, 6), sold(6)])
+        .when(unproved(1))
+        .then_expect_events(vec![unproved_taken(1, true)]);
 }
 
 #[test]
@@ -98,7 +90,7 @@ fn somebody_proved_gets_the_room_that_somebody_without_a_login_keeps() {
     ];
     Stock::with(())
         .given(full.clone())
-        .when(unproved(4, house(3)))
+        .when(unproved(4))
         .then_expect_error(RoomStockRejection::SoldOut);
     Stock::with(())
         .given(full.clone())
@@ -127,10 +119,7 @@ fn two_rooms_of_a_house_are_enough_for_one_person_and_who_only_says_to_be_them_d
     let own_elsewhere = |proved| match hold_as(2, 7, noon()) {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
             proved,
-            house: House {
-                own_elsewhere: 1,
-                ..house(9)
-            },
+            own_elsewhere: 1,
             ..asked
         }),
         other => other,

@@ -104,26 +104,8 @@ pub struct HoldRequest {
     pub stay: Stay,
     /// The catalogue's word about this stay at this moment.
     pub capacity: u32,
-    pub house: House,
+    /// Rooms of the house that whoever asks holds already, beside this kind.
+    pub own_elsewhere: u32,
     pub at: Moment,
     pub until: Moment,
-}
-
-/// How the whole property stands, of which this is one room.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct House {
-    /// Rooms on offer that nobody bought, in all its kinds and leases.
-    pub unsold: u32,
-    /// Holds of its other kinds of room by people who have not proved who they are.
-    pub unproved_elsewhere: u32,
-    /// Holds of its other kinds of room by whoever asks.
-    pub own_elsewhere: u32,
-}
-
-impl House {
-    /// T19: who is nobody in particular keeps at most half of a house. What they hold beyond it they hold only until
-    /// somebody proved asks.
-    pub(super) const fn unproved_share(self) -> u32 {
-        self.unsold / 2
-    }
 }

@@ -39,10 +39,7 @@ fn hold_for(n: u128, person: u128, stay: Stay, at: Moment) -> RoomStockCommand {
         stay,
         proved: true,
         capacity: 3,
-        house: House {
-            unsold: 3,
-            ..House::default()
-        },
+        own_elsewhere: 0,
         at,
         until: at + TimeDelta::minutes(HOLD_MINUTES),
     })
@@ -72,7 +69,7 @@ fn expired(n: u128) -> RoomStockEvent {
     }
 }
 
-fn sold(n: u128) -> RoomStockEvent {
+pub(super) fn sold(n: u128) -> RoomStockEvent {
     RoomStockEvent::RoomSold {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),

@@ -7,7 +7,7 @@ use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::property::PropertyDetails;
 use domain::place::Coordinates;
 use domain::region::{RegionCommand, RegionDetails, RegionEvent};
-use domain::room_stock::{HoldRequest, House, RoomStockCommand};
+use domain::room_stock::{HoldRequest, RoomStockCommand};
 use eventlog::{Actor, ActorKind, Context, commit};
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -175,7 +175,7 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
         stay: room(1).1[0].stay(),
         proved: true,
         capacity: 1,
-        house: House::default(),
+        own_elsewhere: 0,
         at: context().at,
         until: context().at + chrono::TimeDelta::minutes(10),
     });
