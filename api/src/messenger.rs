@@ -18,7 +18,7 @@ use crate::texts::text;
 /// Messages hold names and addresses: the outbox forgets them after a while.
 const KEPT_DAYS: i64 = 30;
 /// How often what has had its time is looked for.
-const TIDY_EVERY: Duration = Duration::from_secs(60);
+const TIDY_EVERY: Duration = Duration::from_mins(1);
 
 /// How a message travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -109,15 +109,7 @@ pub fn after_payment(
         }
         | PaymentEvent::PaymentRetried {
             capacity, proved_by, ..
-        } => {
-            // A room is held before money moves (D97).
-            let hold = hold(payment_id, terms, (*capacity, *proved_by), cause);
-            let intent = FollowUp::Effect(Effect::EnsureIntent { payment_id });
-            [hold, intent]
-                .into_iter()
-                .chain(told_started(payment_id, terms, cause.at))
-                .collect()
-        }
+        } => begun(payment_id, terms, (*capacity, *proved_by), cause),
         PaymentEvent::PaymentConfirmed { .. } => vec![room(extended(payment_id, terms, cause))],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
         PaymentEvent::PaymentDeclined { .. } => {
@@ -179,6 +171,15 @@ fn extended(payment_id: PaymentId, terms: &Terms, cause: Cause) -> RoomStockComm
         continues: terms.continues,
         by: cause.hold_for,
     }
+}
+
+/// A room is held before money moves (D97).
+fn begun(payment_id: PaymentId, terms: &Terms, asked: (u32, Option<UserId>), cause: Cause) -> Vec<FollowUp> {
+    let intent = FollowUp::Effect(Effect::EnsureIntent { payment_id });
+    [hold(payment_id, terms, asked, cause), intent]
+        .into_iter()
+        .chain(told_started(payment_id, terms, cause.at))
+        .collect()
 }
 
 const fn declined(payment_id: PaymentId, cause: Cause) -> RoomStockCommand {

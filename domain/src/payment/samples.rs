@@ -81,15 +81,13 @@ fn steps() -> Vec<PaymentEvent> {
             vacated: true,
             at: at(),
         },
-        PaymentEvent::RefundMessageSent {
-            refund_id: refund_id(9),
-        },
     ]
 }
 
 fn refunds() -> Vec<PaymentEvent> {
     let (refund_id, gateway_refund_id) = (refund_id(9), "re_1".to_owned());
     vec![
+        PaymentEvent::RefundMessageSent { refund_id },
         PaymentEvent::RefundRequested {
             refund_id,
             subject: terms().subject,
