@@ -2078,6 +2078,9 @@ export interface PaymentHome {
 }
 export interface PaymentLine {
   amount_minor: number;
+  /**
+   * Comes back in full whenever the payer cancels; the others by the house's cancellation rules (D40).
+   */
   refundable: boolean;
   type: PaymentType;
 }
@@ -2200,6 +2203,10 @@ export interface Sent {
   body: string;
   channel: string;
   code: string | null;
+  /**
+   * The half of a mail that shows pictures; what a mail program without them shows is `body`.
+   */
+  html: string | null;
   id: number;
   kind: string;
   recipient: string;
