@@ -335,8 +335,8 @@ async fn a_code_leaves_the_outbox_once_it_was_used_or_ran_out() {
         .await
         .data();
     let used = mei.code_for("mei@example.com").await;
-    let user = json!({ "user": { "email": "mei@example.com", "otp": used } });
-    mei.post("/api/v0/users/login_email_otp", user).await.data();
+    let entered = json!({ "user": { "email": "mei@example.com", "otp": used } });
+    mei.post("/api/v0/users/login_email_otp", entered).await.data();
     let rows = outbox_rows(&server);
     assert!(rows[0].2.is_none() && !rows[0].1.contains(&used), "{rows:?}");
     mei.wait(31).await;
