@@ -1,11 +1,11 @@
-import { Fragment, type MouseEvent } from "react";
+import { Fragment } from "react";
 import type { AuditRow } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { replayPath } from "../workspace/address.ts";
 import { clockTime, dayOf, dayWithYear } from "../workspace/clock.ts";
 import { Icon, type IconName } from "../workspace/icon.tsx";
 import { useMe } from "../workspace/session.ts";
-import { Bone } from "../workspace/TableStates.tsx";
+import { type BoneColumn, intoView, LoadingRows, pressRow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { exact } from "./amounts.ts";
 
@@ -131,14 +131,11 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
   const { t } = useI18n();
   const me = useMe();
   const kind = t(`finance.kind_${row.kind}`);
-  const open = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest("a, button")) return;
-    onChoose(row.position);
-    if (window.getSelection()?.isCollapsed !== false) onOpen(row);
-  };
+  const choose = () => onChoose(row.position);
+  const open = () => onOpen(row);
   return (
     // The row only repeats, for the mouse, what its button and J, K and Enter do.
-    <tr aria-selected={chosen} onClick={open} ref={chosen ? intoView : null}>
+    <tr aria-selected={chosen} onClick={(event) => pressRow(event, choose, open)} ref={chosen ? intoView : null}>
       <td className="tab c-t">{clockTime(row.recorded_at)}</td>
       <td className="c-e">
         <div className="row">
@@ -151,8 +148,8 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
               className="b"
               aria-label={t("finance.open_payment", { event: kind, reference: row.payment_reference })}
               onClick={() => {
-                onChoose(row.position);
-                onOpen(row);
+                choose();
+                open();
               }}
             >
               {kind}
@@ -192,10 +189,6 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
   );
 }
 
-function intoView(row: HTMLTableRowElement | null): void {
-  row?.scrollIntoView({ block: "nearest" });
-}
-
 /** Start and end of a long id: what two people compare by eye; whole in the title. */
 function shortened(id: string): string {
   return id.length <= 20 ? id : `${id.slice(0, 13)}…${id.slice(-4)}`;
@@ -226,7 +219,15 @@ function Because({ row }: { row: AuditRow }) {
   );
 }
 
-const FADING = [1, 0.8, 0.6, 0.4];
+const COLUMNS: readonly BoneColumn[] = [
+  ["c-t", { width: 56 }],
+  ["c-e", { width: 140 }, { width: 180, look: "s" }],
+  ["c-why", { width: 120 }],
+  ["c-p", { width: 60 }],
+  ["c-g", { width: 140 }],
+  ["num c-a", { width: 72 }],
+  ["c-s", { width: 72 }],
+];
 
 export function LoadingAudit() {
   const { t } = useI18n();
@@ -234,34 +235,7 @@ export function LoadingAudit() {
     <table className="tbl fix fin-t" aria-busy="true">
       <caption className="vh">{t("finance.loading")}</caption>
       <Head />
-      <tbody>
-        {FADING.map((opacity) => (
-          <tr key={opacity} style={{ opacity }}>
-            <td className="c-t">
-              <Bone width={56} />
-            </td>
-            <td className="c-e">
-              <Bone width={140} />
-              <Bone width={180} look="s" />
-            </td>
-            <td className="c-why">
-              <Bone width={120} />
-            </td>
-            <td className="c-p">
-              <Bone width={60} />
-            </td>
-            <td className="c-g">
-              <Bone width={140} />
-            </td>
-            <td className="num c-a">
-              <Bone width={72} />
-            </td>
-            <td className="c-s">
-              <Bone width={72} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      <LoadingRows columns={COLUMNS} />
     </table>
   );
 }

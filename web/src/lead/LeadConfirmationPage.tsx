@@ -1,6 +1,6 @@
 import type { Lead, LeadVariant } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
+import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { Rich } from "../ui/rich.tsx";
 import type { ViewingSlot } from "./leadFormMachine.ts";
@@ -34,7 +34,7 @@ export function LeadConfirmationPage(props: LeadConfirmationPageProps) {
           />
         </p>
       </div>
-      <NextSteps variant={props.variant} inventory={inventory} />
+      <NextSteps steps={useNextSteps(props.variant, inventory)} />
       {tours && inventory ? (
         <TourPicker
           inventory={inventory}
@@ -48,36 +48,11 @@ export function LeadConfirmationPage(props: LeadConfirmationPageProps) {
   );
 }
 
-interface Step {
-  icon: IconName;
-  title: string;
-  text: string;
-}
-
-function NextSteps({ variant, inventory }: { variant: LeadVariant; inventory: LeadInventory | null }) {
-  const steps = useNextSteps(variant, inventory);
-  return (
-    <ol className="next">
-      {steps.map(({ icon, title, text }) => (
-        <li key={title}>
-          <span className="ico">
-            <Icon name={icon} size={16} />
-          </span>
-          <div>
-            <p className="m">{title}</p>
-            <p className="t-14 soft">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function useNextSteps(variant: LeadVariant, inventory: LeadInventory | null): Step[] {
+function useNextSteps(variant: LeadVariant, inventory: LeadInventory | null): NextStep[] {
   const { t } = useI18n();
   const format = useFormat();
-  const answer: Step = { icon: "headset", title: t("lead.next_answer_title"), text: t("lead.next_answer") };
-  const look: Step = { icon: "search", title: t("lead.next_look_title"), text: t("lead.next_look") };
+  const answer: NextStep = { icon: "headset", title: t("lead.next_answer_title"), text: t("lead.next_answer") };
+  const look: NextStep = { icon: "search", title: t("lead.next_look_title"), text: t("lead.next_look") };
   if (!inventory) return [answer];
   if (!inventory.available || variant === "join_waitlist") {
     return [{ icon: "door", title: t("lead.next_wait_title"), text: t("lead.next_wait") }, look];

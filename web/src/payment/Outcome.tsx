@@ -4,6 +4,7 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import * as paths from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
 import { openLead } from "../ui/overlays.ts";
 import { calendarFile } from "./calendar.ts";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
@@ -132,7 +133,7 @@ export function Paid({ payment }: { payment: Payment }) {
         ]}
       />
       <h2 className="flow-part">{t("payment.next_title")}</h2>
-      <NextSteps payment={payment} />
+      <NextSteps steps={useNextSteps(payment)} />
       <div className="row wrapx flow-acts">
         <ButtonLink look="primary" href={paths.bookings()}>
           {t("payment.view_bookings")}
@@ -146,30 +147,15 @@ export function Paid({ payment }: { payment: Payment }) {
   );
 }
 
-function NextSteps({ payment }: { payment: Payment }) {
+function useNextSteps(payment: Payment): NextStep[] {
   const { t } = useI18n();
   const format = useFormat();
   const name = payment.inventory_root.name;
-  const steps: { icon: IconName; title: string; text: string }[] = [
+  return [
     { icon: "file", title: t("payment.next_agreement_title"), text: t("payment.next_agreement", { name }) },
     { icon: "users", title: t("payment.next_guarantor_title"), text: t("payment.next_guarantor") },
     { icon: "key", title: format.date(payment.room.move_in_date), text: t("payment.next_key") },
   ];
-  return (
-    <ol className="next">
-      {steps.map(({ icon, title, text }) => (
-        <li key={title}>
-          <span className="ico">
-            <Icon name={icon} size={16} />
-          </span>
-          <div>
-            <p className="m">{title}</p>
-            <p className="t-14 soft">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 interface StuckProps {

@@ -1,4 +1,3 @@
-import type { MouseEvent } from "react";
 import type { LeadRow } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { go, replayPath } from "../workspace/address.ts";
@@ -7,7 +6,7 @@ import { Icon } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
 import { initials } from "../workspace/Shell.tsx";
 import { Status } from "../workspace/StatusRing.tsx";
-import { Bone } from "../workspace/TableStates.tsx";
+import { type BoneColumn, intoView, LoadingRows, pressRow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { slaOf } from "./sla.ts";
 
@@ -68,15 +67,19 @@ function Row({ lead, selected, onChoose }: RowProps) {
   const { t, lang } = useI18n();
   const now = useNow();
   const href = replayPath(lead.lead_id);
-  // The name is the link; the rest of the row follows it for the mouse, unless text is being selected.
-  const follow = (event: MouseEvent) => {
-    if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("a, button"))) return;
-    onChoose(lead.lead_id);
-    if (window.getSelection()?.isCollapsed !== false) go(href);
-  };
   return (
     // The row only repeats, for the mouse, what its link and J, K and Enter do.
-    <tr aria-selected={selected} onClick={follow} ref={selected ? intoView : null}>
+    <tr
+      aria-selected={selected}
+      onClick={(event) =>
+        pressRow(
+          event,
+          () => onChoose(lead.lead_id),
+          () => go(href),
+        )
+      }
+      ref={selected ? intoView : null}
+    >
       <td className="c-sla">
         <SlaMark lead={lead} now={now} />
       </td>
@@ -117,10 +120,6 @@ function Row({ lead, selected, onChoose }: RowProps) {
       </td>
     </tr>
   );
-}
-
-function intoView(row: HTMLTableRowElement | null): void {
-  row?.scrollIntoView({ block: "nearest" });
 }
 
 function Home({ lead }: { lead: LeadRow }) {
@@ -211,48 +210,23 @@ export function Ago({ iso, now }: { iso: string; now: number }) {
   return <>{t("support.ago", { span: span(Math.max(0, now - Date.parse(iso))) })}</>;
 }
 
-const FADING = [1, 0.8, 0.6, 0.4];
+const COLUMNS: readonly BoneColumn[] = [
+  ["c-sla", { width: 80 }],
+  ["c-who", { width: 84 }, { width: 52, look: "s" }],
+  ["c-home", { width: 156 }, { width: 110, look: "s" }],
+  ["c-status", { width: 14, look: "c" }, { width: 100 }],
+  ["c-wide", { width: 128 }, { width: 96, look: "s" }],
+  ["c-last", { width: 64 }],
+  ["c-own", { width: 24, look: "c" }],
+];
 
-/** Real columns, grey bars, fading downwards. */
 export function LoadingLeads() {
   const { t } = useI18n();
   return (
     <table className="tbl fix leads" aria-busy="true">
       <caption className="vh">{t("support.loading")}</caption>
       <Head />
-      <tbody>
-        {FADING.map((opacity) => (
-          <tr key={opacity} style={{ opacity }}>
-            <td className="c-sla">
-              <Bone width={80} />
-            </td>
-            <td className="c-who">
-              <Bone width={84} />
-              <Bone width={52} look="s" />
-            </td>
-            <td className="c-home">
-              <Bone width={156} />
-              <Bone width={110} look="s" />
-            </td>
-            <td className="c-status">
-              <span className="row">
-                <Bone width={14} look="c" />
-                <Bone width={100} />
-              </span>
-            </td>
-            <td className="c-wide">
-              <Bone width={128} />
-              <Bone width={96} look="s" />
-            </td>
-            <td className="c-last">
-              <Bone width={64} />
-            </td>
-            <td className="c-own">
-              <Bone width={24} look="c" />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      <LoadingRows columns={COLUMNS} />
     </table>
   );
 }

@@ -1,5 +1,5 @@
 /** The four states every table shares: loading, empty, nothing found, stopped. */
-import { type ReactNode, useEffect, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { clockTime } from "./clock.ts";
@@ -101,4 +101,47 @@ export function Stopped({ error, fetchedAt, onRetry }: StoppedProps) {
 /** A grey bar the size of what will stand there. */
 export function Bone({ width, look = "" }: { width: number; look?: "" | "s" | "c" }) {
   return <span className={`sk ${look}`.trim()} style={{ width }} />;
+}
+
+interface BoneShape {
+  width: number;
+  look?: "" | "s" | "c";
+}
+
+/** One column on its way: its class, and its bars below each other, or in a row where a round one leads. */
+export type BoneColumn = readonly [className: string, ...bones: BoneShape[]];
+
+const FADING = [1, 0.8, 0.6, 0.4];
+
+/** Rows on their way: real columns, grey bars, fading downwards. */
+export function LoadingRows({ columns }: { columns: readonly BoneColumn[] }) {
+  return (
+    <tbody>
+      {FADING.map((opacity) => (
+        <tr key={opacity} style={{ opacity }}>
+          {columns.map(([className, ...bones]) => (
+            <td key={className} className={className}>
+              <span className={bones.length > 1 && bones[0]?.look === "c" ? "row" : undefined}>
+                {bones.map(({ width, look = "" }) => (
+                  <Bone key={`${look}${width}`} width={width} look={look} />
+                ))}
+              </span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** A press on a row beside its own links and buttons chooses it, and opens it unless text is being selected. */
+export function pressRow(event: MouseEvent, onChoose: () => void, onOpen: () => void): void {
+  if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("a, button"))) return;
+  onChoose();
+  if (window.getSelection()?.isCollapsed !== false) onOpen();
+}
+
+/** For the row that is chosen by a key. */
+export function intoView(row: HTMLTableRowElement | null): void {
+  row?.scrollIntoView({ block: "nearest" });
 }
