@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from "react";
+import { memo, useEffect, useId, useMemo, useState } from "react";
 import paymentSteps from "../contract/steps.payment.json";
 import type { StreamKind } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -32,7 +32,7 @@ const MACHINES: readonly Machine[] = [
 ];
 
 /** Where the lead, its payment or its form stood: the way taken, what may come next, what was never used. */
-export function PathPane({ history, n }: { history: History; n: number }) {
+export const PathPane = memo(function PathPane({ history, n }: { history: History; n: number }) {
   const { t } = useI18n();
   const stream = history.event(n)?.stream;
   const [name, setName] = useState<MachineName>(() => machineOf(stream) ?? "lead");
@@ -75,7 +75,7 @@ export function PathPane({ history, n }: { history: History; n: number }) {
       </div>
     </section>
   );
-}
+});
 
 function machineOf(stream: StreamKind | undefined): MachineName | null {
   return MACHINES.find((machine) => machine.stream === stream)?.name ?? null;

@@ -54,10 +54,10 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   const [revealing, setRevealing] = useState(false);
   const [tab, setTab] = useState<PhoneTab>("timeline");
   const copy = useCopyLink(leadId);
-  // While the play head is dragged it moves at once; the sentences follow as fast as they can be drawn.
+  // While the play head is dragged it moves at once; the panes follow as fast as they can be drawn.
   const told = useDeferredValue(n);
-  const changed = useMemo(() => history.changedSince(n), [history, n]);
-  const reveal = () => setRevealing(true);
+  const changed = useMemo(() => history.changedSince(told), [history, told]);
+  const reveal = useCallback(() => setRevealing(true), []);
   const take = useTakeHere(leadId, history, past);
   useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: setRaw, onTake: take, onReveal: reveal });
   useReplayActions({ n, send, onRaw: setRaw, onCopy: copy, onReveal: reveal });
@@ -75,12 +75,13 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
         <div className={`panes tab-${tab}`}>
           <TimelinePane {...{ history, past, send }} n={told} onRaw={setRaw} onCopy={copy} />
           <StatePane
-            {...{ history, n, past, changed, why, send }}
+            {...{ history, past, changed, why, send }}
+            n={told}
             lead={timeline.lead}
             onWhy={setWhy}
             onReveal={reveal}
           />
-          <PathPane {...{ history, n }} />
+          <PathPane history={history} n={told} />
         </div>
         <ReplayKeys leadId={leadId} n={past ? n : null} />
         {raw === null ? null : <RawDrawer history={history} n={raw} onMove={setRaw} onClose={() => setRaw(null)} />}

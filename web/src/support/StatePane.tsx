@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import type { LeadRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Icon } from "../workspace/icon.tsx";
@@ -25,7 +25,7 @@ interface StatePaneProps {
 }
 
 /** Everything known about the lead at event `n`, beside now; what differs is marked by sign, weight and ground. */
-export function StatePane(props: StatePaneProps) {
+export const StatePane = memo(function StatePane(props: StatePaneProps) {
   const { history, n, past, changed } = props;
   const { t } = useI18n();
   const [changesOnly, setChangesOnly] = useState(false);
@@ -65,7 +65,7 @@ export function StatePane(props: StatePaneProps) {
       </div>
     </section>
   );
-}
+});
 
 function onlyChanged(group: FieldGroup): FieldGroup {
   return { ...group, rows: group.rows.filter((row) => row.differs) };
