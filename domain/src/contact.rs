@@ -305,7 +305,8 @@ impl fmt::Debug for Phone {
 pub struct PersonName(String);
 
 impl PersonName {
-    /// One to 100 characters, at least one letter of any script, no control characters (T42) and no markup.
+    /// One to 100 characters, at least one letter of any script, no control characters (T42), none that only move other
+    /// text about, and no markup.
     ///
     /// # Errors
     /// Empty, too long, or without letters.
@@ -317,7 +318,10 @@ impl PersonName {
         if name.chars().count() > 100 {
             return Err(FaultCode::TooLong);
         }
-        let odd = |c: char| c.is_control() || "<>{}@\\/=".contains(c);
+        let odd = |c: char| c.is_control() || is_unseen(c) || "<>{}@\\/=".contains(c);
+        if stacks_marks(&name) {
+            return Err(FaultCode::NameLetters);
+        }
         if !name.chars().any(char::is_alphabetic) || name.chars().any(odd) {
             return Err(FaultCode::NameLetters);
         }
@@ -345,6 +349,29 @@ impl PersonName {
     }
 }
 
+/// Characters that are not seen but move what is (Unicode's format characters): they can write a name over its neighbours.
+/// The two joiners stay, scripts of South Asia and Iran need them.
+const fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{180E}' | '\u{200B}'
+        | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}' | '\u{E0001}'..='\u{E007F}')
+}
+
+/// Whether more marks stand on one letter than any language writes.
+fn stacks_marks(name: &str) -> bool {
+    const MARKS_MAX: usize = 3;
+    let is_mark = |c: &char| {
+        matches!(c,
+            '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
+            | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
+    };
+    let letters: Vec<char> = name.chars().collect();
+    letters
+        .windows(MARKS_MAX + 1)
+        .any(|part| part.iter().all(is_mark))
+}
+
 impl fmt::Debug for PersonName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.masked())
@@ -354,6 +381,22 @@ impl fmt::Debug for PersonName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_cannot_write_over_its_neighbours() {
+        let stacked = format!("Mei{}", "\u{301}".repeat(99));
+        for name in ["Mei\u{202E}niL", "Mei\u{200B}Lin", "Mei\u{2066}", &stacked] {
+            assert_eq!(PersonName::parse(name), Err(FaultCode::NameLetters), "{name:?}");
+        }
+        for name in [
+            "Nguye\u{302}\u{303}n",
+            "\u{646}\u{6CC}\u{200C}\u{6A9}\u{6CC}",
+            "ක්\u{200D}රි",
+            "José",
+        ] {
+            assert!(PersonName::parse(name).is_ok(), "{name:?}");
+        }
+    }
 
     #[test]
     fn addresses_that_mail_can_reach_are_taken_as_written() {
