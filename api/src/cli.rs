@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::ServiceExt;
 use axum::extract::Request;
 use clap::{Parser, Subcommand};
+use domain::country::Country;
 use eventlog::{Anchor, EventLog, Verdict};
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -107,6 +108,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     let listener = TcpListener::bind(listen)
         .await
         .map_err(|error| format!("the address `{listen}` of the setting `listen` cannot be used: {error}"))?;
+    warn_of_surcharges();
     let (app, running) = App::start(settings).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     // Printed for people and for programs that start the server on port 0.
@@ -130,6 +132,20 @@ async fn serve(settings: Settings) -> Result<(), String> {
     }
     running.stop().await;
     Ok(())
+}
+
+/// D39: the processing fee is added everywhere, as the specification says; some laws forbid it.
+fn warn_of_surcharges() {
+    let countries: Vec<&str> = Country::ALL
+        .into_iter()
+        .filter(|country| country.bans_card_surcharges())
+        .map(Country::name)
+        .collect();
+    tracing::warn!(
+        countries = countries.join(", "),
+        "the processing fee of 3.627 % is added to every card payment, and the law of these countries forbids card \
+         surcharges for consumers: ask a lawyer before you let rooms there"
+    );
 }
 
 /// How long answers that are under way may take when the server is asked to stop.

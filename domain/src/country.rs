@@ -61,6 +61,8 @@ struct Row {
     guarantor_asked: bool,
     flow: Flow,
     core: bool,
+    /// Whether its law forbids asking consumers more for paying by card (D39).
+    surcharge_banned: bool,
 }
 
 impl Row {
@@ -76,6 +78,15 @@ impl Row {
             guarantor_asked: true,
             flow: Flow::Book,
             core: false,
+            surcharge_banned: false,
+        }
+    }
+
+    /// D39: its law forbids asking consumers more for paying by card.
+    const fn without_surcharge(self) -> Self {
+        Self {
+            surcharge_banned: true,
+            ..self
         }
     }
 
@@ -136,6 +147,7 @@ impl Country {
                 .applies()
                 .core(),
             Self::Uk => Row::new("uk", "United Kingdom", "GB", Currency::Gbp)
+                .without_surcharge()
                 .weekly()
                 .core(),
             // D30: monthly; two of three hints of the specification say so.
@@ -144,22 +156,28 @@ impl Country {
                 .without_guarantor()
                 .core(),
             // D31: weekly; the explicit mention beats "otherwise".
-            Self::Spain => Row::new("spain", "Spain", "ES", Currency::Eur).weekly().core(),
+            Self::Spain => Row::new("spain", "Spain", "ES", Currency::Eur)
+                .without_surcharge()
+                .weekly()
+                .core(),
             Self::Ireland => Row::new("ireland", "Ireland", "IE", Currency::Eur)
+                .without_surcharge()
                 .weekly()
                 .core(),
             Self::Australia => Row::new("australia", "Australia", "AU", Currency::Aud)
                 .weekly()
                 .without_guarantor()
                 .core(),
-            Self::Germany => Row::new("germany", "Germany", "DE", Currency::Eur),
-            Self::France => Row::new("france", "France", "FR", Currency::Eur).weekly(),
+            Self::Germany => Row::new("germany", "Germany", "DE", Currency::Eur).without_surcharge(),
+            Self::France => Row::new("france", "France", "FR", Currency::Eur)
+                .without_surcharge()
+                .weekly(),
             Self::Singapore => Row::new("singapore", "Singapore", "SG", Currency::Sgd),
             Self::Uae => Row::new("uae", "United Arab Emirates", "AE", Currency::Aed),
             Self::India => Row::new("india", "India", "IN", Currency::Inr),
             Self::NewZealand => Row::new("new_zealand", "New Zealand", "NZ", Currency::Nzd),
-            Self::Korea => Row::new("korea", "South Korea", "KR", Currency::Krw),
-            Self::Denmark => Row::new("denmark", "Denmark", "DK", Currency::Dkk),
+            Self::Korea => Row::new("korea", "South Korea", "KR", Currency::Krw).without_surcharge(),
+            Self::Denmark => Row::new("denmark", "Denmark", "DK", Currency::Dkk).without_surcharge(),
         }
     }
 
@@ -190,6 +208,11 @@ impl Country {
     /// Ends of the budget slider in whole units of the currency (Spec §9).
     pub const fn budget_range(self) -> (u32, u32) {
         (0, self.row().budget_max)
+    }
+
+    /// Whether its law forbids asking consumers more for paying by card: the operator is warned (D39).
+    pub const fn bans_card_surcharges(self) -> bool {
+        self.row().surcharge_banned
     }
 
     /// `false` where the guarantor section is always skipped (Spec §5).
