@@ -17,6 +17,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking, sendDocument } from "./bookingActors.ts";
 import { type Answers, askedSections, type Section } from "./bookingMachine.ts";
+import { ClashNotice } from "./ClashNotice.tsx";
 import { type Documents, DocumentsContext } from "./FileInput.tsx";
 import { keepAnswers } from "./keptAnswers.ts";
 import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
@@ -198,6 +199,11 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             onGo={(to) => send({ type: "section.go", index: to })}
           />
           <Conflicts conflicts={shown.conflicts} />
+          <ClashNotice
+            clashes={snapshot.context.clashes}
+            onHere={() => send({ type: "clash.here" })}
+            onThere={() => send({ type: "clash.there" })}
+          />
           <DocumentsContext value={documentsOf(shown.form)}>
             <SectionForm
               key={section.key}

@@ -6,6 +6,7 @@ import { asQuery } from "../paths.ts";
 import { postWithProof } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import { type Beginning, bookingMachine, type Opened, type Remembered } from "./bookingMachine.ts";
+import { NewerForm } from "./clash.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
 const forms = "/api/v0/booking_forms";
@@ -25,15 +26,22 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
       findForm: fromPromise(() => findForm(page, page.prefill.lead_uuid, room)),
       startForm: fromPromise(({ input }) => start(input.beginning, input.leadUuid)),
       saveSection: fromPromise(({ input }) =>
-        put<BookingForm>(`${forms}/${input.formUuid}/sections/${input.section}`, {
-          section: input.answers,
-          complete: input.complete,
-        }),
+        put<BookingForm>(
+          `${forms}/${input.formUuid}/sections/${input.section}`,
+          { section: input.answers, complete: input.complete },
+          { ifMatch: input.version },
+        ).catch((failure: unknown) => readNewer(input.formUuid, failure)),
       ),
       submitForm: fromPromise(({ input }) => post<BookingForm>(`${forms}/${input.formUuid}/submit`, {})),
       remember: fromPromise(({ input }) => remember(input.form)),
     },
   });
+}
+
+/** Another tab was faster: what it left is read before anything is written over it (D79). */
+async function readNewer(formUuid: string, failure: unknown): Promise<never> {
+  if (!(failure instanceof ApiError) || failure.code !== "changed_meanwhile") throw failure;
+  throw new NewerForm(await get<BookingForm>(`${forms}/${formUuid}`, { fresh: true }));
 }
 
 /** Sends a document with the form (D93). */
@@ -58,6 +66,8 @@ async function findForm({ property }: BookingFormPage, asked: string | null, roo
 async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" | "apply") {
   try {
     const lead = await get<Lead>(`/api/v0/leads/${lead_uuid}?methods=forms_present`, { fresh: true });
+    // Somebody claimed it since: only they, logged in, go on with it.
+    if (lead.uuid === "") return { form: null, leadUuid: null };
     if (lead.forms_present.length === 0) return { form: null };
     return { form: await post<BookingForm>(forms, { booking_form: { lead_uuid, inventory_id, flow } }) };
   } catch (failure) {

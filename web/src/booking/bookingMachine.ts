@@ -1,5 +1,6 @@
 import { and, assign, fromPromise, setup } from "xstate";
 import type { BookingForm, CustomForm, FieldError, SectionKey } from "../contract/wire.ts";
+import { type Clash, compareForms, NewerForm, withTheirs } from "./clash.ts";
 
 /** The answers of one section by field. */
 export type Answers = Record<string, string | boolean>;
@@ -46,6 +47,8 @@ export type BookingEvent =
   | { type: "answers.online" }
   | { type: "section.continue"; section: SectionKey; answers: Answers }
   | { type: "section.go"; index: number }
+  | { type: "clash.here" }
+  | { type: "clash.there" }
   | { type: "room.change" }
   | { type: "form.reopen" };
 
@@ -56,6 +59,8 @@ interface BookingContext {
   index: number;
   beginning: Beginning | null;
   unsaved: Unsaved;
+  /** Fields that another tab saved otherwise meanwhile. */
+  clashes: Clash[];
   contact: Answers;
   wish: Partial<Wish>;
   refusals: FieldError[];
@@ -64,6 +69,8 @@ interface BookingContext {
 
 interface Saving {
   formUuid: string;
+  /** The version this tab has seen: a later one is not written over (D82). */
+  version: number;
   section: SectionKey;
   answers: Answers;
   complete: boolean;
@@ -81,7 +88,7 @@ const absent = () => Promise.reject(new Error("this actor is given by the page")
 const types: {
   context?: BookingContext;
   events?: BookingEvent;
-  tags?: "loading" | "room" | "section" | "busy" | "saved" | "saving" | "kept" | "sent" | "cut_off";
+  tags?: "loading" | "room" | "section" | "busy" | "saved" | "saving" | "kept" | "sent" | "cut_off" | "clash";
 } = {};
 
 /** The sections that are asked now, in their order. */
@@ -109,7 +116,8 @@ function firstUnsaved(unsaved: Unsaved): SectionKey | null {
 /** The request for the first section that waits to be saved. */
 function savingOf({ form, unsaved }: BookingContext): Saving {
   const section = firstUnsaved(unsaved) ?? "personal_form";
-  return { formUuid: form?.form_uuid ?? "", section, answers: unsaved[section] ?? {}, complete: false };
+  const { form_uuid = "", version = 0 } = form ?? {};
+  return { formUuid: form_uuid, version, section, answers: unsaved[section] ?? {}, complete: false };
 }
 
 function withoutFirst(unsaved: Unsaved): Unsaved {
@@ -141,6 +149,8 @@ const bookingSetup = setup({
     hasForm: ({ context }) => context.form !== null,
     isLastSection: ({ context }) =>
       context.index >= askedSections(context.form, context.opened?.afterPayment ?? false).length - 1,
+    isNewer: ({ event }) => "error" in event && event.error instanceof NewerForm,
+    hasClash: ({ context }) => context.clashes.length > 0,
     isAfterPayment: ({ context }) => context.opened?.afterPayment === true,
   },
   actions: {
@@ -151,6 +161,11 @@ const bookingSetup = setup({
     keepTrouble: assign({
       trouble: ({ event }) => ("error" in event && event.error instanceof Error ? event.error.message : null),
       refusals: ({ event }) => ("error" in event ? refusalsOf(event.error) : []),
+    }),
+    takeNewer: assign(({ context, event }) => {
+      if (!("error" in event && event.error instanceof NewerForm)) return {};
+      const newer = event.error.form;
+      return { form: newer, ...compareForms(context.form, context.unsaved, newer) };
     }),
     clearTrouble: assign({ trouble: null, refusals: [] }),
     nextSection: assign({ index: ({ context }) => context.index + 1 }),
@@ -170,6 +185,7 @@ export const bookingMachine = bookingSetup.createMachine({
     index: 0,
     beginning: null,
     unsaved: {},
+    clashes: [],
     contact: {},
     wish: {},
     refusals: [],
@@ -266,7 +282,24 @@ export const bookingMachine = bookingSetup.createMachine({
                 unsaved: withoutFirst(context.unsaved),
               })),
             },
-            onError: "kept",
+            onError: [{ guard: "isNewer", target: "comparing", actions: "takeNewer" }, { target: "kept" }],
+          },
+        },
+        comparing: { tags: "saving", always: [{ guard: "hasClash", target: "clashing" }, { target: "saving" }] },
+        // Nothing is saved over the other tab's words until the reader has chosen (D79).
+        clashing: {
+          tags: ["kept", "clash"],
+          on: {
+            "answers.typed": { actions: "keepTyped" },
+            "section.continue": {},
+            "clash.here": { target: "saving", actions: assign({ clashes: [] }) },
+            "clash.there": {
+              target: "saving",
+              actions: assign(({ context }) => ({
+                unsaved: withTheirs(context.unsaved, context.clashes),
+                clashes: [],
+              })),
+            },
           },
         },
         kept: { tags: "kept", on: { "answers.online": "saving" }, after: { beforeRetry: "saving" } },
@@ -298,8 +331,15 @@ export const bookingMachine = bookingSetup.createMachine({
             actions: [assign(({ event }) => ({ form: event.output, unsaved: {} })), "nextSection"],
           },
         ],
-        onError: { target: "filling", actions: "keepTrouble" },
+        onError: [
+          { guard: "isNewer", target: "comparingWhole", actions: "takeNewer" },
+          { target: "filling", actions: "keepTrouble" },
+        ],
       },
+    },
+    comparingWhole: {
+      tags: ["section", "busy", "saving"],
+      always: [{ guard: "hasClash", target: "filling.clashing" }, { target: "completing" }],
     },
     submitting: {
       tags: ["section", "busy"],
