@@ -7,12 +7,13 @@ use domain::booking_form::BookingForm;
 use domain::country::Flow;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
+use domain::language::Language;
 use domain::lead::{Lead, LeadStatus};
 use domain::money::Money;
 use domain::payment::Payment;
 use projections::catalogue::item::Occasion;
 use projections::journey;
-use projections::lead_board::query::{self, BoardRow};
+use projections::lead_board::query::{self, BoardRow, Which};
 use projections::listing_name;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,7 +26,8 @@ use crate::contract::catalogue::{InventoryCard, Price};
 use crate::contract::words::{LeadStatusWord, NextActionWord, PaymentStatusWord, StepKeyWord, StepStateWord};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Lang, Query, RequestContext};
+use crate::request::{Query, RequestContext};
+use crate::said::say;
 
 /// D44: profile lists.
 const LIMIT: u64 = 20;
@@ -136,27 +138,23 @@ pub async fn activity(
     Query(query): Query<ActivityQuery>,
 ) -> ApiResult<Success<Activity>> {
     let page = query.p.unwrap_or(1).max(1);
-    let booked = match query.tab.as_deref().unwrap_or("booked") {
-        "booked" => true,
-        "enquired" => false,
+    let (which, other) = match query.tab.as_deref().unwrap_or("booked") {
+        "booked" => (Which::Booked, Which::Enquired),
+        "enquired" => (Which::Enquired, Which::Booked),
         "shortlisted" | "recently_viewed" => return shortlisted_only(&app, &person, context.lang).await,
         _ => {
-            return Err(ApiError::invalid_field(
-                "tab",
-                "choice",
-                "Choose booked, enquired, shortlisted or recently_viewed",
-            ));
+            return Err(ApiError::invalid_field("tab", "choice", say("refusal.tab")));
         }
     };
     let owner = person.ownership(&app);
     let pool = app.read.readers();
-    let board = query::owned(pool, &owner, Some(booked), page, LIMIT).await?;
-    let other = query::owned(pool, &owner, Some(!booked), 1, 0).await?.total;
+    let board = query::owned(pool, &owner, which, page, LIMIT).await?;
+    let other = query::owned(pool, &owner, other, 1, 0).await?.total;
     let mut result = Vec::with_capacity(board.rows.len());
     for row in &board.rows {
         result.extend(card(&app, row, context.lang).await?);
     }
-    let (booked_count, enquired_count) = if booked {
+    let (booked_count, enquired_count) = if which == Which::Booked {
         (board.total, other)
     } else {
         (other, board.total)
@@ -176,11 +174,11 @@ pub async fn activity(
     }))
 }
 
-async fn shortlisted_only(app: &App, person: &Person, lang: Lang) -> ApiResult<Success<Activity>> {
+async fn shortlisted_only(app: &App, person: &Person, lang: Language) -> ApiResult<Success<Activity>> {
     let owner = person.ownership(app);
     let pool = app.read.readers();
-    let booked = query::owned(pool, &owner, Some(true), 1, 0).await?.total;
-    let enquired = query::owned(pool, &owner, Some(false), 1, 0).await?.total;
+    let booked = query::owned(pool, &owner, Which::Booked, 1, 0).await?.total;
+    let enquired = query::owned(pool, &owner, Which::Enquired, 1, 0).await?.total;
     let shortlisted = shortlisted(app, person, lang).await?;
     Ok(Success::new(Activity {
         counts: Counts {
@@ -197,7 +195,7 @@ async fn shortlisted_only(app: &App, person: &Person, lang: Lang) -> ApiResult<S
 }
 
 /// The shortlist as search cards, newest entry first.
-async fn shortlisted(app: &App, person: &Person, lang: Lang) -> ApiResult<Vec<Value>> {
+async fn shortlisted(app: &App, person: &Person, lang: Language) -> ApiResult<Vec<Value>> {
     let entries = journey::shortlist(app.read.readers(), person.user_id).await?;
     let occasion = Occasion {
         today: clock::now().date_naive(),
@@ -217,7 +215,7 @@ async fn shortlisted(app: &App, person: &Person, lang: Lang) -> ApiResult<Vec<Va
     Ok(cards)
 }
 
-async fn card(app: &App, row: &BoardRow, lang: Lang) -> ApiResult<Option<ActivityLead>> {
+async fn card(app: &App, row: &BoardRow, lang: Language) -> ApiResult<Option<ActivityLead>> {
     let Some(lead_id) = row.id() else { return Ok(None) };
     let lead = app.log.load::<Lead>(lead_id).await?.state;
     let Some(personal) = lead.personal.as_ref() else {

@@ -21,6 +21,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::body::Body;
 use crate::caller::Caller;
 use crate::clock;
 use crate::contract::forms::{CustomForm, FormSections, SectionAnswers};
@@ -28,9 +29,11 @@ use crate::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
 use crate::documents::{self, DocumentAnswer};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, FieldError};
-use crate::leads::{access, if_match, note_history};
+use crate::leads::history::note_history;
+use crate::leads::{access, if_match};
 use crate::listing::{self, Listing};
-use crate::request::{Body, Lang, Path, RequestContext};
+use crate::request::{Path, RequestContext};
+use crate::said::{Said, say};
 use crate::texts::{field_error, field_errors};
 
 /// `{booking_form: {…}}`
@@ -101,7 +104,7 @@ pub async fn start_form(
     let seen = access::open(&app, &caller, &asked.lead_uuid).await?;
     seen.changeable()?;
     let refuse = |code| {
-        let error = field_error(context.lang, "booking_form/inventory_id", code);
+        let error = field_error("booking_form/inventory_id", code);
         ApiError::invalid(vec![error])
     };
     let listing = listing::find_id(&app, &asked.inventory_id).await?;
@@ -123,13 +126,8 @@ pub async fn start_form(
     }
     let flow = match asked.flow.as_deref() {
         None => listing.flow,
-        Some(word) => Flow::from_key(word).ok_or_else(|| {
-            ApiError::invalid(vec![field_error(
-                context.lang,
-                "booking_form/flow",
-                FaultCode::Choice,
-            )])
-        })?,
+        Some(word) => Flow::from_key(word)
+            .ok_or_else(|| ApiError::invalid(vec![field_error("booking_form/flow", FaultCode::Choice)]))?,
     };
     let person_id = person_of(&seen.lead)?;
     let start = start_of(seen.lead_id, person_id, flow, &listing);
@@ -139,7 +137,7 @@ pub async fn start_form(
         begin(&app, append, seen.lead_id, start.clone(), &listing)
     })
     .await
-    .map_err(|error| refusal(context.lang, error))?;
+    .map_err(refusal)?;
     app.wait_for(appended.last).await;
     // Somebody on another device may have been faster: the lead knows which form is the one.
     let lead = app.log.load::<Lead>(seen.lead_id).await?.state;
@@ -181,7 +179,7 @@ pub async fn save_section(
     Body(request): Body<SectionRequest>,
 ) -> ApiResult<Success<FormAnswer>> {
     let (form_id, lead) = open(&app, &form_uuid).await?;
-    let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found("Section"))?;
+    let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found(say("refusal.no_section")))?;
     // What is asked after the payment is about a booking that stands (D92).
     let form = app.log.load::<BookingForm>(form_id).await?.state;
     let comes_after = form
@@ -190,10 +188,7 @@ pub async fn save_section(
         .and_then(|start| start.definition.section(section))
         .is_some_and(|asked| asked.after_payment);
     if comes_after && lead.booked_by.is_none() {
-        return Err(ApiError::conflict(
-            "not_paid_yet",
-            "This part comes after the payment",
-        ));
+        return Err(ApiError::conflict("not_paid_yet", say("refusal.not_paid_yet")));
     }
     let asked = context.command(caller.actor(), &request);
     let command = BookingFormCommand::SaveSection {
@@ -205,8 +200,14 @@ pub async fn save_section(
     let saved = match if_match(&headers)? {
         Some(version) => commit_expecting::<BookingForm>(&app.log, form_id, command, &asked, version).await,
         None => commit::<BookingForm>(&app.log, form_id, command, &asked).await,
-    }
-    .map_err(|error| refusal(context.lang, error))?;
+    };
+    let saved = match saved {
+        Err(error @ CommitError::Conflict { .. }) => {
+            let current = answer(&app, form_id, &lead, None).await?.data;
+            return Err(refusal(error).with_current(&current));
+        }
+        saved => saved.map_err(refusal)?,
+    };
     answer(&app, form_id, &lead, Some(saved.position)).await
 }
 
@@ -229,7 +230,7 @@ pub async fn submit_form(
         finish(&app, append, form_id, lead_id)
     })
     .await
-    .map_err(|error| refusal(context.lang, error))?;
+    .map_err(refusal)?;
     app.wait_for(appended.last).await;
     let position = app.log.head().await?;
     answer(&app, form_id, &lead, Some(position)).await
@@ -264,7 +265,7 @@ async fn change_room(
     let asked = context.command(caller.actor(), &room.inventory_id);
     let changed = commit::<BookingForm>(&app.log, form_id, command, &asked)
         .await
-        .map_err(|error| refusal(context.lang, error))?;
+        .map_err(refusal)?;
     app.wait_for(changed.position).await;
     Ok(Some(changed.position))
 }
@@ -274,7 +275,7 @@ async fn change_room(
 /// # Errors
 /// 404 where it is absent.
 pub async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
-    let absent = || ApiError::not_found("Form");
+    let absent = || ApiError::not_found(say("refusal.no_form"));
     let uuid: Uuid = form_uuid.parse().map_err(|_| absent())?;
     let (form_id, lead_id) = query::find_form(app.read.readers(), uuid)
         .await?
@@ -290,14 +291,14 @@ fn person_of(lead: &Lead) -> ApiResult<UserId> {
     lead.submission
         .as_deref()
         .map(|sent| sent.person_id)
-        .ok_or_else(|| ApiError::not_found("Lead"))
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
 }
 
 fn lead_id_of(lead: &Lead) -> ApiResult<LeadId> {
     lead.submission
         .as_deref()
         .map(|sent| sent.lead_id)
-        .ok_or_else(|| ApiError::not_found("Lead"))
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
 }
 
 fn start_of(lead_id: LeadId, person_id: UserId, flow: Flow, listing: &Listing) -> Start {
@@ -351,7 +352,8 @@ async fn begin(
         fact: HistoryFact::BookFormInitiated { form_id },
         at,
     };
-    note_history(app, append, person_id, Some(note)).await
+    let claimed = Some(note).filter(|_| !lead.state.unclaimed);
+    note_history(app, append, person_id, claimed).await
 }
 
 async fn finish(
@@ -377,6 +379,7 @@ async fn finish(
     };
     let note = submission
         .inventory_root_id
+        .filter(|_| !lead.state.unclaimed)
         .map(|property_id| UserHistoryCommand::Note {
             property_id,
             room_id: None,
@@ -409,33 +412,24 @@ fn stored<R>(error: eventlog::CodecError) -> CommitError<R> {
     CommitError::Log(error.into())
 }
 
-/// What a form turned down, in the reader's language.
-pub fn refusal(lang: Lang, error: CommitError<BookingFormRejection>) -> ApiError {
+/// What a form turned down.
+pub fn refusal(error: CommitError<BookingFormRejection>) -> ApiError {
     use BookingFormRejection as R;
     let CommitError::Rejected(rejection) = error else {
         return without_rules(error);
     };
     match rejection {
-        R::Unknown => ApiError::not_found("Form"),
-        R::NoSuchSection => ApiError::not_found("Section"),
-        R::Invalid(faults) => ApiError::invalid(field_errors(lang, &faults)),
-        R::TooManyDocuments => ApiError::conflict(
-            "too_many_documents",
-            "This form holds as many documents as it can",
-        ),
-        R::AlreadySubmitted => ApiError::conflict(
-            "already_submitted",
-            "This form was sent already and cannot be changed",
-        ),
+        R::Unknown => ApiError::not_found(say("refusal.no_form")),
+        R::NoSuchSection => ApiError::not_found(say("refusal.no_section")),
+        R::Invalid(faults) => ApiError::invalid(field_errors(&faults)),
+        R::TooManyDocuments => ApiError::conflict("too_many_documents", say("refusal.too_many_documents")),
+        R::AlreadySubmitted => ApiError::conflict("already_submitted", say("refusal.already_submitted")),
         R::Incomplete(sections) => ApiError::invalid(
             sections
                 .into_iter()
                 .map(|section| {
-                    let error = field_error(lang, section.key(), FaultCode::Required);
-                    FieldError {
-                        code: "incomplete",
-                        ..error
-                    }
+                    let said = Said::of_code(&format!("incomplete_{}", section.key()));
+                    FieldError::new(section.key(), "incomplete", said)
                 })
                 .collect(),
         ),
@@ -445,7 +439,7 @@ pub fn refusal(lang: Lang, error: CommitError<BookingFormRejection>) -> ApiError
 /// Everything a commit can fail with that is no rule of forms.
 fn without_rules(error: CommitError<BookingFormRejection>) -> ApiError {
     let plain: CommitError<domain::lead::LeadRejection> = match error {
-        CommitError::Rejected(_) => return ApiError::not_found("Form"),
+        CommitError::Rejected(_) => return ApiError::not_found(say("refusal.no_form")),
         CommitError::Conflict { current } => CommitError::Conflict { current },
         CommitError::CommandReused => CommitError::CommandReused,
         CommitError::Busy => CommitError::Busy,
@@ -463,7 +457,7 @@ async fn answer(
     let loaded = app.log.load::<BookingForm>(form_id).await?;
     let form = loaded.state;
     let Some(start) = form.start.as_deref() else {
-        return Err(ApiError::not_found("Form"));
+        return Err(ApiError::not_found(say("refusal.no_form")));
     };
     let name = form_uuid(app.log.handles(), form_id);
     let public_name = name.to_string();
@@ -483,8 +477,9 @@ async fn answer(
         form: start.definition.clone(),
         documents: documents::answers(app, &public_name, &form),
     };
-    Ok(match position {
+    let answer = match position {
         Some(position) => Success::at(body, position),
         None => Success::new(body),
-    })
+    };
+    Ok(answer.versioned(loaded.revision))
 }

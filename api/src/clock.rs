@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::body::Body;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
-use crate::request::Body;
+use crate::said::say;
 
 /// How far a developer put the clock forward. One process has one clock; only [`put_forward`] moves it (decision 110).
 static AHEAD_S: AtomicI64 = AtomicI64::new(0);
@@ -57,7 +58,7 @@ pub async fn put_forward(Body(asked): Body<ClockRequest>) -> ApiResult<Success<C
         ((1..=JUMP_MAX_S).contains(&jump) && then <= AHEAD_MAX_S).then_some(then)
     });
     if moved.is_err() {
-        let message = format!("The clock goes forward by 1 to {JUMP_MAX_S} seconds at a time");
+        let message = say("refusal.clock_range").with("max", JUMP_MAX_S);
         return Err(ApiError::invalid_field("forward_seconds", "range", message));
     }
     Ok(Success::new(ClockAnswer {

@@ -28,7 +28,8 @@ use crate::caller::Caller;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Lang, Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext};
+use crate::said::say;
 use crate::texts::field_error;
 
 /// D93: ten megabytes.
@@ -79,18 +80,17 @@ pub async fn add_document(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<(StatusCode, Success<DocumentAnswer>)> {
-    let lang = context.lang;
-    let bytes = body.map_err(|rejection| unreadable(lang, &rejection))?;
+    let bytes = body.map_err(|rejection| unreadable(&rejection))?;
     let (form_id, lead) = open(&app, &form_uuid).await?;
     let form = app.log.load::<BookingForm>(form_id).await?.state;
     let Some(start) = form.start.as_deref() else {
-        return Err(ApiError::not_found("Form"));
+        return Err(ApiError::not_found(say("refusal.no_form")));
     };
     if !takes_documents(&form, &lead) {
-        let message = "This form asks for no document now";
+        let message = say("refusal.no_document_asked");
         return Err(ApiError::conflict("no_document_asked", message));
     }
-    let media_type = kind_of(&bytes).ok_or_else(|| bad(lang, FaultCode::DocumentKind))?;
+    let media_type = kind_of(&bytes).ok_or_else(|| bad(FaultCode::DocumentKind))?;
     let document = Document {
         document_id: clock::new_id(),
         media_type: media_type.to_owned(),
@@ -101,7 +101,7 @@ pub async fn add_document(
         .log
         .seal_file(start.person_id, document.document_id, bytes.to_vec())
         .await?
-        .ok_or_else(|| ApiError::not_found("Form"))?;
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_form")))?;
     keep(&app, document.document_id, &sealed)
         .await
         .map_err(ApiError::broken)?;
@@ -113,7 +113,7 @@ pub async fn add_document(
     let asked = context.command(caller.actor(), &document.digest);
     let added = commit::<BookingForm>(&app.log, form_id, command, &asked)
         .await
-        .map_err(|error| refusal(lang, error))?;
+        .map_err(refusal)?;
     app.wait_for(added.position).await;
     // A repeat under the same key added nothing: the document with these bytes is the one that counts.
     let kept = added
@@ -146,7 +146,7 @@ pub async fn show_document(
     Path((form_uuid, id)): Path<(String, String)>,
     Query(link): Query<LinkQuery>,
 ) -> ApiResult<Response> {
-    let absent = || ApiError::not_found("Document");
+    let absent = || ApiError::not_found(say("refusal.no_document"));
     let document_id: Uuid = id.parse().map_err(|_| absent())?;
     let expected = signature(&app, &form_uuid, document_id, link.expires);
     let genuine: bool = expected.as_bytes().ct_eq(link.signature.as_bytes()).into();
@@ -223,15 +223,15 @@ fn takes_documents(form: &BookingForm, lead: &Lead) -> bool {
     })
 }
 
-fn bad(lang: Lang, code: FaultCode) -> ApiError {
-    ApiError::invalid(vec![field_error(lang, "file", code)])
+fn bad(code: FaultCode) -> ApiError {
+    ApiError::invalid(vec![field_error("file", code)])
 }
 
-fn unreadable(lang: Lang, rejection: &BytesRejection) -> ApiError {
+fn unreadable(rejection: &BytesRejection) -> ApiError {
     if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE {
-        return ApiError::malformed("The body could not be read");
+        return ApiError::malformed(say("refusal.unreadable"));
     }
-    let mut error = bad(lang, FaultCode::DocumentSize);
+    let mut error = bad(FaultCode::DocumentSize);
     error.status = StatusCode::PAYLOAD_TOO_LARGE;
     error.code = "too_large";
     error

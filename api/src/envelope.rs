@@ -1,9 +1,9 @@
 //! The envelope of every answer (X4).
 
 use axum::Json;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use eventlog::Position;
+use eventlog::{Position, Revision};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,6 +18,9 @@ pub struct Success<T> {
     pub data: T,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
+    /// What a change of it names in If-Match (D82).
+    #[serde(skip)]
+    pub version: Option<Revision>,
 }
 
 impl<T> Success<T> {
@@ -26,6 +29,16 @@ impl<T> Success<T> {
             message: "success",
             data: answer,
             position: None,
+            version: None,
+        }
+    }
+
+    /// The same, with its version as the ETag.
+    #[must_use]
+    pub fn versioned(self, version: Revision) -> Self {
+        Self {
+            version: Some(version),
+            ..self
         }
     }
 
@@ -45,8 +58,12 @@ impl<T> Success<T> {
 
 impl<T: Serialize> IntoResponse for Success<T> {
     fn into_response(self) -> Response {
-        let position = self.position;
+        let (position, version) = (self.position, self.version);
         let mut response = Json(self).into_response();
+        let tag = version.and_then(|version| HeaderValue::from_str(&format!("\"{version}\"")).ok());
+        if let Some(tag) = tag {
+            response.headers_mut().insert(header::ETAG, tag);
+        }
         if let Some(position) = position {
             response
                 .headers_mut()

@@ -5,10 +5,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use eventlog::{CommitError, LogError};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::request::Lang;
-use crate::texts::text;
+use crate::said::{Said, say};
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
@@ -17,15 +17,16 @@ pub type ApiResult<T> = Result<T, ApiError>;
 pub struct FieldError {
     pub field: String,
     pub code: &'static str,
-    pub message: String,
+    #[schema(value_type = String)]
+    pub message: Said,
 }
 
 impl FieldError {
-    pub fn new(field: impl Into<String>, code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(field: impl Into<String>, code: &'static str, message: Said) -> Self {
         Self {
             field: field.into(),
             code,
-            message: message.into(),
+            message,
         }
     }
 }
@@ -35,10 +36,12 @@ impl FieldError {
 pub struct ApiError {
     pub status: StatusCode,
     pub code: &'static str,
-    pub message: String,
+    pub message: Said,
     pub errors: Vec<FieldError>,
     /// Seconds, for 429 and 503.
     pub retry_after: Option<u64>,
+    /// What stands there now, where a change came too late (D82).
+    current: Option<Value>,
     /// For the log only; never shown.
     cause: Option<String>,
 }
@@ -49,64 +52,75 @@ pub struct Failure {
     pub message: FailureMessage,
     pub errors: Vec<FieldError>,
     pub request_id: String,
+    /// What stands there now, with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object, required = false)]
+    pub current: Option<Value>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FailureMessage {
-    pub user_friendly_message: String,
+    #[schema(value_type = String)]
+    pub user_friendly_message: Said,
     pub code: &'static str,
 }
 
 impl ApiError {
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(status: StatusCode, code: &'static str, message: Said) -> Self {
         Self {
             status,
             code,
-            message: message.into(),
+            message,
             errors: Vec::new(),
             retry_after: None,
+            current: None,
             cause: None,
         }
     }
 
     /// 400: the request cannot be read.
-    pub fn malformed(message: impl Into<String>) -> Self {
+    pub fn malformed(message: Said) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "malformed", message)
     }
 
     /// 401: nobody is logged in.
     pub fn not_logged_in() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "not_logged_in", "Log in to go on")
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "not_logged_in",
+            say("refusal.not_logged_in"),
+        )
     }
 
     /// 403: logged in, and not allowed.
     pub fn not_allowed() -> Self {
-        Self::new(
-            StatusCode::FORBIDDEN,
-            "not_allowed",
-            "Your account may not do this",
-        )
+        Self::new(StatusCode::FORBIDDEN, "not_allowed", say("refusal.not_allowed"))
     }
 
-    /// 404: absent, or not to be known to exist.
-    pub fn not_found(what: &str) -> Self {
-        Self::new(
-            StatusCode::NOT_FOUND,
-            "not_found",
-            format!("{what} was not found"),
-        )
+    /// 404: absent, or not to be known to exist. `message` says what.
+    pub fn not_found(message: Said) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
     /// 409: somebody was faster, or the rules of the state say no.
-    pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn conflict(code: &'static str, message: Said) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// The same, showing what stands there now.
+    #[must_use]
+    pub fn with_current(self, current: &impl Serialize) -> Self {
+        Self {
+            current: serde_json::to_value(current).ok(),
+            ..self
+        }
     }
 
     /// 422 with every bad field.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let message = errors
             .first()
-            .map_or_else(|| "Check the fields".to_owned(), |first| first.message.clone());
+            .map_or_else(|| say("refusal.invalid_fields"), |first| first.message.clone());
         Self {
             errors,
             ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_fields", message)
@@ -114,12 +128,12 @@ impl ApiError {
     }
 
     /// 422 with one bad field.
-    pub fn invalid_field(field: impl Into<String>, code: &'static str, message: impl Into<String>) -> Self {
+    pub fn invalid_field(field: impl Into<String>, code: &'static str, message: Said) -> Self {
         Self::invalid(vec![FieldError::new(field, code, message)])
     }
 
     /// 429.
-    pub fn too_many(message: impl Into<String>, retry_after: u64) -> Self {
+    pub fn too_many(message: Said, retry_after: u64) -> Self {
         Self {
             retry_after: Some(retry_after),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
@@ -127,10 +141,10 @@ impl ApiError {
     }
 
     /// 429 that need not be waited for: work done for a challenge opens the way (T20).
-    pub fn proof_required(lang: Lang, retry_after: u64) -> Self {
+    pub fn proof_required(retry_after: u64) -> Self {
         Self {
             code: "proof_of_work_required",
-            ..Self::too_many(text(lang, "validation.proof_of_work", &[]), retry_after)
+            ..Self::too_many(say("validation.proof_of_work"), retry_after)
         }
     }
 
@@ -138,11 +152,7 @@ impl ApiError {
     pub fn busy() -> Self {
         Self {
             retry_after: Some(1),
-            ..Self::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "busy",
-                "Many people are here right now. Try again in a second",
-            )
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", say("refusal.busy"))
         }
     }
 
@@ -153,7 +163,7 @@ impl ApiError {
             ..Self::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "server_error",
-                "Something went wrong.",
+                say("refusal.server_error"),
             )
         }
     }
@@ -172,6 +182,7 @@ impl IntoResponse for ApiError {
             },
             errors: self.errors,
             request_id,
+            current: self.current,
         };
         let mut response = (self.status, Json(body)).into_response();
         if let Some(seconds) = self.retry_after {
@@ -208,7 +219,7 @@ impl From<eventlog::CodecError> for ApiError {
 }
 
 /// How a rejection of the domain reads over HTTP: each aggregate's resource file says it once.
-pub trait Rejected: std::fmt::Display {
+pub trait Rejected {
     /// Stable snake_case code.
     fn code(&self) -> &'static str;
 
@@ -216,29 +227,31 @@ pub trait Rejected: std::fmt::Display {
     fn status(&self) -> StatusCode {
         StatusCode::CONFLICT
     }
+
+    /// The sentence of the code, unless there is more to say.
+    fn said(&self) -> Said {
+        Said::of_code(self.code())
+    }
 }
 
 impl<R: Rejected> From<CommitError<R>> for ApiError {
     fn from(error: CommitError<R>) -> Self {
         match error {
             CommitError::Rejected(rejection) => {
-                Self::new(rejection.status(), rejection.code(), rejection.to_string())
+                Self::new(rejection.status(), rejection.code(), rejection.said())
             }
             CommitError::Conflict { current } => Self {
                 errors: vec![FieldError::new(
                     "version",
                     "stale",
-                    format!("The current version is {current}"),
+                    say("refusal.current_version").with("version", current),
                 )],
-                ..Self::conflict(
-                    "changed_meanwhile",
-                    "This was changed meanwhile. Load it again and repeat your change",
-                )
+                ..Self::conflict("changed_meanwhile", say("refusal.changed_meanwhile"))
             },
             CommitError::CommandReused => Self::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "idempotency_key_reused",
-                "This Idempotency-Key was used for another request. Use a new key",
+                say("refusal.idempotency_key_reused"),
             ),
             CommitError::Busy => Self::busy(),
             CommitError::Log(error) => Self::broken(error),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Days, NaiveDate};
+use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Currency;
 use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, TotalsRow, instant};
@@ -17,7 +18,8 @@ use crate::app::App;
 use crate::contract::words::{AuditKindWord, Sign};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::request::{Lang, Query, RequestContext};
+use crate::request::{Query, RequestContext};
+use crate::said::say;
 
 pub mod chain;
 pub mod dossier;
@@ -58,17 +60,13 @@ impl AuditQuery {
             Currency::from_code(code)
                 .map(|currency| currency.code().to_owned())
                 .ok_or_else(|| {
-                    ApiError::invalid_field(
-                        "currency",
-                        "unknown",
-                        "This is no currency the marketplace knows",
-                    )
+                    ApiError::invalid_field("currency", "unknown", say("refusal.unknown_currency"))
                 })
         };
         let known_kind = |kind: String| {
             let known = KINDS.contains(&kind.as_str());
             known.then_some(kind).ok_or_else(|| {
-                ApiError::invalid_field("kind", "unknown", "There is no such kind of payment event")
+                ApiError::invalid_field("kind", "unknown", say("refusal.unknown_payment_event"))
             })
         };
         let given = |field: &Option<String>| field.clone().filter(|text| !text.trim().is_empty());
@@ -94,13 +92,9 @@ fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
     let moment: Option<Moment> = day
         .map(|day| day.and_utc())
         .or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc()));
-    moment.map(instant).ok_or_else(|| {
-        ApiError::invalid_field(
-            field,
-            "invalid",
-            "Give a day such as 2026-11-20, or a time with its zone",
-        )
-    })
+    moment
+        .map(instant)
+        .ok_or_else(|| ApiError::invalid_field(field, "invalid", say("refusal.day_or_time")))
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -193,10 +187,12 @@ pub(crate) fn decimals(currency: &str) -> u32 {
 pub(crate) struct Details(BTreeMap<String, String>);
 
 impl Details {
-    pub(crate) fn of(lang: Lang) -> Self {
+    pub(crate) fn of(lang: Language) -> Self {
         let texts = match lang {
-            Lang::Zh => include_str!("../../i18n/zh/finance_detail.json"),
-            Lang::En | Lang::Es | Lang::Fr | Lang::De => include_str!("../../i18n/en/finance_detail.json"),
+            Language::Zh => include_str!("../../i18n/zh/finance_detail.json"),
+            Language::En | Language::Es | Language::Fr | Language::De => {
+                include_str!("../../i18n/en/finance_detail.json")
+            }
         };
         Self(serde_json::from_str(texts).unwrap_or_default())
     }

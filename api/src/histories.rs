@@ -6,7 +6,7 @@ use domain::lead::{Lead, LeadStatus, LeadVariant};
 use domain::payment::Payment;
 use domain::user_history::PropertyHistory;
 use projections::journey;
-use projections::lead_board::{form_uuid, query};
+use projections::lead_board::form_uuid;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,8 +15,10 @@ use crate::caller::{Caller, Person};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::leads::access;
+use crate::leads::answer::View;
 use crate::listing::{self, Listing};
 use crate::request::{Path, Query, RequestContext};
+use crate::said::say;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 pub struct HistoryQuery {
@@ -56,7 +58,7 @@ pub async fn user_history(
 ) -> ApiResult<Success<HistoryAnswer>> {
     let listing = listing::find_id(&app, &id)
         .await?
-        .ok_or_else(|| ApiError::not_found("Property"))?;
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_property")))?;
     if let Some(person) = &caller.person {
         return Ok(Success::new(of_person(&app, person, &listing).await?));
     }
@@ -71,12 +73,7 @@ pub async fn user_history(
 async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
     let flags = journey::history(app.read.readers(), person.user_id, listing.root_id).await?;
     let shortlisted = journey::is_shortlisted(app.read.readers(), person.user_id, listing.root_id).await?;
-    // Leads sent before the login, with the address that was proved since, count as well.
-    let latest = query::latest(app.read.readers(), &person.ownership(app), listing.root_id).await?;
-    let mut answer = match (flags.last_lead, latest.and_then(|row| row.id())) {
-        (None, Some(lead_id)) => of_own_lead(app, lead_id).await?,
-        (_, _) => of_flags(app, &flags).await?,
-    };
+    let mut answer = of_flags(app, &flags).await?;
     answer.shortlisted = shortlisted;
     Ok(answer)
 }
@@ -116,7 +113,7 @@ async fn of_lead(app: &App, caller: &Caller, lead_uuid: &str, listing: &Listing)
         .submission
         .as_deref()
         .and_then(|sent| sent.inventory_root_id);
-    if root != Some(listing.root_id) {
+    if root != Some(listing.root_id) || seen.view == View::Masked {
         return Ok(HistoryAnswer::default());
     }
     of_own_lead(app, seen.lead_id).await

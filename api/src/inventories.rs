@@ -15,6 +15,7 @@ use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::request::{Path, Query, RequestContext};
+use crate::said::{say, unknown_value};
 use crate::{clock, regions};
 
 pub(crate) mod address;
@@ -102,7 +103,7 @@ fn filter(app: &App, query: &ListQuery) -> ApiResult<ListFilter> {
         errors.push(FieldError::new(
             field,
             "unknown_value",
-            format!("`{value}` is not a value of `{field}`"),
+            unknown_value(field, value),
         ));
     };
     let words = |text: &Option<String>| -> Vec<String> {
@@ -182,7 +183,7 @@ pub(crate) async fn show(
     );
     let shown = if named.is_room() {
         view::room(&home, named.inventory, &fields, context.lang)
-            .ok_or_else(|| ApiError::not_found("Room"))?
+            .ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?
     } else {
         view::property(&home, &fields, context.lang)
     };
@@ -197,7 +198,7 @@ async fn visible(app: &App, key: &str) -> ApiResult<(Named, Home)> {
             Status::Active | Status::Inactive | Status::Deleted => true,
             Status::Draft | Status::InReview => false,
         })
-        .ok_or_else(|| ApiError::not_found("Property"))
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_property")))
 }
 
 /// How many different people looked at it in the last 30 days (D57); 0 while too few did.
@@ -278,8 +279,7 @@ impl RoomsQuery {
             let words = given.iter().flat_map(|given| given.split(',')).map(str::trim);
             let unknown = |word: &&str| !META_TYPES.contains(word) || !word.contains(ending);
             for word in words.filter(|word| !word.is_empty()).filter(unknown) {
-                let shown: String = word.chars().take(60).collect();
-                let message = format!("`{field}` cannot be `{shown}`");
+                let message = unknown_value(field, word);
                 errors.push(FieldError::new(field, "unknown_value", message));
             }
         }

@@ -4,23 +4,25 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::contact::{FaultCode, FieldFault};
-use domain::id::{LeadId, UserId};
+use domain::id::LeadId;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant};
-use domain::user_history::{UserHistory, UserHistoryCommand};
-use eventlog::{Append, CommitError, Position, Revision, commit, commit_expecting};
+use eventlog::{CommitError, Position, Revision, commit, commit_expecting};
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::body::Body;
 use crate::caller::Caller;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::listing;
-use crate::request::{Body, Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext};
+use crate::said::{Said, say};
 use crate::texts::field_errors;
 
 pub mod access;
 pub mod answer;
+pub mod history;
 mod merge;
 pub mod payload;
 mod referral;
@@ -48,6 +50,13 @@ impl Rejected for LeadRejection {
             Self::Closed(_) | Self::NotBooked => StatusCode::CONFLICT,
         }
     }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::Unknown => say("refusal.no_lead"),
+            Self::AlreadySubmitted | Self::Closed(_) | Self::NotBooked => Said::of_code(self.code()),
+        }
+    }
 }
 
 /// Sends an enquiry. The same submission again is the same lead (C6, D83).
@@ -73,7 +82,7 @@ pub async fn request_virtual_tour(
 ) -> ApiResult<Response> {
     let Some(details) = &request.lead.data.property_view_request_details else {
         let fault = FieldFault::new("data/property_view_request_details", FaultCode::Required);
-        return Err(ApiError::invalid(field_errors(context.lang, &[fault])));
+        return Err(ApiError::invalid(field_errors(&[fault])));
     };
     let Some(lead_uuid) = request.lead.lead_uuid.as_deref() else {
         request.lead.meta.variant = Some(LeadVariant::VirtualTourEnquiry.key().to_owned());
@@ -83,7 +92,7 @@ pub async fn request_virtual_tour(
     seen.changeable()?;
     let mut faults = Vec::new();
     let viewing = viewing::check_viewing(details, clock::now(), &mut faults)
-        .ok_or_else(|| ApiError::invalid(field_errors(context.lang, &faults)))?;
+        .ok_or_else(|| ApiError::invalid(field_errors(&faults)))?;
     let command = LeadCommand::Change {
         wish: seen.lead.wish.clone(),
         personal: None,
@@ -113,8 +122,8 @@ pub async fn get_lead(
     Query(query): Query<LeadQuery>,
 ) -> ApiResult<Success<LeadAnswer>> {
     let seen = access::open(&app, &caller, &id).await?;
-    let mut answer =
-        lead_answer(&seen.lead, seen.version, seen.view).ok_or_else(|| ApiError::not_found("Lead"))?;
+    let mut answer = lead_answer(&seen.lead, seen.version, seen.view)
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let methods = query.methods.unwrap_or_default();
     if methods.split(',').any(|method| method == "inventory_root")
         && let Some(root_id) = &answer.inventory_root_id
@@ -128,7 +137,7 @@ pub async fn get_lead(
                 city: listing.name.city,
             });
     }
-    Ok(Success::new(answer))
+    Ok(Success::new(answer).versioned(seen.version))
 }
 
 /// Changes a lead by JSON merge: absent keeps, null clears; If-Match answers 409 with the current version (D82).
@@ -145,12 +154,12 @@ pub async fn change_lead(
     let seen = access::open(&app, &caller, &id).await?;
     seen.changeable()?;
     let merged = merge::merged(&seen.lead, &patch)?;
-    let checked = payload::check(&merged, clock::now())
-        .map_err(|faults| ApiError::invalid(field_errors(context.lang, &faults)))?;
+    let checked =
+        payload::check(&merged, clock::now()).map_err(|faults| ApiError::invalid(field_errors(&faults)))?;
     let proved = caller
         .person
         .as_ref()
-        .is_some_and(|person| person.has_proved(&checked.email, &checked.phone));
+        .filter(|person| person.has_proved(&checked.email, &checked.phone));
     let personal = seen.lead.personal.clone().map(|known| LeadPersonal {
         name: checked.name,
         email: checked.email,
@@ -166,15 +175,21 @@ pub async fn change_lead(
     };
     let asked = context.command(caller.actor(), &patch);
     let changed = match if_match(&headers)? {
-        Some(version) => commit_expecting::<Lead>(&app.log, seen.lead_id, command, &asked, version).await?,
+        Some(version) => {
+            let changed = commit_expecting::<Lead>(&app.log, seen.lead_id, command, &asked, version).await;
+            match changed {
+                Err(error @ CommitError::Conflict { .. }) => {
+                    return Err(stale(&app, seen.lead_id, error).await?);
+                }
+                changed => changed?,
+            }
+        }
         None => commit::<Lead>(&app.log, seen.lead_id, command, &asked).await?,
     };
     let mut position = changed.position;
-    if proved && !changed.state.verified {
-        let verify = LeadCommand::VerifyPerson { at: asked.at };
-        position = commit::<Lead>(&app.log, seen.lead_id, verify, &asked.step("proved"))
-            .await?
-            .position;
+    if let Some(person) = proved.filter(|_| !changed.state.verified) {
+        let claimed = history::claim(&app, seen.lead_id, person.user_id, &asked.step("proved")).await?;
+        position = claimed.last;
     }
     app.wait_for(position).await;
     answer(&app, seen.lead_id, position, StatusCode::OK).await
@@ -199,35 +214,20 @@ pub fn if_match(headers: &HeaderMap) -> ApiResult<Option<Revision>> {
         number => number
             .parse()
             .map(Some)
-            .map_err(|_| ApiError::malformed("The header If-Match must hold the version that was read")),
+            .map_err(|_| ApiError::malformed(say("refusal.if_match"))),
     }
 }
 
-/// Adds a fact to a person's history in the same append (F7).
-///
-/// # Errors
-/// When the history cannot be read.
-pub async fn note_history<R>(
-    app: &App,
-    append: Append,
-    person_id: UserId,
-    note: Option<UserHistoryCommand>,
-) -> Result<Append, CommitError<R>> {
-    use domain::aggregate::Decide;
-    let Some(note) = note else { return Ok(append) };
-    let loaded = app.log.load::<UserHistory>(person_id).await?;
-    let events = loaded.state.decide(note).unwrap_or_default();
-    if events.is_empty() {
-        return Ok(append);
-    }
-    append
-        .decision(person_id, &loaded, &events)
-        .map_err(|error| CommitError::Log(error.into()))
+/// D79: what the other change made of it comes along, so that the sender can choose.
+async fn stale(app: &App, lead_id: LeadId, error: CommitError<LeadRejection>) -> ApiResult<ApiError> {
+    let loaded = app.log.load::<Lead>(lead_id).await?;
+    let current = lead_answer(&loaded.state, loaded.revision, View::Own);
+    Ok(ApiError::from(error).with_current(&current))
 }
 
 async fn answer(app: &App, lead_id: LeadId, position: Position, status: StatusCode) -> ApiResult<Response> {
     let loaded = app.log.load::<Lead>(lead_id).await?;
-    let own =
-        lead_answer(&loaded.state, loaded.revision, View::Own).ok_or_else(|| ApiError::not_found("Lead"))?;
-    Ok((status, Success::at(own, position)).into_response())
+    let own = lead_answer(&loaded.state, loaded.revision, View::Own)
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    Ok((status, Success::at(own, position).versioned(loaded.revision)).into_response())
 }

@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod app;
+pub mod body;
 pub mod booking_forms;
 pub mod caller;
 pub mod cli;
@@ -39,6 +40,7 @@ pub mod reactor;
 mod regions;
 pub mod request;
 pub mod router;
+pub mod said;
 pub mod sandbox_pages;
 pub mod search;
 pub mod search_params;

@@ -17,8 +17,7 @@ use parking_lot::Mutex;
 use crate::clock;
 use crate::error::{ApiError, ApiResult};
 use crate::proof_of_work::Effort;
-use crate::request::Lang;
-use crate::texts::text;
+use crate::said::say;
 
 /// Leads in an hour from one network address: a campus shares one, a script does not stop at this.
 const LEADS_PER_IP: NonZeroU32 = NonZeroU32::new(60).unwrap();
@@ -79,7 +78,6 @@ pub struct LeadAttempt<'a> {
     pub email: &'a str,
     pub home: Option<InventoryId>,
     pub effort: Effort,
-    pub lang: Lang,
 }
 
 impl Limits {
@@ -119,25 +117,22 @@ impl Limits {
     ///
     /// # Errors
     /// 429 with the seconds to wait; whoever logs in does not have to.
-    pub fn count_hold(&self, ip: IpAddr, lang: Lang) -> ApiResult<()> {
+    pub fn count_hold(&self, ip: IpAddr) -> ApiResult<()> {
         if self.spares_loopback && ip.is_loopback() {
             return Ok(());
         }
         if self.holds_by_ip.len() >= TIDY_AT {
             self.holds_by_ip.retain_recent();
         }
-        within(&self.holds_by_ip, &ip).map_err(|wait| {
-            let seconds = wait.to_string();
-            let message = text(lang, "validation.too_many_holds", &[("seconds", &seconds)]);
-            ApiError::too_many(message, wait)
-        })
+        within(&self.holds_by_ip, &ip)
+            .map_err(|wait| ApiError::too_many(say("validation.too_many_holds").with("seconds", wait), wait))
     }
 
     fn check_lead(&self, attempt: LeadAttempt<'_>) -> ApiResult<()> {
         let email = attempt.email.to_owned();
         let ip = Some(attempt.ip).filter(|ip| !(self.spares_loopback && ip.is_loopback()));
         if attempt.effort == Effort::None {
-            let work = |wait| ApiError::proof_required(attempt.lang, wait);
+            let work = |wait| ApiError::proof_required(wait);
             ip.map_or(Ok(()), |ip| within(&self.free_by_ip, &ip))
                 .map_err(work)?;
             within(&self.free_by_person, &email).map_err(work)?;
@@ -146,15 +141,8 @@ impl Limits {
             home.map_or(Ok(()), |home| within(&self.free_by_home, &home))
                 .map_err(work)?;
         }
-        let full = |wait: u64| {
-            let wait_text = wait.to_string();
-            let message = text(
-                attempt.lang,
-                "validation.too_many_leads",
-                &[("seconds", &wait_text)],
-            );
-            ApiError::too_many(message, wait)
-        };
+        let full =
+            |wait: u64| ApiError::too_many(say("validation.too_many_leads").with("seconds", wait), wait);
         ip.map_or(Ok(()), |ip| within(&self.leads_by_ip, &ip))
             .map_err(full)?;
         within(&self.leads_by_person, &email).map_err(full)

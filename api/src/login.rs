@@ -6,10 +6,9 @@ use axum::response::{IntoResponse, Response};
 use domain::contact::{Email, FaultCode, FieldFault, Phone};
 use domain::handle::{Handle, HandleCommand, HandleKind};
 use domain::id::{HandleId, SessionId, StreamKey, UserId};
-use domain::lead::{Lead, LeadCommand};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{Actor, Context, Position, commit};
-use projections::lead_board::query::{self, BoardRow};
+use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
 use rand::RngCore;
 use serde::{Deserialize, Serialize};
@@ -17,15 +16,17 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::body::Body;
 use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
 use crate::clock;
 use crate::config::Variant;
 use crate::contract::words::{LoginTypeWord, RoleWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
+use crate::leads::history;
 use crate::messenger::{self, Channel, Message};
 use crate::otp;
-use crate::request::{Body, RequestContext};
+use crate::request::RequestContext;
 use crate::texts::field_errors;
 
 /// Spec §9: the auth cookie's life. Browsers cap it; sessions can be closed on the server at any time (D75).
@@ -106,7 +107,7 @@ pub async fn generate_email_otp(
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
-    let reach = email_of(&context, &request.user)?;
+    let reach = email_of(&request.user)?;
     send_code(&app, &context, &reach).await
 }
 
@@ -129,7 +130,7 @@ pub async fn generate_phone_otp(
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
-    let reach = phone_of(&context, &request.user)?;
+    let reach = phone_of(&request.user)?;
     send_code(&app, &context, &reach).await
 }
 
@@ -141,8 +142,8 @@ pub async fn login_email_otp(
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Response> {
-    let reach = email_of(&context, &request.user)?;
-    let session = session_of(&context, &request.user)?;
+    let reach = email_of(&request.user)?;
+    let session = session_of(&request.user)?;
     log_in(&app, &context, reach, session, &request.user).await
 }
 
@@ -154,9 +155,8 @@ pub async fn login_phone_otp(
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Response> {
-    let reach = phone_of(&context, &request.user)?;
-    let session = session_of(&context, &request.user)?
-        .ok_or_else(|| bad(&context, "user/session_uuid", FaultCode::Required))?;
+    let reach = phone_of(&request.user)?;
+    let session = session_of(&request.user)?.ok_or_else(|| bad("user/session_uuid", FaultCode::Required))?;
     log_in(&app, &context, reach, Some(session), &request.user).await
 }
 
@@ -212,31 +212,27 @@ pub async fn provider_users(_context: RequestContext) -> ApiError {
     ApiError::not_allowed()
 }
 
-fn bad(context: &RequestContext, field: &str, code: FaultCode) -> ApiError {
-    ApiError::invalid(field_errors(context.lang, &[FieldFault::new(field, code)]))
+fn bad(field: &str, code: FaultCode) -> ApiError {
+    ApiError::invalid(field_errors(&[FieldFault::new(field, code)]))
 }
 
-fn email_of(context: &RequestContext, user: &UserFields) -> ApiResult<Reach> {
+fn email_of(user: &UserFields) -> ApiResult<Reach> {
     let email = Email::parse(user.email.as_deref().unwrap_or_default());
-    email
-        .map(Reach::Email)
-        .map_err(|code| bad(context, "user/email", code))
+    email.map(Reach::Email).map_err(|code| bad("user/email", code))
 }
 
-fn phone_of(context: &RequestContext, user: &UserFields) -> ApiResult<Reach> {
+fn phone_of(user: &UserFields) -> ApiResult<Reach> {
     let phone = Phone::parse(user.phone.as_deref().unwrap_or_default());
-    phone
-        .map(Reach::Phone)
-        .map_err(|code| bad(context, "user/phone", code))
+    phone.map(Reach::Phone).map_err(|code| bad("user/phone", code))
 }
 
-fn session_of(context: &RequestContext, user: &UserFields) -> ApiResult<Option<Uuid>> {
+fn session_of(user: &UserFields) -> ApiResult<Option<Uuid>> {
     match user.session_uuid.as_deref().filter(|text| !text.is_empty()) {
         None => Ok(None),
         Some(text) => text
             .parse()
             .map(Some)
-            .map_err(|_| bad(context, "user/session_uuid", FaultCode::Format)),
+            .map_err(|_| bad("user/session_uuid", FaultCode::Format)),
     }
 }
 
@@ -272,7 +268,7 @@ async fn log_in(
     fields: &UserFields,
 ) -> ApiResult<Response> {
     let code = fields.otp.as_deref().unwrap_or_default();
-    otp::redeem(app, &reach, session, code, context.lang).await?;
+    otp::redeem(app, &reach, session, code).await?;
     let kind = reach.kind();
     let (user_id, _) = know(app, context.request_id, &reach, None, Actor::VISITOR).await?;
     let following = Context::new(clock::now(), Actor::student(user_id.uuid())).correlated(context.request_id);
@@ -313,10 +309,9 @@ async fn log_in(
 async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiResult<()> {
     let user = app.log.load::<User>(user_id).await?.state;
     let owner = ownership(app, user_id, &user);
-    let board = query::owned(app.read.readers(), &owner, None, 1, VERIFIED_AT_ONCE).await?;
+    let board = query::owned(app.read.readers(), &owner, Which::Unclaimed, 1, VERIFIED_AT_ONCE).await?;
     for lead_id in board.rows.iter().filter_map(BoardRow::id) {
-        let command = LeadCommand::VerifyPerson { at: following.at };
-        commit::<Lead>(&app.log, lead_id, command, following).await?;
+        history::claim(app, lead_id, user_id, following).await?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use domain::language::Language;
 use sqlx::SqliteConnection;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
@@ -12,7 +13,6 @@ use crate::clock;
 use crate::error::ApiResult;
 use crate::mail_page::{self, MailPicture};
 use crate::otp;
-use crate::request::Lang;
 use crate::texts::text;
 
 /// Messages hold names and addresses: the outbox forgets them after a while.
@@ -46,7 +46,7 @@ pub struct Message<'m> {
     pub channel: Channel,
     /// E-mail address or E.164 number.
     pub recipient: &'m str,
-    pub lang: Lang,
+    pub lang: Language,
     /// What the texts name in braces; `brand` is filled in here.
     pub values: &'m [(&'m str, &'m str)],
     /// A one-time code in it, shown apart in the developers' outbox.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use axum::http::StatusCode;
+use domain::language::Language;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::inventories::words::words;
 use crate::payments::is_known;
-use crate::request::Lang;
+use crate::texts::text;
 
 pub mod booking_form;
 pub mod head;
@@ -66,7 +67,7 @@ pub struct Address<'a> {
     pub path: &'a str,
     /// Without the question mark; empty when there is none.
     pub query: &'a str,
-    pub lang: Lang,
+    pub lang: Language,
     /// Whether the visitor's login stands; looked up for guarded paths only.
     pub logged_in: bool,
 }
@@ -140,6 +141,7 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
             json!({ "lead_uuid": address.param("lead_uuid") }),
         )),
         ["profile", rest @ ..] => Ok(profile(app, address, rest)),
+        [name @ ("terms" | "privacy")] => Ok(legal(app, address.lang, name)),
         ["workspace", ..] => Ok(personal(app, "workspace", "Workspace", json!({}))),
         ["payments", rest @ ..] => payments(app, address, rest).await,
         [country, rest @ ..] if below_country(rest) && home::is_country(app, country) => {
@@ -147,6 +149,21 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
         }
         _ => Ok(Outcome::NotFound { message: None }),
     }
+}
+
+/// D17: what a login accepts, to be read by anybody.
+fn legal(app: &App, lang: Language, name: &str) -> Outcome {
+    let values = [("brand", app.settings.brand_name.as_str())];
+    let written = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
+    let path = format!("/{name}");
+    Outcome::Page(Box::new(Page {
+        route: "legal",
+        head: Head::listed(app, lang, &written("title"), written("description"), &path),
+        data: json!({ "page": name }),
+        json_ld: Vec::new(),
+        render: Render::Server,
+        preload_image: None,
+    }))
 }
 
 /// D8: a permanent fact; the query stays.

@@ -19,6 +19,7 @@ use crate::caller::Caller;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, Rejected};
 use crate::request::{Path, RequestContext};
+use crate::said::{Said, say};
 use crate::{sandbox_pages, webhooks};
 
 pub mod card;
@@ -67,6 +68,36 @@ impl Rejected for PaymentRejection {
             | Self::RefundUnknown => StatusCode::CONFLICT,
         }
     }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::NotAllowed { status, .. } => too_late(*status),
+            Self::TooMuch { refundable_minor } => {
+                Said::of_code(Self::code(self)).with("refundable_minor", refundable_minor)
+            }
+            Self::Unknown
+            | Self::Expired
+            | Self::Cancelled
+            | Self::ZeroAmount
+            | Self::AboveLimit
+            | Self::RefundReused
+            | Self::RefundUnknown => Said::of_code(Self::code(self)),
+        }
+    }
+}
+
+/// What a payer reads when a step came too late.
+fn too_late(status: PaymentStatus) -> Said {
+    match status {
+        PaymentStatus::SoldOut => say("refusal.just_sold_out"),
+        PaymentStatus::Success => say("refusal.paid_already"),
+        PaymentStatus::Processing | PaymentStatus::Pending => say("refusal.under_way"),
+        PaymentStatus::Init
+        | PaymentStatus::InitLoading
+        | PaymentStatus::InitFailure
+        | PaymentStatus::Initiated
+        | PaymentStatus::Failed => say("refusal.payment_step_not_allowed"),
+    }
 }
 
 /// A payment that was found by its token.
@@ -86,7 +117,13 @@ pub fn digest(token: &str) -> String {
 /// # Errors
 /// 404, 429, 503 while the read models are behind.
 pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult<Found> {
-    let unknown = || ApiError::new(StatusCode::NOT_FOUND, "token_not_found", "token not found");
+    let unknown = || {
+        ApiError::new(
+            StatusCode::NOT_FOUND,
+            "token_not_found",
+            say("refusal.token_not_found"),
+        )
+    };
     let found = if is_plausible(token) {
         look_up(app, token).await?
     } else {
@@ -94,10 +131,7 @@ pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult
     };
     let Some(payment_id) = found else {
         if app.guesses.check_key(&context.ip).is_err() {
-            return Err(ApiError::too_many(
-                "Too many unknown payment links. Try again in a minute",
-                60,
-            ));
+            return Err(ApiError::too_many(say("refusal.too_many_links"), 60));
         }
         return Err(unknown());
     };

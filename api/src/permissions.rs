@@ -10,6 +10,7 @@ use domain::user::Role;
 use crate::app::App;
 use crate::caller::{self, Caller};
 use crate::error::ApiError;
+use crate::said::say;
 
 /// What a caller must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,7 +166,7 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     let Some(route) = route else {
         // What no route takes is a page of the site; its own guard stands in `pages`.
         return if is_called {
-            ApiError::not_found("This address").into_response()
+            ApiError::not_found(say("refusal.no_address")).into_response()
         } else {
             next.run(request).await
         };
@@ -201,7 +202,7 @@ fn judge(app: &App, method: &Method, route: &str, asking: &Caller) -> Result<(),
     let known_path = TABLE.iter().any(|(_, path, _)| shape(path) == shape(route));
     let Some(access) = access(method.as_str(), route) else {
         if known_path {
-            let message = "This address knows other methods";
+            let message = say("refusal.method_not_allowed");
             return Err(ApiError::new(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method_not_allowed",
@@ -216,7 +217,7 @@ fn judge(app: &App, method: &Method, route: &str, asking: &Caller) -> Result<(),
         return if app.settings.dev_tools() {
             Ok(())
         } else {
-            Err(ApiError::not_found("This address"))
+            Err(ApiError::not_found(say("refusal.no_address")))
         };
     }
     if allows(access, asking.person.is_some(), &roles) {

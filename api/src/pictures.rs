@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::config::Variant;
 use crate::drawing::Renderer;
 use crate::error::{ApiError, ApiResult};
+use crate::said::say;
 
 mod painter;
 mod raster;
@@ -81,7 +82,7 @@ impl Pictures {
             .strip_suffix(".svg")
             .and_then(kind_and_variant)
             .filter(|_| is_canonical(seed))
-            .ok_or_else(|| ApiError::not_found("This picture"))?;
+            .ok_or_else(|| ApiError::not_found(say("refusal.no_picture")))?;
         let key = format!("{seed}/{file}");
         if let Some(kept) = self.kept.pin().get(&key) {
             return Ok(kept.clone());
@@ -109,7 +110,7 @@ impl Pictures {
     async fn painted(&self, seed: &str, file: &str) -> ApiResult<(Bytes, &'static str)> {
         let (stem, size, format) = raster::asked(file, self.jpeg_quality)
             .filter(|(stem, _, _)| kind_and_variant(stem).is_some() && is_canonical(seed))
-            .ok_or_else(|| ApiError::not_found("This picture"))?;
+            .ok_or_else(|| ApiError::not_found(say("refusal.no_picture")))?;
         let drawing = async {
             let squeezed = self.drawn(seed, &format!("{stem}.svg")).await?;
             let svg = expanded(&squeezed).map_err(ApiError::broken)?;
@@ -163,7 +164,7 @@ pub async fn picture(
         return axum::http::StatusCode::NOT_MODIFIED.into_response();
     }
     if seed.len() > SEED_MAX || file.len() > SEED_MAX {
-        return ApiError::not_found("This picture").into_response();
+        return ApiError::not_found(say("refusal.no_picture")).into_response();
     }
     let answer = if file.strip_suffix(".svg").is_some() {
         let drawn = app.pictures.drawn(&seed, &file).await;

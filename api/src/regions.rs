@@ -19,6 +19,7 @@ use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::inventories::home;
 use crate::request::{Path, Query, RequestContext};
+use crate::said::{say, unknown_value};
 use crate::{clock, search};
 
 pub(crate) mod view;
@@ -109,7 +110,7 @@ impl Asked {
             errors.push(FieldError::new(
                 field,
                 "unknown_value",
-                format!("`{value}` is not a value of `{field}`"),
+                unknown_value(field, value),
             ));
         };
         let mut types = Vec::new();
@@ -239,7 +240,7 @@ pub(crate) async fn show_region(
     Query(query): Query<RegionQuery>,
 ) -> ApiResult<Success<Value>> {
     let places = app.catalogue.places();
-    let place = by_key(&places, &key).ok_or_else(|| ApiError::not_found("Region"))?;
+    let place = by_key(&places, &key).ok_or_else(|| ApiError::not_found(say("refusal.no_region")))?;
     let methods = Methods::read(query.methods.as_deref(), query.only.as_deref());
     Ok(Success::new(view::region(
         &app.catalogue,
@@ -279,7 +280,7 @@ pub(crate) async fn bulk_regions(
             return Err(ApiError::invalid_field(
                 "ids",
                 "required",
-                "Name `ids` or `canonical_names`",
+                say("refusal.name_regions"),
             ));
         }
     };
@@ -289,7 +290,9 @@ pub(crate) async fn bulk_regions(
         .filter(|key| !key.is_empty())
         .collect();
     if keys.len() > BULK_MAX {
-        let message = format!("`{field}` takes at most {BULK_MAX} regions at once");
+        let message = say("refusal.too_many_values")
+            .with("field", field)
+            .with("max", BULK_MAX);
         return Err(ApiError::invalid_field(field, "too_many", message));
     }
     let places = app.catalogue.places();
@@ -328,7 +331,7 @@ pub(crate) async fn nearby_places(
         return Err(ApiError::invalid_field(
             "id",
             "required",
-            "Name the region or property to look around in `id`",
+            say("refusal.name_where"),
         ));
     };
     let places = app.catalogue.places();
@@ -337,7 +340,7 @@ pub(crate) async fn nearby_places(
         (place.center(), place.id.0)
     } else {
         let found = home::find(&app, key).await?;
-        let (_, home) = found.ok_or_else(|| ApiError::not_found("Region or property"))?;
+        let (_, home) = found.ok_or_else(|| ApiError::not_found(say("refusal.no_region_or_property")))?;
         (home.property.coordinates, home.id().0)
     };
     let today = clock::now().date_naive();

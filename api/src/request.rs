@@ -4,10 +4,10 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use domain::language::Language;
@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::clock;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
+use crate::said::say;
 
 /// How long a read waits for its own client's last write before it answers with what there is.
 const FRESH_PATIENCE: Duration = Duration::from_secs(5);
@@ -33,6 +34,7 @@ const DISCARD_MAX: usize = 1024 * 1024;
 
 tokio::task_local! {
     static REQUEST_ID: Uuid;
+    static LANGUAGE: Language;
 }
 
 /// The id of the request being answered, also its correlation id in the log; empty outside a request.
@@ -40,12 +42,19 @@ pub fn current_request_id() -> String {
     REQUEST_ID.try_with(Uuid::to_string).unwrap_or_default()
 }
 
-/// Gives each request its id and writes one log line for it: no query, no headers, no body, so no personal data.
+/// The language of whoever reads the answer; English outside a request.
+pub fn current_language() -> Language {
+    LANGUAGE.try_with(|language| *language).unwrap_or_default()
+}
+
+/// Gives each request its id and its language, and writes one log line for it: no query, no headers, no body, so no personal data.
 pub async fn identify(request: Request, next: Next) -> Response {
     let id = clock::new_id();
     let (method, route) = (request.method().clone(), route_of(&request));
     let started = std::time::Instant::now();
-    let mut response = REQUEST_ID.scope(id, next.run(request)).await;
+    let language = language_of(request.uri().query(), request.headers());
+    let answering = LANGUAGE.scope(language, next.run(request));
+    let mut response = REQUEST_ID.scope(id, answering).await;
     let (status, duration_ms) = (response.status().as_u16(), started.elapsed().as_millis());
     tracing::info!(request.id = %id, %method, route, status, duration_ms, "answered");
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
@@ -76,7 +85,7 @@ fn route_of(request: &Request) -> String {
 pub struct RequestContext {
     pub request_id: Uuid,
     pub ip: IpAddr,
-    pub lang: Lang,
+    pub lang: Language,
     /// Derived from the `Idempotency-Key` header: the same key makes the same command id.
     pub command_id: Option<Uuid>,
     /// `x-latchkey-proof`: work that was done for a challenge (T20).
@@ -95,75 +104,17 @@ impl RequestContext {
     }
 }
 
-/// Languages that pages and messages are written in (D3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Lang {
-    En,
-    Es,
-    Fr,
-    De,
-    Zh,
-}
-
-impl Lang {
-    /// Languages whose catalogues are complete.
-    pub const SERVED: [Self; 2] = [Self::En, Self::Zh];
-
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Es => "es",
-            Self::Fr => "fr",
-            Self::De => "de",
-            Self::Zh => "zh",
-        }
-    }
-
-    /// `zh-CN`, `zh` and `ZH` all mean Chinese; a language that is not served is `None`.
-    pub fn from_tag(tag: &str) -> Option<Self> {
-        let primary = tag.split(['-', '_', ';']).next().unwrap_or_default().trim();
-        Self::SERVED
-            .into_iter()
-            .find(|lang| lang.code().eq_ignore_ascii_case(primary))
-    }
-
-    /// `lang` query > cookie > Accept-Language > en (D3).
-    pub fn of(query: Option<&str>, headers: &HeaderMap) -> Self {
-        query
-            .and_then(|query| query_value(query, "lang"))
-            .or_else(|| cookie(headers, "lang"))
-            .and_then(Self::from_tag)
-            .or_else(|| {
-                let accepted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-                accepted.split(',').find_map(Self::from_tag)
-            })
-            .unwrap_or(Self::En)
-    }
-}
-
-impl From<Lang> for Language {
-    fn from(lang: Lang) -> Self {
-        match lang {
-            Lang::En => Self::En,
-            Lang::Es => Self::Es,
-            Lang::Fr => Self::Fr,
-            Lang::De => Self::De,
-            Lang::Zh => Self::Zh,
-        }
-    }
-}
-
-impl From<Language> for Lang {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::En => Self::En,
-            Language::Es => Self::Es,
-            Language::Fr => Self::Fr,
-            Language::De => Self::De,
-            Language::Zh => Self::Zh,
-        }
-    }
+/// The reader's language: `lang` query > cookie > Accept-Language > en (D3).
+pub fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
+    query
+        .and_then(|query| query_value(query, "lang"))
+        .or_else(|| cookie(headers, "lang"))
+        .and_then(Language::from_tag)
+        .or_else(|| {
+            let accepted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+            accepted.split(',').find_map(Language::from_tag)
+        })
+        .unwrap_or_default()
 }
 
 /// One parameter's value of a query, as written.
@@ -190,7 +141,7 @@ impl FromRequestParts<App> for RequestContext {
         let context = Self {
             request_id: REQUEST_ID.try_with(|id| *id).unwrap_or_else(|_| clock::new_id()),
             ip: address_of(parts, app),
-            lang: Lang::of(parts.uri.query(), &parts.headers),
+            lang: language_of(parts.uri.query(), &parts.headers),
             command_id: command_id(&parts.headers, parts.uri.path())?,
             proof: proof_of(&parts.headers),
         };
@@ -223,9 +174,9 @@ fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError>
         return Ok(None);
     };
     if key.is_empty() || key.len() > IDEMPOTENCY_KEY_MAX {
-        return Err(ApiError::malformed(format!(
-            "The header Idempotency-Key must have 1 to {IDEMPOTENCY_KEY_MAX} characters"
-        )));
+        return Err(ApiError::malformed(
+            say("refusal.idempotency_key").with("max", IDEMPOTENCY_KEY_MAX),
+        ));
     }
     // Two resources may see the same key of one client; within one resource it names one command.
     let digest = Sha256::new_with_prefix(path.trim_end_matches('/'))
@@ -260,49 +211,6 @@ pub async fn discard(request: Request) {
     let _unread = axum::body::to_bytes(request.into_body(), DISCARD_MAX).await;
 }
 
-/// A JSON body; what cannot be read is answered with 400 or 422, naming the place.
-#[derive(Debug)]
-pub struct Body<T>(pub T);
-
-impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        axum::Json::<T>::from_request(request, app)
-            .await
-            .map(|axum::Json(body)| Self(body))
-            .map_err(body_error)
-    }
-}
-
-fn body_error(rejection: JsonRejection) -> ApiError {
-    let status = rejection.status();
-    match rejection {
-        JsonRejection::JsonDataError(error) => {
-            let sentence = error.body_text();
-            let reason = sentence
-                .rsplit_once("target type: ")
-                .map_or(sentence.as_str(), |(_, reason)| reason);
-            let (field, message) = reason.split_once(": ").unwrap_or(("body", reason));
-            ApiError::invalid_field(field, "wrong_type", message)
-        }
-        JsonRejection::JsonSyntaxError(error) => {
-            ApiError::malformed(format!("The body is not JSON: {}", error.body_text()))
-        }
-        JsonRejection::MissingJsonContentType(_) => ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_media_type",
-            "Send the body as application/json",
-        ),
-        _ if status == StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
-            "The body is too large",
-        ),
-        _ => ApiError::malformed("The body could not be read"),
-    }
-}
-
 /// A query string; what cannot be read is a 422 that says so.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
@@ -314,15 +222,25 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
         axum::extract::Query::<T>::from_request_parts(parts, app)
             .await
             .map(|axum::extract::Query(query)| Self(query))
-            .map_err(|rejection: QueryRejection| {
-                let sentence = rejection.body_text();
-                let reason = sentence
-                    .strip_prefix("Failed to deserialize query string: ")
-                    .unwrap_or(&sentence);
-                let (field, message) = reason.split_once(": ").unwrap_or(("query", reason));
-                ApiError::invalid_field(field, "invalid", message)
-            })
+            .map_err(|rejection: QueryRejection| query_error(&rejection.body_text()))
     }
+}
+
+/// Names the parameter that `sentence`, the reader's own, is about.
+fn query_error(sentence: &str) -> ApiError {
+    let reason = sentence
+        .strip_prefix("Failed to deserialize query string: ")
+        .unwrap_or(sentence);
+    let quoted = || reason.split('`').nth(1).unwrap_or("query");
+    let (field, code, said) = if reason.contains("missing field") {
+        (quoted(), "required", say("refusal.field_missing"))
+    } else if reason.contains("duplicate field") {
+        (quoted(), "invalid", say("refusal.given_twice"))
+    } else {
+        let field = reason.split_once(": ").map_or("query", |(field, _)| field);
+        (field, "invalid", say("refusal.query_value"))
+    };
+    ApiError::invalid_field(field, code, said.with("field", field))
 }
 
 /// Path parameters; an id that cannot be one is simply not found.
@@ -336,7 +254,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
         axum::extract::Path::<T>::from_request_parts(parts, app)
             .await
             .map(|axum::extract::Path(path)| Self(path))
-            .map_err(|_: PathRejection| ApiError::not_found("What this address names"))
+            .map_err(|_: PathRejection| ApiError::not_found(say("refusal.no_address")))
     }
 }
 

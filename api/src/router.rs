@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::said::say;
 use crate::{
     activity, booking_forms, clock, contract, documents, health, histories, inventories, leads, login,
     outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages, search,
@@ -123,7 +124,7 @@ pub fn router(app: App) -> Router {
         ApiError::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "This address knows other methods",
+            say("refusal.method_not_allowed"),
         )
     })
     .layer(from_fn_with_state(app.clone(), permissions::check))

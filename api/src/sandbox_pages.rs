@@ -4,10 +4,12 @@ use axum::Form;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
+use domain::language::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::body::Body;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
@@ -17,7 +19,8 @@ use crate::gateway::sandbox::disputing::DisputeStatus;
 use crate::gateway::sandbox::memory::FaultPlan;
 use crate::gateway::sandbox::{Intent, Refund, Sandbox};
 use crate::gateway::{GatewayError, PaymentGateway, signature};
-use crate::request::{Body, Lang, Path, RequestContext};
+use crate::request::{Path, RequestContext};
+use crate::said::say;
 
 /// Rows shown of each list.
 const SHOWN: i64 = 5_000;
@@ -27,27 +30,29 @@ const NOTICES_SHOWN: i64 = 500;
 fn sandbox(app: &App) -> ApiResult<&Sandbox> {
     app.sandbox
         .as_ref()
-        .ok_or_else(|| ApiError::not_found("This page"))
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_page")))
 }
 
 fn unreachable(error: &GatewayError) -> ApiError {
     match error {
         GatewayError::Unreachable => ApiError::busy(),
-        GatewayError::Refused(_) | GatewayError::KeyReused => ApiError::not_found("This payment"),
+        GatewayError::Refused(_) | GatewayError::KeyReused => ApiError::not_found(say("refusal.no_payment")),
     }
 }
 
-fn text(lang: Lang, key: &str) -> String {
+fn text(lang: Language, key: &str) -> String {
     let texts = match lang {
-        Lang::Zh => include_str!("../../i18n/zh/sandbox.json"),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => include_str!("../../i18n/en/sandbox.json"),
+        Language::Zh => include_str!("../../i18n/zh/sandbox.json"),
+        Language::En | Language::Es | Language::Fr | Language::De => {
+            include_str!("../../i18n/en/sandbox.json")
+        }
     };
     let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
     texts.get(&format!("sandbox.{key}")).cloned().unwrap_or_default()
 }
 
 /// A page without scripts; only its own style.
-fn page(lang: Lang, title: &str, body: &str) -> Response {
+fn page(lang: Language, title: &str, body: &str) -> Response {
     let html = format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
          content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>{title}</title><style>\
@@ -201,7 +206,7 @@ fn developers(app: &App) -> ApiResult<&Sandbox> {
     if app.settings.dev_tools() {
         sandbox(app)
     } else {
-        Err(ApiError::not_found("This page"))
+        Err(ApiError::not_found(say("refusal.no_page")))
     }
 }
 
@@ -241,7 +246,7 @@ fn code(name: &str) -> String {
     ["<code>", name, "</code>"].concat()
 }
 
-fn people(lang: Lang, view: &SandboxView) -> Response {
+fn people(lang: Language, view: &SandboxView) -> Response {
     let title = text(lang, "title");
     let cards: String = view
         .cards
@@ -342,7 +347,10 @@ pub async fn dispute(State(app): State<App>, Body(body): Body<DisputeBody>) -> A
     let disputed = developers(&app)?.dispute(&body.intent, body.status).await;
     let intent = disputed.map_err(|error| match error {
         GatewayError::Unreachable => ApiError::busy(),
-        GatewayError::Refused(why) => ApiError::conflict("nothing_to_dispute", why),
+        GatewayError::Refused(why) => ApiError::conflict(
+            "nothing_to_dispute",
+            say("refusal.nothing_to_dispute").with("why", why),
+        ),
         GatewayError::KeyReused => ApiError::broken(error),
     })?;
     Ok(Success::new(intent).into_response())

@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use domain::language::Language;
 use projections::catalogue::Catalogue;
 use projections::catalogue::query::From;
 
@@ -10,7 +11,7 @@ use crate::app::App;
 use crate::contract::catalogue::FoundInventories;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Lang, RequestContext};
+use crate::request::RequestContext;
 use crate::search_params::{Asked, Known, Manner};
 
 mod answer;
@@ -110,7 +111,7 @@ pub(crate) fn answer_of(
     catalogue: &Catalogue,
     asked: &Asked,
     fields: Fields,
-    lang: Lang,
+    lang: Language,
 ) -> Result<Vec<u8>, ApiError> {
     let mut body = Vec::with_capacity(16 * 1024);
     body.extend_from_slice(br#"{"message":"success","data":"#);

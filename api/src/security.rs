@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::said::say;
 
 /// Refuses writes that another site's page made the browser send (T11). Programs without an Origin pass; they carry no
 /// cookies of a person.
@@ -17,7 +18,7 @@ pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -
         return ApiError::new(
             axum::http::StatusCode::FORBIDDEN,
             "foreign_origin",
-            "This request came from another site's page",
+            say("refusal.foreign_origin"),
         )
         .into_response();
     }

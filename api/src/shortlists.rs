@@ -3,18 +3,20 @@
 use axum::extract::State;
 use domain::contact::FaultCode;
 use domain::id::{InventoryId, ShortlistEntryId, StreamKey};
-use domain::shortlist::{Shortlist, ShortlistCommand, ShortlistRejection};
+use domain::shortlist::{self, Shortlist, ShortlistCommand, ShortlistRejection};
 use eventlog::{Actor, commit};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::body::Body;
 use crate::caller::Person;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::listing;
-use crate::request::{Body, Path, RequestContext};
+use crate::request::{Path, RequestContext};
+use crate::said::Said;
 use crate::texts::field_error;
 
 /// `{inventories_shortlist: {inventory_id}}`
@@ -43,6 +45,12 @@ impl Rejected for ShortlistRejection {
             Self::Full => "shortlist_full",
         }
     }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::Full => Said::of_code(self.code()).with("max", shortlist::LIMIT),
+        }
+    }
 }
 
 /// Puts a property on the shortlist.
@@ -61,7 +69,6 @@ pub async fn add(
     let Some(listing) = listing::find_id(&app, wanted).await? else {
         let field = "inventories_shortlist/inventory_id";
         return Err(ApiError::invalid(vec![field_error(
-            context.lang,
             field,
             FaultCode::UnknownInventory,
         )]));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use domain::language::Language;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
 use serde_json::Value;
@@ -18,7 +19,8 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::pages::head::Head;
 use crate::pages::{self, Address, Outcome, Page, PagePayload, Render};
-use crate::request::{Lang, Query, RequestContext};
+use crate::request::{Query, RequestContext};
+use crate::said::say;
 
 mod assets;
 mod html;
@@ -74,13 +76,13 @@ pub async fn page_payload(
         return Err(ApiError::invalid_field(
             "url",
             "invalid",
-            "A page address begins with a slash",
+            say("refusal.page_address"),
         ));
     }
     let lang = rest
         .split('&')
         .find_map(|pair| pair.strip_prefix("lang="))
-        .and_then(Lang::from_tag)
+        .and_then(Language::from_tag)
         .unwrap_or(context.lang);
     let logged_in = is_logged_in(&app, path, rest, &headers).await?;
     let address = Address {
@@ -105,13 +107,13 @@ pub async fn page(
 ) -> Response {
     let path = uri.path();
     if path.starts_with("/api/") || path.starts_with("/dev/") {
-        return ApiError::not_found("This address").into_response();
+        return ApiError::not_found(say("refusal.no_address")).into_response();
     }
     if !matches!(method, Method::GET | Method::HEAD) {
         return ApiError::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "Pages are read with GET",
+            say("refusal.method_not_allowed"),
         )
         .into_response();
     }

@@ -4,15 +4,18 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use domain::contact::{FaultCode, FieldFault};
+use domain::language::Language;
 
 use crate::error::FieldError;
-use crate::request::Lang;
+use crate::said::Said;
 
 type Catalogue = HashMap<String, String>;
 
 static EN: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue(&[
         include_str!("../../i18n/en/validation.json"),
+        include_str!("../../i18n/en/refusal.json"),
+        include_str!("../../i18n/en/legal.json"),
         include_str!("../../i18n/en/mail.json"),
         include_str!("../../i18n/en/search_head.json"),
     ])
@@ -20,6 +23,8 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue(&[
         include_str!("../../i18n/zh/validation.json"),
+        include_str!("../../i18n/zh/refusal.json"),
+        include_str!("../../i18n/zh/legal.json"),
         include_str!("../../i18n/zh/mail.json"),
         include_str!("../../i18n/zh/search_head.json"),
     ])
@@ -34,10 +39,10 @@ fn catalogue(files: &[&str]) -> Catalogue {
 }
 
 /// The text under `key` with `{name}` filled in; English where the language has none, the key where nobody has.
-pub fn text(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
+pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     let own = match lang {
-        Lang::Zh => ZH.get(key),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => None,
+        Language::Zh => ZH.get(key),
+        Language::En | Language::Es | Language::Fr | Language::De => None,
     };
     let mut text = own
         .or_else(|| EN.get(key))
@@ -49,18 +54,17 @@ pub fn text(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
-/// Bad fields as the envelope shows them: each with its sentence in the reader's language.
-pub fn field_errors(lang: Lang, faults: &[FieldFault]) -> Vec<FieldError> {
+/// Bad fields as the envelope shows them: each with its sentence.
+pub fn field_errors(faults: &[FieldFault]) -> Vec<FieldError> {
     faults
         .iter()
-        .map(|fault| field_error(lang, &fault.field, fault.code))
+        .map(|fault| field_error(&fault.field, fault.code))
         .collect()
 }
 
 /// One bad field with its sentence.
-pub fn field_error(lang: Lang, field: &str, code: FaultCode) -> FieldError {
-    let message = text(lang, &format!("validation.{}", code.key()), &[]);
-    FieldError::new(field, code.key(), message)
+pub fn field_error(field: &str, code: FaultCode) -> FieldError {
+    FieldError::new(field, code.key(), Said::of_fault(code.key()))
 }
 
 #[cfg(test)]
@@ -88,7 +92,7 @@ mod tests {
     #[test]
     fn values_are_filled_in() {
         let subject = text(
-            Lang::En,
+            Language::En,
             "mail.otp.subject",
             &[("code", "123456"), ("brand", "Amber")],
         );

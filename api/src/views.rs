@@ -140,17 +140,17 @@ fn day(now: DateTime<Utc>) -> i64 {
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
 
+    use domain::language::Language;
     use uuid::Uuid;
 
     use super::*;
-    use crate::request::Lang;
 
     fn visitor(last: u8) -> RequestContext {
         let ip = IpAddr::V4(Ipv4Addr::new(192, 0, 2, last));
         RequestContext {
             request_id: Uuid::nil(),
             ip,
-            lang: Lang::En,
+            lang: Language::En,
             command_id: None,
             proof: None,
         }

@@ -15,6 +15,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::gateway::sandbox::courier::Receiver;
 use crate::gateway::{notice, signature};
+use crate::said::say;
 
 /// The gateway's header.
 const SIGNATURE: &str = "stripe-signature";
@@ -84,10 +85,10 @@ fn not_signed() -> ApiError {
     ApiError::new(
         axum::http::StatusCode::BAD_REQUEST,
         "signature_refused",
-        "This notice is not signed by the gateway",
+        say("refusal.signature_refused"),
     )
 }
 
 fn unreadable() -> ApiError {
-    ApiError::malformed("This notice is not an event")
+    ApiError::malformed(say("refusal.not_an_event"))
 }

@@ -25,6 +25,7 @@ use crate::contract::words::{ActorKindWord, StreamKindWord, TimelineActorWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Path, RequestContext};
+use crate::said::say;
 use crate::workspace_leads::{LeadRow, board_row, lead_row, staff_name};
 
 /// Fields in the order of the Then | Now table. Labels are `timeline_ui.field_<field>`.
@@ -320,7 +321,7 @@ pub async fn raw_event(
     staff: Staff,
     Path(position): Path<u64>,
 ) -> ApiResult<Success<RawEvent>> {
-    let absent = || ApiError::not_found("Event");
+    let absent = || ApiError::not_found(say("refusal.no_event"));
     let before = position.checked_sub(1).ok_or_else(absent)?;
     let record = app
         .log

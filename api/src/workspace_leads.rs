@@ -7,6 +7,7 @@ use std::str::FromStr;
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta};
 use domain::id::{LeadId, UserId};
+use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadStatus};
 use domain::user::{Role, User, UserCommand};
 use eventlog::commit;
@@ -17,13 +18,15 @@ use utoipa::ToSchema;
 
 use crate::activity::{PriceLine, price_line};
 use crate::app::App;
+use crate::body::Body;
 use crate::caller::Staff;
 use crate::clock;
 use crate::contract::catalogue::Price;
 use crate::contract::words::{LeadStatusWord, Nothing, RoleWord};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Body, Lang, Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext};
+use crate::said::{say, unknown_value};
 
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
@@ -216,13 +219,9 @@ pub async fn list_leads(
 fn status_of(word: Option<&str>) -> ApiResult<Option<LeadStatus>> {
     match word.filter(|word| !word.is_empty()) {
         None => Ok(None),
-        Some(word) => LeadStatus::from_key(word).map(Some).ok_or_else(|| {
-            ApiError::invalid_field(
-                "status",
-                "choice",
-                format!("There is no lead status `{}`", cut(word)),
-            )
-        }),
+        Some(word) => LeadStatus::from_key(word)
+            .map(Some)
+            .ok_or_else(|| ApiError::invalid_field("status", "choice", unknown_value("status", word))),
     }
 }
 
@@ -232,19 +231,15 @@ fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
         Some("me") => Ok(Some(staff.person.user_id)),
         Some(id) => UserId::from_str(id)
             .map(Some)
-            .map_err(|_| ApiError::invalid_field("owner", "format", "An owner is `me` or a person's id")),
+            .map_err(|_| ApiError::invalid_field("owner", "format", say("refusal.owner"))),
     }
-}
-
-fn cut(word: &str) -> String {
-    word.chars().take(40).collect()
 }
 
 /// A stored row as the workspace shows it. `names` remembers members of staff between rows.
 pub(crate) async fn lead_row(
     app: &App,
     row: BoardRow,
-    lang: Lang,
+    lang: Language,
     names: &mut HashMap<String, String>,
 ) -> ApiResult<LeadRow> {
     let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
@@ -311,7 +306,7 @@ pub(crate) async fn staff_name(
 
 /// The lead behind a workspace address.
 pub(crate) async fn board_row(app: &App, id: &str) -> ApiResult<(LeadId, BoardRow)> {
-    let absent = || ApiError::not_found("Lead");
+    let absent = || ApiError::not_found(say("refusal.no_lead"));
     let lead_id = LeadId::from_str(id).map_err(|_| absent())?;
     let row = query::row(app.read.readers(), lead_id)
         .await?
@@ -334,7 +329,9 @@ pub async fn reveal(
 ) -> ApiResult<Success<Revealed>> {
     let reason = written(&request.reason, "reason", 300)?;
     let (lead_id, row) = board_row(&app, &id).await?;
-    let person_id = row.person().ok_or_else(|| ApiError::not_found("Lead"))?;
+    let person_id = row
+        .person()
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let at = clock::now();
     let until = at + TimeDelta::minutes(REVEAL_MINUTES);
     let command = UserCommand::Reveal {
@@ -425,12 +422,12 @@ fn written(text: &str, field: &str, limit: usize) -> ApiResult<String> {
         .filter(|c| !c.is_control() || *c == '\n')
         .collect();
     match trimmed.chars().count() {
-        0..=2 => Err(ApiError::invalid_field(
+        0..=2 => Err(ApiError::invalid_field(field, "required", say("refusal.say_why"))),
+        length if length > limit => Err(ApiError::invalid_field(
             field,
-            "required",
-            "Say in a few words why",
+            "too_long",
+            say("validation.too_long"),
         )),
-        length if length > limit => Err(ApiError::invalid_field(field, "too_long", "Use fewer words")),
         _ => Ok(trimmed),
     }
 }

@@ -25,4 +25,15 @@ impl Language {
             Self::Zh => "zh",
         }
     }
+
+    /// Languages whose catalogues are complete.
+    pub const SERVED: [Self; 2] = [Self::En, Self::Zh];
+
+    /// `zh-CN`, `zh` and `ZH` all mean Chinese; a language that is not served is `None`.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_', ';']).next().unwrap_or_default().trim();
+        Self::SERVED
+            .into_iter()
+            .find(|language| language.code().eq_ignore_ascii_case(primary))
+    }
 }

@@ -174,6 +174,9 @@ pub struct Lead {
     pub created_at: Option<Moment>,
     pub status: LeadStatus,
     pub verified: bool,
+    /// Sent without a login, and nobody has proved since that it is theirs.
+    #[serde(default)]
+    pub unclaimed: bool,
     pub wish: LeadWish,
     pub viewing: Option<ViewingRequest>,
     /// `None` once the person was forgotten.
@@ -249,6 +252,7 @@ impl Decide for Lead {
             } => {
                 self.wish = submission.wish.clone();
                 self.verified = submission.verified;
+                self.unclaimed = submission.unclaimed;
                 self.submission = Some(submission.clone());
                 self.created_at = Some(*at);
                 self.personal = personal.get().cloned();
@@ -256,7 +260,10 @@ impl Decide for Lead {
             E::WishChanged { wish, .. } => self.wish = wish.clone(),
             E::ContactChanged { personal, .. } => self.personal = personal.get().cloned(),
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
-            E::PersonVerified { .. } => self.verified = true,
+            E::PersonVerified { .. } => {
+                self.verified = true;
+                self.unclaimed = false;
+            }
             E::PersonUnverified { .. } => self.verified = false,
             E::FormStarted { form_id, flow, .. } => {
                 self.form = Some((*form_id, *flow));

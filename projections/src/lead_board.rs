@@ -127,11 +127,16 @@ impl LeadBoard {
                     .execute(&mut *connection)
                     .await?;
             }
+            LeadEvent::PersonVerified { .. } => {
+                sqlx::query("update lead_board set is_claimed = 1 where lead_id = ?")
+                    .bind(lead_id.to_string())
+                    .execute(&mut *connection)
+                    .await?;
+            }
             LeadEvent::Enquired { .. }
             | LeadEvent::Waitlisted { .. }
             | LeadEvent::ViewingRequested { .. }
             | LeadEvent::WishChanged { .. }
-            | LeadEvent::PersonVerified { .. }
             | LeadEvent::PersonUnverified { .. }
             | LeadEvent::FormCompleted { .. }
             | LeadEvent::BookingRefunded { .. }
@@ -158,8 +163,8 @@ impl LeadBoard {
         sqlx::query(
             "insert into lead_board
              (lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source,
-              is_repeat, created_at, last_event_at)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              is_repeat, is_claimed, created_at, last_event_at)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(record.stream.id.to_string())
         .bind(record.position.cast_signed())
@@ -172,6 +177,7 @@ impl LeadBoard {
         .bind(LeadStatus::Created.key())
         .bind(submission.source.label())
         .bind(submission.repeat_of.is_some())
+        .bind(!submission.unclaimed)
         .bind(&time)
         .bind(&time)
         .execute(&mut *connection)

@@ -237,7 +237,10 @@ impl Operation {
 
 impl Case {
     async fn send(&self, client: &Client, server: &Server) -> Result<(), String> {
-        let mut request = client.request(self.method.clone(), server.url(&self.address));
+        // Asked by somebody who reads Chinese: every sentence that a person can meet is theirs (X10).
+        let mut request = client
+            .request(self.method.clone(), server.url(&self.address))
+            .header("accept-language", "zh-CN,zh;q=0.9");
         if let Some(body) = &self.body {
             request = request
                 .header("content-type", self.content_type)
@@ -280,12 +283,32 @@ impl Case {
             && body["message"]["code"].is_string()
             && body["errors"].is_array()
             && body["request_id"].as_str().is_some_and(|id| !id.is_empty());
+        let foreign = sentences(&body)
+            .into_iter()
+            .find(|sentence| !is_chinese(sentence));
+        if let Some(sentence) = foreign {
+            return Err(format!("{status} says `{sentence}` to a Chinese reader"));
+        }
         if complete {
             contract::complaint(&self.method, &self.address, status, &body).map_or(Ok(()), Err)
         } else {
             Err(format!("{status} with a broken envelope: {body}"))
         }
     }
+}
+
+/// Everything that a refusal says to people.
+fn sentences(body: &Value) -> Vec<&str> {
+    let fields = body["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let of_fields = fields.iter().map(|error| &error["message"]);
+    std::iter::once(&body["message"]["user_friendly_message"])
+        .chain(of_fields)
+        .filter_map(Value::as_str)
+        .collect()
+}
+
+fn is_chinese(sentence: &str) -> bool {
+    sentence.chars().any(|c| ('\u{4E00}'..='\u{9FFF}').contains(&c))
 }
 
 /// A value the schema allows.

@@ -67,6 +67,7 @@ async fn a_retry_with_its_key_gets_the_first_lead_and_another_body_under_it_is_r
 async fn a_second_enquiry_about_the_same_home_says_that_it_is_a_repeat() {
     let server = Server::with_catalogue();
     let mei = Visitor::new(&server);
+    mei.log_in("mei@example.com").await;
     let home = some_property(&mei).await;
     let mut body = enquiry("Mei Lin", "mei@example.com");
     body["lead"]["inventory_id"] = json!(home);
@@ -77,11 +78,106 @@ async fn a_second_enquiry_about_the_same_home_says_that_it_is_a_repeat() {
     body["lead"]["data"]["user_query"] = json!("Is there a bike store?");
     let again = mei.post("/api/v0/leads/", body).await;
     assert_eq!(again.data()["repeat"], true);
-    let history = format!(
-        "/api/v0/inventories/{home}/user_history?lead_uuid={}",
-        again.data()["lead_uuid"].as_str().unwrap()
-    );
+    let history = format!("/api/v0/inventories/{home}/user_history");
     assert_eq!(mei.get(&history).await.data()["enquired"], true);
+}
+
+#[tokio::test]
+async fn what_a_stranger_sends_in_my_name_is_mine_only_once_i_prove_the_address() {
+    let server = Server::with_catalogue();
+    let (mei, stranger, desk) = (
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+    );
+    mei.log_in("mei@example.com").await;
+    let home = some_property(&mei).await;
+    let history = format!("/api/v0/inventories/{home}/user_history");
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    mei.post("/api/v0/leads/", body.clone()).await.data();
+    let mine = mei.get(&history).await.data()["lead_uuid"].clone();
+
+    body["lead"]["data"]["user_query"] = json!("May I move in tomorrow?");
+    let sent = stranger.post("/api/v0/leads/", body).await;
+    assert_eq!(
+        sent.data()["repeat"],
+        false,
+        "what I asked is not told to a stranger"
+    );
+    assert_eq!(mei.get(&history).await.data()["lead_uuid"], mine);
+    let enquired = mei.get("/api/v0/users/activity?tab=enquired").await;
+    assert_eq!(enquired.data()["counts"]["enquired"], 1);
+    desk.log_in_as("support").await;
+    let board = desk.get("/api/v0/workspace/leads?q=mei%40example.com").await;
+    let repeats = board.data()["result"].as_array().unwrap().iter();
+    assert_eq!(
+        repeats.filter(|lead| lead["repeat"] == true).count(),
+        1,
+        "{}",
+        board.body
+    );
+
+    // The same code that logs in verifies (D86): now it counts, and the stranger's link opens nothing of it.
+    mei.wait(60).await;
+    mei.log_in("mei@example.com").await;
+    let lead = sent.data()["lead_uuid"].as_str().unwrap();
+    assert_eq!(mei.get(&history).await.data()["lead_uuid"], lead);
+    let link = format!("/api/v0/leads/{lead}");
+    let seen = stranger.get(&link).await;
+    assert_eq!(
+        (seen.data()["uuid"].as_str(), seen.data()["verified"].as_bool()),
+        (Some(""), Some(true))
+    );
+    assert!(!seen.body.to_string().contains("mei@example.com"));
+    let refused = stranger
+        .put(&link, json!({ "lead": { "data": { "university": "Leeds" } } }))
+        .await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::FORBIDDEN, "log_in_first")
+    );
+    let changed = mei
+        .put(&link, json!({ "lead": { "data": { "university": "Leeds" } } }))
+        .await;
+    assert_eq!(changed.status, StatusCode::OK, "{}", changed.body);
+}
+
+#[tokio::test]
+async fn of_twenty_identical_enquiries_at_once_one_made_the_lead() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    mei.log_in("mei@example.com").await;
+    let body = enquiry("Mei Lin", "mei@example.com");
+    let answers = join_all((0..20).map(|_| mei.post("/api/v0/leads/", body.clone()))).await;
+    let made = answers
+        .iter()
+        .filter(|answer| answer.status == StatusCode::CREATED);
+    assert_eq!(made.count(), 1);
+    let first = &answers[0].data()["lead_uuid"];
+    assert!(answers.iter().all(|answer| answer.data()["lead_uuid"] == *first));
+}
+
+#[tokio::test]
+async fn a_value_of_the_wrong_kind_is_named_by_its_path_in_the_readers_words() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let path = "/api/v0/users/generate_email_otp";
+    let wrong = mei.post(path, json!({ "user": { "email": 5 } })).await;
+    assert_eq!(wrong.body["errors"][0]["field"], "user/email");
+    assert_eq!(wrong.body["errors"][0]["message"], "`user/email` must be text");
+    let list = mei
+        .post(path, json!({ "user": ["mei@example.com", null, null, null] }))
+        .await;
+    assert_eq!(
+        list.body["errors"][0]["message"],
+        "`user` must be an object with named fields"
+    );
+    let none = mei.post(path, json!({ "user": null })).await;
+    assert_eq!(
+        none.body["errors"][0]["message"],
+        "`user` must be an object with named fields"
+    );
 }
 
 #[tokio::test]

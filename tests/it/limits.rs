@@ -200,11 +200,44 @@ async fn one_address_gets_three_codes_in_ten_minutes_and_five_in_an_hour() {
     let (sixth, wait) = send(600).await;
     assert!(sixth == 5 && wait.unwrap() <= 2_400, "{sixth} {wait:?}");
     assert_eq!(send(wait.unwrap()).await.0, 6);
-    // A day's twelve: fewer than a hundred guesses (T3).
+    // The rest of the day costs work: fewer than a hundred guesses (T3).
     for _ in 0..40 {
         send(1_000).await;
     }
-    assert_eq!(send(31).await.0, 12);
+    assert_eq!(send(31).await.0, 6);
+}
+
+#[tokio::test]
+async fn a_stranger_who_asks_for_codes_all_day_does_not_lock_the_owner_out() {
+    let server = Server::start();
+    let (stranger, mei) = (Visitor::new(&server), Visitor::new(&server));
+    let path = "/api/v0/users/generate_email_otp";
+    let user = || json!({ "user": { "email": "mei@example.com" } });
+    for _ in 0..12 {
+        stranger.wait(1_800).await;
+        with_proof(&stranger, path, user(), &proof(&stranger).await).await;
+    }
+    mei.wait(1_800).await;
+    assert!(needs_work(&ask_code(&mei, "mei@example.com").await));
+    let sent = with_proof(&mei, path, user(), &proof(&mei).await).await;
+    assert_eq!(sent.status, StatusCode::OK, "{}", sent.body);
+    let login = |otp: String| {
+        let session = &sent.data()["session_uuid"];
+        let user = json!({ "user": { "email": "mei@example.com", "otp": otp, "session_uuid": session } });
+        mei.post("/api/v0/users/login_email_otp", user)
+    };
+    let right = mei.code_for("mei@example.com").await;
+    assert_eq!(login(right).await.status, StatusCode::OK);
+    // So late in the day a code is worth one try, so that guessing leads nowhere (T3).
+    mei.wait(1_800).await;
+    let sent = with_proof(&mei, path, user(), &proof(&mei).await).await;
+    let session = sent.data()["session_uuid"].clone();
+    let right = mei.code_for("mei@example.com").await;
+    for otp in ["000000", right.as_str()] {
+        let user = json!({ "user": { "email": "mei@example.com", "otp": otp, "session_uuid": session } });
+        let refused = mei.post("/api/v0/users/login_email_otp", user).await;
+        assert_eq!(refused.code(), "invalid_fields", "{otp}");
+    }
 }
 
 #[tokio::test]

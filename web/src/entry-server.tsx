@@ -6,6 +6,7 @@ import NotFoundPage from "./errors/NotFoundPage.tsx";
 import ServerErrorPage from "./errors/ServerErrorPage.tsx";
 import HomePage from "./home/HomePage.tsx";
 import { addServerTexts } from "./i18n/serverTexts.ts";
+import LegalPage from "./legal/LegalPage.tsx";
 import { PageTree } from "./PageTree.tsx";
 import PropertyPage from "./property/PropertyPage.tsx";
 import SearchPage from "./search/SearchPage.tsx";
@@ -21,6 +22,8 @@ function publicPage(payload: PagePayload): ReactNode | null {
       return <SearchPage page={payload} />;
     case "property":
       return <PropertyPage page={payload} />;
+    case "legal":
+      return <LegalPage page={payload} />;
     case "not_found":
       return <NotFoundPage page={payload} />;
     case "server_error":

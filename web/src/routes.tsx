@@ -49,6 +49,7 @@ const routes: Partial<Record<RouteName, Route>> = {
   payment: page("payment", () => import("./payment/PaymentEntryPage.tsx"), ["payment"], "bare"),
   payment_token: page("payment_token", () => import("./payment/PaymentTokenPage.tsx"), ["payment"], "bare"),
   payment_complete: page("payment_complete", () => import("./payment/PaymentCompletePage.tsx"), ["payment"], "bare"),
+  legal: page("legal", () => import("./legal/LegalPage.tsx"), ["legal"], "site"),
   not_found: page("not_found", () => import("./errors/NotFoundPage.tsx"), ["errors"], "site"),
   server_error: page("server_error", () => import("./errors/ServerErrorPage.tsx"), ["errors"], "site"),
 };

@@ -14,9 +14,8 @@ use super::catalogue::{
     Faq, InventoryCard, Offer, Price, PriceTrend, Region, RegionLink, SearchResult, Travel,
 };
 use super::forms::CustomForm;
-use super::words::{CountryWord, FlowWord, PaymentTypeWord, RegionTypeWord};
+use super::words::{CountryWord, FlowWord, LanguageWord, PaymentTypeWord, RegionTypeWord};
 use crate::inventories::rooms::{Image, RoomType};
-use crate::request::Lang;
 
 /// One page of the site: route, head, frame and the route's own data.
 pub(crate) struct PagePayload;
@@ -58,6 +57,7 @@ impl PartialSchema for PagePayload {
             .item(page::<FormSubmittedPage>("form_submitted"))
             .item(page::<ProfilePage>("profile"))
             .item(page::<WorkspacePage>("workspace"))
+            .item(page::<LegalPage>("legal"))
             .item(page::<NotFoundPage>("not_found"))
             .item(page::<ServerErrorPage>("server_error"))
             .into()
@@ -86,6 +86,7 @@ impl ToSchema for PagePayload {
         add::<FormSubmittedPage>(known);
         add::<ProfilePage>(known);
         add::<WorkspacePage>(known);
+        add::<LegalPage>(known);
         add::<NotFoundPage>(known);
         add::<ServerErrorPage>(known);
     }
@@ -117,7 +118,7 @@ pub(crate) enum Robots {
 /// The same page in another language.
 #[derive(ToSchema)]
 pub(crate) struct Alternate {
-    lang: Lang,
+    lang: LanguageWord,
     href: String,
 }
 
@@ -125,7 +126,7 @@ pub(crate) struct Alternate {
 #[derive(ToSchema)]
 pub(crate) struct Chrome {
     brand_name: String,
-    lang: Lang,
+    lang: LanguageWord,
     variant: SiteVariant,
     dev_tools: bool,
     rating: String,
@@ -428,6 +429,20 @@ pub(crate) struct PaymentCompletePage {
 #[derive(ToSchema)]
 pub(crate) struct FormSubmittedPage {
     lead_uuid: Option<String>,
+}
+
+/// `/terms` and `/privacy`.
+#[derive(ToSchema)]
+pub(crate) struct LegalPage {
+    page: LegalText,
+}
+
+/// Which of the texts that a login accepts.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub(crate) enum LegalText {
+    Terms,
+    Privacy,
 }
 
 /// `/profile` and below.

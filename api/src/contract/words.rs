@@ -8,6 +8,7 @@ use domain::country::{Country, Flow};
 use domain::inventory::Status;
 use domain::inventory::market::OfferKind;
 use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
+use domain::language::Language;
 use domain::lead::{LeadStatus, LeadVariant};
 use domain::lease::LeaseUnit;
 use domain::payment::PaymentStatus;
@@ -46,6 +47,9 @@ macro_rules! words {
 words! {
     /// What a price is for.
     PeriodWord as "Period" = ["weekly", "monthly"];
+    /// Languages that pages and messages are written in (D3).
+    LanguageWord as "Lang" =
+        [Language::En, Language::Es, Language::Fr, Language::De, Language::Zh].map(Language::code);
     /// What a lease is counted in.
     LeaseUnitWord as "LeaseUnit" = [LeaseUnit::Weeks, LeaseUnit::Months].map(LeaseUnit::key);
     /// How a room is taken.

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::id::PaymentId;
+use domain::language::Language;
 use domain::payment::{Payment, PaymentStatus};
 use projections::ledger::{self, LedgerRow};
 use projections::payment_audit::{self, AuditFilter, instant, reference};
@@ -14,7 +15,8 @@ use crate::app::App;
 use crate::contract::words::{AccountWord, PaymentStatusWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::request::{Lang, Path, RequestContext};
+use crate::request::{Path, RequestContext};
+use crate::said::say;
 
 /// More events than one payment ever has.
 const EVENTS_MAX: u64 = 1_000;
@@ -120,13 +122,13 @@ pub async fn read_dossier(
 ///
 /// # Errors
 /// 404 for an unknown payment.
-pub async fn of(app: &App, lang: Lang, payment_id: PaymentId) -> ApiResult<Dossier> {
+pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<Dossier> {
     let pool = app.read.readers();
     let payment = app.log.load::<Payment>(payment_id).await?.state;
     let terms = payment
         .terms
         .clone()
-        .ok_or_else(|| ApiError::not_found("This payment"))?;
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
     let lead = lead_board::query::row(pool, terms.lead_id).await?;
     let home = listing_name::find(pool, &terms.inventory_root_id.to_string()).await?;
     let filter = AuditFilter {

@@ -12,12 +12,14 @@ use utoipa::ToSchema;
 
 use super::dossier::{self, Dossier};
 use crate::app::App;
+use crate::body::Body;
 use crate::caller::Staff;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::payments::seen;
-use crate::request::{Body, Path, RequestContext};
+use crate::request::{Path, RequestContext};
+use crate::said::say;
 use crate::workspace_leads::REFUND_LIMIT;
 
 /// A reason is a sentence or two.
@@ -51,7 +53,7 @@ pub async fn request_refund(
         return Err(ApiError::invalid_field(
             "reason",
             "required",
-            format!("Say why, in 1 to {REASON_MAX} characters"),
+            say("refusal.refund_reason").with("max", REASON_MAX),
         ));
     }
     let limit_minor = if staff.roles.contains(&Role::Admin) {
@@ -78,6 +80,8 @@ pub async fn request_refund(
 /// The role's limit in the payment's own currency.
 async fn refund_limit(app: &App, id: PaymentId) -> ApiResult<u64> {
     let payment = app.log.load::<Payment>(id).await?.state;
-    let terms = payment.terms.ok_or_else(|| ApiError::not_found("This payment"))?;
+    let terms = payment
+        .terms
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
     Ok(REFUND_LIMIT * 10_u64.pow(terms.quote.currency.decimals()))
 }

@@ -8,6 +8,7 @@ use domain::inventory::Status;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::Offer;
 use domain::inventory::property::{PropertyDetails, Tag};
+use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
@@ -19,7 +20,6 @@ use projections::inventory_page::{self, InventoryPage, Named, Taken};
 use crate::app::App;
 use crate::clock;
 use crate::error::ApiResult;
-use crate::request::Lang;
 
 /// Longer keys name nothing.
 const KEY_MAX: usize = 300;
@@ -182,7 +182,7 @@ impl Home {
         self.places.get(self.property.region)
     }
 
-    pub(crate) fn city_name(&self, lang: Lang) -> &str {
+    pub(crate) fn city_name(&self, lang: Language) -> &str {
         self.city().map_or("", |city| city.name_in(lang.code()))
     }
 }

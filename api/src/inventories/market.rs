@@ -1,11 +1,11 @@
 //! Offers, reviews and prices over time as the contract shows them.
 
 use domain::inventory::market::Review;
+use domain::language::Language;
 use serde_json::{Value, json};
 
 use super::home::Home;
 use super::words::{configuration, month, words};
-use crate::request::Lang;
 
 /// Spec §9: a lower rating is not shown.
 const LOWEST_SHOWN_TENTHS: u32 = 30;
@@ -13,7 +13,7 @@ const LOWEST_SHOWN_TENTHS: u32 = 30;
 const REVIEWS_SHOWN: usize = 20;
 
 /// Offers of today, the most valuable first.
-pub(crate) fn offers(home: &Home, lang: Lang) -> Vec<Value> {
+pub(crate) fn offers(home: &Home, lang: Language) -> Vec<Value> {
     let code = lang.code();
     let shown = home.offers().into_iter().map(|offer| {
         json!({
@@ -47,7 +47,7 @@ fn tenths(tenths: u32) -> f64 {
 }
 
 /// The contract's `reviews`.
-pub(crate) fn reviews(home: &Home, lang: Lang) -> Value {
+pub(crate) fn reviews(home: &Home, lang: Language) -> Value {
     let ratings = home.page.inventory.ratings;
     let part = |key: &str, sum: u32| {
         let name = words(lang, &format!("rating.{key}"), &[]);
@@ -69,7 +69,7 @@ pub(crate) fn reviews(home: &Home, lang: Lang) -> Value {
     })
 }
 
-fn review(review: &Review, lang: Lang) -> Value {
+fn review(review: &Review, lang: Language) -> Value {
     let (from, to) = (month(lang, review.stayed_from), month(lang, review.stayed_to));
     json!({
         "author": review.author,
@@ -81,7 +81,7 @@ fn review(review: &Review, lang: Lang) -> Value {
 }
 
 /// D60: one series for each kind of room.
-pub(crate) fn price_trends(home: &Home, lang: Lang) -> Vec<Value> {
+pub(crate) fn price_trends(home: &Home, lang: Language) -> Vec<Value> {
     let series = home.page.price_trends(home.now).into_iter().map(|series| {
         let points = series.months.iter().map(|month| {
             json!({

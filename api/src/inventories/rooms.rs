@@ -2,13 +2,13 @@
 
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::{Picture, PictureKind};
+use domain::language::Language;
 use domain::room::Configuration;
 use projections::catalogue::item::{Price, picture_path};
 use serde::Serialize;
 
 use super::home::Home;
 use super::words::words;
-use crate::request::Lang;
 
 /// One kind of room.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -79,7 +79,7 @@ impl Wanted {
 }
 
 /// The rooms of a home that are wanted, cheapest first; sold-out ones last.
-pub(crate) fn room_types(home: &Home, wanted: &Wanted, lang: Lang) -> Vec<RoomType> {
+pub(crate) fn room_types(home: &Home, wanted: &Wanted, lang: Language) -> Vec<RoomType> {
     let mut rooms: Vec<RoomType> = home
         .rooms()
         .filter_map(|room| room_type(home, room, lang))
@@ -89,7 +89,7 @@ pub(crate) fn room_types(home: &Home, wanted: &Wanted, lang: Lang) -> Vec<RoomTy
     rooms
 }
 
-fn room_type(home: &Home, room: &LetRoom, lang: Lang) -> Option<RoomType> {
+fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
     let left = home.left(room);
     let lowest = home.open_leases(room).map(|lease| lease.price_minor).min();
     let details = &room.details;
@@ -129,7 +129,7 @@ fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
 }
 
 /// `14 m²`, `small double bed`, `private bathroom`, `kitchen shared by 6`.
-pub(crate) fn facts(room: &LetRoom, lang: Lang) -> Vec<String> {
+pub(crate) fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
     let details = &room.details;
     let area = details
         .area_sqm
@@ -155,7 +155,7 @@ pub(crate) fn facts(room: &LetRoom, lang: Lang) -> Vec<String> {
         .collect()
 }
 
-fn picture(home: &Home, room: &LetRoom, lang: Lang) -> Image {
+fn picture(home: &Home, room: &LetRoom, lang: Language) -> Image {
     let own = room
         .details
         .pictures
@@ -173,6 +173,6 @@ fn picture(home: &Home, room: &LetRoom, lang: Lang) -> Image {
 }
 
 /// What a picture shows, for those who do not see it.
-pub(crate) fn caption(picture: &Picture, lang: Lang) -> String {
+pub(crate) fn caption(picture: &Picture, lang: Language) -> String {
     words(lang, &format!("picture.{}", picture.kind.key()), &[])
 }

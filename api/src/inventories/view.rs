@@ -5,6 +5,7 @@ use domain::id::InventoryId;
 use domain::inventory::Status;
 use domain::inventory::let_room::LetRoom;
 use domain::inventory::property::{Guarantor, Tag};
+use domain::language::Language;
 use domain::room::Configuration;
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::item::picture_path;
@@ -13,7 +14,6 @@ use serde_json::{Map, Value, json};
 use super::home::Home;
 use super::words::words;
 use super::{market, rooms};
-use crate::request::Lang;
 
 /// Which fields are wanted: the usual ones, more by `methods`, only some, all but some (D51). Unknown names are ignored.
 #[derive(Debug, Default)]
@@ -76,14 +76,14 @@ impl Fields {
 }
 
 /// A property.
-pub(crate) fn property(home: &Home, fields: &Fields, lang: Lang) -> Value {
+pub(crate) fn property(home: &Home, fields: &Fields, lang: Language) -> Value {
     let mut all = own(home, lang);
     all.extend(by_method(home, fields, lang));
     fields.prune(all)
 }
 
 /// A room with its property as `parent` (D11); `None` when it is let no longer.
-pub(crate) fn room(home: &Home, id: InventoryId, fields: &Fields, lang: Lang) -> Option<Value> {
+pub(crate) fn room(home: &Home, id: InventoryId, fields: &Fields, lang: Language) -> Option<Value> {
     let room = home.page.room(id)?;
     let mut all = own(home, lang);
     all.extend(by_method(home, fields, lang));
@@ -104,7 +104,7 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-fn own(home: &Home, lang: Lang) -> Map<String, Value> {
+fn own(home: &Home, lang: Language) -> Map<String, Value> {
     let property = &home.property;
     let ratings = home.page.inventory.ratings;
     object(json!({
@@ -158,7 +158,7 @@ fn pricing(home: &Home, all: Option<(u64, u64)>, open: Option<(u64, u64)>) -> Va
     })
 }
 
-fn images(home: &Home, lang: Lang) -> Vec<Value> {
+fn images(home: &Home, lang: Language) -> Vec<Value> {
     let pictures = home.property.pictures.iter().enumerate();
     let image = |(place, picture): (usize, &domain::inventory::property::Picture)| {
         json!({
@@ -171,7 +171,7 @@ fn images(home: &Home, lang: Lang) -> Vec<Value> {
     pictures.map(image).collect()
 }
 
-fn features(home: &Home, lang: Lang) -> Vec<Value> {
+fn features(home: &Home, lang: Language) -> Vec<Value> {
     let mut groups: Vec<Value> = Vec::new();
     for same in home
         .property
@@ -194,7 +194,7 @@ fn features(home: &Home, lang: Lang) -> Vec<Value> {
 }
 
 /// Questions with their answers.
-pub(crate) fn faqs(home: &Home, lang: Lang) -> Vec<Value> {
+pub(crate) fn faqs(home: &Home, lang: Language) -> Vec<Value> {
     let shown = home.property.faqs.iter().map(|faq| {
         json!({
             "question": faq.question.in_language(lang.code()),
@@ -229,14 +229,14 @@ fn meta(home: &Home) -> Value {
     })
 }
 
-fn by_method(home: &Home, fields: &Fields, lang: Lang) -> Map<String, Value> {
+fn by_method(home: &Home, fields: &Fields, lang: Language) -> Map<String, Value> {
     let wanted = BY_METHOD.into_iter().filter(|name| fields.keeps(name));
     wanted
         .map(|name| (name.to_owned(), method(home, name, lang)))
         .collect()
 }
 
-fn method(home: &Home, name: &str, lang: Lang) -> Value {
+fn method(home: &Home, name: &str, lang: Language) -> Value {
     let city = home.city();
     match name {
         "region" => city.map_or(Value::Null, |city| {
@@ -289,7 +289,7 @@ pub(crate) fn form(home: &Home) -> FormDefinition {
     FormDefinition::of(own, Some(home.property.country), guarantor)
 }
 
-fn of_room(home: &Home, room: &LetRoom, lang: Lang) -> Map<String, Value> {
+fn of_room(home: &Home, room: &LetRoom, lang: Language) -> Map<String, Value> {
     let details = &room.details;
     let prices = |open: bool| {
         let leases = room

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use chrono::{Datelike, NaiveDate};
+use domain::language::Language;
 use domain::room::Configuration;
-
-use crate::request::Lang;
 
 type Texts = HashMap<String, String>;
 
@@ -19,10 +18,10 @@ fn texts(file: &str) -> Texts {
 }
 
 /// The text under `key` with `{name}` filled in; English where the language has none, the key where nobody has.
-pub(crate) fn words(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
+pub(crate) fn words(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     let own = match lang {
-        Lang::Zh => ZH.get(key),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => None,
+        Language::Zh => ZH.get(key),
+        Language::En | Language::Es | Language::Fr | Language::De => None,
     };
     let text = own.or_else(|| EN.get(key)).map_or(key, String::as_str);
     values.iter().fold(text.to_owned(), |text, (name, value)| {
@@ -31,29 +30,29 @@ pub(crate) fn words(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// A day as people write it: `3 November 2026`, `2026 年 11 月 3 日`.
-pub(crate) fn day(lang: Lang, day: NaiveDate) -> String {
+pub(crate) fn day(lang: Language, day: NaiveDate) -> String {
     match lang {
-        Lang::Zh => format!("{} 年 {} 月 {} 日", day.year(), day.month(), day.day()),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => day.format("%-d %B %Y").to_string(),
+        Language::Zh => format!("{} 年 {} 月 {} 日", day.year(), day.month(), day.day()),
+        Language::En | Language::Es | Language::Fr | Language::De => day.format("%-d %B %Y").to_string(),
     }
 }
 
 /// A month as people write it: `Sep 2025`, `2025 年 9 月`.
-pub(crate) fn month(lang: Lang, day: NaiveDate) -> String {
+pub(crate) fn month(lang: Language, day: NaiveDate) -> String {
     match lang {
-        Lang::Zh => format!("{} 年 {} 月", day.year(), day.month()),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => day.format("%b %Y").to_string(),
+        Language::Zh => format!("{} 年 {} 月", day.year(), day.month()),
+        Language::En | Language::Es | Language::Fr | Language::De => day.format("%b %Y").to_string(),
     }
 }
 
 /// The name of a configuration; rooms that have none are other rooms.
-pub(crate) fn configuration(lang: Lang, configuration: Option<Configuration>) -> String {
+pub(crate) fn configuration(lang: Language, configuration: Option<Configuration>) -> String {
     let key = configuration.map_or("other", Configuration::key);
     words(lang, &format!("configuration.{key}"), &[])
 }
 
 /// Several names in one text.
-pub(crate) fn joined(lang: Lang, names: &[String]) -> String {
+pub(crate) fn joined(lang: Language, names: &[String]) -> String {
     names.join(&words(lang, "inventory.list_separator", &[]))
 }
 

@@ -1,6 +1,7 @@
 //! Who may see and change a lead (D80, T12): the holder of its capability, its owner, and staff (masked). Everybody else
 //! learns that there is no such lead.
 
+use axum::http::StatusCode;
 use domain::id::LeadId;
 use domain::lead::Lead;
 use domain::user::Role;
@@ -13,6 +14,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
 use crate::error::{ApiError, ApiResult};
+use crate::said::say;
 
 /// T12: a lead can be changed by its capability alone for this long; afterwards its owner logs in.
 const CAPABILITY_DAYS: i64 = 30;
@@ -26,6 +28,8 @@ pub struct Seen {
     pub view: View,
     /// Seen by ownership rather than by the capability.
     pub is_owner: bool,
+    /// Found by its capability rather than by its id.
+    pub by_link: bool,
 }
 
 /// Opens a lead by capability or id.
@@ -33,14 +37,16 @@ pub struct Seen {
 /// # Errors
 /// 404, whether it is absent or somebody else's.
 pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
-    let uuid: Uuid = id.parse().map_err(|_| ApiError::not_found("Lead"))?;
+    let uuid: Uuid = id
+        .parse()
+        .map_err(|_| ApiError::not_found(say("refusal.no_lead")))?;
     let hasher = app.log.handles();
     let by_capability = query::find_by_uuid(app.read.readers(), hasher, uuid).await?;
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
     let loaded = app.log.load::<Lead>(lead_id).await?;
     let lead = loaded.state;
     let Some((submission, personal)) = lead.submission.as_deref().zip(lead.personal.as_ref()) else {
-        return Err(ApiError::not_found("Lead"));
+        return Err(ApiError::not_found(say("refusal.no_lead")));
     };
     let is_owner = caller.person.as_ref().is_some_and(|person| {
         person.owns(
@@ -53,18 +59,22 @@ pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
         .roles(app)
         .iter()
         .any(|role| matches!(role, Role::Support | Role::Admin));
-    let view = if by_capability.is_some() || is_owner {
+    // T12: who sent it without a login may not be who it names. Once that person has claimed it, its link shows it and no
+    // more than that (D19).
+    let was_claimed = submission.unclaimed && !lead.unclaimed;
+    let view = if is_owner || (by_capability.is_some() && !was_claimed) {
         View::Own
-    } else if is_support {
+    } else if is_support || by_capability.is_some() {
         View::Masked
     } else {
-        return Err(ApiError::not_found("Lead"));
+        return Err(ApiError::not_found(say("refusal.no_lead")));
     };
     Ok(Seen {
         lead_id,
         version: loaded.revision,
         view,
         is_owner,
+        by_link: by_capability.is_some(),
         lead,
     })
 }
@@ -74,19 +84,19 @@ impl Seen {
     /// 404 for staff, who act through the workspace; 403 where the capability is too old to change anything.
     pub fn changeable(&self) -> ApiResult<()> {
         if self.view == View::Masked {
-            return Err(ApiError::not_found("Lead"));
+            return Err(if self.by_link {
+                ApiError::new(StatusCode::FORBIDDEN, "log_in_first", say("refusal.log_in_first"))
+            } else {
+                ApiError::not_found(say("refusal.no_lead"))
+            });
         }
         let age = self
             .lead
             .created_at
             .map_or(chrono::TimeDelta::zero(), |at| clock::now() - at);
         if !self.is_owner && age.num_days() >= CAPABILITY_DAYS {
-            let message = "This link can no longer change the enquiry. Log in to go on";
-            return Err(ApiError::new(
-                axum::http::StatusCode::FORBIDDEN,
-                "link_too_old",
-                message,
-            ));
+            let message = say("refusal.link_too_old");
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "link_too_old", message));
         }
         Ok(())
     }

@@ -131,7 +131,8 @@ pub fn lead_answer(lead: &Lead, version: Revision, view: View) -> Option<LeadAns
         reference: submission.reference.clone(),
         state: lead.status.key(),
         version,
-        repeat: submission.repeat_of.is_some(),
+        // T5: what an address has asked before is told to who proved it.
+        repeat: submission.repeat_of.is_some() && !lead.unclaimed,
         verified: lead.verified,
         inventory_id: current_inventory(lead, submission),
         inventory_root_id: submission.inventory_root_id.map(|id| id.to_string()),

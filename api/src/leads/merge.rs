@@ -6,14 +6,16 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{View, lead_answer};
 use super::payload::LeadPayload;
+use crate::body;
 use crate::error::{ApiError, ApiResult};
+use crate::said::say;
 
 /// The lead's payload as it would be after the change, still to be checked.
 pub(super) fn merged(lead: &Lead, body: &Value) -> ApiResult<LeadPayload> {
     let Some(patch) = body.get("lead").and_then(Value::as_object) else {
-        return Err(ApiError::malformed("The body must hold an object `lead`"));
+        return Err(ApiError::malformed(say("refusal.lead_object")));
     };
-    let known = lead_answer(lead, 0, View::Own).ok_or_else(|| ApiError::not_found("Lead"))?;
+    let known = lead_answer(lead, 0, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let mut payload = json!({ "user_details": known.user_details, "data": known.data });
     for key in ["user_details", "data"] {
         if let (Some(change), Some(target)) = (patch.get(key), payload.get_mut(key)) {
@@ -27,13 +29,7 @@ pub(super) fn merged(lead: &Lead, body: &Value) -> ApiResult<LeadPayload> {
     if !asks_viewing && let Some(said) = payload.get_mut("data").and_then(Value::as_object_mut) {
         said.remove("property_view_request_details");
     }
-    serde_json::from_value(payload).map_err(|error| {
-        ApiError::invalid_field(
-            "lead",
-            "wrong_type",
-            format!("A field has the wrong type: {error}"),
-        )
-    })
+    body::read(payload)
 }
 
 /// RFC 7396.

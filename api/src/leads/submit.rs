@@ -1,5 +1,7 @@
 //! A lead on its way in (rows C1, C5, C6; D83, D86, T20).
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::contact::{FaultCode, FieldFault};
@@ -7,13 +9,14 @@ use domain::id::{LeadId, RegionId, UserId};
 use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
 use domain::user::Reach;
-use domain::user_history::{HistoryFact, UserHistoryCommand};
+use domain::user_history::UserHistoryCommand;
 use eventlog::{Append, CommitError, Context, commit_together};
 use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
 
+use super::history::{fact_of, note_history};
 use super::payload::{self, Checked, LeadPayload};
-use super::{answer, note_history, referral};
+use super::{answer, referral};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -38,7 +41,7 @@ pub(super) async fn submit(
     caller: &Caller,
     payload: &LeadPayload,
 ) -> ApiResult<Response> {
-    let refuse = |faults: &[FieldFault]| ApiError::invalid(field_errors(context.lang, faults));
+    let refuse = |faults: &[FieldFault]| ApiError::invalid(field_errors(faults));
     let mut outcome = payload::check(payload, clock::now());
     let listing = match payload.inventory_id.as_deref().filter(|id| !id.is_empty()) {
         Some(id) => listing::find_id(app, id).await?,
@@ -67,7 +70,6 @@ pub(super) async fn submit(
         email: &email,
         home: listing.as_ref().map(|listing| listing.root_id),
         effort: effort_of(app, context, caller),
-        lang: context.lang,
     })?;
     let person_id = person_of(app, context, caller, &checked).await?;
     let sending = Sending {
@@ -77,22 +79,17 @@ pub(super) async fn submit(
         payload,
         checked,
         listing,
-        language: context.lang.into(),
+        language: context.lang,
         region_id: region.and_then(|id| region_of(app, id)),
     };
     let asked = context.command(caller.actor(), payload);
-    let appended = send(app, caller, sending, &asked).await?;
+    let (appended, status) = send(app, caller, sending, &asked).await?;
     app.wait_for(appended.last).await;
     let original = appended
         .reply
         .as_deref()
         .and_then(|bytes| Uuid::from_slice(bytes).ok())
         .map_or(lead_id, LeadId);
-    let status = if appended.repeated {
-        StatusCode::OK
-    } else {
-        StatusCode::CREATED
-    };
     answer(app, original, appended.last, status).await
 }
 
@@ -171,16 +168,20 @@ async fn send(
     caller: &Caller,
     sending: Sending<'_>,
     asked: &Context,
-) -> ApiResult<eventlog::Appended> {
+) -> ApiResult<(eventlog::Appended, StatusCode)> {
     let hasher = app.log.handles();
-    let owner = Ownership {
-        user_id: Some(sending.person_id),
-        email_hash: Some(personal_token(
-            hasher,
-            "email",
-            &sending.checked.email.canonical(),
-        )),
-        phone_hash: None,
+    // Somebody logged in repeats what is theirs, whatever address they write.
+    let owner = match &caller.person {
+        Some(person) => person.ownership(app),
+        None => Ownership {
+            user_id: Some(sending.person_id),
+            email_hash: Some(personal_token(
+                hasher,
+                "email",
+                &sending.checked.email.canonical(),
+            )),
+            phone_hash: None,
+        },
     };
     let root = sending.listing.as_ref().map(|listing| listing.root_id);
     let repeat_of = match root {
@@ -206,7 +207,8 @@ async fn send(
         .as_ref()
         .map(|listing| listing.inventory_id)
         .filter(|id| Some(*id) != root);
-    let note = root.map(|property_id| UserHistoryCommand::Note {
+    let mine = root.filter(|_| caller.person.is_some());
+    let note = mine.map(|property_id| UserHistoryCommand::Note {
         property_id,
         room_id,
         lead_id,
@@ -214,16 +216,25 @@ async fn send(
         at,
     });
     let sent_by = referral::of(app, referral_code, (person_id, lead_id), at).await?;
+    let created = AtomicBool::new(false);
     let appended = commit_together::<LeadRejection, _>(&app.log, asked, |append| {
         let (command, note, sent_by) = (command.clone(), note.clone(), sent_by.clone());
+        let created = &created;
         async move {
-            let append = decide_lead(app, append, lead_id, command).await?;
+            let append = decide_lead(app, append, lead_id, command, created).await?;
             let append = note_history(app, append, person_id, note).await?;
             let append = referral::open(app, append, lead_id, sent_by).await?;
             Ok(append.reply(lead_id.0.as_bytes().to_vec()))
         }
     });
-    Ok(appended.await?)
+    let appended = appended.await?;
+    // Of many at once with the same words, one made the lead: the others found it.
+    let status = if created.into_inner() && !appended.repeated {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
+    Ok((appended, status))
 }
 
 async fn decide_lead(
@@ -231,34 +242,18 @@ async fn decide_lead(
     append: Append,
     lead_id: LeadId,
     command: LeadCommand,
+    created: &AtomicBool,
 ) -> Result<Append, CommitError<LeadRejection>> {
     use domain::aggregate::Decide;
     let loaded = app.log.load::<Lead>(lead_id).await?;
     let events = loaded.state.decide(command).map_err(CommitError::Rejected)?;
+    created.store(!events.is_empty(), Ordering::Relaxed);
     if events.is_empty() {
         return Ok(append);
     }
     append
         .decision(lead_id, &loaded, &events)
         .map_err(|error| CommitError::Log(error.into()))
-}
-
-const fn fact_of(variant: LeadVariant, waitlisted: bool) -> HistoryFact {
-    match variant {
-        _ if waitlisted => HistoryFact::Waitlisted,
-        LeadVariant::ContactUs => HistoryFact::Contacted,
-        LeadVariant::GetHelp => HistoryFact::GetHelpClicked,
-        LeadVariant::JoinWaitlist => HistoryFact::Waitlisted,
-        LeadVariant::AskQuestionFaqCta
-        | LeadVariant::Enquire
-        | LeadVariant::VirtualTourEnquiry
-        | LeadVariant::ReferredByEnquiry
-        | LeadVariant::PartnerEnquire
-        | LeadVariant::BookNow
-        | LeadVariant::ApplyNow
-        | LeadVariant::EditDetails
-        | LeadVariant::GenericForm => HistoryFact::Enquired,
-    }
 }
 
 fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadId>) -> Submission {
@@ -292,6 +287,7 @@ fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadI
         referral_code: word(&code),
         repeat_of,
         verified,
+        unclaimed: caller.person.is_none(),
         // A lead without a property waits for nothing.
         available: listing.is_none_or(|listing| listing.available),
         request_digest: sending.digest.clone(),

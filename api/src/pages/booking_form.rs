@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use domain::inventory::Status;
 use domain::inventory::property::Guarantor;
+use domain::language::Language;
 use projections::catalogue::item::picture_path;
 use projections::inventory_page::Named;
 use serde_json::{Value, json};
@@ -16,7 +17,6 @@ use crate::inventories::{rooms, view};
 use crate::pages::head::Head;
 use crate::pages::property::payment_summary;
 use crate::pages::{Address, Outcome, Page, Render};
-use crate::request::Lang;
 
 /// Which of the three pages below a property is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +129,7 @@ pub(crate) fn payment_entry_page(home: &Home, address: &Address<'_>) -> Value {
     })
 }
 
-fn property(home: &Home, lang: Lang) -> Value {
+fn property(home: &Home, lang: Language) -> Value {
     let property = &home.property;
     let picture = property.pictures.first();
     json!({
@@ -209,7 +209,7 @@ mod tests {
         let address = Address {
             path: "/places/x/form",
             query: "phone%5Bfirst%5D=IN%20%2B91&phone%5Blast%5D=98100&fullName%5Bfirst%5D=Maya&showSubmitConfirmation=true",
-            lang: Lang::En,
+            lang: Language::En,
             logged_in: false,
         };
         let filled = prefill(&address, Some("room".to_owned()));

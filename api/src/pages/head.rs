@@ -1,10 +1,10 @@
 //! The head of a page: title rules of Spec §5 in the order of D140, description, canonical, robots.
 
+use domain::language::Language;
 use serde::Serialize;
 
 use crate::app::App;
 use crate::pages::Address;
-use crate::request::Lang;
 
 /// Spec §5: a shorter prefix gets the brand appended.
 const BRAND_BELOW: usize = 55;
@@ -33,7 +33,13 @@ pub struct Alternate {
 
 impl Head {
     /// A page that search engines may list under `path`.
-    pub fn listed(app: &App, lang: Lang, prefix: &str, description: impl Into<String>, path: &str) -> Self {
+    pub fn listed(
+        app: &App,
+        lang: Language,
+        prefix: &str,
+        description: impl Into<String>,
+        path: &str,
+    ) -> Self {
         Self {
             title: title(prefix, &app.settings.brand_name),
             description: description.into(),
@@ -43,7 +49,7 @@ impl Head {
             prev: None,
             next: None,
             image: None,
-            alternates: Lang::SERVED
+            alternates: Language::SERVED
                 .into_iter()
                 .map(|lang| Alternate {
                     lang: lang.code(),
@@ -83,12 +89,14 @@ impl Head {
 }
 
 /// The whole address of a page in a language: English is what an address without one shows to a search engine.
-pub fn href(app: &App, lang: Lang, path: &str) -> String {
+pub fn href(app: &App, lang: Language, path: &str) -> String {
     let base = app.settings.public_url();
     let joint = if path.contains('?') { '&' } else { '?' };
     match lang {
-        Lang::En => format!("{base}{path}"),
-        Lang::Es | Lang::Fr | Lang::De | Lang::Zh => format!("{base}{path}{joint}lang={}", lang.code()),
+        Language::En => format!("{base}{path}"),
+        Language::Es | Language::Fr | Language::De | Language::Zh => {
+            format!("{base}{path}{joint}lang={}", lang.code())
+        }
     }
 }
 

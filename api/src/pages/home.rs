@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::country::Country;
 use domain::id::RegionId;
 use domain::inventory::Status;
+use domain::language::Language;
 use domain::region::{RegionState, RegionType, Subtype};
 use projections::catalogue::Catalogue;
 use projections::catalogue::item::Price;
@@ -18,7 +19,6 @@ use crate::app::App;
 use crate::inventories::words::words;
 use crate::pages::head::Head;
 use crate::pages::{Page, Render};
-use crate::request::Lang;
 
 /// Countries with popular cities, in the order of the specification's list.
 const COUNTRIES: [Country; 7] = [
@@ -32,7 +32,7 @@ const COUNTRIES: [Country; 7] = [
 ];
 
 /// The home page.
-pub fn page(app: &App, lang: Lang) -> Page {
+pub fn page(app: &App, lang: Language) -> Page {
     let shown = home_page(app, lang);
     let total = |name: &str| shown["totals"][name].to_string();
     let (homes, universities, cities) = (total("homes"), total("universities"), total("cities"));
@@ -64,7 +64,7 @@ pub fn page(app: &App, lang: Lang) -> Page {
 }
 
 /// The contract's `HomePage`.
-pub fn home_page(app: &App, lang: Lang) -> Value {
+pub fn home_page(app: &App, lang: Language) -> Value {
     let catalogue = &app.catalogue;
     let places = catalogue.places();
     let countries = COUNTRIES.into_iter().filter_map(|country| {
@@ -91,7 +91,7 @@ pub fn is_country(app: &App, name: &str) -> bool {
 }
 
 /// Menu of the frame around every page: popular cities by country.
-pub fn country_menu(app: &App, lang: Lang) -> Value {
+pub fn country_menu(app: &App, lang: Language) -> Value {
     let places = app.catalogue.places();
     let countries = COUNTRIES.into_iter().filter_map(|country| {
         let region = country_region(&places, country)?;
@@ -112,7 +112,7 @@ pub fn country_menu(app: &App, lang: Lang) -> Value {
     countries.collect()
 }
 
-fn city_card(catalogue: &Catalogue, places: &Places, city: &Place, lang: Lang) -> Value {
+fn city_card(catalogue: &Catalogue, places: &Places, city: &Place, lang: Language) -> Value {
     json!({
         "name": city.name_in(lang.code()),
         "canonical_name": city.canonical_name(),
@@ -167,7 +167,7 @@ fn country_region(places: &Places, country: Country) -> Option<&Arc<Place>> {
         .find(|place| place.details.region_type == RegionType::Country && place.details.country == country)
 }
 
-fn country_name(places: &Places, country: Country, lang: Lang) -> String {
+fn country_name(places: &Places, country: Country, lang: Language) -> String {
     country_region(places, country).map_or_else(
         || country.name().to_owned(),
         |region| region.name_in(lang.code()).to_owned(),

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::inventory::Status;
+use domain::language::Language;
 use domain::region::Subtype;
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::item::{Occasion, picture_path};
@@ -17,7 +18,6 @@ use crate::inventories::words::{day, joined, words};
 use crate::inventories::{address, market, rooms, view};
 use crate::pages::{Address, Outcome, Page, Render};
 use crate::regions;
-use crate::request::Lang;
 
 mod facts;
 mod head;
@@ -68,7 +68,7 @@ fn gone(home: &Home, address: &Address<'_>) -> Outcome {
     }
 }
 
-async fn page(app: &App, home: &Home, lang: Lang) -> ApiResult<Page> {
+async fn page(app: &App, home: &Home, lang: Language) -> ApiResult<Page> {
     let shown = property_page(app, home, lang).await?;
     Ok(Page {
         route: "property",
@@ -84,7 +84,7 @@ async fn page(app: &App, home: &Home, lang: Lang) -> ApiResult<Page> {
 ///
 /// # Errors
 /// Only when something of ours is broken.
-pub(crate) async fn property_page(app: &App, home: &Home, lang: Lang) -> ApiResult<Value> {
+pub(crate) async fn property_page(app: &App, home: &Home, lang: Language) -> ApiResult<Value> {
     let property = &home.property;
     let universities = universities(home);
     let views = app.views.shown(home.id(), home.now).await?;
@@ -130,7 +130,7 @@ fn views_text(views: &Value) -> Option<String> {
     }
 }
 
-fn breadcrumbs(home: &Home, lang: Lang) -> Vec<Value> {
+fn breadcrumbs(home: &Home, lang: Language) -> Vec<Value> {
     let link = |place: &Place| {
         json!({
             "name": place.name_in(lang.code()),
@@ -158,7 +158,7 @@ fn breadcrumbs(home: &Home, lang: Lang) -> Vec<Value> {
         .collect()
 }
 
-fn images(home: &Home, lang: Lang) -> Vec<Value> {
+fn images(home: &Home, lang: Language) -> Vec<Value> {
     let of_rooms = home.rooms().filter_map(|room| room.details.pictures.first());
     let mut all: Vec<_> = home.property.pictures.iter().chain(of_rooms).collect();
     all.dedup();
@@ -172,7 +172,7 @@ fn images(home: &Home, lang: Lang) -> Vec<Value> {
     all.into_iter().map(image).collect()
 }
 
-fn features(home: &Home, lang: Lang) -> Vec<Value> {
+fn features(home: &Home, lang: Language) -> Vec<Value> {
     let shown = home.property.features.iter().map(|feature| {
         json!({
             "group": words(lang, &format!("feature_group.{}", feature.group.key()), &[]),
@@ -191,11 +191,11 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    pub(crate) fn title(&self, lang: Lang) -> String {
+    pub(crate) fn title(&self, lang: Language) -> String {
         self.place.name_in(lang.code()).to_owned()
     }
 
-    fn shown(&self, home: &Home, lang: Lang) -> Value {
+    fn shown(&self, home: &Home, lang: Language) -> Value {
         let mut link = crate::search::region_link(
             &home.places,
             &self.place,
@@ -238,7 +238,7 @@ fn whole(metres: f64) -> u32 {
 }
 
 /// What daily life needs, grouped as the page lists it.
-fn places(home: &Home, lang: Lang) -> Vec<Value> {
+fn places(home: &Home, lang: Language) -> Vec<Value> {
     let kind = |key: &str| match key {
         "bus_stop" | "station" => "getting_around",
         "park" | "library" | "cafe" => "free_time",
@@ -255,7 +255,7 @@ fn places(home: &Home, lang: Lang) -> Vec<Value> {
 }
 
 /// Homes close by that can be booked too, without this one; distances are to the same university.
-fn similar(app: &App, home: &Home, university: Option<&Near>, lang: Lang) -> Vec<Box<RawValue>> {
+fn similar(app: &App, home: &Home, university: Option<&Near>, lang: Language) -> Vec<Box<RawValue>> {
     let nearby = app
         .catalogue
         .nearby(home.property.coordinates, Some(home.id().0), SIMILAR * 3);
@@ -285,7 +285,7 @@ pub(crate) fn payment_summary(home: &Home) -> Vec<Value> {
 }
 
 /// The kinds of rooms in one text: `Ensuite Room, Studio Room`.
-pub(crate) fn room_names(home: &Home, lang: Lang) -> String {
+pub(crate) fn room_names(home: &Home, lang: Language) -> String {
     let mut names: Vec<String> = home
         .rooms()
         .map(|room| room.details.name.in_language(lang.code()).to_owned())
@@ -296,6 +296,6 @@ pub(crate) fn room_names(home: &Home, lang: Lang) -> String {
 }
 
 /// The day our people last looked at the house.
-pub(crate) fn checked(home: &Home, lang: Lang) -> Option<String> {
+pub(crate) fn checked(home: &Home, lang: Language) -> Option<String> {
     home.property.facts.checked_on.map(|checked| day(lang, checked))
 }

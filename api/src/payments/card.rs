@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::view::PaymentView;
 use super::{Found, answer, find};
 use crate::app::App;
+use crate::body::Body;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
@@ -18,7 +19,8 @@ use crate::gateway::sandbox::Sandbox;
 use crate::gateway::sandbox::charging::Challenge;
 use crate::gateway::{GatewayError, GatewayIntent, IntentStatus, PaymentGateway as _};
 use crate::reactor::{ReactorError, follow_up, timers};
-use crate::request::{Body, Path, RequestContext};
+use crate::request::{Path, RequestContext};
+use crate::said::say;
 
 /// Longer than any card number with blanks.
 const NUMBER_MAX: usize = 40;
@@ -51,7 +53,7 @@ pub async fn confirm_in_sandbox(
     Body(body): Body<CardBody>,
 ) -> ApiResult<Response> {
     let Some(sandbox) = app.sandbox.clone() else {
-        return Err(ApiError::not_found("The test gateway"));
+        return Err(ApiError::not_found(say("refusal.no_page")));
     };
     let found = find(&app, &context, &token).await?;
     match found.loaded.state.status {
@@ -75,12 +77,12 @@ fn card_number(body: &CardBody) -> ApiResult<String> {
         None | Some("") => Err(ApiError::invalid_field(
             "card_number",
             "required",
-            "Enter the card number",
+            say("refusal.card_number_needed"),
         )),
         Some(number) if number.len() > NUMBER_MAX => Err(ApiError::invalid_field(
             "card_number",
             "too_long",
-            "The card number is not right. Check it and try again.",
+            say("refusal.card_number_wrong"),
         )),
         Some(number) => Ok(number.to_owned()),
     }
@@ -206,9 +208,8 @@ async fn take_in(
 fn unanswered(error: &GatewayError) -> ApiError {
     match error {
         GatewayError::Unreachable => ApiError::busy(),
-        GatewayError::Refused(_) | GatewayError::KeyReused => ApiError::conflict(
-            "payment_not_possible",
-            "This payment can no longer be made. Start again from your booking",
-        ),
+        GatewayError::Refused(_) | GatewayError::KeyReused => {
+            ApiError::conflict("payment_not_possible", say("refusal.payment_not_possible"))
+        }
     }
 }

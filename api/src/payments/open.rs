@@ -23,9 +23,11 @@ use super::room::{self, Room};
 use super::view::{self, PaymentView};
 use super::{digest, no_news_to_come, private, seen};
 use crate::app::App;
+use crate::body::Body;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, FieldError};
-use crate::request::{Body, RequestContext};
+use crate::request::RequestContext;
+use crate::said::{say, unknown_value};
 
 /// D100: a link is good for fourteen days.
 const LINK_DAYS: i64 = 14;
@@ -77,7 +79,7 @@ pub async fn open_payment(
     let (home_id, room_id) = find_room(&app, &body.payment.inventory_id).await?;
     let room = room::find(&app.log, home_id, room_id)
         .await?
-        .ok_or_else(|| ApiError::not_found("This room"))?;
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
     of_the_enquiry(&lead, home_id)?;
     let form_id = find_form(&app, lead_id, body.payment.form_uuid).await?;
     let opening = Opening {
@@ -88,7 +90,7 @@ pub async fn open_payment(
         room_id,
         form_id,
         wished,
-        language: context.lang.into(),
+        language: context.lang,
     };
     let command_context = context.command(Actor::VISITOR, &body);
     let (payment_id, position) = opening.open(&app, &command_context).await?;
@@ -102,12 +104,9 @@ pub async fn open_payment(
 fn wished(names: &[String]) -> ApiResult<Vec<PaymentType>> {
     let unknown = |name: &String| {
         ApiError::invalid_field(
-            "payment.payment_types",
+            "payment/payment_types",
             "unknown",
-            format!(
-                "`{}` is no payment type",
-                name.chars().take(40).collect::<String>()
-            ),
+            unknown_value("payment/payment_types", name),
         )
     };
     names
@@ -125,20 +124,20 @@ async fn find_lead(app: &App, lead_uuid: Uuid) -> ApiResult<LeadId> {
     let head = app.log.head().await?;
     seen(app, head).await;
     let found = no_news_to_come(app, head, search().await?)?;
-    found.ok_or_else(|| ApiError::not_found("This enquiry"))
+    found.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
 }
 
 async fn find_room(app: &App, inventory_id: &str) -> ApiResult<(InventoryId, InventoryId)> {
     let listing = listing_name::find(app.read.readers(), inventory_id).await?;
-    let listing = listing.ok_or_else(|| ApiError::not_found("This room"))?;
+    let listing = listing.ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
     let (Some(room_id), Some(home_id)) = (listing.id(), listing.root()) else {
-        return Err(ApiError::not_found("This room"));
+        return Err(ApiError::not_found(say("refusal.no_room")));
     };
     if room_id == home_id {
         return Err(ApiError::invalid_field(
-            "payment.inventory_id",
+            "payment/inventory_id",
             "room_needed",
-            "Choose a room of this property first",
+            say("refusal.room_needed"),
         ));
     }
     Ok((home_id, room_id))
@@ -153,7 +152,7 @@ fn of_the_enquiry(lead: &Lead, home_id: InventoryId) -> ApiResult<()> {
     if asked.is_some_and(|asked| asked != home_id) {
         return Err(ApiError::conflict(
             "other_property",
-            "This enquiry is about another property. Enquire about this one first",
+            say("refusal.other_property"),
         ));
     }
     Ok(())
@@ -167,9 +166,9 @@ async fn find_form(app: &App, lead_id: LeadId, form_uuid: Option<Uuid>) -> ApiRe
     match form {
         Some((form_id, of_lead)) if of_lead == lead_id => Ok(Some(form_id)),
         Some(_) | None => Err(ApiError::invalid(vec![FieldError::new(
-            "payment.form_uuid",
+            "payment/form_uuid",
             "unknown",
-            "This form does not belong to this enquiry",
+            say("refusal.other_form"),
         )])),
     }
 }
@@ -228,7 +227,7 @@ impl Opening {
         }
         Err(ApiError::conflict(
             "too_many_payments",
-            "This room was tried too often. Ask us for help",
+            say("refusal.too_many_payments"),
         ))
     }
 
@@ -289,11 +288,13 @@ impl Opening {
             .map_or(0, |lease| lease.price_minor);
         let due = price::due(&config, price, stage);
         price::quote(config.currency, &due, &self.wished).map_err(|rejection| match rejection {
-            PriceRejection::NotDue(_) => {
-                ApiError::invalid_field("payment.payment_types", "not_due", rejection.to_string())
-            }
+            PriceRejection::NotDue(kind) => ApiError::invalid_field(
+                "payment/payment_types",
+                "not_due",
+                say("refusal.not_due").with("kind", kind),
+            ),
             PriceRejection::NothingDue | PriceRejection::TooLarge => {
-                ApiError::conflict("nothing_due", rejection.to_string())
+                ApiError::conflict("nothing_due", say("refusal.nothing_due"))
             }
         })
     }
@@ -305,21 +306,14 @@ impl Opening {
         context: &Context,
     ) -> ApiResult<PaymentCommand> {
         if !self.room.bookable() {
-            return Err(ApiError::conflict(
-                "not_bookable",
-                "This room cannot be booked right now",
-            ));
+            return Err(ApiError::conflict("not_bookable", say("refusal.not_bookable")));
         }
         let lease = self.room.lease(&self.lead.wish);
-        let lease = lease.ok_or_else(|| {
-            ApiError::conflict(
-                "not_bookable",
-                "This room is not let for the dates of your enquiry. Choose another move-in day or length",
-            )
-        })?;
+        let lease =
+            lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
         let submission = self.lead.submission.as_ref();
         let subject = submission
-            .ok_or_else(|| ApiError::not_found("This enquiry"))?
+            .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?
             .person_id;
         let token = fresh_token();
         let terms = Terms {
@@ -356,10 +350,7 @@ enum Standing {
 
 /// The room of a holding fee is kept for the dates it was paid for.
 fn other_dates() -> ApiError {
-    ApiError::conflict(
-        "other_dates",
-        "Your holding fee is for other dates. Choose those again, or ask us to change them",
-    )
+    ApiError::conflict("other_dates", say("refusal.other_dates"))
 }
 
 fn same_lines(one: &Quote, other: &Quote) -> bool {

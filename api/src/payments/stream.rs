@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use domain::language::Language;
 use domain::payment::Payment;
 use eventlog::StreamId;
 use futures::StreamExt as _;
@@ -13,7 +14,7 @@ use futures::StreamExt as _;
 use super::{Found, find, private, view};
 use crate::app::App;
 use crate::error::{ApiResult, Failure};
-use crate::request::{Lang, Path, RequestContext};
+use crate::request::{Path, RequestContext};
 
 /// A silent line keeps proxies from closing the stream.
 const BEAT: Duration = Duration::from_secs(15);
@@ -37,7 +38,7 @@ pub async fn stream_payment(
     ))
 }
 
-fn changes(app: App, lang: Lang, found: Found) -> impl futures::Stream<Item = Result<Event, Infallible>> {
+fn changes(app: App, lang: Language, found: Found) -> impl futures::Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
         let mut head = app.log.watch();
         let mut told = None;

@@ -3,6 +3,7 @@
 use chrono::SecondsFormat;
 use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
+use domain::language::Language;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::money::{Currency, Money, Period};
@@ -26,7 +27,7 @@ use crate::contract::words::{
     RefundStatusWord, SoldOutReasonWord,
 };
 use crate::error::{ApiError, ApiResult};
-use crate::request::Lang;
+use crate::said::say;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Payment)]
@@ -173,10 +174,12 @@ fn instant(at: Moment) -> String {
 }
 
 /// What a decline says in the reader's language (D102).
-pub fn decline_message(lang: Lang, code: DeclineCode) -> String {
+pub fn decline_message(lang: Language, code: DeclineCode) -> String {
     let texts = match lang {
-        Lang::Zh => include_str!("../../../i18n/zh/payment_decline.json"),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => include_str!("../../../i18n/en/payment_decline.json"),
+        Language::Zh => include_str!("../../../i18n/zh/payment_decline.json"),
+        Language::En | Language::Es | Language::Fr | Language::De => {
+            include_str!("../../../i18n/en/payment_decline.json")
+        }
     };
     let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
     let key = format!("payment_decline.{}", code.code());
@@ -189,14 +192,14 @@ pub fn decline_message(lang: Lang, code: DeclineCode) -> String {
 /// 404 where there is none.
 pub async fn of(
     app: &App,
-    lang: Lang,
+    lang: Language,
     payment_id: PaymentId,
     token: &str,
     loaded: &Loaded<Payment>,
 ) -> ApiResult<PaymentView> {
     let payment = &loaded.state;
     let Some(terms) = &payment.terms else {
-        return Err(ApiError::not_found("token"));
+        return Err(ApiError::not_found(say("refusal.token_not_found")));
     };
     let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
     let quote = &terms.quote;
@@ -326,16 +329,16 @@ async fn home(app: &App, root_id: InventoryId, house: &Inventory) -> ApiResult<H
     ))
 }
 
-fn room(lang: Lang, terms: &Terms, home: &Inventory) -> RoomView {
+fn room(lang: Language, terms: &Terms, home: &Inventory) -> RoomView {
     let found = home.rooms.iter().find(|room| room.details.id == terms.room_id);
     let name = found.map(|room| match lang {
-        Lang::Zh => room
+        Language::Zh => room
             .details
             .name
             .zh
             .clone()
             .unwrap_or_else(|| room.details.name.en.clone()),
-        Lang::En | Lang::Es | Lang::Fr | Lang::De => room.details.name.en.clone(),
+        Language::En | Language::Es | Language::Fr | Language::De => room.details.name.en.clone(),
     });
     let rent = found.and_then(|room| {
         let same = |lease: &&domain::inventory::let_room::LeaseOption| lease.stay() == terms.stay();

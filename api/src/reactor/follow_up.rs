@@ -12,7 +12,7 @@ use domain::payment::{Payment, PaymentStatus};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::Referral;
 use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
-use domain::user_history::UserHistory;
+use domain::user_history::{UserHistory, UserHistoryCommand};
 use eventlog::{
     CommitError, Context, EventLog, Expected, Loaded, LogError, StreamId, commit, commit_together,
 };
@@ -49,7 +49,13 @@ pub(super) async fn carry_out(
             give::<Payment>(log, payment_id, command, context).await?;
         }
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
-        FollowUp::History(user_id, command) => give::<UserHistory>(log, user_id, command, context).await?,
+        FollowUp::History(user_id, command) => {
+            let UserHistoryCommand::Note { lead_id, .. } = &command;
+            // Until somebody proves that the lead is theirs, nothing of it is in their history (T5).
+            if !log.load::<Lead>(*lead_id).await?.state.unclaimed {
+                give::<UserHistory>(log, user_id, command, context).await?;
+            }
+        }
         FollowUp::Referral(referral_id, command) => {
             give::<Referral>(log, referral_id, command, context).await?;
         }

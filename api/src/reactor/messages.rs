@@ -131,13 +131,9 @@ pub(super) async fn about_lead(
     let language = language_of(lead);
     // Anybody may type anybody's address, and any name: what is not proved is neither repeated nor sent again and again (T42).
     let greeting = if lead.verified {
-        text(
-            language.into(),
-            "mail.greeting_name",
-            &[("name", person.name.as_str())],
-        )
+        text(language, "mail.greeting_name", &[("name", person.name.as_str())])
     } else {
-        text(language.into(), "mail.greeting", &[])
+        text(language, "mail.greeting", &[])
     };
     let viewing = lead.viewing.as_ref();
     let values = vec![
@@ -210,7 +206,7 @@ const UNPROVED_A_DAY: u64 = 3;
 
 async fn too_many(app: &App, key: &str, recipient: &str) -> Result<bool, String> {
     let sent = messenger::sent_in_a_day(app, key, recipient).await;
-    let sent = sent.map_err(|error| error.message)?;
+    let sent = sent.map_err(|error| error.message.written())?;
     if sent >= UNPROVED_A_DAY {
         tracing::info!("an enquiry's confirmation is left out: that address had enough for a day");
     }
@@ -233,13 +229,13 @@ impl Messenger for Post {
                 kind: letter.kind,
                 channel: Channel::Email,
                 recipient: &letter.recipient,
-                lang: letter.language.into(),
+                lang: letter.language,
                 values: &values,
                 code: None,
                 picture: letter.picture.as_ref(),
             };
             let sent = messenger::send(&self.app, message).await;
-            sent.map(|_first| ()).map_err(|error| error.message)
+            sent.map(|_first| ()).map_err(|error| error.message.written())
         })
     }
 }

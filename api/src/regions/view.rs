@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::language::Language;
 use domain::region::RegionType;
 use projections::catalogue::Catalogue;
 use projections::catalogue::geo::OnGlobe;
@@ -10,8 +11,6 @@ use projections::catalogue::places::{Place, Places};
 use projections::catalogue::query::{Clause, Direction, Order, Search, SortKey};
 use projections::catalogue::value::Kind;
 use serde_json::{Map, Value, json};
-
-use crate::request::Lang;
 
 /// Which fields are wanted beyond and of the usual ones; unknown names are ignored (D51).
 #[derive(Debug, Default)]
@@ -46,7 +45,7 @@ impl Methods {
 }
 
 /// The contract's `Region`.
-pub(crate) fn plain_region(places: &Places, place: &Place, lang: Lang) -> Value {
+pub(crate) fn plain_region(places: &Places, place: &Place, lang: Language) -> Value {
     Value::Object(usual(places, place, lang))
 }
 
@@ -56,7 +55,7 @@ pub(crate) fn region(
     places: &Places,
     place: &Place,
     methods: &Methods,
-    lang: Lang,
+    lang: Language,
 ) -> Value {
     let mut fields = usual(places, place, lang);
     for name in EXTRA {
@@ -68,7 +67,7 @@ pub(crate) fn region(
     Value::Object(fields)
 }
 
-fn usual(places: &Places, place: &Place, lang: Lang) -> Map<String, Value> {
+fn usual(places: &Places, place: &Place, lang: Language) -> Map<String, Value> {
     let details = &place.details;
     let parent = details.parent.and_then(|parent| places.get(parent));
     let range = details.country.budget_range();
@@ -118,7 +117,7 @@ const EXTRA: [&str; 5] = [
     "application_configs",
 ];
 
-fn extra(catalogue: &Catalogue, places: &Places, place: &Place, name: &str, lang: Lang) -> Value {
+fn extra(catalogue: &Catalogue, places: &Places, place: &Place, name: &str, lang: Language) -> Value {
     match name {
         "ancestors_short" => ancestors(places, place, lang),
         "root_name" => above(places, place)
@@ -166,7 +165,7 @@ pub(crate) fn above<'p>(places: &'p Places, place: &Place) -> Vec<&'p Arc<Place>
         .collect()
 }
 
-fn ancestors(places: &Places, place: &Place, lang: Lang) -> Value {
+fn ancestors(places: &Places, place: &Place, lang: Language) -> Value {
     let links = above(places, place).into_iter().map(|above| {
         json!({
             "id": above.id,
@@ -179,7 +178,7 @@ fn ancestors(places: &Places, place: &Place, lang: Lang) -> Value {
 }
 
 /// The country's name in the reader's language.
-pub(crate) fn country_name(places: &Places, place: &Place, lang: Lang) -> String {
+pub(crate) fn country_name(places: &Places, place: &Place, lang: Language) -> String {
     let mut line = places
         .with_ancestors(place.id)
         .into_iter()

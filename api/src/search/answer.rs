@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use domain::id::{InventoryId, RegionId};
+use domain::language::Language;
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::item::{Item, Occasion};
 use projections::catalogue::places::{Place, Places};
@@ -14,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::{facet_values, offset, region_link};
 use crate::clock;
-use crate::request::Lang;
+use crate::inventories::words::words;
 use crate::search_params::{Asked, token_of};
 
 /// P38: the map shows all matches up to this many.
@@ -37,7 +38,7 @@ pub fn write_result(
     catalogue: &Catalogue,
     asked: &Asked,
     fields: Fields,
-    lang: Lang,
+    lang: Language,
     out: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
     let snapshot = catalogue.snapshot();
@@ -81,7 +82,7 @@ pub fn write_result(
 fn write_items(
     catalogue: &Catalogue,
     asked: &Asked,
-    (fields, lang): (Fields, Lang),
+    (fields, lang): (Fields, Language),
     items: &[Arc<Item>],
     out: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
@@ -106,13 +107,27 @@ fn write_items(
             Fields::Card => item.write_card(&occasion, of_the_day, out),
             Fields::Whole => item.write_whole(&occasion, of_the_day, out),
         }
-        if pruned {
-            let whole: Map<String, Value> = serde_json::from_slice(&out[start..])?;
+        if pruned || fields == Fields::Whole {
+            let mut whole: Map<String, Value> = serde_json::from_slice(&out[start..])?;
+            name_features(&mut whole, lang);
             out.truncate(start);
             serde_json::to_writer(&mut *out, &prune(whole, &asked.shown.only, &asked.shown.except))?;
         }
     }
     Ok(())
+}
+
+/// Spec §3: the values of features have names, and a name is in the reader's language. The index knows keys only.
+fn name_features(whole: &mut Map<String, Value>, lang: Language) {
+    let features = whole.get_mut("features").and_then(Value::as_array_mut);
+    for feature in features.into_iter().flatten() {
+        let name = feature["key"]
+            .as_str()
+            .map(|key| words(lang, &format!("feature.{key}"), &[]));
+        if let Some(name) = name {
+            feature["name"] = Value::String(name);
+        }
+    }
 }
 
 /// D51: `only` keeps the named fields and the id, `except` drops the named ones; names nobody knows do nothing.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use domain::language::Language;
 use domain::place::Coordinates;
 use projections::catalogue::Catalogue;
 use projections::catalogue::geo::OnGlobe;
@@ -11,8 +12,6 @@ use projections::catalogue::places::{Place, Places};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-use crate::request::Lang;
 
 /// Entries of each list.
 const NEARBY: usize = 10;
@@ -24,7 +23,7 @@ pub fn nearby_lists(
     around: Coordinates,
     but: Option<Uuid>,
     today: NaiveDate,
-    lang: Lang,
+    lang: Language,
 ) -> Value {
     let places = catalogue.places();
     let nearby = catalogue.nearby(around, but, NEARBY);

@@ -10,6 +10,7 @@ use projections::catalogue::query::{Area, Clause};
 use projections::catalogue::value::Kind;
 
 use super::{Known, Reader, map_box};
+use crate::said::say;
 
 /// T35: no search is wider.
 const RADIUS_MAX_M: f64 = 5_000_000.0;
@@ -154,7 +155,11 @@ fn radius(reader: &mut Reader) -> Option<f64> {
         }
         match reader.number(name) {
             Some(metres) if metres > RADIUS_MAX_M => {
-                reader.refuse(format!("`{name}` is at most {RADIUS_MAX_M} metres"));
+                reader.refuse(
+                    say("refusal.at_most_metres")
+                        .with("field", name)
+                        .with("max", RADIUS_MAX_M),
+                );
             }
             Some(metres) if metres <= 0.0 => reader.unknown(name, &metres.to_string()),
             Some(metres) => radius = Some(metres),

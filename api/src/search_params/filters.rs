@@ -12,6 +12,7 @@ use projections::catalogue::query::{Clause, Group, LeaseRange, MONTH, Matching, 
 use projections::catalogue::value::{Kind, Value, all_attributes};
 
 use super::{Known, Reader, either, month_from_word};
+use crate::said::say;
 
 /// Longest name that is looked for.
 const NAME_MAX: usize = 200;
@@ -312,7 +313,11 @@ fn price(reader: &mut Reader, local: Option<Period>) -> Option<PriceRange> {
 fn name(reader: &mut Reader) -> Option<String> {
     let name = reader.one("name")?.to_owned();
     if name.len() > NAME_MAX {
-        reader.refuse(format!("`name` has at most {NAME_MAX} characters"));
+        reader.refuse(
+            say("refusal.at_most_characters")
+                .with("field", "name")
+                .with("max", NAME_MAX),
+        );
         return None;
     }
     if !is_enough(&name) {

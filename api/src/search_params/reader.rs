@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::error::{ApiError, FieldError};
+use crate::said::{Said, say, unknown_value};
 
 /// T35: longer queries and more parameters are no searches.
 const QUERY_MAX: usize = 8 * 1024;
@@ -23,7 +24,7 @@ pub struct Reader {
     pairs: Vec<(String, String)>,
     manner: Manner,
     errors: Vec<FieldError>,
-    malformed: Option<String>,
+    malformed: Option<Said>,
 }
 
 impl Reader {
@@ -34,7 +35,7 @@ impl Reader {
             return Err(ApiError::new(
                 StatusCode::URI_TOO_LONG,
                 "too_long",
-                "This address is too long",
+                say("refusal.address_too_long"),
             ));
         }
         let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
@@ -42,9 +43,9 @@ impl Reader {
             .filter(|(_, value)| !value.is_empty())
             .collect();
         if pairs.len() > PARAMETERS_MAX {
-            return Err(ApiError::malformed(format!(
-                "A search takes at most {PARAMETERS_MAX} parameters"
-            )));
+            return Err(ApiError::malformed(
+                say("refusal.too_many_parameters").with("max", PARAMETERS_MAX),
+            ));
         }
         Ok(Self {
             pairs,
@@ -87,7 +88,11 @@ impl Reader {
             .filter(|value| !value.is_empty())
             .collect();
         if values.len() > LIST_MAX {
-            self.refuse(format!("`{name}` takes at most {LIST_MAX} values"));
+            self.refuse(
+                say("refusal.too_many_values")
+                    .with("field", name)
+                    .with("max", LIST_MAX),
+            );
             return Vec::new();
         }
         values
@@ -129,7 +134,7 @@ impl Reader {
         let number: u64 = self.word(name, |word| word.parse().ok())?;
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         if number > most {
-            self.refuse(format!("`{name}` is at most {most}"));
+            self.refuse(say("refusal.at_most").with("field", name).with("max", most));
             return None;
         }
         if number < least {
@@ -156,9 +161,7 @@ impl Reader {
         let value = self.one(name)?.to_owned();
         let range = range_of(&value);
         if range.is_none() {
-            self.refuse(format!(
-                "`{name}` must be two numbers such as `100,250`; either may be left out"
-            ));
+            self.refuse(say("refusal.range").with("field", name));
         }
         range
     }
@@ -166,14 +169,13 @@ impl Reader {
     /// Records a value nobody knows.
     pub fn unknown(&mut self, name: &str, value: &str) {
         if self.manner == Manner::Strict {
-            let shown: String = value.chars().take(60).collect();
-            let message = format!("`{name}` cannot be `{shown}`");
+            let message = unknown_value(name, value);
             self.errors.push(FieldError::new(name, "unknown_value", message));
         }
     }
 
     /// Refuses the request as a whole.
-    pub fn refuse(&mut self, sentence: String) {
+    pub fn refuse(&mut self, sentence: Said) {
         if self.manner == Manner::Strict {
             self.malformed.get_or_insert(sentence);
         }

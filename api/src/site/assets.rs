@@ -12,6 +12,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
 use crate::error::ApiError;
+use crate::said::say;
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
@@ -83,7 +84,7 @@ impl Entry {
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let name = format!("assets/{path}");
     let Some(file) = Client::get(&name).or_else(|| Client::get(&path)) else {
-        return ApiError::not_found("This file").into_response();
+        return ApiError::not_found(say("refusal.no_file")).into_response();
     };
     let kind = content_type(&name);
     let cache = if is_hashed(&path) {

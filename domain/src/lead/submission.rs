@@ -127,6 +127,9 @@ pub struct Submission {
     pub repeat_of: Option<LeadId>,
     /// The person had proved the e-mail or phone by a one-time code (D86).
     pub verified: bool,
+    /// Sent without a login: whoever it names has not said that it is theirs (T5, T12; decision 140).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unclaimed: bool,
     /// Whether the property could be had at that moment: decides between enquiry and waitlist.
     pub available: bool,
     /// Keyed digest of what was sent: the same again is the same lead (D83).

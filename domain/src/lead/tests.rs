@@ -43,6 +43,7 @@ fn submission() -> Box<Submission> {
         referral_code: None,
         repeat_of: None,
         verified: false,
+        unclaimed: false,
         available: true,
         request_digest: "d1".into(),
         idempotency_key_digest: None,

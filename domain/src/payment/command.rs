@@ -126,7 +126,7 @@ pub enum RefundCommand {
 pub enum PaymentRejection {
     #[error("token not found")]
     Unknown,
-    #[error("{}", why_not(*status))]
+    #[error("a payment that is {status:?} takes no `{asked}`")]
     NotAllowed {
         status: PaymentStatus,
         asked: &'static str,
@@ -145,22 +145,6 @@ pub enum PaymentRejection {
     RefundReused,
     #[error("this payment has no such refund")]
     RefundUnknown,
-}
-
-/// What a payer reads when a step came too late.
-const fn why_not(status: PaymentStatus) -> &'static str {
-    match status {
-        PaymentStatus::SoldOut => {
-            "The last of these rooms has just been taken. You are not charged; whatever was taken already goes back"
-        }
-        PaymentStatus::Success => "This payment has been made already",
-        PaymentStatus::Processing | PaymentStatus::Pending => "This payment is under way already",
-        PaymentStatus::Init
-        | PaymentStatus::InitLoading
-        | PaymentStatus::InitFailure
-        | PaymentStatus::Initiated
-        | PaymentStatus::Failed => "This payment is at another step by now. Load the page again",
-    }
 }
 
 impl PaymentRejection {

@@ -142,24 +142,33 @@ pub async fn latest(
     query.build_query_as().fetch_optional(pool).await
 }
 
-/// A person's own leads, newest first.
+/// Which of a person's leads are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// Those nobody logged in has claimed yet.
+    Unclaimed,
+    Booked,
+    Enquired,
+}
+
+/// A person's own leads, newest first. What was sent without a login is not among them until it is claimed (T5).
 ///
 /// # Errors
 /// When the read models cannot be read.
 pub async fn owned(
     pool: &SqlitePool,
     owner: &Ownership,
-    booked: Option<bool>,
+    which: Which,
     page: u64,
     limit: u64,
 ) -> Result<Board, sqlx::Error> {
     let narrow = |query: &mut QueryBuilder<Sqlite>| {
         push_ownership(query, owner);
-        match booked {
-            Some(true) => query.push(" and status in ('booked', 'completed')"),
-            Some(false) => query.push(" and status not in ('booked', 'completed')"),
-            None => query,
-        };
+        query.push(match which {
+            Which::Unclaimed => " and not is_claimed",
+            Which::Booked => " and is_claimed and status in ('booked', 'completed')",
+            Which::Enquired => " and is_claimed and status not in ('booked', 'completed')",
+        });
     };
     let mut count = QueryBuilder::<Sqlite>::new("select count(*) from lead_board where ");
     narrow(&mut count);

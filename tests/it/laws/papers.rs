@@ -53,7 +53,41 @@ fn every_decision_has_a_number_of_its_own() {
 }
 
 #[test]
+fn what_the_server_says_stands_in_every_language() {
+    let sources = files(&root().join("api/src"), &["rs"]);
+    let keys: Vec<String> = sources.iter().flat_map(|file| said(&read(file))).collect();
+    assert!(keys.len() > 90, "{} sentences were found", keys.len());
+    let broken = ["en", "zh"].into_iter().flat_map(|language| {
+        let folder = root().join("i18n").join(language);
+        let texts = ["refusal", "validation"].map(|area| read(&folder.join(format!("{area}.json"))));
+        let lacks = |key: &&String| !texts.iter().any(|text| text.contains(&format!("\"{key}\":")));
+        keys.iter()
+            .filter(lacks)
+            .map(|key| format!("{language}: {key}"))
+            .collect::<Vec<_>>()
+    });
+    none(
+        broken,
+        "write the sentence into i18n/{en,zh}/refusal.json: people read no literals",
+    );
+}
+
+/// The keys of `say("…")` in a source.
+fn said(source: &str) -> Vec<String> {
+    source
+        .split("say(\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
 fn the_papers_laws_catch_bad_samples() {
+    assert_eq!(
+        said("say(\"refusal.busy\"), say(\"Try again\")"),
+        ["refusal.busy", "Try again"]
+    );
     let config = "/// `LATCHKEY_LISTEN`: where\npub listen: u8,\n/// `LATCHKEY_COLOUR`: which\n";
     let readme = "| `LATCHKEY_LISTEN` | | |\n| `LATCHKEY_SIZE` | | |";
     assert_eq!(

@@ -4,6 +4,7 @@ import type finance from "../../../i18n/en/finance.json";
 import type home from "../../../i18n/en/home.json";
 import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
+import type legal from "../../../i18n/en/legal.json";
 import type login from "../../../i18n/en/login.json";
 import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
@@ -23,6 +24,7 @@ interface Catalogues {
   home: typeof home;
   inventory: typeof inventory;
   lead: typeof lead;
+  legal: typeof legal;
   login: typeof login;
   payment: typeof payment;
   profile: typeof profile;

@@ -58,6 +58,8 @@ export function Footer() {
         <hr />
         <div className="foot-end t-14 muted">
           <span>© 2026 {brand_name}</span>
+          <Link href="/terms">{t("shell.terms")}</Link>
+          <Link href="/privacy">{t("shell.privacy")}</Link>
           <LanguageToggle />
         </div>
       </div>

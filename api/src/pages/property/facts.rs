@@ -1,18 +1,18 @@
 //! The few facts that decide, at the top of a property page.
 
+use domain::language::Language;
 use projections::catalogue::travel::{transit, walking};
 use serde_json::{Value, json};
 
 use super::{Near, checked, room_names};
 use crate::inventories::home::Home;
 use crate::inventories::words::words;
-use crate::request::Lang;
 
 /// Farther than this nobody walks every day.
 const WALK_MINUTES: u32 = 35;
 
 /// Way to the nearest university, bills, people, our own visit.
-pub(super) fn facts(home: &Home, university: Option<&Near>, lang: Lang) -> Vec<Value> {
+pub(super) fn facts(home: &Home, university: Option<&Near>, lang: Language) -> Vec<Value> {
     let facts = [
         university.map(|near| way(near, lang)),
         Some(bills(home, lang)),
@@ -29,7 +29,7 @@ fn fact(icon: &str, title: &str, detail: &str) -> Value {
     json!({ "icon": icon, "title": title, "detail": detail })
 }
 
-fn way(near: &Near, lang: Lang) -> Value {
+fn way(near: &Near, lang: Language) -> Value {
     let on_foot = minutes(walking(near.metres).duration_s);
     let (icon, key, minutes) = if on_foot <= WALK_MINUTES {
         ("walk", "fact.walk", on_foot)
@@ -48,16 +48,16 @@ fn way(near: &Near, lang: Lang) -> Value {
 }
 
 /// `650 m away`, `1.4 km away`.
-fn distance(metres: u32, lang: Lang) -> String {
+fn distance(metres: u32, lang: Language) -> String {
     measured(metres, ["fact.distance_m", "fact.distance_km"], lang)
 }
 
 /// `650 m`, `1.4 km`.
-pub(super) fn length(metres: u32, lang: Lang) -> String {
+pub(super) fn length(metres: u32, lang: Language) -> String {
     measured(metres, ["inventory.m", "inventory.km"], lang)
 }
 
-fn measured(metres: u32, [near, far]: [&str; 2], lang: Lang) -> String {
+fn measured(metres: u32, [near, far]: [&str; 2], lang: Language) -> String {
     if metres < 1_000 {
         return words(lang, near, &[("m", &(metres / 10 * 10).to_string())]);
     }
@@ -69,7 +69,7 @@ fn minutes(seconds: u32) -> u32 {
     seconds.div_ceil(60).max(1)
 }
 
-fn bills(home: &Home, lang: Lang) -> Value {
+fn bills(home: &Home, lang: Language) -> Value {
     let part = if home.property.facts.bills_included {
         ""
     } else {
@@ -84,7 +84,7 @@ fn bills(home: &Home, lang: Lang) -> Value {
 }
 
 /// How many live there, or only which rooms there are: feeds name the people of one flat, not of the house.
-fn residents(home: &Home, lang: Lang) -> Option<Value> {
+fn residents(home: &Home, lang: Language) -> Option<Value> {
     let rooms = room_names(home, lang);
     let count = home
         .property

@@ -1,5 +1,6 @@
 //! Head and structured data of a property page (B5, Spec §2).
 
+use domain::language::Language;
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
 use projections::catalogue::geo::OnGlobe;
@@ -12,12 +13,11 @@ use crate::inventories::home::Home;
 use crate::inventories::words::words;
 use crate::inventories::{address, market};
 use crate::pages::head::Head;
-use crate::request::Lang;
 
 /// Spec §9: pictures in structured data.
 const STRUCTURED_IMAGES: usize = 5;
 
-pub(super) fn head(app: &App, home: &Home, lang: Lang) -> Head {
+pub(super) fn head(app: &App, home: &Home, lang: Language) -> Head {
     let property = &home.property;
     let city = home.city_name(lang);
     let near = universities(home);
@@ -65,7 +65,7 @@ fn from_price(home: &Home) -> String {
 }
 
 /// Apartment, questions and the list of rooms as JSON-LD.
-pub(super) fn structured(app: &App, home: &Home, lang: Lang) -> Vec<Value> {
+pub(super) fn structured(app: &App, home: &Home, lang: Language) -> Vec<Value> {
     let base = app.settings.public_url();
     let mut all = vec![apartment(&base, home, lang), rooms(&base, home, lang)];
     if !home.property.faqs.is_empty() {
@@ -74,7 +74,7 @@ pub(super) fn structured(app: &App, home: &Home, lang: Lang) -> Vec<Value> {
     all
 }
 
-fn apartment(base: &str, home: &Home, lang: Lang) -> Value {
+fn apartment(base: &str, home: &Home, lang: Language) -> Value {
     let property = &home.property;
     let full = |part: &Option<PlaceName>| part.as_ref().map(|name| name.long_name.clone());
     let images = property
@@ -119,7 +119,7 @@ fn apartment(base: &str, home: &Home, lang: Lang) -> Value {
     apartment
 }
 
-fn rooms(base: &str, home: &Home, lang: Lang) -> Value {
+fn rooms(base: &str, home: &Home, lang: Language) -> Value {
     let url = format!("{base}/places/{}", home.property.canonical_name);
     let items = home.rooms().enumerate().map(|(place, room)| {
         let details = &room.details;
@@ -143,7 +143,7 @@ fn rooms(base: &str, home: &Home, lang: Lang) -> Value {
     json!({ "@context": "https://schema.org", "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>() })
 }
 
-fn questions(home: &Home, lang: Lang) -> Value {
+fn questions(home: &Home, lang: Language) -> Value {
     let entries = home.property.faqs.iter().map(|faq| {
         json!({
             "@type": "Question",
