@@ -27,7 +27,8 @@ const CHOSEN: [&str; 6] = [
 /// Shapes that have all fields of another one beside their own.
 const EXTEND: [(&str, &str); 2] = [("FoundInventory", "InventoryCard"), ("RegionFields", "Region")];
 /// Fields that an answer may leave out; every other one is always there, null where there is nothing.
-const SOMETIMES: [(&str, &str); 10] = [
+const SOMETIMES: [(&str, &str); 11] = [
+    ("Failure", "current"),
     ("FoundInventories", "facets"),
     ("FoundInventories", "pins"),
     ("Lead", "inventory_root"),

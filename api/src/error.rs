@@ -54,7 +54,7 @@ pub struct Failure {
     pub request_id: String,
     /// What stands there now, with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object, required = false)]
+    #[schema(value_type = Object)]
     pub current: Option<Value>,
 }
 

@@ -250,6 +250,10 @@ export type LeadVariant =
  */
 export type SentenceParam = string | number;
 /**
+ * Which of the texts that a login accepts.
+ */
+export type LegalText = "terms" | "privacy";
+/**
  * Whether a region is searched.
  */
 export type RegionState = "active" | "inactive" | "retired";
@@ -389,6 +393,18 @@ export type PagePayload =
       head: Head;
       redirect: null | string;
       route: "workspace";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: LegalPage;
+      head: Head;
+      redirect: null | string;
+      route: "legal";
       status: number;
       /**
        * Path and query this payload answers
@@ -1028,6 +1044,10 @@ export interface Fact {
  * The body of every error answer.
  */
 export interface Failure {
+  /**
+   * What stands there now, with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
+   */
+  current?: {};
   errors: FieldError[];
   message: FailureMessage;
   request_id: string;
@@ -1635,6 +1655,12 @@ export interface LedgerLine {
   kind: string;
   position: number;
   recorded_at: string;
+}
+/**
+ * `/terms` and `/privacy`.
+ */
+export interface LegalPage {
+  page: LegalText;
 }
 /**
  * `{"meta":…,"result":[…]}`.

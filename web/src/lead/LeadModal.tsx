@@ -10,6 +10,7 @@ import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import * as paths from "../paths.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { referralCode } from "../ui/cameBy.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { rememberLead } from "../ui/knownLead.ts";
@@ -41,7 +42,10 @@ function takesBookings(inventory: LeadInventory | null): boolean {
 
 function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadModalProps) {
   const draft = useLeadDraft(inventory);
-  const [answers, setAnswers] = useState<LeadAnswers>(NO_ANSWERS);
+  const [answers, setAnswers] = useState<LeadAnswers>(() => ({
+    ...NO_ANSWERS,
+    referralCode: referralCode(location.search),
+  }));
   const [snapshot, send, actor] = useActor(connectedLeadForm, {
     input: {
       variant,

@@ -3,6 +3,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import type { MessageKey } from "../i18n/keys.ts";
 import * as paths from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { enquiryVariant } from "../ui/cameBy.ts";
 import { openLead } from "../ui/overlays.ts";
 import { callToAction } from "./callToAction.ts";
 import type { Choice } from "./choice.ts";
@@ -100,7 +101,7 @@ function variantOf(action: UserAction): LeadVariant {
       return "apply_now";
     case "enquire_now":
     case "enquired":
-      return "enquire";
+      return enquiryVariant(location.search);
     case "join_waitlist":
     case "waitlisted":
       return "join_waitlist";

@@ -1,6 +1,7 @@
 import type { PropertyPage, UserHistory } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Button } from "../ui/button.tsx";
+import { enquiryVariant } from "../ui/cameBy.ts";
 import { Icon } from "../ui/icon.tsx";
 import { openLead } from "../ui/overlays.ts";
 import { inPeriod, usePeriod } from "../ui/period.ts";
@@ -49,7 +50,11 @@ export function BookingCard(props: BookingProps) {
           <div className="booking-acts">
             <ActionButton property={property} choice={choice} history={history} block />
             {asks ? (
-              <Button size="large" block onClick={() => openLead(leadSubject(property, choice), "enquire")}>
+              <Button
+                size="large"
+                block
+                onClick={() => openLead(leadSubject(property, choice), enquiryVariant(location.search))}
+              >
                 {t(history?.enquired ? "property.enquired" : "property.enquire_now")}
               </Button>
             ) : null}

@@ -10,6 +10,7 @@ import { leadSubject } from "./subject.ts";
 export function Questions({ property }: { property: PropertyPage }) {
   const { t } = useI18n();
   if (property.faqs.length === 0) return null;
+  const subject = leadSubject(property, firstChoice(property.room_types));
   return (
     <section className="psec" id="faq">
       <h2>{t("property.questions")}</h2>
@@ -24,11 +25,11 @@ export function Questions({ property }: { property: PropertyPage }) {
           </details>
         ))}
       </div>
-      <div className="ask-question">
-        <Button
-          onClick={() => openLead(leadSubject(property, firstChoice(property.room_types)), "ask_question_faq_cta")}
-        >
-          {t("property.ask_question")}
+      <div className="ask-question row wrapx" style={{ gap: 12 }}>
+        <Button onClick={() => openLead(subject, "ask_question_faq_cta")}>{t("property.ask_question")}</Button>
+        <Button onClick={() => openLead(subject, "virtual_tour_enquiry")}>
+          <Icon name="eye" size={20} />
+          {t("property.virtual_tour")}
         </Button>
       </div>
     </section>
