@@ -1,7 +1,7 @@
 //! The HTML half of a mail: the paragraphs of its text under the home's picture. Nobody's own words are markup in it, and only
 //! our own addresses are links (T42).
 
-use crate::request::Lang;
+use domain::language::Language;
 
 /// A home's picture as a mail shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct MailPicture {
 }
 
 /// The page of a mail whose text is `body`; `own` is what our own addresses begin with.
-pub fn page(lang: Lang, subject: &str, body: &str, picture: Option<&MailPicture>, own: &str) -> String {
+pub fn page(lang: Language, subject: &str, body: &str, picture: Option<&MailPicture>, own: &str) -> String {
     let picture = picture.map_or_else(String::new, |picture| {
         format!(
             "<img src=\"{}\" alt=\"{}\" width=\"560\" style=\"display:block;width:100%;height:auto;border-radius:12px\">",
@@ -79,18 +79,18 @@ mod tests {
     #[test]
     fn a_name_with_markup_stays_text() {
         assert_eq!(escaped("<b>\"x\"&"), "&lt;b&gt;&quot;x&quot;&amp;");
-        let html = page(Lang::En, "Hi <i>", "Hello <img src=x>,\n\nbye", None, OWN);
+        let html = page(Language::En, "Hi <i>", "Hello <img src=x>,\n\nbye", None, OWN);
         assert!(!html.contains("<i>") && !html.contains("<img"), "{html}");
     }
 
     #[test]
     fn only_our_own_addresses_are_links() {
         let text = "Booking: https://rooms.example/profile/leads\nhttps://evil.example/x https://rooms.example.evil.example/";
-        let html = page(Lang::En, "", text, None, OWN);
+        let html = page(Language::En, "", text, None, OWN);
         assert_eq!(html.matches("<a ").count(), 1, "{html}");
         assert!(html.contains("<a href=\"https://rooms.example/profile/leads\">"));
         let html = page(
-            Lang::Zh,
+            Language::Zh,
             "",
             "预订：https://rooms.example/profile/leads。谢谢",
             None,
@@ -109,7 +109,7 @@ mod tests {
             url: "https://rooms.example/pictures/leeds-7/front.720.jpg".to_owned(),
             alt: "Mill \"Lane\"".to_owned(),
         };
-        let html = page(Lang::En, "", "Hello", Some(&picture), OWN);
+        let html = page(Language::En, "", "Hello", Some(&picture), OWN);
         assert!(html.contains(
             "src=\"https://rooms.example/pictures/leeds-7/front.720.jpg\" alt=\"Mill &quot;Lane&quot;\""
         ));

@@ -234,7 +234,7 @@ pub async fn begin_payment(
     let found = find(&app, &context, &token).await?;
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
-        app.limits.count_hold(context.ip, context.lang)?;
+        app.limits.count_hold(context.ip)?;
     }
     let capacity = room::capacity(&app, &found.loaded.state).await?;
     let command_context = context.command(

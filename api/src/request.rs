@@ -262,6 +262,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
 mod tests {
     use axum::Router;
     use axum::body::Body as Bytes;
+    use axum::http::StatusCode;
     use axum::middleware::from_fn_with_state;
     use axum::routing::get;
     use tower::ServiceExt as _;
