@@ -215,6 +215,32 @@ async fn shortlisted(app: &App, person: &Person, lang: Language) -> ApiResult<Ve
     Ok(cards)
 }
 
+/// One lead as its own link shows it without a login (D19): to read, with nothing to press and no way to its payment.
+///
+/// # Errors
+/// When the read models or the log cannot be read.
+pub async fn shown_by_link(app: &App, lead_uuid: &str, lang: Language) -> ApiResult<Option<ActivityLead>> {
+    let Ok(uuid) = lead_uuid.parse() else {
+        return Ok(None);
+    };
+    let pool = app.read.readers();
+    let Some(lead_id) = query::find_by_uuid(pool, app.log.handles(), uuid).await? else {
+        return Ok(None);
+    };
+    let Some(row) = query::row(pool, lead_id).await? else {
+        return Ok(None);
+    };
+    let shown = card(app, &row, lang).await?;
+    Ok(shown.map(|lead| ActivityLead {
+        next_action: None,
+        payment: lead.payment.map(|payment| PaymentLine {
+            token: String::new(),
+            ..payment
+        }),
+        ..lead
+    }))
+}
+
 async fn card(app: &App, row: &BoardRow, lang: Language) -> ApiResult<Option<ActivityLead>> {
     let Some(lead_id) = row.id() else { return Ok(None) };
     let lead = app.log.load::<Lead>(lead_id).await?.state;

@@ -9,6 +9,7 @@ use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::activity;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::inventories::words::words;
@@ -140,7 +141,7 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
             &words(address.lang, "inventory.sent_title", &[]),
             json!({ "lead_uuid": address.param("lead_uuid") }),
         )),
-        ["profile", rest @ ..] => Ok(profile(app, address, rest)),
+        ["profile", rest @ ..] => profile(app, address, rest).await,
         [name @ ("terms" | "privacy")] => Ok(legal(app, address.lang, name)),
         ["workspace", ..] => Ok(personal(app, "workspace", "Workspace", json!({}))),
         ["payments", rest @ ..] => payments(app, address, rest).await,
@@ -208,22 +209,37 @@ pub fn is_guarded(path: &str) -> bool {
     path == "/profile" || path.starts_with("/profile/")
 }
 
-/// The pages behind the login guard that exist so far (D19, D20).
-fn profile(app: &App, address: &Address<'_>, rest: &[&str]) -> Outcome {
+/// The pages behind the login guard that exist so far (D19, D20). Who has a lead's own link sees that lead without a login.
+async fn profile(app: &App, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
     let page = match rest {
         [] => "profile",
         ["leads"] => "leads",
         ["shortlist"] => "shortlist",
-        _ => return Outcome::NotFound { message: None },
+        _ => return Ok(Outcome::NotFound { message: None }),
     };
-    if !address.logged_in {
-        let next: String = form_urlencoded::byte_serialize(address.url().as_bytes()).collect();
-        return Outcome::Redirect {
-            status: StatusCode::FOUND,
-            to: format!("/?login=1&next={next}"),
-        };
+    if address.logged_in {
+        return Ok(personal(
+            app,
+            "profile",
+            "Profile",
+            json!({ "page": page, "lead": null }),
+        ));
     }
-    personal(app, "profile", "Profile", json!({ "page": page }))
+    if let ("leads", Some(lead_uuid)) = (page, address.param("lead_uuid"))
+        && let Some(lead) = activity::shown_by_link(app, &lead_uuid, address.lang).await?
+    {
+        return Ok(personal(
+            app,
+            "profile",
+            "Profile",
+            json!({ "page": page, "lead": lead }),
+        ));
+    }
+    let next: String = form_urlencoded::byte_serialize(address.url().as_bytes()).collect();
+    Ok(Outcome::Redirect {
+        status: StatusCode::FOUND,
+        to: format!("/?login=1&next={next}"),
+    })
 }
 
 /// A page the browser draws for one person.

@@ -31,6 +31,38 @@ async fn an_enquiry_needs_no_login_and_is_read_back_by_its_link() {
 }
 
 #[tokio::test]
+async fn a_lead_s_own_link_shows_that_lead_alone_without_a_login_and_nothing_to_press() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let sent = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    let lead_uuid = sent.data()["lead_uuid"].as_str().unwrap();
+    let page = async |visitor: &Visitor<'_>, lead_uuid: &str| {
+        let url = format!("/_page?url=/profile/leads%3Flead_uuid={lead_uuid}");
+        visitor.get(&url).await.data().clone()
+    };
+    let stranger = Visitor::new(&server);
+    let shown = page(&stranger, lead_uuid).await;
+    assert_eq!(shown["route"], "profile");
+    assert_eq!(shown["data"]["lead"]["lead_uuid"], lead_uuid);
+    assert!(shown["data"]["lead"]["next_action"].is_null());
+    assert!(!shown.to_string().contains("Mei"), "a link tells nobody's name");
+    let guessed = page(&stranger, "01a1faa9-0d29-472e-8e4e-80cf72076097").await;
+    assert!(
+        guessed["redirect"]
+            .as_str()
+            .unwrap()
+            .starts_with("/?login=1&next=")
+    );
+    mei.log_in("mei@example.com").await;
+    assert!(
+        page(&mei, lead_uuid).await["data"]["lead"].is_null(),
+        "who is logged in has the whole list"
+    );
+}
+
+#[tokio::test]
 async fn the_same_submission_twice_makes_one_lead() {
     let server = Server::start();
     let mei = Visitor::new(&server);

@@ -68,3 +68,20 @@ test("an American home is applied for on its own page", () =>
     await page.getByRole("button", { name: say("booking.back"), exact: true }).click();
     await page.locator("main input[type=radio]:checked").waitFor();
   }));
+
+test("a lead's own link shows it without a login, to read, and the login leads on", () =>
+  site.play(phone, "zh", async (scene) => {
+    const lead = await site.market.lead(await site.market.stay());
+    const { page, say } = scene;
+    await open(page, `/profile/leads?lead_uuid=${lead.uuid}`);
+    await page.getByRole("heading", { name: say("profile.shared_title") }).waitFor();
+    expect(await page.locator("article.bcard").count()).toBe(1);
+    expect(await page.locator("article.bcard .btn").count()).toBe(0);
+    await scene.look("profile-shared-lead");
+    await page
+      .locator("main")
+      .getByRole("button", { name: say("profile.guard_go") })
+      .click();
+    await logIn(scene, lead.email);
+    await page.getByRole("tab", { name: say("profile.tab_enquired") }).waitFor();
+  }));

@@ -15,6 +15,7 @@ use super::catalogue::{
 };
 use super::forms::CustomForm;
 use super::words::{CountryWord, FlowWord, LanguageWord, PaymentTypeWord, RegionTypeWord};
+use crate::activity::ActivityLead;
 use crate::inventories::rooms::{Image, RoomType};
 
 /// One page of the site: route, head, frame and the route's own data.
@@ -449,6 +450,8 @@ pub(crate) enum LegalText {
 #[derive(ToSchema)]
 pub(crate) struct ProfilePage {
     page: ProfileTab,
+    /// The one lead that its own link shows without a login (D19).
+    lead: Option<ActivityLead>,
 }
 
 /// Pages behind the login guard.

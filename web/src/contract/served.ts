@@ -2028,7 +2028,23 @@ export interface PaymentCompletePage {
  * `/profile` and below.
  */
 export interface ProfilePage {
+  lead: ActivityLead1 | null;
   page: ProfileTab;
+}
+/**
+ * The one lead that its own link shows without a login (D19).
+ */
+export interface ActivityLead1 {
+  created_at: string;
+  lead_uuid: string;
+  move_in_date: string | null;
+  next_action: NextAction | null;
+  payment: ActivityPayment | null;
+  property: ActivityProperty;
+  reference: string;
+  room: ActivityRoom | null;
+  state: LeadStatus;
+  steps: ActivityStep[];
 }
 /**
  * `/workspace`: the browser asks for the rest.

@@ -9,7 +9,7 @@ import { usePriceText } from "../ui/price.tsx";
 import { badgeOf, nextTextOf } from "./leadState.ts";
 
 /** One enquiry or booking: what, how far, and the one next action with its deadline. */
-export function BookingCard({ lead }: { lead: ActivityLead }) {
+export function BookingCard({ lead, readOnly = false }: { lead: ActivityLead; readOnly?: boolean }) {
   const { t } = useI18n();
   const price = usePriceText();
   const badge = badgeOf(lead);
@@ -33,7 +33,7 @@ export function BookingCard({ lead }: { lead: ActivityLead }) {
         <span className={`badge badge-${badge.tone}`}>{t(badge.text)}</span>
       </div>
       <Timeline lead={lead} />
-      <NextAction lead={lead} />
+      {readOnly ? null : <NextAction lead={lead} />}
     </article>
   );
 }

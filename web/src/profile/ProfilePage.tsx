@@ -2,24 +2,27 @@ import "./profile.css";
 import "./account.css";
 import type { ReactNode } from "react";
 import { post } from "../api.ts";
-import type { User } from "../contract/wire.ts";
+import type { ActivityLead, User } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import type { PageOf } from "../page.ts";
 import * as paths from "../paths.ts";
 import { setSession, useSession } from "../session.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { openLogin } from "../ui/overlays.ts";
 import { toast } from "../ui/toast.tsx";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
+import { BookingCard } from "./BookingCard.tsx";
 
 /** `/profile`, `/profile/leads`, `/profile/shortlist`: behind the login guard, sub-pages with a back chevron. */
 export default function ProfilePage({ page }: { page: PageOf<"profile"> }) {
   const { t } = useI18n();
   const session = useSession();
   const which = page.data.page;
+  if (session.state !== "user" && page.data.lead) return <Shared lead={page.data.lead} url={page.url} />;
   if (session.state === "visitor") return <Guard url={page.url} />;
   const user = session.state === "user" ? session.user : null;
   return (
@@ -157,6 +160,23 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </>
+  );
+}
+
+/** D19: one lead by its own link, without a login: to read only. */
+function Shared({ lead, url }: { lead: ActivityLead; url: string }) {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap prof-one stack g24">
+      <h1 className="t-28">{t("profile.shared_title")}</h1>
+      <Banner kind="info">{t("profile.shared_text")}</Banner>
+      <BookingCard lead={lead} readOnly />
+      <div>
+        <Button look="primary" onClick={() => openLogin(url)}>
+          {t("profile.guard_go")}
+        </Button>
+      </div>
+    </main>
   );
 }
 
