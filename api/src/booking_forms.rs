@@ -352,7 +352,7 @@ async fn begin(
         fact: HistoryFact::BookFormInitiated { form_id },
         at,
     };
-    let claimed = Some(note).filter(|_| !lead.state.unclaimed);
+    let claimed = Some(note).filter(|_| !lead.state.is_unclaimed());
     note_history(app, append, person_id, claimed).await
 }
 
@@ -379,7 +379,7 @@ async fn finish(
     };
     let note = submission
         .inventory_root_id
-        .filter(|_| !lead.state.unclaimed)
+        .filter(|_| !lead.state.is_unclaimed())
         .map(|property_id| UserHistoryCommand::Note {
             property_id,
             room_id: None,

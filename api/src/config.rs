@@ -240,7 +240,7 @@ mod tests {
     fn a_setting_of_a_later_version_is_told_so() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("latchkey.toml");
-        let mut said = |text: &str| {
+        let said = |text: &str| {
             std::fs::write(&file, text).unwrap();
             Settings::load(&file).map(drop).unwrap_err()
         };

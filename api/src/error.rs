@@ -36,12 +36,12 @@ impl FieldError {
 pub struct ApiError {
     pub status: StatusCode,
     pub code: &'static str,
-    pub message: Said,
+    pub message: Box<Said>,
     pub errors: Vec<FieldError>,
     /// Seconds, for 429 and 503.
     pub retry_after: Option<u64>,
     /// What stands there now, where a change came too late (D82).
-    current: Option<Value>,
+    current: Option<Box<Value>>,
     /// For the log only; never shown.
     cause: Option<String>,
 }
@@ -70,7 +70,7 @@ impl ApiError {
         Self {
             status,
             code,
-            message,
+            message: Box::new(message),
             errors: Vec::new(),
             retry_after: None,
             current: None,
@@ -111,7 +111,7 @@ impl ApiError {
     #[must_use]
     pub fn with_current(self, current: &impl Serialize) -> Self {
         Self {
-            current: serde_json::to_value(current).ok(),
+            current: serde_json::to_value(current).ok().map(Box::new),
             ..self
         }
     }
@@ -177,12 +177,12 @@ impl IntoResponse for ApiError {
         }
         let body = Failure {
             message: FailureMessage {
-                user_friendly_message: self.message,
+                user_friendly_message: *self.message,
                 code: self.code,
             },
             errors: self.errors,
             request_id,
-            current: self.current,
+            current: self.current.map(|current| *current),
         };
         let mut response = (self.status, Json(body)).into_response();
         if let Some(seconds) = self.retry_after {

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::LeadId;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant};
-use eventlog::{CommitError, Position, Revision, commit, commit_expecting};
+use eventlog::{CommitError, Position, Revision, commit};
 use serde::Deserialize;
 
 use crate::app::App;
@@ -40,6 +40,7 @@ impl Rejected for LeadRejection {
             Self::AlreadySubmitted => "idempotency_key_reused",
             Self::Closed(_) => "lead_closed",
             Self::NotBooked => "not_booked",
+            Self::ChangedMeanwhile(_) => "changed_meanwhile",
         }
     }
 
@@ -47,14 +48,16 @@ impl Rejected for LeadRejection {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
             Self::AlreadySubmitted => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Closed(_) | Self::NotBooked => StatusCode::CONFLICT,
+            Self::Closed(_) | Self::NotBooked | Self::ChangedMeanwhile(_) => StatusCode::CONFLICT,
         }
     }
 
     fn said(&self) -> Said {
         match self {
             Self::Unknown => say("refusal.no_lead"),
-            Self::AlreadySubmitted | Self::Closed(_) | Self::NotBooked => Said::of_code(self.code()),
+            Self::AlreadySubmitted | Self::Closed(_) | Self::NotBooked | Self::ChangedMeanwhile(_) => {
+                Said::of_code(self.code())
+            }
         }
     }
 }
@@ -94,6 +97,7 @@ pub async fn request_virtual_tour(
     let viewing = viewing::check_viewing(details, clock::now(), &mut faults)
         .ok_or_else(|| ApiError::invalid(field_errors(&faults)))?;
     let command = LeadCommand::Change {
+        edition: None,
         wish: seen.lead.wish.clone(),
         personal: None,
         viewing: Some(viewing),
@@ -122,8 +126,8 @@ pub async fn get_lead(
     Query(query): Query<LeadQuery>,
 ) -> ApiResult<Success<LeadAnswer>> {
     let seen = access::open(&app, &caller, &id).await?;
-    let mut answer = lead_answer(&seen.lead, seen.version, seen.view)
-        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    let mut answer =
+        lead_answer(&seen.lead, seen.view).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let methods = query.methods.unwrap_or_default();
     if methods.split(',').any(|method| method == "inventory_root")
         && let Some(root_id) = &answer.inventory_root_id
@@ -137,7 +141,7 @@ pub async fn get_lead(
                 city: listing.name.city,
             });
     }
-    Ok(Success::new(answer).versioned(seen.version))
+    Ok(Success::new(answer).versioned(seen.lead.edition))
 }
 
 /// Changes a lead by JSON merge: absent keeps, null clears; If-Match answers 409 with the current version (D82).
@@ -168,26 +172,21 @@ pub async fn change_lead(
         ..known
     });
     let command = LeadCommand::Change {
+        edition: if_match(&headers)?,
         wish: checked.wish,
         personal: personal.map(Box::new),
         viewing: checked.viewing,
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &patch);
-    let changed = match if_match(&headers)? {
-        Some(version) => {
-            let changed = commit_expecting::<Lead>(&app.log, seen.lead_id, command, &asked, version).await;
-            match changed {
-                Err(error @ CommitError::Conflict { .. }) => {
-                    return Err(stale(&app, seen.lead_id, error).await?);
-                }
-                changed => changed?,
-            }
+    let changed = match commit::<Lead>(&app.log, seen.lead_id, command, &asked).await {
+        Err(CommitError::Rejected(LeadRejection::ChangedMeanwhile(current))) => {
+            return Err(stale(&app, seen.lead_id, current).await?);
         }
-        None => commit::<Lead>(&app.log, seen.lead_id, command, &asked).await?,
+        changed => changed?,
     };
     let mut position = changed.position;
-    if let Some(person) = proved.filter(|_| !changed.state.verified) {
+    if let Some(person) = proved.filter(|_| !changed.state.is_verified()) {
         let claimed = history::claim(&app, seen.lead_id, person.user_id, &asked.step("proved")).await?;
         position = claimed.last;
     }
@@ -219,15 +218,14 @@ pub fn if_match(headers: &HeaderMap) -> ApiResult<Option<Revision>> {
 }
 
 /// D79: what the other change made of it comes along, so that the sender can choose.
-async fn stale(app: &App, lead_id: LeadId, error: CommitError<LeadRejection>) -> ApiResult<ApiError> {
-    let loaded = app.log.load::<Lead>(lead_id).await?;
-    let current = lead_answer(&loaded.state, loaded.revision, View::Own);
-    Ok(ApiError::from(error).with_current(&current))
+async fn stale(app: &App, lead_id: LeadId, current: u64) -> ApiResult<ApiError> {
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let refusal = ApiError::from(CommitError::<LeadRejection>::Conflict { current });
+    Ok(refusal.with_current(&lead_answer(&lead, View::Own)))
 }
 
 async fn answer(app: &App, lead_id: LeadId, position: Position, status: StatusCode) -> ApiResult<Response> {
-    let loaded = app.log.load::<Lead>(lead_id).await?;
-    let own = lead_answer(&loaded.state, loaded.revision, View::Own)
-        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
-    Ok((status, Success::at(own, position).versioned(loaded.revision)).into_response())
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let own = lead_answer(&lead, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    Ok((status, Success::at(own, position).versioned(lead.edition)).into_response())
 }

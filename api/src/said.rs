@@ -2,6 +2,7 @@
 //! answer, and only when it is written (X10).
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
@@ -48,7 +49,7 @@ impl Said {
 
     /// Fills in `{name}`.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+    pub fn with(mut self, name: &'static str, value: impl Display) -> Self {
         let value = value.to_string().chars().take(WORD_MAX).collect();
         self.values.push((name, value));
         self

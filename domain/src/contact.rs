@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_write_over_its_neighbours() {
-        let stacked = format!("Mei{}", "\u{301}".repeat(99));
+        let stacked = format!("Mei{}", "\u{301}".repeat(20));
         for name in ["Mei\u{202E}niL", "Mei\u{200B}Lin", "Mei\u{2066}", &stacked] {
             assert_eq!(PersonName::parse(name), Err(FaultCode::NameLetters), "{name:?}");
         }

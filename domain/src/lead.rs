@@ -165,18 +165,32 @@ pub enum LeadRejection {
     Closed(LeadStatus),
     #[error("only a booked lead can be completed")]
     NotBooked,
+    /// Somebody else changed it since; it is at this edition now (D82).
+    #[error("the lead was changed meanwhile and is at edition {0}")]
+    ChangedMeanwhile(u64),
+}
+
+/// How sure it is that a lead comes from whom it names.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Claim {
+    /// Sent without a login, and nobody has proved since that it is theirs.
+    #[default]
+    Open,
+    /// It belongs to a person, but the address or number it names is not proved to be theirs.
+    Held,
+    /// The person has proved the address and the number.
+    Proved,
 }
 
 /// A lead as its events tell it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lead {
     pub submission: Option<Box<Submission>>,
+    /// How often what people can change was written; what the house notes beside it does not count (D82).
+    pub edition: u64,
     pub created_at: Option<Moment>,
     pub status: LeadStatus,
-    pub verified: bool,
-    /// Sent without a login, and nobody has proved since that it is theirs.
-    #[serde(default)]
-    pub unclaimed: bool,
+    pub claim: Claim,
     pub wish: LeadWish,
     pub viewing: Option<ViewingRequest>,
     /// `None` once the person was forgotten.
@@ -219,12 +233,16 @@ impl Decide for Lead {
             } if again.request_digest == submission.request_digest => Ok(vec![]),
             C::Submit { .. } => Err(LeadRejection::AlreadySubmitted),
             C::Change {
+                edition: Some(seen), ..
+            } if seen != self.edition => Err(LeadRejection::ChangedMeanwhile(self.edition)),
+            C::Change {
+                edition: _,
                 wish,
                 personal,
                 viewing,
                 at,
             } => self.change(submission, wish, personal, viewing, at),
-            C::VerifyPerson { at } => Ok(unless(self.verified, E::PersonVerified { at })),
+            C::VerifyPerson { at } => Ok(unless(self.is_verified(), E::PersonVerified { at })),
             C::Progress { step, at } => Ok(self.progress(step, at)),
             C::Cancel { reason, at } => self.close(LeadStatus::Cancelled, E::Cancelled { reason, at }),
             C::Lose { reason, at } => self.close(LeadStatus::Lost, E::Lost { reason, at }),
@@ -244,6 +262,7 @@ impl Decide for Lead {
 
     fn evolve(&mut self, event: &LeadEvent) {
         use LeadEvent as E;
+        self.edition += u64::from(is_edit(event));
         match event {
             E::Created {
                 submission,
@@ -251,8 +270,11 @@ impl Decide for Lead {
                 personal,
             } => {
                 self.wish = submission.wish.clone();
-                self.verified = submission.verified;
-                self.unclaimed = submission.unclaimed;
+                self.claim = match (submission.unclaimed, submission.verified) {
+                    (true, _) => Claim::Open,
+                    (false, false) => Claim::Held,
+                    (false, true) => Claim::Proved,
+                };
                 self.submission = Some(submission.clone());
                 self.created_at = Some(*at);
                 self.personal = personal.get().cloned();
@@ -260,11 +282,8 @@ impl Decide for Lead {
             E::WishChanged { wish, .. } => self.wish = wish.clone(),
             E::ContactChanged { personal, .. } => self.personal = personal.get().cloned(),
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
-            E::PersonVerified { .. } => {
-                self.verified = true;
-                self.unclaimed = false;
-            }
-            E::PersonUnverified { .. } => self.verified = false,
+            E::PersonVerified { .. } => self.claim = Claim::Proved,
+            E::PersonUnverified { .. } => self.claim = Claim::Held,
             E::FormStarted { form_id, flow, .. } => {
                 self.form = Some((*form_id, *flow));
                 self.form_completed = false;
@@ -297,7 +316,28 @@ impl Decide for Lead {
     }
 }
 
+/// Whether an event tells what people wrote, rather than what came of it.
+const fn is_edit(event: &LeadEvent) -> bool {
+    matches!(
+        event,
+        LeadEvent::Created { .. }
+            | LeadEvent::WishChanged { .. }
+            | LeadEvent::ContactChanged { .. }
+            | LeadEvent::ViewingRequested { .. }
+    )
+}
+
 impl Lead {
+    /// The person has proved the address and the number.
+    pub fn is_verified(&self) -> bool {
+        self.claim == Claim::Proved
+    }
+
+    /// Nobody has proved yet that it is theirs.
+    pub fn is_unclaimed(&self) -> bool {
+        self.claim == Claim::Open
+    }
+
     /// The names of forms begun and finished, for `methods=forms_present` (D84).
     pub fn forms_present(&self) -> Vec<&'static str> {
         match self.form {
@@ -337,7 +377,7 @@ impl Lead {
                 personal: Sealed::new(*personal),
             });
             // D86: what was proved is the old address or number, not the new one.
-            if reached_elsewhere && self.verified {
+            if reached_elsewhere && self.is_verified() {
                 events.push(LeadEvent::PersonUnverified { at });
             }
         }

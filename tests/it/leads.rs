@@ -5,6 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 use tests::Server;
 
+use crate::market::until;
 use crate::visitor::{Visitor, enquiry, some_property};
 
 #[tokio::test]
@@ -169,6 +170,9 @@ async fn what_a_stranger_sends_in_my_name_is_mine_only_once_i_prove_the_address(
         (refused.status, refused.code()),
         (StatusCode::FORBIDDEN, "log_in_first")
     );
+    let paying = json!({ "payment": { "lead_uuid": lead, "inventory_id": home } });
+    let refused = stranger.post("/api/v0/payments", paying).await;
+    assert_eq!(refused.code(), "log_in_first", "{}", refused.body);
     let changed = mei
         .put(&link, json!({ "lead": { "data": { "university": "Leeds" } } }))
         .await;
@@ -282,20 +286,30 @@ async fn a_change_merges_and_a_stale_one_is_told_the_current_version() {
         .data()
         .clone();
     let path = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    // The mail that tells of its arrival is no change of anybody's.
+    until(async || {
+        let sent = mei.get("/dev/outbox?to=mei%40example.com").await;
+        (!sent.data().as_array().unwrap().is_empty()).then_some(())
+    })
+    .await;
     let change =
         json!({ "lead": { "data": { "university": null, "budget": 250 }, "price": 1, "state": "booked" } });
-    let changed = mei.put(&path, change.clone()).await;
+    let seen = format!("\"{}\"", lead["version"]);
+    let seen = [("if-match", seen.as_str())];
+    let changed = mei.call(Method::PUT, &path, Some(change.clone()), &seen).await;
     assert_eq!(
         changed.data()["data"],
         json!({ "budget": 250, "move_in_date": "2027-01-18" })
     );
     assert_eq!(changed.data()["state"], "enquired");
-    let stale = mei
-        .call(Method::PUT, &path, Some(change), &[("if-match", "\"2\"")])
-        .await;
+    let stale = mei.call(Method::PUT, &path, Some(change), &seen).await;
     assert_eq!(
         (stale.status, stale.code()),
         (StatusCode::CONFLICT, "changed_meanwhile")
+    );
+    assert_eq!(
+        stale.body["current"]["data"]["budget"], 250,
+        "both are there to choose from (D79)"
     );
 }
 

@@ -227,10 +227,16 @@ impl Buyer {
         Ok((answer.status(), answer.json().await?))
     }
 
+    /// Asks again while the server is too busy, as its answer says.
     pub(crate) async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
-        self.try_call(Method::POST, path, Some(&body), None)
-            .await
-            .unwrap()
+        until(async || {
+            let answer = self
+                .try_call(Method::POST, path, Some(&body), None)
+                .await
+                .unwrap();
+            (answer.0 != StatusCode::SERVICE_UNAVAILABLE).then_some(answer)
+        })
+        .await
     }
 
     pub(crate) fn lead_body(&self) -> Value {

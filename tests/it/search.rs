@@ -289,6 +289,8 @@ async fn suggestions_forgive_a_typo_and_know_chinese_names() {
     let first = |list: &Value| list[0]["canonical_name"].as_str().unwrap_or_default().to_owned();
     assert_eq!(first(&suggest("manch").await["cities"]), "manchester");
     assert_eq!(first(&suggest("mancester").await["cities"]), "manchester");
+    // What is called just that comes before what is larger and only begins so.
+    assert_eq!(first(&suggest("york").await["cities"]), "york");
     assert_eq!(first(&suggest("lodnon").await["cities"]), "london");
     assert_eq!(first(&suggest("伦敦").await["cities"]), "london");
     assert!(first(&suggest("universty of manch").await["universities"]).contains("manchester"));

@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use domain::id::LeadId;
 use domain::lead::Lead;
 use domain::user::Role;
-use eventlog::Revision;
 use projections::lead_board::query;
 use uuid::Uuid;
 
@@ -24,7 +23,6 @@ const CAPABILITY_DAYS: i64 = 30;
 pub struct Seen {
     pub lead_id: LeadId,
     pub lead: Lead,
-    pub version: Revision,
     pub view: View,
     /// Seen by ownership rather than by the capability.
     pub is_owner: bool,
@@ -43,8 +41,7 @@ pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
     let hasher = app.log.handles();
     let by_capability = query::find_by_uuid(app.read.readers(), hasher, uuid).await?;
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
-    let loaded = app.log.load::<Lead>(lead_id).await?;
-    let lead = loaded.state;
+    let lead = app.log.load::<Lead>(lead_id).await?.state;
     let Some((submission, personal)) = lead.submission.as_deref().zip(lead.personal.as_ref()) else {
         return Err(ApiError::not_found(say("refusal.no_lead")));
     };
@@ -61,7 +58,7 @@ pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
         .any(|role| matches!(role, Role::Support | Role::Admin));
     // T12: who sent it without a login may not be who it names. Once that person has claimed it, its link shows it and no
     // more than that (D19).
-    let was_claimed = submission.unclaimed && !lead.unclaimed;
+    let was_claimed = submission.unclaimed && !lead.is_unclaimed();
     let view = if is_owner || (by_capability.is_some() && !was_claimed) {
         View::Own
     } else if is_support || by_capability.is_some() {
@@ -71,7 +68,6 @@ pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
     };
     Ok(Seen {
         lead_id,
-        version: loaded.revision,
         view,
         is_owner,
         by_link: by_capability.is_some(),

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use domain::contact::Phone;
 use domain::lead::{Lead, LeadPersonal, LeadWish, Submission, ViewingRequest};
-use eventlog::Revision;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,7 +26,7 @@ pub struct LeadAnswer {
     pub reference: String,
     #[schema(value_type = LeadStatusWord)]
     pub state: &'static str,
-    pub version: Revision,
+    pub version: u64,
     pub repeat: bool,
     pub verified: bool,
     pub inventory_id: Option<String>,
@@ -117,7 +116,7 @@ pub struct DataAnswer {
 }
 
 /// `None` for a lead that was never sent, or whose person was forgotten.
-pub fn lead_answer(lead: &Lead, version: Revision, view: View) -> Option<LeadAnswer> {
+pub fn lead_answer(lead: &Lead, view: View) -> Option<LeadAnswer> {
     let (submission, personal) = (lead.submission.as_deref()?, lead.personal.as_ref()?);
     let capability = match view {
         View::Own => personal.lead_uuid.to_string(),
@@ -130,10 +129,10 @@ pub fn lead_answer(lead: &Lead, version: Revision, view: View) -> Option<LeadAns
         lead_uuid: capability,
         reference: submission.reference.clone(),
         state: lead.status.key(),
-        version,
+        version: lead.edition,
         // T5: what an address has asked before is told to who proved it.
-        repeat: submission.repeat_of.is_some() && !lead.unclaimed,
-        verified: lead.verified,
+        repeat: submission.repeat_of.is_some() && !lead.is_unclaimed(),
+        verified: lead.is_verified(),
         inventory_id: current_inventory(lead, submission),
         inventory_root_id: submission.inventory_root_id.map(|id| id.to_string()),
         inventory_root: None,

@@ -35,7 +35,7 @@ pub async fn claim(
     commit_together::<LeadRejection, _>(&app.log, asked, |append| async move {
         let at = append.context.at;
         let lead = app.log.load::<Lead>(lead_id).await?;
-        let notes = if lead.state.unclaimed {
+        let notes = if lead.state.is_unclaimed() {
             notes(&lead.state, at)
         } else {
             Vec::new()

@@ -15,7 +15,7 @@ pub(super) fn merged(lead: &Lead, body: &Value) -> ApiResult<LeadPayload> {
     let Some(patch) = body.get("lead").and_then(Value::as_object) else {
         return Err(ApiError::malformed(say("refusal.lead_object")));
     };
-    let known = lead_answer(lead, 0, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    let known = lead_answer(lead, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let mut payload = json!({ "user_details": known.user_details, "data": known.data });
     for key in ["user_details", "data"] {
         if let (Some(change), Some(target)) = (patch.get(key), payload.get_mut(key)) {

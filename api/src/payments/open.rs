@@ -24,8 +24,10 @@ use super::view::{self, PaymentView};
 use super::{digest, no_news_to_come, private, seen};
 use crate::app::App;
 use crate::body::Body;
+use crate::caller::Caller;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, FieldError};
+use crate::leads::access;
 use crate::request::RequestContext;
 use crate::said::{say, unknown_value};
 
@@ -66,16 +68,20 @@ pub struct OpenFields {
 /// # Errors
 /// 404 for an unknown lead or room, 409 where the room cannot be booked, 422 for a type that is not due.
 #[utoipa::path(post, path = "/api/v0/payments", tag = "payments", request_body = OpenBody,
-    responses((status = 201, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    responses((status = 201, body = Success<PaymentView>), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
 pub async fn open_payment(
     State(app): State<App>,
     context: RequestContext,
+    caller: Caller,
     Body(body): Body<OpenBody>,
 ) -> ApiResult<Response> {
     let wished = wished(&body.payment.payment_types)?;
     let lead_id = find_lead(&app, body.payment.lead_uuid).await?;
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    // To go on with an enquiry that somebody has claimed takes their login (decision 140).
+    let enquiry = access::open(&app, &caller, &body.payment.lead_uuid.to_string()).await?;
+    enquiry.changeable()?;
+    let lead = enquiry.lead;
     let (home_id, room_id) = find_room(&app, &body.payment.inventory_id).await?;
     let room = room::find(&app.log, home_id, room_id)
         .await?

@@ -52,7 +52,7 @@ pub(super) async fn carry_out(
         FollowUp::History(user_id, command) => {
             let UserHistoryCommand::Note { lead_id, .. } = &command;
             // Until somebody proves that the lead is theirs, nothing of it is in their history (T5).
-            if !log.load::<Lead>(*lead_id).await?.state.unclaimed {
+            if !log.load::<Lead>(*lead_id).await?.state.is_unclaimed() {
                 give::<UserHistory>(log, user_id, command, context).await?;
             }
         }

@@ -130,7 +130,7 @@ pub(super) async fn about_lead(
     };
     let language = language_of(lead);
     // Anybody may type anybody's address, and any name: what is not proved is neither repeated nor sent again and again (T42).
-    let greeting = if lead.verified {
+    let greeting = if lead.is_verified() {
         text(language, "mail.greeting_name", &[("name", person.name.as_str())])
     } else {
         text(language, "mail.greeting", &[])
@@ -156,7 +156,7 @@ pub(super) async fn about_lead(
         recipient: person.email.as_str().to_owned(),
         values,
         picture,
-        unproved: !lead.verified,
+        unproved: !lead.is_verified(),
     }))
 }
 

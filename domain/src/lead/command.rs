@@ -14,8 +14,9 @@ pub enum LeadCommand {
         viewing: Option<ViewingRequest>,
         at: Moment,
     },
-    /// D82: the merged values, not the patch.
+    /// D82: the merged values, not the patch; `edition` is what the sender has seen, if they say.
     Change {
+        edition: Option<u64>,
         wish: LeadWish,
         personal: Option<Box<LeadPersonal>>,
         viewing: Option<ViewingRequest>,

@@ -109,6 +109,7 @@ fn a_changed_address_is_not_proved_by_the_old_one() {
     let mut changed = personal();
     changed.email = Email::parse("li@example.com").unwrap();
     let change = |personal: LeadPersonal| LeadCommand::Change {
+        edition: None,
         wish: submission().wish,
         personal: Some(Box::new(personal)),
         viewing: None,
@@ -178,6 +179,7 @@ fn changing_the_wish_keeps_the_contact() {
     LeadTest::with(())
         .given(vec![created(), enquired()])
         .when(LeadCommand::Change {
+            edition: None,
             wish: wish.clone(),
             personal: Some(Box::new(personal())),
             viewing: None,

@@ -3,7 +3,7 @@
 //! with a typo is looked up with an automaton of distance one.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::ops::Range;
 
 use fst::{IntoStreamer, Streamer};
@@ -69,6 +69,12 @@ pub struct NameHits {
     pub whole: NumberSet,
 }
 
+/// A name as it is compared whole: its words, as typed.
+fn whole(name: &str) -> String {
+    let words: Vec<String> = typed(name).into_iter().map(|word| word.text).collect();
+    words.join(" ")
+}
+
 /// An unchanging dictionary; names change rarely, so it is rebuilt as a whole.
 pub struct Names {
     words: fst::Map<Vec<u8>>,
@@ -78,6 +84,8 @@ pub struct Names {
     held: Vec<Box<[u32]>>,
     /// The thing's own number by entry.
     numbers: Vec<u32>,
+    /// Entries by a whole name as people type it, best first.
+    wholes: HashMap<String, Vec<u32>>,
     typos: LevenshteinAutomatonBuilder,
 }
 
@@ -99,6 +107,12 @@ impl Names {
                 held[*entry as usize].push(word);
             }
         }
+        let mut wholes: HashMap<String, Vec<u32>> = HashMap::new();
+        for (entry, thing) in (0_u32..).zip(&things) {
+            for name in &thing.names {
+                wholes.entry(whole(name)).or_default().push(entry);
+            }
+        }
         let keys = dictionary.keys().zip(0_u64..);
         Self {
             // Keys of a B-tree are sorted and differ, which is all that building can fail on.
@@ -106,15 +120,23 @@ impl Names {
             holders: dictionary.into_values().map(Vec::into_boxed_slice).collect(),
             held: held.into_iter().map(Vec::into_boxed_slice).collect(),
             numbers: things.iter().map(|thing| thing.number).collect(),
+            wholes,
             typos: LevenshteinAutomatonBuilder::new(1, true),
         }
     }
 
-    /// The best things for a text being typed, at most `room`.
+    /// The best things for a text being typed, at most `room`; what is called just that comes first, however small.
     pub fn suggest(&self, text: &str, spelling: Spelling, room: usize) -> Vec<u32> {
         let words = typed(text);
         let misspelt = spelling == Spelling::OneTypo && words.iter().any(may_be_misspelt);
-        let mut entries = self.best(&self.needs(&words, Spelling::AsTyped), room);
+        let mut entries = self.wholes.get(&whole(text)).cloned().unwrap_or_default();
+        let named = entries.len();
+        for entry in self.best(&self.needs(&words, Spelling::AsTyped), room) {
+            if !entries[..named].contains(&entry) {
+                entries.push(entry);
+            }
+        }
+        entries.truncate(room);
         if misspelt && entries.len() < room {
             let more = self.best(&self.needs(&words, Spelling::OneTypo), room);
             entries.extend(

@@ -1434,7 +1434,7 @@ export interface Lead {
   user_details: LeadPerson;
   uuid: string;
   verified: boolean;
-  version: U64;
+  version: number;
 }
 export interface LeadWish {
   budget?: number;
