@@ -9,6 +9,7 @@ use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
 
 pub mod command;
+mod progress;
 pub mod status;
 pub mod submission;
 pub mod variant;
@@ -385,65 +386,6 @@ impl Lead {
             events.push(LeadEvent::ViewingRequested { viewing, at });
         }
         Ok(events)
-    }
-
-    /// Each step once; a booking from every state, because paid money beats everything.
-    fn progress(&self, step: LeadStep, at: Moment) -> Vec<LeadEvent> {
-        use LeadEvent as E;
-        match step {
-            LeadStep::FormStarted {
-                form_id,
-                inventory_id,
-                flow,
-            } => {
-                let known = self.form.is_some_and(|(known, _)| known == form_id);
-                unless(
-                    known,
-                    E::FormStarted {
-                        form_id,
-                        inventory_id,
-                        flow,
-                        at,
-                    },
-                )
-            }
-            LeadStep::FormCompleted { form_id } => {
-                unless(self.form_completed, E::FormCompleted { form_id, at })
-            }
-            LeadStep::PaymentStarted {
-                payment_id,
-                inventory_id,
-            } => {
-                let known = self.payment == Some(payment_id);
-                unless(
-                    known,
-                    E::PaymentStarted {
-                        payment_id,
-                        inventory_id,
-                        at,
-                    },
-                )
-            }
-            LeadStep::Booked {
-                payment_id,
-                inventory_id,
-            } => {
-                let known = self.booked_by == Some(payment_id);
-                unless(
-                    known,
-                    E::Booked {
-                        payment_id,
-                        inventory_id,
-                        at,
-                    },
-                )
-            }
-            // A booking made since is another payment's, and whoever has moved in stays.
-            LeadStep::BookingEnded { payment_id } => {
-                let ends = self.status == LeadStatus::Booked && self.booked_by == Some(payment_id);
-                unless(!ends, E::BookingRefunded { payment_id, at })
-            }
-        }
     }
 
     fn complete(&self, at: Moment) -> Result<Vec<LeadEvent>, LeadRejection> {

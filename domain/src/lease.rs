@@ -1,5 +1,7 @@
 //! How long somebody stays (Spec §9, D49).
 
+use std::fmt;
+
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +56,13 @@ impl Lease {
     }
 }
 
+/// `44 weeks`, as enquiries say it.
+impl fmt::Display for Lease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.duration, self.unit.key())
+    }
+}
+
 /// Which of a room's leases: from when, for how long. Each has rooms of its own (decision 066).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stay {
@@ -64,12 +73,7 @@ pub struct Stay {
 impl Stay {
     /// Its name in tables, e.g. `2027-09-11/44 weeks`.
     pub fn key(self) -> String {
-        format!(
-            "{}/{} {}",
-            self.move_in,
-            self.length.duration,
-            self.length.unit.key()
-        )
+        format!("{}/{}", self.move_in, self.length)
     }
 }
 

@@ -234,6 +234,7 @@ fn room_given_back(payment_id: PaymentId, terms: &Terms, vacated: bool, at: Mome
         lead(LeadStep::Booked {
             payment_id,
             inventory_id: terms.room_id,
+            stay: terms.stay(),
         })
     });
     earlier.into_iter().collect()
@@ -255,6 +256,7 @@ fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 3
     let step = LeadStep::Booked {
         payment_id,
         inventory_id: terms.room_id,
+        stay: terms.stay(),
     };
     [
         FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at }),

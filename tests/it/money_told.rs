@@ -256,6 +256,44 @@ async fn who_chooses_other_dates_before_paying_pays_for_those() {
 }
 
 #[tokio::test]
+async fn a_lead_that_is_changed_while_it_is_paid_for_says_in_the_end_what_was_paid() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1), (AUTUMN, 51, 3)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let buyer = market.person(1, 0);
+    let (_, opened) = ask(&buyer, &buyer.room, AUTUMN, "44 weeks").await;
+    let token = opened["data"]["token"].as_str().unwrap();
+    let lead_uuid = opened["data"]["lead_uuid"].as_str().unwrap();
+    buyer.begin(token).await;
+    let path = format!("/api/v0/leads/{lead_uuid}");
+    let change = json!({ "lead": { "data": { "lease_duration": "51 weeks" } } });
+    let changed = buyer
+        .try_call(Method::PUT, &path, Some(&change), None)
+        .await
+        .unwrap();
+    assert_eq!(changed.0, StatusCode::OK, "{}", changed.1);
+    let paid = buyer.pay(token, GOOD).await;
+    assert_eq!(
+        (&paid["status"], &paid["room"]["lease_duration"]),
+        (&json!("success"), &json!(44))
+    );
+    let lead = until(|| async {
+        let (_, lead) = buyer.try_call(Method::GET, &path, None, None).await.unwrap();
+        (lead["data"]["state"] == "booked").then_some(lead)
+    })
+    .await;
+    assert_eq!(
+        (
+            &lead["data"]["data"]["lease_duration"],
+            &lead["data"]["data"]["move_in_date"]
+        ),
+        (&json!("44 weeks"), &json!(AUTUMN))
+    );
+}
+
+#[tokio::test]
 async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_nobody_refers_themselves() {
     let market = Market::open(&[5], &[]).await;
     let officer = Officer::arrives(&market).await;

@@ -3,6 +3,7 @@
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
 use crate::lead::{LeadPersonal, LeadWish, Submission, ViewingRequest};
+use crate::lease::Stay;
 use crate::moment::Moment;
 
 /// What a caller may ask of a lead.
@@ -70,10 +71,11 @@ pub enum LeadStep {
         payment_id: PaymentId,
         inventory_id: InventoryId,
     },
-    /// Money has moved.
+    /// Money has moved, for this stay.
     Booked {
         payment_id: PaymentId,
         inventory_id: InventoryId,
+        stay: Stay,
     },
     /// The booking's money went back in full, and the room with it.
     BookingEnded {

@@ -1,4 +1,4 @@
-use chrono::DateTime;
+use chrono::{DateTime, NaiveDate};
 use cqrs_es::test::TestFramework;
 
 use uuid::Uuid;
@@ -7,6 +7,7 @@ use super::*;
 use crate::attribution::SourceDetails;
 use crate::contact::{Email, PersonName, Phone};
 use crate::id::LeadId;
+use crate::lease::{Lease, Stay};
 use crate::money::{Currency, Period};
 use crate::sample::assert_kept;
 
@@ -196,12 +197,20 @@ fn nothing_is_known_of_a_lead_that_was_never_sent() {
         .then_expect_error(LeadRejection::Unknown);
 }
 
+fn paid_stay() -> Stay {
+    Stay {
+        move_in: NaiveDate::from_ymd_opt(2027, 1, 18).unwrap(),
+        length: Lease::weeks(44),
+    }
+}
+
 #[test]
 fn a_payment_books_once_and_from_every_state() {
     let book = LeadCommand::Progress {
         step: LeadStep::Booked {
             payment_id: PaymentId(id(7)),
             inventory_id: InventoryId(id(3)),
+            stay: paid_stay(),
         },
         at: at(9),
     };

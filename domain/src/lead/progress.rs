@@ -1,0 +1,76 @@
+//! What a lead makes of its booking form's and its payment's progress.
+
+use super::{Lead, LeadEvent, LeadStatus, LeadStep, LeadWish, unless};
+use crate::moment::Moment;
+
+impl Lead {
+    /// Each step once; a booking from every state, because paid money beats everything.
+    pub(super) fn progress(&self, step: LeadStep, at: Moment) -> Vec<LeadEvent> {
+        use LeadEvent as E;
+        match step {
+            LeadStep::FormStarted {
+                form_id,
+                inventory_id,
+                flow,
+            } => {
+                let known = self.form.is_some_and(|(known, _)| known == form_id);
+                unless(
+                    known,
+                    E::FormStarted {
+                        form_id,
+                        inventory_id,
+                        flow,
+                        at,
+                    },
+                )
+            }
+            LeadStep::FormCompleted { form_id } => {
+                unless(self.form_completed, E::FormCompleted { form_id, at })
+            }
+            LeadStep::PaymentStarted {
+                payment_id,
+                inventory_id,
+            } => {
+                let known = self.payment == Some(payment_id);
+                unless(
+                    known,
+                    E::PaymentStarted {
+                        payment_id,
+                        inventory_id,
+                        at,
+                    },
+                )
+            }
+            LeadStep::Booked {
+                payment_id,
+                inventory_id,
+                stay,
+            } => {
+                if self.booked_by == Some(payment_id) {
+                    return vec![];
+                }
+                let booked = E::Booked {
+                    payment_id,
+                    inventory_id,
+                    at,
+                };
+                // Changed in another tab while it was paid for: what was paid is what the lead says from now on.
+                let paid = LeadWish {
+                    move_in_date: Some(stay.move_in.to_string()),
+                    lease_duration: Some(stay.length.to_string()),
+                    ..self.wish.clone()
+                };
+                let says_another =
+                    |said: &Option<String>, paid: &Option<String>| said.is_some() && said != paid;
+                let changed = (says_another(&self.wish.move_in_date, &paid.move_in_date)
+                    || says_another(&self.wish.lease_duration, &paid.lease_duration))
+                .then_some(E::WishChanged { wish: paid, at });
+                changed.into_iter().chain([booked]).collect()
+            }
+            LeadStep::BookingEnded { payment_id } => {
+                let ends = self.status == LeadStatus::Booked && self.booked_by == Some(payment_id);
+                unless(!ends, E::BookingRefunded { payment_id, at })
+            }
+        }
+    }
+}
