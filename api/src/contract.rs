@@ -16,13 +16,18 @@ pub(crate) mod pages;
 pub(crate) mod words;
 
 /// Shapes whose every field may be left out: by `only`, `except` and `methods` (D51), or where nothing was said.
-const CHOSEN: [&str; 6] = [
+const CHOSEN: [&str; 11] = [
     "Address",
+    "CounsellorDetails",
+    "EventOptions",
     "FormSections",
     "FoundInventory",
     "Inventory",
+    "LeadMeta",
     "LeadWish",
+    "ReferralDetails",
     "RegionFields",
+    "SourceDetails",
 ];
 /// Shapes that have all fields of another one beside their own.
 const EXTEND: [(&str, &str); 2] = [("FoundInventory", "InventoryCard"), ("RegionFields", "Region")];

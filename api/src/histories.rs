@@ -1,7 +1,8 @@
 //! What this visitor did about a property: drives the calls to action (Spec §3 "User history", D27; row F7).
 
 use axum::extract::State;
-use domain::id::{BookingFormId, LeadId, PaymentId};
+use domain::country::Flow;
+use domain::id::{BookingFormId, PaymentId};
 use domain::lead::{Lead, LeadStatus, LeadVariant};
 use domain::payment::Payment;
 use domain::user_history::PropertyHistory;
@@ -33,6 +34,8 @@ pub struct HistoryAnswer {
     enquired: bool,
     waitlisted: bool,
     contacted: bool,
+    #[serde(rename = "getHelpClicked")]
+    get_help_clicked: bool,
     book_form_initiated: bool,
     book_form_completed: bool,
     payment_initiated: bool,
@@ -41,6 +44,43 @@ pub struct HistoryAnswer {
     lead_uuid: Option<String>,
     form_uuid: Option<String>,
     payment_token: Option<String>,
+    redirection_urls: RedirectionUrls,
+    /// Rooms of the property with flags of their own.
+    rooms: Vec<RoomFlags>,
+}
+
+/// Where what was begun goes on.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct RedirectionUrls {
+    book_form: Option<String>,
+    payment: Option<String>,
+}
+
+impl RedirectionUrls {
+    fn of(listing: &Listing, lead_uuid: Option<&str>, has_form: bool, token: Option<&str>) -> Self {
+        let page = match listing.flow {
+            Flow::Book => "form",
+            Flow::Apply => "application",
+        };
+        let form = |lead_uuid| {
+            format!(
+                "/places/{}/{page}?lead_uuid={lead_uuid}",
+                listing.name.canonical_name
+            )
+        };
+        Self {
+            book_form: lead_uuid.filter(|_| has_form).map(form),
+            payment: token.map(|token| format!("/payments/{token}")),
+        }
+    }
+}
+
+/// What was done about one room.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoomFlags {
+    inventory_id: String,
+    enquired: bool,
+    booked: bool,
 }
 
 /// The flags of one property for whoever asks.
@@ -73,12 +113,12 @@ pub async fn user_history(
 async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
     let flags = journey::history(app.read.readers(), person.user_id, listing.root_id).await?;
     let shortlisted = journey::is_shortlisted(app.read.readers(), person.user_id, listing.root_id).await?;
-    let mut answer = of_flags(app, &flags).await?;
+    let mut answer = of_flags(app, &flags, listing).await?;
     answer.shortlisted = shortlisted;
     Ok(answer)
 }
 
-async fn of_flags(app: &App, flags: &PropertyHistory) -> ApiResult<HistoryAnswer> {
+async fn of_flags(app: &App, flags: &PropertyHistory, listing: &Listing) -> ApiResult<HistoryAnswer> {
     let lead_uuid = match flags.last_lead {
         Some(lead_id) => app
             .log
@@ -89,7 +129,21 @@ async fn of_flags(app: &App, flags: &PropertyHistory) -> ApiResult<HistoryAnswer
             .map(|own| own.lead_uuid.to_string()),
         None => None,
     };
+    let payment_token = token_of(app, flags.payment_id).await?;
+    let rooms = flags.rooms.iter().map(|(id, room)| RoomFlags {
+        inventory_id: id.to_string(),
+        enquired: room.enquired,
+        booked: room.booked,
+    });
     Ok(HistoryAnswer {
+        redirection_urls: RedirectionUrls::of(
+            listing,
+            lead_uuid.as_deref(),
+            flags.form_id.is_some(),
+            payment_token.as_deref(),
+        ),
+        rooms: rooms.collect(),
+        get_help_clicked: flags.get_help_clicked,
         enquired: flags.enquired,
         waitlisted: flags.waitlisted,
         contacted: flags.contacted,
@@ -100,7 +154,7 @@ async fn of_flags(app: &App, flags: &PropertyHistory) -> ApiResult<HistoryAnswer
         shortlisted: false,
         lead_uuid,
         form_uuid: flags.form_id.map(|id| public_form(app, id)),
-        payment_token: token_of(app, flags.payment_id).await?,
+        payment_token,
     })
 }
 
@@ -116,15 +170,34 @@ async fn of_lead(app: &App, caller: &Caller, lead_uuid: &str, listing: &Listing)
     if root != Some(listing.root_id) || seen.view == View::Masked {
         return Ok(HistoryAnswer::default());
     }
-    of_own_lead(app, seen.lead_id).await
+    of_own_lead(app, &seen.lead, listing).await
 }
 
-async fn of_own_lead(app: &App, lead_id: LeadId) -> ApiResult<HistoryAnswer> {
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+async fn of_own_lead(app: &App, lead: &Lead, listing: &Listing) -> ApiResult<HistoryAnswer> {
     let variant = lead.submission.as_deref().map(|sent| sent.variant);
     let waitlisted = lead.status == LeadStatus::Waitlisted;
     let contacted = variant == Some(LeadVariant::ContactUs);
+    let lead_uuid = lead.personal.as_ref().map(|own| own.lead_uuid.to_string());
+    let payment_token = token_of(app, lead.booked_by.or(lead.payment)).await?;
+    let room = lead.submission.as_deref().and_then(|sent| sent.inventory_id);
+    let room = lead
+        .booked_inventory_id
+        .or(room)
+        .filter(|id| *id != listing.root_id);
+    let rooms = room.map(|id| RoomFlags {
+        inventory_id: id.to_string(),
+        enquired: true,
+        booked: lead.booked_by.is_some(),
+    });
     Ok(HistoryAnswer {
+        redirection_urls: RedirectionUrls::of(
+            listing,
+            lead_uuid.as_deref(),
+            lead.form.is_some(),
+            payment_token.as_deref(),
+        ),
+        rooms: rooms.into_iter().collect(),
+        get_help_clicked: variant == Some(LeadVariant::GetHelp),
         enquired: !waitlisted && !contacted,
         waitlisted,
         contacted,
@@ -133,9 +206,9 @@ async fn of_own_lead(app: &App, lead_id: LeadId) -> ApiResult<HistoryAnswer> {
         payment_initiated: lead.payment.is_some(),
         payment_completed: lead.booked_by.is_some(),
         shortlisted: false,
-        lead_uuid: lead.personal.as_ref().map(|own| own.lead_uuid.to_string()),
+        lead_uuid,
         form_uuid: lead.form.map(|(id, _)| public_form(app, id)),
-        payment_token: token_of(app, lead.booked_by.or(lead.payment)).await?,
+        payment_token,
     })
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use utoipa::IntoParams;
 
 use crate::app::App;
-use crate::contract::catalogue::{Offer, PriceTrend, ViewCount};
+use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
@@ -319,7 +319,7 @@ pub(crate) async fn room_types(
 
 /// Prices by month and kind of room (D60).
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/price_trends", tag = "inventories", params(("inventory" = String, Path)), responses(
-    (status = 200, description = "One series for each kind of room", body = Success<Vec<PriceTrend>>),
+    (status = 200, description = "Every month of every kind of room", body = Success<Vec<PriceMonthRow>>),
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn price_trends(
@@ -328,7 +328,7 @@ pub(crate) async fn price_trends(
     Path(key): Path<String>,
 ) -> ApiResult<Success<Vec<Value>>> {
     let (_, home) = visible(&app, &key).await?;
-    Ok(Success::new(market::price_trends(&home, context.lang)))
+    Ok(Success::new(market::price_months(&home, context.lang)))
 }
 
 /// Which page of media is wanted.

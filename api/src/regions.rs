@@ -22,6 +22,7 @@ use crate::request::{Path, Query, RequestContext};
 use crate::said::{say, unknown_value};
 use crate::{clock, search};
 
+pub(crate) mod about;
 pub(crate) mod view;
 
 use view::Methods;

@@ -193,7 +193,8 @@ async fn every_page_and_list_of_the_catalogue_is_as_the_document_says() {
     let all = "region,site_plan,meta_facts,meta_short,meta_distances,meta_general_facts,meta_community_facts,feature_tags,\
                destination_distances,children_short,region_parent_country,region_parent_city_canonical,active_children,\
                active_children_count,inventory_custom_form,offers,parent";
-    let extra = "ancestors_short,root_name,stories,region_inventory_price_range,application_configs";
+    let extra =
+        "ancestors_short,root_name,stories,region_inventory_price_range,application_configs,meta,faqs";
     for address in [
         format!("/api/v0/inventories/{property}?methods={all}"),
         format!("/api/v0/inventories/{room}?methods={all}"),

@@ -6,6 +6,7 @@ mod bad_input;
 mod booking_forms;
 mod contract;
 mod desk;
+mod fields;
 mod hoarding;
 mod homes;
 mod import;

@@ -115,6 +115,16 @@ pub(crate) struct RegionFields {
     stories: Vec<String>,
     region_inventory_price_range: Option<PriceRange>,
     application_configs: ApplicationConfigs,
+    meta: RegionMeta,
+    faqs: Vec<Faq>,
+}
+
+/// What a region's page is called.
+#[derive(ToSchema)]
+pub(crate) struct RegionMeta {
+    title: String,
+    meta: String,
+    keywords: String,
 }
 
 /// The cheapest and the dearest starting price of a region.
@@ -345,6 +355,19 @@ pub(crate) struct Offer {
 pub(crate) struct PriceTrend {
     name: String,
     points: Vec<PriceTrendPoint>,
+}
+
+/// One month of one kind of room (D60).
+#[derive(ToSchema)]
+pub(crate) struct PriceMonthRow {
+    configuration: String,
+    month: String,
+    min: f64,
+    median: f64,
+    max: f64,
+    currency: String,
+    duration: PeriodWord,
+    n: u32,
 }
 
 /// One month; prices as decimal numbers.

@@ -21,7 +21,12 @@ pub(crate) struct Inventory {
     name: String,
     canonical_name: String,
     parent_id: Option<Uuid>,
-    level: String,
+    /// `child` for a room.
+    level: Option<String>,
+    #[schema(rename = "tenancyName")]
+    tenancy_name: Option<String>,
+    #[schema(rename = "resetMoveInDate")]
+    reset_move_in_date: bool,
     #[schema(rename = "type")]
     kind: PropertyKindWord,
     unit_type: UnitTypeWord,

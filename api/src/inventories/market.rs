@@ -1,6 +1,6 @@
 //! Offers, reviews and prices over time as the contract shows them.
 
-use domain::inventory::market::Review;
+use domain::inventory::market::{PriceMonth, Review};
 use domain::language::Language;
 use serde_json::{Value, json};
 
@@ -80,20 +80,36 @@ fn review(review: &Review, lang: Language) -> Value {
     })
 }
 
-/// D60: one series for each kind of room.
+/// D60: every month of every kind of room, one after the other.
+pub(crate) fn price_months(home: &Home, lang: Language) -> Vec<Value> {
+    let mut months = Vec::new();
+    for series in home.page.price_trends(home.now) {
+        let name = configuration(lang, series.configuration);
+        for month in &series.months {
+            let mut row = price_month(home, month);
+            row["configuration"] = json!(name);
+            months.push(row);
+        }
+    }
+    months
+}
+
+fn price_month(home: &Home, month: &PriceMonth) -> Value {
+    json!({
+        "month": month.month.format("%Y-%m").to_string(),
+        "min": home.decimal(month.min_minor),
+        "median": home.decimal(month.median_minor),
+        "max": home.decimal(month.max_minor),
+        "currency": home.property.currency.code(),
+        "duration": home.property.period,
+        "n": month.n,
+    })
+}
+
+/// The same as the page draws it: one series for each kind of room.
 pub(crate) fn price_trends(home: &Home, lang: Language) -> Vec<Value> {
     let series = home.page.price_trends(home.now).into_iter().map(|series| {
-        let points = series.months.iter().map(|month| {
-            json!({
-                "month": month.month.format("%Y-%m").to_string(),
-                "min": home.decimal(month.min_minor),
-                "median": home.decimal(month.median_minor),
-                "max": home.decimal(month.max_minor),
-                "currency": home.property.currency.code(),
-                "duration": home.property.period,
-                "n": month.n,
-            })
-        });
+        let points = series.months.iter().map(|month| price_month(home, month));
         json!({ "name": configuration(lang, series.configuration), "points": points.collect::<Vec<_>>() })
     });
     series.collect()

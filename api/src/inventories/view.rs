@@ -112,6 +112,9 @@ fn own(home: &Home, lang: Language) -> Map<String, Value> {
         "name": property.name,
         "canonical_name": property.canonical_name,
         "parent_id": null,
+        "level": null,
+        "tenancyName": null,
+        "resetMoveInDate": false,
         "type": property.kind,
         "unit_type": property.unit_type,
         "status": home.status(),
@@ -282,6 +285,12 @@ fn method(home: &Home, name: &str, lang: Language) -> Value {
     }
 }
 
+/// The lease that a room is let on next, in the words of enquiries; null where none is left.
+fn tenancy(home: &Home, room: &LetRoom) -> Option<String> {
+    let next = home.open_leases(room).min_by_key(|lease| lease.move_in)?;
+    Some(next.length.to_string())
+}
+
 /// The booking form of the property (Spec §5): its guarantor section follows country and terms.
 pub(crate) fn form(home: &Home) -> FormDefinition {
     let guarantor = (home.property.guarantor == Guarantor::NotRequired).then_some("false");
@@ -311,6 +320,9 @@ fn of_room(home: &Home, room: &LetRoom, lang: Language) -> Map<String, Value> {
         "canonical_name": details.canonical_name,
         "parent_id": home.id(),
         "level": "child",
+        "tenancyName": tenancy(home, room),
+        // A day kept from an earlier search is worth nothing where no lease begins any more.
+        "resetMoveInDate": home.open_leases(room).next().is_none(),
         "status": status,
         "available": home.room_available(room),
         "rooms_left": home.left(room),

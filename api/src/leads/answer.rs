@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use domain::attribution::SourceDetails;
 use domain::contact::Phone;
 use domain::lead::{Lead, LeadPersonal, LeadWish, Submission, ViewingRequest};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::payload::{EventOptions, LeadMeta, ReferralDetails};
 use crate::contract::forms::ViewingRequested;
 use crate::contract::words::{LeadStatusWord, PeriodWord};
 
@@ -45,6 +47,11 @@ pub struct LeadAnswer {
     pub location_coordinates_longitude: Option<f64>,
     pub user_details: UserAnswer,
     pub data: DataAnswer,
+    pub meta: LeadMeta,
+    #[schema(value_type = crate::contract::forms::SourceDetails)]
+    pub source_details: SourceDetails,
+    pub event_options: EventOptions,
+    pub referral_details: ReferralDetails,
     pub forms_present: Vec<&'static str>,
     pub created_at: String,
 }
@@ -154,6 +161,21 @@ pub fn lead_answer(lead: &Lead, view: View) -> Option<LeadAnswer> {
             lead.viewing.clone(),
             personal.user_query.clone().filter(|_| view == View::Own),
         ),
+        meta: LeadMeta {
+            payment_before_bookform: Some(submission.payment_before_bookform),
+            lead_source: submission.lead_source.clone(),
+            variant: Some(submission.variant.key().to_owned()),
+            idp_form_data: personal.idp_form_data.clone().filter(|_| view == View::Own),
+        },
+        source_details: submission.source.clone(),
+        event_options: EventOptions {
+            user_notification: Some(submission.user_notification.to_string()),
+        },
+        referral_details: ReferralDetails {
+            // Whose code it is, is that person's own business.
+            name: None,
+            code: submission.referral_code.clone(),
+        },
         forms_present: lead.forms_present(),
         created_at: lead.created_at.map(|at| at.to_rfc3339()).unwrap_or_default(),
     })

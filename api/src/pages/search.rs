@@ -6,9 +6,6 @@ use axum::http::StatusCode;
 use domain::region::{RegionState, RegionType};
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::places::{Place, PlaceGroup, Places};
-use projections::catalogue::query::{Clause, Search};
-use projections::catalogue::value::Kind;
-use projections::catalogue::{Catalogue, live};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -16,15 +13,12 @@ use super::head::{Head, href};
 use super::{Address, Outcome, Page, Render};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::regions;
+use crate::regions::{self, about};
 use crate::search::{Fields, links, region_link, write_result};
 use crate::search_params::{Asked, Known, Manner};
-use crate::texts::text;
 
 /// Links to universities, areas and places below a region.
 const LINKS: usize = 24;
-/// Universities named in an answer.
-const NAMED: usize = 3;
 
 /// What the address of a search shows.
 ///
@@ -101,7 +95,7 @@ fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -
     let result: Box<RawValue> = RawValue::from_string(result).map_err(ApiError::broken)?;
     let middle = asked.destination.as_ref().unwrap_or(place);
     let near = |group| nearest(places, place, group, lang);
-    let total = total_in(&app.catalogue, place, middle);
+    let total = about::total(&app.catalogue, place, middle);
     let shown = json!({
         "region": regions::view::plain_region(places, place, address.lang),
         "is_region_page": place.is_searched_as_a_whole(),
@@ -116,7 +110,7 @@ fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -
             "label": middle.name_in(lang),
             "is_university": middle.details.region_type == RegionType::Establishment,
         },
-        "faqs": questions(&app.catalogue, place, address, total),
+        "faqs": about::questions(&app.catalogue, place, total, address.lang),
     });
     Ok(Outcome::Page(Box::new(Page {
         route: "search",
@@ -134,24 +128,6 @@ fn first_image(shown: &Value) -> Option<String> {
             .as_str()?
             .to_owned(),
     )
-}
-
-/// Active listings that the region's search finds with no filter on, around `middle` when it is a circle.
-fn total_in(catalogue: &Catalogue, place: &Place, middle: &Place) -> u64 {
-    let snapshot = catalogue.snapshot();
-    let mut search = Search {
-        clauses: vec![live::active()],
-        ..Search::default()
-    };
-    if place.is_searched_as_a_whole() {
-        let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
-        search
-            .clauses
-            .push(Clause::any(None, region.into_iter().collect()));
-    } else {
-        search.area = projections::catalogue::query::Area::circle(middle.center(), place.radius_m());
-    }
-    catalogue.search(&snapshot, &search).total
 }
 
 /// Cities of a country or state, those with most homes first (D6).
@@ -212,18 +188,8 @@ fn city_of(places: &Places, place: &Place) -> Option<String> {
 }
 
 fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
-    let name = place.name_in(address.lang.code());
-    let count = total.to_string();
-    let values = [("place", name), ("homes", count.as_str())];
-    let (title_key, description_key) = match place.details.region_type {
-        RegionType::Establishment => ("title_university", "description_university"),
-        // Its search reaches far beyond it (D45).
-        RegionType::Sublocality => ("title", "description_area"),
-        RegionType::Country | RegionType::State | RegionType::Locality => ("title", "description"),
-    };
     let path = format!("/places/search/{}", place.canonical_name());
-    let title = text(address.lang, &format!("search_head.{title_key}"), &values);
-    let description = text(address.lang, &format!("search_head.{description_key}"), &values);
+    let about = about::words(place, total, address.lang);
     let paged = |page: u64| {
         if page > 1 {
             format!("{path}?p={page}")
@@ -237,38 +203,6 @@ fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Valu
         prev: page_link(&meta["prev"]),
         next: page_link(&meta["next"]),
         image: city_of(&app.catalogue.places(), place).map(|city| Head::city_image(app, &city)),
-        ..Head::listed(app, address.lang, &title, description, &own)
+        ..Head::listed(app, address.lang, &about.title, about.description, &own)
     }
-}
-
-/// What people ask about a place, answered from the catalogue itself.
-fn questions(catalogue: &Catalogue, place: &Place, address: &Address<'_>, total: u64) -> Vec<Value> {
-    if total == 0 {
-        return Vec::new();
-    }
-    let name = place.name_in(address.lang.code());
-    let places = catalogue.places();
-    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], NAMED);
-    let near: Vec<&str> = universities
-        .iter()
-        .map(|(university, _)| university.name_in(address.lang.code()))
-        .collect();
-    let separator = text(address.lang, "search_head.list_separator", &[]);
-    let (count, near) = (total.to_string(), near.join(&separator));
-    let values = [
-        ("place", name),
-        ("homes", count.as_str()),
-        ("universities", near.as_str()),
-    ];
-    let of = |topic: &str| {
-        json!({
-            "question": text(address.lang, &format!("search_head.question_{topic}"), &values),
-            "answer": text(address.lang, &format!("search_head.answer_{topic}"), &values),
-        })
-    };
-    let mut all = vec![of("count"), of("price"), of("guarantor")];
-    if !near.is_empty() && !place.is_searched_as_a_whole() {
-        all.insert(1, of("universities"));
-    }
-    all
 }

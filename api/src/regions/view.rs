@@ -12,6 +12,8 @@ use projections::catalogue::query::{Clause, Direction, Order, Search, SortKey};
 use projections::catalogue::value::Kind;
 use serde_json::{Map, Value, json};
 
+use super::about;
+
 /// Which fields are wanted beyond and of the usual ones; unknown names are ignored (D51).
 #[derive(Debug, Default)]
 pub(crate) struct Methods {
@@ -109,12 +111,14 @@ fn usual(places: &Places, place: &Place, lang: Language) -> Map<String, Value> {
 }
 
 /// What `methods` may ask for beyond the usual fields (Spec §7).
-const EXTRA: [&str; 5] = [
+const EXTRA: [&str; 7] = [
     "ancestors_short",
     "root_name",
     "stories",
     "region_inventory_price_range",
     "application_configs",
+    "meta",
+    "faqs",
 ];
 
 fn extra(catalogue: &Catalogue, places: &Places, place: &Place, name: &str, lang: Language) -> Value {
@@ -125,6 +129,14 @@ fn extra(catalogue: &Catalogue, places: &Places, place: &Place, name: &str, lang
             .map_or(Value::Null, |root| json!(root.name_in(lang.code()))),
         "region_inventory_price_range" => price_range(catalogue, place),
         "application_configs" => json!({ "flow": place.details.country.flow().key() }),
+        "meta" => {
+            let words = about::words(place, about::total(catalogue, place, place), lang);
+            json!({ "title": words.title, "meta": words.description, "keywords": words.keywords })
+        }
+        "faqs" => {
+            let total = about::total(catalogue, place, place);
+            json!(about::questions(catalogue, place, total, lang))
+        }
         // Nobody has written stories for a region yet.
         _ => json!([]),
     }

@@ -1,0 +1,90 @@
+//! What is said about a region: the head of its page and the questions people ask (Spec §3 `meta`, `faqs`).
+
+use domain::language::Language;
+use domain::region::RegionType;
+use projections::catalogue::places::{Place, PlaceGroup};
+use projections::catalogue::query::{Clause, Search};
+use projections::catalogue::value::Kind;
+use projections::catalogue::{Catalogue, live};
+use serde_json::{Value, json};
+
+use crate::texts::text;
+
+/// Universities named in an answer.
+const NAMED: usize = 3;
+
+/// The head's texts.
+pub(crate) struct Words {
+    pub title: String,
+    pub description: String,
+    pub keywords: String,
+}
+
+/// What a page about a place with so many homes is called.
+pub(crate) fn words(place: &Place, total: u64, lang: Language) -> Words {
+    let name = place.name_in(lang.code());
+    let count = total.to_string();
+    let values = [("place", name), ("homes", count.as_str())];
+    let (title, description) = match place.details.region_type {
+        RegionType::Establishment => ("title_university", "description_university"),
+        // Its search reaches far beyond it (D45).
+        RegionType::Sublocality => ("title", "description_area"),
+        RegionType::Country | RegionType::State | RegionType::Locality => ("title", "description"),
+    };
+    let said = |key: &str| text(lang, &format!("search_head.{key}"), &values);
+    Words {
+        title: said(title),
+        description: said(description),
+        keywords: said("keywords"),
+    }
+}
+
+/// Active listings that the region's search finds with no filter on, around `middle` when it is a circle.
+pub(crate) fn total(catalogue: &Catalogue, place: &Place, middle: &Place) -> u64 {
+    let snapshot = catalogue.snapshot();
+    let mut search = Search {
+        clauses: vec![live::active()],
+        ..Search::default()
+    };
+    if place.is_searched_as_a_whole() {
+        let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
+        search
+            .clauses
+            .push(Clause::any(None, region.into_iter().collect()));
+    } else {
+        search.area = projections::catalogue::query::Area::circle(middle.center(), place.radius_m());
+    }
+    catalogue.search(&snapshot, &search).total
+}
+
+/// What people ask about a place, answered from the catalogue itself.
+pub(crate) fn questions(catalogue: &Catalogue, place: &Place, total: u64, lang: Language) -> Vec<Value> {
+    if total == 0 {
+        return Vec::new();
+    }
+    let name = place.name_in(lang.code());
+    let places = catalogue.places();
+    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], NAMED);
+    let near: Vec<&str> = universities
+        .iter()
+        .map(|(university, _)| university.name_in(lang.code()))
+        .collect();
+    let separator = text(lang, "search_head.list_separator", &[]);
+    let (count, near) = (total.to_string(), near.join(&separator));
+    let values = [
+        ("place", name),
+        ("homes", count.as_str()),
+        ("universities", near.as_str()),
+    ];
+    let of = |topic: &str| {
+        json!({
+            "question": text(lang, &format!("search_head.question_{topic}"), &values),
+            "answer": text(lang, &format!("search_head.answer_{topic}"), &values),
+        })
+    };
+    let mut all = vec![of("count"), of("price"), of("guarantor")];
+    if !near.is_empty() && !place.is_searched_as_a_whole() {
+        all.insert(1, of("universities"));
+    }
+    all
+}
