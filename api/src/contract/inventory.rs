@@ -16,6 +16,10 @@ use crate::inventories::rooms::RoomType;
 /// A property or room in the words of Spec §3; `only`, `except` and `methods` choose the fields.
 #[derive(ToSchema)]
 #[expect(clippy::struct_field_names, reason = "the names are the contract's")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the names and kinds are the contract's"
+)]
 pub(crate) struct Inventory {
     id: Uuid,
     name: String,

@@ -1289,7 +1289,10 @@ export interface Inventory {
   images?: InventoryImage[];
   inventory_custom_form?: CustomForm;
   is_local_non_commissionable?: boolean;
-  level?: string;
+  /**
+   * `child` for a room.
+   */
+  level?: string | null;
   location?: Address;
   location_coordinates?: Coordinates;
   meta?: InventoryMeta;
@@ -1311,6 +1314,7 @@ export interface Inventory {
   region_id?: string;
   region_parent_city_canonical?: string | null;
   region_parent_country?: CountryKey;
+  resetMoveInDate?: boolean;
   reviews_count?: number;
   reviews_rating?: number | null;
   rooms_left?: number;
@@ -1318,6 +1322,7 @@ export interface Inventory {
   source_link?: string | null;
   status?: InventoryStatus;
   tags?: Tag[];
+  tenancyName?: string | null;
   type?: PropertyKind;
   unit_type?: UnitType;
   videos?: string[];
@@ -1417,6 +1422,7 @@ export interface InventoryRoot {
 export interface Lead {
   created_at: string;
   data: LeadWish;
+  event_options: EventOptions;
   forms_present: string[];
   id: string;
   inventory_id: string | null;
@@ -1427,9 +1433,12 @@ export interface Lead {
   location_coordinates_longitude?: number | null;
   location_place_id?: string | null;
   location_place_name?: string | null;
+  meta: LeadMeta;
   reference: string;
+  referral_details: ReferralDetails;
   region_id: string | null;
   repeat: boolean;
+  source_details: SourceDetails;
   state: LeadStatus;
   user_details: LeadPerson;
   uuid: string;
@@ -1469,6 +1478,39 @@ export interface InventoryRoot1 {
   city: string;
   id: string;
   name: string;
+}
+export interface LeadMeta {
+  idp_form_data?: CounsellorDetails | null;
+  lead_source?: string | null;
+  payment_before_bookform?: boolean | null;
+  variant?: LeadVariant | null;
+}
+export interface ReferralDetails {
+  code?: string | null;
+  name?: string | null;
+}
+/**
+ * Where the visitor came from: tracked parameters, click ids, referrers.
+ */
+export interface SourceDetails {
+  fbclid?: string | null;
+  final_url?: string | null;
+  gbraid?: string | null;
+  gclid?: string | null;
+  initial_referrer?: string | null;
+  initial_referring_domain?: string | null;
+  keyword?: string | null;
+  msclkid?: string | null;
+  referral_code?: string | null;
+  referrer?: string | null;
+  referring_domain?: string | null;
+  utm_campaign?: string | null;
+  utm_content?: string | null;
+  utm_group?: string | null;
+  utm_medium?: string | null;
+  utm_source?: string | null;
+  utm_term?: string | null;
+  wbraid?: string | null;
 }
 export interface LeadPerson {
   email: string;
@@ -1537,12 +1579,6 @@ export interface LeadProperty {
   name: string;
   region: string;
 }
-export interface LeadMeta {
-  idp_form_data?: CounsellorDetails | null;
-  lead_source?: string | null;
-  payment_before_bookform?: boolean | null;
-  variant?: LeadVariant | null;
-}
 export interface LeadPayload {
   data?: LeadData;
   event_options?: EventOptions;
@@ -1565,33 +1601,6 @@ export interface LeadPayload {
    * A field that no person sees; what fills it in fills in everything (T20).
    */
   website?: string | null;
-}
-export interface ReferralDetails {
-  code?: string | null;
-  name?: string | null;
-}
-/**
- * Where the visitor came from: tracked parameters, click ids, referrers.
- */
-export interface SourceDetails {
-  fbclid?: string | null;
-  final_url?: string | null;
-  gbraid?: string | null;
-  gclid?: string | null;
-  initial_referrer?: string | null;
-  initial_referring_domain?: string | null;
-  keyword?: string | null;
-  msclkid?: string | null;
-  referral_code?: string | null;
-  referrer?: string | null;
-  referring_domain?: string | null;
-  utm_campaign?: string | null;
-  utm_content?: string | null;
-  utm_group?: string | null;
-  utm_medium?: string | null;
-  utm_source?: string | null;
-  utm_term?: string | null;
-  wbraid?: string | null;
 }
 export interface UserDetails {
   email?: string | null;
@@ -1697,9 +1706,11 @@ export interface RegionFields {
   budget_range?: [number, number];
   canonical_name?: string;
   currency?: string;
+  faqs?: Faq[];
   homes?: number;
   id?: string;
   location?: RegionLocation;
+  meta?: RegionMeta;
   name?: string;
   parent_canonical_name?: string | null;
   parent_id?: string | null;
@@ -1729,6 +1740,14 @@ export interface RegionLocation {
 export interface RegionCoordinates {
   location_bounds: Bounds;
   location_coordinates: Coordinates;
+}
+/**
+ * What a region's page is called.
+ */
+export interface RegionMeta {
+  keywords: string;
+  meta: string;
+  title: string;
 }
 /**
  * The cheapest and the dearest starting price of a region.
@@ -2165,6 +2184,19 @@ export interface PaymentDossier {
   status: PaymentStatus;
 }
 /**
+ * One month of one kind of room (D60).
+ */
+export interface PriceMonthRow {
+  configuration: string;
+  currency: string;
+  duration: Period;
+  max: number;
+  median: number;
+  min: number;
+  month: string;
+  n: number;
+}
+/**
  * What to work on: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
  * `challenge:answer` as the header `x-latchkey-proof`.
  */
@@ -2198,6 +2230,13 @@ export interface RawEvent {
 export interface Received {
   received: boolean;
 }
+/**
+ * Where what was begun goes on.
+ */
+export interface RedirectionUrls {
+  book_form: string | null;
+  payment: string | null;
+}
 export interface RefundBody {
   amount_minor: number;
   reason: string;
@@ -2216,6 +2255,14 @@ export interface Revealed {
   name: string | null;
   phone: string | null;
   until: string;
+}
+/**
+ * What was done about one room.
+ */
+export interface RoomFlags {
+  booked: boolean;
+  enquired: boolean;
+  inventory_id: string;
 }
 /**
  * Everything the sandbox knows.
@@ -2331,10 +2378,16 @@ export interface UserHistory {
   contacted: boolean;
   enquired: boolean;
   form_uuid: string | null;
+  getHelpClicked: boolean;
   lead_uuid: string | null;
   payment_completed: boolean;
   payment_initiated: boolean;
   payment_token: string | null;
+  redirection_urls: RedirectionUrls;
+  /**
+   * Rooms of the property with flags of their own.
+   */
+  rooms: RoomFlags[];
   shortlisted: boolean;
   waitlisted: boolean;
 }

@@ -29,6 +29,10 @@ const lead: Lead = {
     phone_details: { country_code: "+34", national: "612345678", international: "+34 612 345 678" },
   },
   data: {},
+  meta: {},
+  source_details: {},
+  event_options: {},
+  referral_details: {},
   forms_present: [],
   created_at: "2026-11-20T14:31:00Z",
 };

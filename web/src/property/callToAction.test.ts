@@ -16,6 +16,7 @@ const past = (over: Partial<UserHistory>): UserHistory => ({
   enquired: false,
   waitlisted: false,
   contacted: false,
+  getHelpClicked: false,
   book_form_initiated: false,
   book_form_completed: false,
   payment_initiated: false,
@@ -24,6 +25,8 @@ const past = (over: Partial<UserHistory>): UserHistory => ({
   lead_uuid: null,
   form_uuid: null,
   payment_token: null,
+  redirection_urls: { book_form: null, payment: null },
+  rooms: [],
   ...over,
 });
 
