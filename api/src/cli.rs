@@ -49,6 +49,13 @@ enum Command {
     },
     /// Recompute every hash of the log and name the first event that was changed.
     Verify,
+    /// Copy the data folder into a new folder, while the server runs.
+    Backup {
+        /// The folder to make.
+        into: PathBuf,
+    },
+    /// Make the data folder from a backup, as it was at the end or at an earlier event.
+    Restore(crate::backup::RestoreArgs),
     /// Give a member of staff a role; the first administrator comes from here.
     Grant {
         /// Their address at the company's domain.
@@ -81,6 +88,14 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
         Command::Verify => verify(&settings).await,
+        Command::Backup { into } => {
+            println!("{}", crate::backup::back_up(&settings.data_dir, &into)?);
+            Ok(())
+        }
+        Command::Restore(args) => {
+            println!("{}", crate::backup::restore(&settings.data_dir, &args).await?);
+            Ok(())
+        }
         Command::Grant { email, role } => {
             let log = open_log(&settings).await?;
             println!("{}", crate::grant::grant(&log, &email, &role).await?);

@@ -30,6 +30,7 @@ pub mod follow_up;
 pub mod messages;
 pub mod timers;
 
+pub(crate) use agenda::rewind;
 use agenda::{Agenda, HoldNews, Lane, Planned};
 
 /// Events taken at once.

@@ -23,7 +23,7 @@ mod memory;
 mod plan;
 mod ring;
 mod seal;
-mod sqlite;
+pub mod sqlite;
 pub mod stream;
 pub mod verify;
 mod writer;

@@ -2,6 +2,7 @@
 //! and `sqlite/checkpoint.rs` for the work that keeps the write-ahead file short.
 
 mod checkpoint;
+mod copy;
 mod read;
 mod row;
 mod verify;
@@ -21,6 +22,7 @@ use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::stream::{Position, StreamId};
 
 use checkpoint::Checkpointer;
+pub use copy::{back_up, rewind, snapshot};
 pub(crate) use read::Readers;
 use row::{signed, unsigned, uuid};
 

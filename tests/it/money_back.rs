@@ -39,7 +39,7 @@ async fn told(market: &Market, buyer: &Buyer, kind: &str, times: usize) {
     .await;
 }
 
-async fn lead_state(buyer: &Buyer, lead_uuid: &Value) -> String {
+pub(crate) async fn lead_state(buyer: &Buyer, lead_uuid: &Value) -> String {
     let path = format!("/api/v0/leads/{}", lead_uuid.as_str().unwrap());
     let (_, lead) = buyer
         .try_call(reqwest::Method::GET, &path, None, None)

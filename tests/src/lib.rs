@@ -11,7 +11,9 @@ use tempfile::TempDir;
 pub struct Server {
     child: Child,
     url: String,
-    folder: TempDir,
+    folder: PathBuf,
+    /// Removes the folder, where the story did not bring its own.
+    _made: Option<TempDir>,
     settings: Vec<(String, String)>,
 }
 
@@ -37,16 +39,30 @@ impl Server {
     /// # Panics
     /// As [`Server::start`].
     pub fn with(settings: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        let made = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        let folder = made.path().to_owned();
+        Self::at(folder, Some(made), settings)
+    }
+
+    /// Starts on a folder that is there already, without the demo catalogue.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn on(folder: &Path) -> Self {
+        Self::at(folder.to_owned(), None, &[("LATCHKEY_DEMO_CATALOGUE", "false")])
+    }
+
+    fn at(folder: PathBuf, made: Option<TempDir>, settings: &[(&str, &str)]) -> Self {
         let settings: Vec<_> = settings
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect();
-        let (child, url) = spawn(folder.path(), &settings);
+        let (child, url) = spawn(&folder, &settings);
         Self {
             child,
             url,
             folder,
+            _made: made,
             settings,
         }
     }
@@ -58,7 +74,7 @@ impl Server {
 
     /// Where the log, the keys and the read models lie.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// SIGKILL: nothing gets a chance to tidy up.
@@ -73,7 +89,7 @@ impl Server {
     /// As [`Server::start`].
     pub fn restart(&mut self) {
         self.kill();
-        (self.child, self.url) = spawn(self.folder.path(), &self.settings);
+        (self.child, self.url) = spawn(&self.folder, &self.settings);
     }
 
     /// Asks the server to stop, as a supervisor does.
@@ -97,7 +113,7 @@ impl Server {
     /// # Panics
     /// When the command succeeds.
     pub fn refused(&self, arguments: &[&str]) -> String {
-        let output = command(self.folder.path(), &self.settings)
+        let output = command(&self.folder, &self.settings)
             .args(arguments)
             .output()
             .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
@@ -110,7 +126,7 @@ impl Server {
     /// # Panics
     /// When the command fails.
     pub fn run(&self, arguments: &[&str]) -> String {
-        let output = command(self.folder.path(), &self.settings)
+        let output = command(&self.folder, &self.settings)
             .args(arguments)
             .output()
             .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));

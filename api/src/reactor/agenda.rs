@@ -298,6 +298,30 @@ impl Agenda {
     }
 }
 
+/// Fits the agenda in `dir` to the log beside it, which was cut back: forgets the effects of events that are gone, and lets
+/// the reactor read the log from its beginning, which takes holds and payments down again and repeats no effect that it
+/// knows.
+pub(crate) async fn rewind(dir: &Path) -> Result<(), sqlx::Error> {
+    let agenda = Agenda::open(dir).await?;
+    let mut connection = agenda.pool.acquire().await?;
+    sqlx::query("attach database ? as log")
+        .bind(dir.join("log.db").to_string_lossy().into_owned())
+        .execute(&mut *connection)
+        .await?;
+    for fitting in [
+        "delete from outbox where replace(event_id, '-', '') not in (select lower(hex(event_id)) from log.event)",
+        "delete from hold",
+        "delete from watched",
+        "update progress set position = 0",
+        "detach database log",
+    ] {
+        sqlx::query(fitting).execute(&mut *connection).await?;
+    }
+    drop(connection);
+    agenda.pool.close().await;
+    Ok(())
+}
+
 async fn plan(
     transaction: &mut Transaction<'static, Sqlite>,
     planned: &Planned,

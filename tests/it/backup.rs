@@ -1,0 +1,220 @@
+//! Backups taken while people write, and folders made from them (RELIABILITY R22).
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use futures::future::join;
+use reqwest::StatusCode;
+use serde_json::Value;
+use tests::Server;
+
+use crate::market::{Market, until};
+use crate::money_back::lead_state;
+use crate::visitor::{Answer, Visitor, enquiry};
+
+/// R22 asks for as many.
+const BACKUPS: usize = 20;
+const GOOD_CARD: &str = "4242424242424242";
+
+/// Writes a backup of the server's folder beside it and says where the backup says it ends.
+fn back_up(server: &Server, name: &str) -> (PathBuf, u64) {
+    let into = beside(server, name);
+    server.run(&["backup", into.to_str().unwrap()]);
+    let manifest: Value = serde_json::from_slice(&std::fs::read(into.join("backup.json")).unwrap()).unwrap();
+    (into, manifest["position"].as_u64().unwrap())
+}
+
+/// A folder that ends with the story.
+fn beside(server: &Server, name: &str) -> PathBuf {
+    server.folder().join("story").join(name)
+}
+
+fn restore(server: &Server, from: &Path, name: &str, more: &[&str]) -> PathBuf {
+    let folder = beside(server, name);
+    let mut arguments = vec![
+        "--data-dir",
+        folder.to_str().unwrap(),
+        "restore",
+        from.to_str().unwrap(),
+    ];
+    arguments.extend(more);
+    server.run(&arguments);
+    folder
+}
+
+/// The leads of a folder's log.
+fn leads(folder: &Path) -> Vec<String> {
+    let connection = rusqlite::Connection::open(folder.join("log.db")).unwrap();
+    let mut select = connection
+        .prepare("select lower(hex(uuid)) from stream where kind = 'lead'")
+        .unwrap();
+    let found = select.query_map([], |row| row.get(0)).unwrap();
+    found.map(Result::unwrap).collect()
+}
+
+/// Sends enquiries until told to stop; says each one's lead and where its answer stood in the log.
+async fn enquire(server: &Server, done: &AtomicBool) -> Vec<(String, u64)> {
+    let mut answered = Vec::new();
+    while !done.load(Relaxed) || answered.len() < 20 {
+        let number = answered.len();
+        let body = enquiry("Mei Lin", &format!("mei{number}@example.com"));
+        let sent = Visitor::new(server).post("/api/v0/leads", body).await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+        let lead = sent.data()["lead_uuid"].as_str().unwrap().to_owned();
+        answered.push((lead, sent.body["position"].as_u64().unwrap()));
+    }
+    answered
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backups_taken_while_people_write_hold_every_answer_up_to_where_they_say() {
+    let server = Server::start();
+    let done = AtomicBool::new(false);
+    let copying = async {
+        let copies: Vec<_> = tokio::task::block_in_place(|| {
+            (0..BACKUPS)
+                .map(|round| {
+                    let (copy, position) = back_up(&server, &format!("backup{round}"));
+                    (restore(&server, &copy, &format!("folder{round}"), &[]), position)
+                })
+                .collect()
+        });
+        done.store(true, Relaxed);
+        copies
+    };
+    let (answered, copies) = join(enquire(&server, &done), copying).await;
+    let mut before = 0;
+    for (folder, position) in &copies {
+        assert!(*position >= before, "backups follow each other");
+        before = *position;
+        let verified = server.run(&["--data-dir", folder.to_str().unwrap(), "verify"]);
+        assert!(
+            verified.starts_with(&format!("intact: verified through event {position},")),
+            "{verified}"
+        );
+        let there = leads(folder);
+        for (lead, _) in answered.iter().filter(|(_, at)| at <= position) {
+            assert!(
+                there.contains(&lead.replace('-', "")),
+                "{lead} is not in the backup through {position}"
+            );
+        }
+    }
+    let (last, position) = copies.last().unwrap();
+    let restored = Server::on(last);
+    let anybody = Visitor::new(&restored);
+    for (lead, at) in &answered {
+        let found = anybody.get(&format!("/api/v0/leads/{lead}")).await.status;
+        if at <= position {
+            assert_eq!(
+                found,
+                StatusCode::OK,
+                "{lead} of event {at}, backup through {position}"
+            );
+        }
+    }
+    let again = anybody
+        .post("/api/v0/leads", enquiry("Ana", "ana@example.com"))
+        .await;
+    assert_eq!(
+        again.status,
+        StatusCode::CREATED,
+        "the restored server takes new ones"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_as_of_an_earlier_event_has_what_was_then_and_goes_on_from_there() {
+    let market = Market::open(&[1], &[]).await;
+    let server = &market.server;
+    let earlier = Visitor::new(server)
+        .post("/api/v0/leads", enquiry("Ana", "ana@example.com"))
+        .await;
+    let buyer = market.person(1, 0);
+    let payment = buyer.begun().await;
+    let (_, position) = back_up(server, "then");
+    buyer.pay(&payment, GOOD_CARD).await;
+    let paid = |payment: &Value| payment["status"] == "success";
+    let lead_uuid = buyer.wait_for(&payment, paid).await["lead_uuid"].clone();
+    let booked = || async { (lead_state(&buyer, &lead_uuid).await == "booked").then_some(()) };
+    until(booked).await;
+    let later = Visitor::new(server)
+        .post("/api/v0/leads", enquiry("Bo", "bo@example.com"))
+        .await;
+    let (copy, end) = back_up(server, "now");
+    assert!(end > position);
+
+    let folder = restore(server, &copy, "as-of", &["--position", &position.to_string()]);
+    let verified = server.run(&["--data-dir", folder.to_str().unwrap(), "verify"]);
+    assert!(
+        verified.starts_with(&format!("intact: verified through event {position},")),
+        "{verified}"
+    );
+    let restored = Server::on(&folder);
+    let anybody = Visitor::new(&restored);
+    let lead = |sent: &Answer| format!("/api/v0/leads/{}", sent.data()["lead_uuid"].as_str().unwrap());
+    assert_eq!(anybody.get(&lead(&earlier)).await.status, StatusCode::OK);
+    assert_eq!(anybody.get(&lead(&later)).await.status, StatusCode::NOT_FOUND);
+    let again = anybody
+        .post("/api/v0/leads", enquiry("Bo", "bo@example.com"))
+        .await;
+    assert_eq!(again.status, StatusCode::CREATED, "{}", again.body);
+    // The gateway is asked about every payment that was under way: what was paid after that moment is heard of again, and what follows from it is done.
+    *buyer.address.lock().unwrap() = restored.url("");
+    assert_ne!(lead_state(&buyer, &lead_uuid).await, "booked");
+    buyer.wait_for(&payment, paid).await;
+    until(booked).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
+    let server = Server::start();
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry("Ana", "ana@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    let (copy, position) = back_up(&server, "backup");
+    let folder = beside(&server, "folder");
+    let refused = |more: &[&str]| {
+        let mut arguments = vec![
+            "--data-dir",
+            folder.to_str().unwrap(),
+            "restore",
+            copy.to_str().unwrap(),
+        ];
+        arguments.extend(more);
+        let said = server.refused(&arguments);
+        assert!(!folder.exists(), "{said}");
+        assert!(!folder.with_extension("restoring").exists(), "{said}");
+        said
+    };
+
+    let beyond = refused(&["--position", &(position + 1).to_string()]);
+    assert!(
+        beyond.contains(&format!("the backup ends at event {position}")),
+        "{beyond}"
+    );
+    let onto_itself = server.refused(&["backup", copy.to_str().unwrap()]);
+    assert!(onto_itself.contains("is not empty"), "{onto_itself}");
+    let into_use = server.refused(&["restore", copy.to_str().unwrap()]);
+    assert!(into_use.contains("is not empty"), "{into_use}");
+
+    let (log, manifest) = (copy.join("log.db"), copy.join("backup.json"));
+    let whole = std::fs::read(&log).unwrap();
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&log, damaged).unwrap();
+    let changed = refused(&[]);
+    assert!(
+        changed.contains("`log.db` of the backup is not what was backed up"),
+        "{changed}"
+    );
+    std::fs::write(&log, whole).unwrap();
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replace("handles.key", "../handles.key")).unwrap();
+    let outside = refused(&[]);
+    assert!(outside.contains("outside the backup"), "{outside}");
+    std::fs::remove_file(&manifest).unwrap();
+    let unfinished = refused(&[]);
+    assert!(unfinished.contains("is no finished backup"), "{unfinished}");
+}
