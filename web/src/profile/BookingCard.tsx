@@ -13,7 +13,7 @@ export function BookingCard({ lead, readOnly = false }: { lead: ActivityLead; re
   const { t } = useI18n();
   const price = usePriceText();
   const badge = badgeOf(lead);
-  const room = lead.room ? `${lead.room.name}, ${price(lead.room.price)}, ` : "";
+  const room = lead.room ? t("profile.room_line", { room: lead.room.name, price: price(lead.room.price) }) : null;
   return (
     <article className="bcard" data-lead={lead.reference}>
       <div className="bhead">
@@ -25,8 +25,7 @@ export function BookingCard({ lead, readOnly = false }: { lead: ActivityLead; re
             <Link href={paths.property(lead.property.canonical_name)}>{lead.property.name}</Link>
           </h2>
           <p className="t-14 soft">
-            {room}
-            <span className="ref">{t("profile.reference", { reference: lead.reference })}</span>
+            {room} <span className="ref">{t("profile.reference", { reference: lead.reference })}</span>
           </p>
           <WhenLine lead={lead} />
         </div>

@@ -12,6 +12,7 @@ import { setSession, useSession } from "../session.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { Initials } from "../ui/initials.tsx";
 import { openLogin } from "../ui/overlays.ts";
 import { toast } from "../ui/toast.tsx";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
@@ -84,7 +85,7 @@ function Person({ user }: { user: User | null }) {
   return (
     <div className="row person">
       <span className="avatar" aria-hidden="true">
-        {initials(name)}
+        <Initials of={user?.name ?? user?.email ?? ""} />
       </span>
       <div className="grow">
         <p className="m clip">{name}</p>
@@ -92,14 +93,6 @@ function Person({ user }: { user: User | null }) {
       </div>
     </div>
   );
-}
-
-function initials(name: string): string {
-  const words = name.split("@")[0]?.split(/[\s.]+/) ?? [];
-  return words
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join("");
 }
 
 function LogOut() {

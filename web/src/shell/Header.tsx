@@ -6,6 +6,7 @@ import * as paths from "../paths.ts";
 import { useSession } from "../session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Initials } from "../ui/initials.tsx";
 import { openLead, openLogin, openMenu, openSearch } from "../ui/overlays.ts";
 import { Ticker } from "../ui/search/Ticker.tsx";
 import { LanguageToggle } from "./LanguageToggle.tsx";
@@ -64,7 +65,9 @@ function Account() {
     const { name, email } = session.user;
     return (
       <Link className="avatar" href={paths.bookings()}>
-        <span aria-hidden="true">{initials(name ?? email ?? "")}</span>
+        <span aria-hidden="true">
+          <Initials of={name ?? email ?? ""} />
+        </span>
         <span className="vh">{t("shell.account")}</span>
       </Link>
     );
@@ -77,12 +80,4 @@ function Account() {
       </button>
     </>
   );
-}
-
-function initials(name: string): string {
-  const letters = name
-    .split(/[\s@.]+/)
-    .map((word) => word[0] ?? "")
-    .join("");
-  return letters.slice(0, 2).toUpperCase();
 }

@@ -1,10 +1,10 @@
 import type { LeadRow } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { initials } from "../ui/initials.tsx";
 import { go, replayPath } from "../workspace/address.ts";
 import { fullMoment, spanOf, useNow } from "../workspace/clock.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
-import { initials } from "../workspace/Shell.tsx";
 import { Status } from "../workspace/StatusRing.tsx";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";

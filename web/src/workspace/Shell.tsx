@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../PageTree.tsx";
+import { initials } from "../ui/initials.tsx";
 import { financePath, go, leadsPath, type Place } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
@@ -142,14 +143,6 @@ function Entry({ href, icon, name, current }: { href: string; icon: IconName; na
       <span className="t">{name}</span>
     </WorkLink>
   );
-}
-
-/** PN for Priya Nair. */
-export function initials(name: string): string {
-  const words = name.trim().split(/[\s._-]+/);
-  const first = words[0]?.[0] ?? "";
-  const last = words.length > 1 ? (words[words.length - 1]?.[0] ?? "") : "";
-  return (first + last).toUpperCase();
 }
 
 function isApple(): boolean {
