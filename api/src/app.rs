@@ -18,6 +18,8 @@ use crate::{clock, first_start, webhooks};
 
 /// How long a command's answer waits for the read models; the client's next read waits again by position.
 const WRITE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
+/// How long followers may take to finish what they hold when the server stops.
+const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Cheap to clone; handed to every handler.
 #[derive(Clone)]
@@ -187,14 +189,22 @@ impl Running {
         self.streams.clone()
     }
 
-    /// Lets the followers finish what they hold and closes the files.
-    pub async fn stop(self) {
+    /// Lets the followers finish what they hold and closes the files, as far as there is time for it.
+    ///
+    /// # Errors
+    /// One sentence when the time was over first.
+    pub async fn stop(self) -> Result<(), String> {
         self.stop.send_replace(true);
-        for task in self.tasks {
-            if let Err(error) = task.await {
-                tracing::error!(%error, "a background task ended badly");
+        let ending = async {
+            for task in self.tasks {
+                if let Err(error) = task.await {
+                    tracing::error!(%error, "a background task ended badly");
+                }
             }
-        }
-        self.read.close().await;
+            self.read.close().await;
+        };
+        tokio::time::timeout(LAST_WORK, ending).await.map_err(|_late| {
+            "background work was still under way when the time to stop was over: the next start goes on with it".to_owned()
+        })
     }
 }

@@ -145,8 +145,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
         served = serving => served.map_err(|error| format!("the server stopped: {error}"))?,
         () = overdue => tracing::warn!("answers were still under way when the time to stop was over"),
     }
-    running.stop().await;
-    Ok(())
+    running.stop().await
 }
 
 /// D39: the processing fee is added everywhere, as the specification says; some laws forbid it.

@@ -1,12 +1,24 @@
 //! `latchkey`: serves the marketplace, its API and the staff workspace.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
+use tokio::runtime::Runtime;
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    match api::cli::run(api::cli::Cli::parse()).await {
+/// How long a blocking call that hangs, such as one to a disk that does not answer, keeps the process alive at its end.
+const LAST_CALLS: Duration = Duration::from_secs(2);
+
+fn main() -> ExitCode {
+    let cli = api::cli::Cli::parse();
+    let outcome = Runtime::new()
+        .map_err(|error| format!("the program's threads could not start: {error}"))
+        .and_then(|runtime| {
+            let outcome = runtime.block_on(api::cli::run(cli));
+            runtime.shutdown_timeout(LAST_CALLS);
+            outcome
+        });
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
             eprintln!("latchkey: {sentence}");

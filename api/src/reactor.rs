@@ -16,6 +16,7 @@ use domain::policy::{self, Cause, Effect, FollowUp};
 use domain::room_stock::{RoomStock, RoomStockEvent};
 use eventlog::{Actor, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
+use projections::run::rests;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
@@ -125,8 +126,10 @@ impl Reactor {
                 }
                 Err(error) => {
                     tracing::error!(%error, "reactions could not be carried out; trying again");
-                    tokio::time::sleep(AGAIN).await;
-                    continue;
+                    if rests(AGAIN, &mut stop).await {
+                        continue;
+                    }
+                    return;
                 }
             }
             tokio::select! {

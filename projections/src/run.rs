@@ -16,6 +16,15 @@ mod checkpoint;
 /// Events per transaction: large enough that a first start folds a whole catalogue in seconds, small enough that a
 /// reader never waits long for what was just written.
 const BATCH: usize = 2_000;
+/// How long to wait after trouble with the log or the database.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Waits before something is tried again. `false` when it is not to be tried again, because `stop` was set.
+pub async fn rests(pause: Duration, stop: &mut watch::Receiver<bool>) -> bool {
+    tokio::time::timeout(pause, stop.wait_for(|stopped| *stopped))
+        .await
+        .is_err()
+}
 
 /// One reader's tables, a fold of the log.
 pub trait Projection: Send + Sync + 'static {
@@ -169,8 +178,10 @@ impl Projector {
         loop {
             if let Err(error) = self.catch_up().await {
                 tracing::error!(%error, "read models could not catch up; trying again");
-                tokio::time::sleep(Duration::from_millis(500)).await;
-                continue;
+                if rests(AGAIN, &mut stop).await {
+                    continue;
+                }
+                return;
             }
             tokio::select! {
                 changed = head.changed() => if changed.is_err() { return },

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -89,4 +90,27 @@ async fn asked_to_stop_the_server_ends_though_pages_listen() {
     let ended = until(|| async { server.lock().unwrap().ended() }).await;
     assert!(ended.success(), "{ended}");
     while let Ok(Some(_)) = listening.chunk().await {}
+}
+
+/// What docs/operations.md promises, and a little for a busy machine.
+const STOPS_WITHIN: Duration = Duration::from_secs(25);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn asked_to_stop_the_server_ends_though_its_folder_is_gone_and_a_read_model_cannot_be_written() {
+    let server = Server::start();
+    let person = Visitor::new(&server);
+    let stuck = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
+    stuck.execute_batch("begin immediate").unwrap();
+    let sent = person
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED, "the log can be written");
+    std::fs::remove_dir_all(server.folder()).unwrap();
+    server.ask_to_stop();
+    let server = Mutex::new(server);
+    let ending = until(|| async { server.lock().unwrap().ended() });
+    let ended = tokio::time::timeout(STOPS_WITHIN, ending).await;
+    let code = ended.expect("the server still runs").code();
+    assert_eq!(code, Some(1), "it says that it was cut off");
+    drop(stuck);
 }

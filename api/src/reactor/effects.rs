@@ -10,6 +10,7 @@ use domain::payment::{Payment, PaymentCommand, RefundCommand};
 use domain::policy::{self, Effect};
 use eventlog::{Actor, CommitError, Context, commit};
 use futures::StreamExt as _;
+use projections::run::rests;
 use tokio::sync::watch;
 
 use super::agenda::{Due, Lane, Planned};
@@ -42,7 +43,7 @@ enum Undone {
 impl Reactor {
     pub(super) async fn empty_outbox(self, lane: Lane, mut stop: watch::Receiver<bool>) {
         let work = self.work_of(lane);
-        loop {
+        while !*stop.borrow() {
             match self.agenda.take_due(lane, 64).await {
                 Ok(due) if due.is_empty() => {
                     let wait = self.until_next(lane).await;
@@ -61,7 +62,7 @@ impl Reactor {
                 }
                 Err(error) => {
                     tracing::error!(%error, "the outbox cannot be read; trying again");
-                    tokio::time::sleep(IDLE).await;
+                    rests(IDLE, &mut stop).await;
                 }
             }
         }

@@ -22,9 +22,12 @@ use super::places::RegionStates;
 use super::query::{Area, Clause, Search};
 use super::snapshot::Change;
 use super::value::Kind;
+use crate::run::rests;
 
 /// Events folded before the result is published.
 const BATCH: usize = 2_000;
+/// How long to wait after trouble with the log.
+const AGAIN: Duration = Duration::from_millis(500);
 /// The large dictionary of names is rebuilt no more often than this after names changed…
 const SETTLE_NAMES: Duration = Duration::from_secs(1);
 /// …and after anything else did, which moves only ranks and numbers of homes.
@@ -102,8 +105,10 @@ impl CatalogueFollower {
         loop {
             if let Err(error) = self.catch_up().await {
                 tracing::error!(%error, "the search index could not catch up; trying again");
-                tokio::time::sleep(Duration::from_millis(500)).await;
-                continue;
+                if rests(AGAIN, &mut stop).await {
+                    continue;
+                }
+                return;
             }
             let settle_at = self.settle_at();
             tokio::select! {
@@ -147,6 +152,7 @@ impl CatalogueFollower {
         if let InventoryEvent::RoomListed { room } = &event {
             self.homes.insert(room.id, id);
         }
+        self.note_seeds(&event);
         let ids = &mut self.ids;
         let listing = self.listings.entry(id).or_insert_with(|| {
             let number = u32::try_from(ids.len()).unwrap_or(u32::MAX);

@@ -147,3 +147,18 @@ async fn what_another_process_has_built_anew_is_not_taken_in_twice() {
     assert_eq!(people(&store).await, [id(1), id(2)]);
     assert_eq!(running.catch_up().await.unwrap(), 4);
 }
+
+/// Longer than a follower rests between two attempts, many times over.
+const SOON: Duration = Duration::from_secs(10);
+
+#[tokio::test]
+async fn asked_to_stop_it_stops_though_the_database_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ReadStore::open(folder.path()).await.unwrap();
+    let projector = Projector::new(EventLog::memory(), store.clone(), vec![]);
+    store.close().await;
+    let stop = watch::Sender::new(false);
+    let following = tokio::spawn(projector.follow(stop.subscribe()));
+    stop.send_replace(true);
+    tokio::time::timeout(SOON, following).await.unwrap().unwrap();
+}

@@ -263,6 +263,19 @@ async fn a_live_follower_shows_what_was_written_at_its_position() {
 }
 
 #[tokio::test]
+async fn asked_to_stop_it_stops_though_the_log_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = EventLog::open_sqlite(folder.path()).await.unwrap();
+    // Readers open the file when they first need it.
+    folder.close().unwrap();
+    let stop = watch::Sender::new(false);
+    let following = tokio::spawn(CatalogueFollower::new(log).follow(stop.subscribe()));
+    stop.send_replace(true);
+    let soon = Duration::from_secs(10);
+    tokio::time::timeout(soon, following).await.unwrap().unwrap();
+}
+
+#[tokio::test]
 async fn a_renamed_city_shows_on_the_cards_below_it() {
     let (log, mut follower) = listed().await;
     let catalogue = follower.catalogue();
