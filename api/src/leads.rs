@@ -24,6 +24,7 @@ pub mod access;
 pub mod answer;
 pub mod history;
 mod merge;
+mod move_in;
 pub mod payload;
 mod referral;
 mod submit;
@@ -158,8 +159,9 @@ pub async fn change_lead(
     let seen = access::open(&app, &caller, &id).await?;
     seen.changeable()?;
     let merged = merge::merged(&seen.lead, &patch)?;
-    let checked =
-        payload::check(&merged, clock::now()).map_err(|faults| ApiError::invalid(field_errors(&faults)))?;
+    let over = move_in::fault_of_change(&app, &seen.lead, merged.data.move_in_date.as_ref()).await?;
+    let checked = payload::with(payload::check(&merged, clock::now()), [over])
+        .map_err(|faults| ApiError::invalid(field_errors(&faults)))?;
     let proved = caller
         .person
         .as_ref()

@@ -3,6 +3,7 @@
 
 use std::str::FromStr;
 
+use chrono::NaiveDate;
 use domain::booking_form::definition::FormDefinition;
 use domain::country::{Country, Flow};
 use domain::id::InventoryId;
@@ -30,6 +31,8 @@ pub struct Listing {
     /// `false` as a word, where the property asks for no guarantor (D42).
     pub guarantor_required: Option<&'static str>,
     pub payment_before_bookform: bool,
+    /// The days from which its rooms are let.
+    pub begins: Vec<NaiveDate>,
     /// The property's own booking form (D89).
     pub custom_form: Option<FormDefinition>,
 }
@@ -66,6 +69,11 @@ pub async fn find(app: &App, text: &str) -> ApiResult<Option<Listing>> {
         bookable: available && property.terms.booking_allowed,
         guarantor_required: (property.guarantor == Guarantor::NotRequired).then_some("false"),
         payment_before_bookform: property.terms.payment_before_bookform,
+        begins: inventory
+            .let_rooms()
+            .flat_map(|room| &room.leases)
+            .map(|lease| lease.move_in)
+            .collect(),
         custom_form: property.custom_form.clone(),
         name,
     }))

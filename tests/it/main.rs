@@ -20,6 +20,7 @@ mod login;
 mod market;
 mod money_back;
 mod money_told;
+mod move_in;
 mod operations;
 mod payment_kill;
 mod payments;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, until};
+use crate::visitor::in_days;
 
 const GOOD: &str = "4242424242424242";
 const NOT_ALLOWED: &str = "4000000000010019";
@@ -209,7 +210,7 @@ async fn each_lease_is_sold_from_its_own_rooms_and_only_as_it_was_asked_for() {
     }
     assert_eq!(json!(ends), json!(["success", "sold_out", "success"]));
     let buyer = market.person(4, 0);
-    let (status, body) = ask(&buyer, &buyer.room, "2031-01-01", "3 weeks").await;
+    let (status, body) = ask(&buyer, &buyer.room, &in_days(1_500), "3 weeks").await;
     assert_eq!(
         (status, &body["message"]["code"]),
         (StatusCode::CONFLICT, &json!("not_bookable"))

@@ -171,12 +171,19 @@ impl<'s> Visitor<'s> {
     }
 }
 
+/// The day that comes after so many more; behind us where negative.
+pub(crate) fn in_days(days: i64) -> String {
+    let day = std::time::SystemTime::now().into();
+    let day: chrono::DateTime<chrono::Utc> = day;
+    (day + chrono::TimeDelta::days(days)).date_naive().to_string()
+}
+
 /// A lead as the form sends it.
 pub(crate) fn enquiry(name: &str, email: &str) -> Value {
     json!({ "lead": {
         "state": "created",
         "user_details": { "name": name, "email": email, "phone": "+447700900123" },
-        "data": { "university": "University of Leeds", "move_in_date": "2027-01-18" },
+        "data": { "university": "University of Leeds", "move_in_date": in_days(60) },
         "source_details": { "utm_source": "newsletter", "referrer": "https://a.example/?email=x@y.z&utm_medium=mail" }
     } })
 }

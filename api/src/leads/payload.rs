@@ -19,7 +19,7 @@ use super::viewing::{ViewingDetails, check_viewing};
 #[schema(example = json!({ "lead": {
     "state": "created",
     "user_details": { "name": "Mei Lin", "email": "mei@uni.example", "phone": "+447700900123" },
-    "data": { "university": "University of Leeds", "move_in_date": "2027-01-18" },
+    "data": { "university": "University of Leeds", "move_in_date": "july_to_september" },
     "meta": { "variant": "enquire" }
 } }))]
 pub struct LeadRequest {
@@ -213,6 +213,18 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
             location,
         }),
         _ => Err(faults),
+    }
+}
+
+/// Adds what only somebody who knows the catalogue can find wrong.
+pub(super) fn with(
+    outcome: Result<Checked, Vec<FieldFault>>,
+    more: impl IntoIterator<Item = Option<FieldFault>>,
+) -> Result<Checked, Vec<FieldFault>> {
+    let mut more = more.into_iter().flatten().peekable();
+    match outcome {
+        Ok(checked) if more.peek().is_none() => Ok(checked),
+        outcome => Err(outcome.err().into_iter().flatten().chain(more).collect()),
     }
 }
 

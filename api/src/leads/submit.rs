@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::history::{fact_of, note_history};
 use super::payload::{self, Checked, LeadPayload};
-use super::{answer, referral};
+use super::{answer, move_in, referral};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -42,21 +42,26 @@ pub(super) async fn submit(
     payload: &LeadPayload,
 ) -> ApiResult<Response> {
     let refuse = |faults: &[FieldFault]| ApiError::invalid(field_errors(faults));
-    let mut outcome = payload::check(payload, clock::now());
+    let outcome = payload::check(payload, clock::now());
     let listing = match payload.inventory_id.as_deref().filter(|id| !id.is_empty()) {
         Some(id) => listing::find_id(app, id).await?,
         None => None,
     };
-    if payload.inventory_id.as_deref().is_some_and(|id| !id.is_empty()) && listing.is_none() {
-        let fault = FieldFault::new("inventory_id", FaultCode::UnknownInventory);
-        outcome = Err(outcome.err().into_iter().flatten().chain([fault]).collect());
-    }
+    let unknown_home = payload.inventory_id.as_deref().is_some_and(|id| !id.is_empty()) && listing.is_none();
     let region = payload.region_id.as_deref().filter(|id| !id.is_empty());
-    if region.is_some_and(|id| region_of(app, id).is_none()) {
-        let fault = FieldFault::new("region_id", FaultCode::UnknownRegion);
-        outcome = Err(outcome.err().into_iter().flatten().chain([fault]).collect());
-    }
-    let checked = outcome.map_err(|faults| refuse(&faults))?;
+    let region_id = region.and_then(|id| region_of(app, id));
+    let unknown_region = region.is_some() && region_id.is_none();
+    let more = [
+        move_in::fault(
+            app,
+            payload.data.move_in_date.as_ref(),
+            listing.as_ref(),
+            region_id,
+        ),
+        unknown_home.then(|| FieldFault::new("inventory_id", FaultCode::UnknownInventory)),
+        unknown_region.then(|| FieldFault::new("region_id", FaultCode::UnknownRegion)),
+    ];
+    let checked = payload::with(outcome, more).map_err(|faults| refuse(&faults))?;
     let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
     let digest = hex::encode(app.log.handles().hash("lead_body", &body));
     let (lead_id, known) = same_lead(app, &digest).await?;
@@ -80,7 +85,7 @@ pub(super) async fn submit(
         checked,
         listing,
         language: context.lang,
-        region_id: region.and_then(|id| region_of(app, id)),
+        region_id,
     };
     let asked = context.command(caller.actor(), payload);
     let (appended, status) = send(app, caller, sending, &asked).await?;

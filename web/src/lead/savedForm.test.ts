@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { isPartOneFilled, readSaved, writeSaved } from "./savedForm.ts";
+import { isPartOneFilled, readSaved, stillMeant, writeSaved } from "./savedForm.ts";
 
 beforeEach(() => localStorage.clear());
 
@@ -28,4 +28,12 @@ test("part one counts as filled with name, e-mail and phone", () => {
   expect(
     isPartOneFilled({ "user_details/name": "M", "user_details/email": "m@x.org", "user_details/phone": "612" }),
   ).toBe(true);
+});
+
+test("a month that has passed since the last visit is forgotten, a coming one and a quarter are not", () => {
+  const today = "2026-11-22";
+  const saved = (move_in_date: string) => stillMeant({ university: "UCL", move_in_date }, today);
+  expect(saved("2026-10")).toEqual({ university: "UCL" });
+  for (const meant of ["2026-11", "2027-07", "january_to_march"]) expect(saved(meant).move_in_date).toBe(meant);
+  expect(stillMeant({ university: "UCL" }, today)).toEqual({ university: "UCL" });
 });

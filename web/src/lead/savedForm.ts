@@ -1,5 +1,7 @@
 /** Spec §3 "Saved lead form data": the form's values under the specification's names, in two parts. */
 
+import { comingQuarters, quarterOf } from "./moveIn.ts";
+
 export const PART_ONE = [
   "user_details/name",
   "user_details/email",
@@ -46,6 +48,12 @@ function readPart(storage: Storage, key: string, names: readonly SavedField[]): 
     clear(storage, key);
     return {};
   }
+}
+
+/** A month that was chosen in an earlier visit and has passed since is nobody's wish any more. */
+export function stillMeant(saved: SavedForm, today: string): SavedForm {
+  const { move_in_date: moveIn, ...others } = saved;
+  return moveIn === undefined || quarterOf(comingQuarters(today), moveIn) === null ? others : saved;
 }
 
 function clear(storage: Storage, key: string): void {

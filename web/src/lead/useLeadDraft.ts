@@ -3,7 +3,7 @@ import type { User } from "../contract/wire.ts";
 import { useSession } from "../session.ts";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
-import { readSaved, type SavedField, type SavedForm, writeSaved } from "./savedForm.ts";
+import { readSaved, type SavedField, type SavedForm, stillMeant, writeSaved } from "./savedForm.ts";
 
 /** The form's values while it is open; every change is kept on the device at once (C4). */
 export interface LeadDraft {
@@ -18,7 +18,7 @@ export function useLeadDraft(inventory: LeadInventory | null): LeadDraft {
   const session = useSession();
   const [values, setValues] = useState<SavedForm>(() => ({
     "user_details/phone_code": firstPhoneCode(inventory?.region.country_key ?? null),
-    ...readSaved(localStorage),
+    ...stillMeant(readSaved(localStorage), new Date().toISOString()),
     // What was chosen on this home's page is what is meant now, to the day.
     ...(inventory?.move_in_date && { move_in_date: inventory.move_in_date }),
     ...(inventory?.lease_duration && { lease_duration: inventory.lease_duration }),

@@ -1,0 +1,71 @@
+//! The day somebody wants to move in.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::{House, Market};
+use crate::visitor::{Answer, Visitor, enquiry, in_days};
+
+fn moving_in(day: &str) -> Value {
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["data"]["move_in_date"] = json!(day);
+    body
+}
+
+fn hold_refused(answer: &Answer, day: &str) {
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{day}");
+    assert_eq!(answer.fields(), ["data/move_in_date"], "{day}");
+    assert_eq!(answer.body["errors"][0]["code"], "date_past", "{day}");
+}
+
+#[tokio::test]
+async fn a_day_that_is_over_is_refused_when_it_is_said_and_stands_when_it_was_said_before() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    for day in ["1999-01-01", "2025-08", &in_days(-2)] {
+        hold_refused(&mei.post("/api/v0/leads", moving_in(day)).await, day);
+    }
+    let mut tour = moving_in("1999-01-01");
+    tour["lead"]["data"]["property_view_request_details"] =
+        json!({ "date": in_days(7), "slot": "10:00", "timezone": "Europe/London", "mode": "virtual" });
+    let tour = mei.post("/api/v0/leads/virtual_tour_request", tour).await;
+    hold_refused(&tour, "a tour");
+
+    let soon = in_days(1);
+    let lead = mei.post("/api/v0/leads", moving_in(&soon)).await.data().clone();
+    let path = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let change = |data: Value| json!({ "lead": { "data": data } });
+    let back = mei
+        .put(&path, change(json!({ "move_in_date": "1999-01-01" })))
+        .await;
+    hold_refused(&back, "a change");
+    for open in [in_days(60), "january_to_march".to_owned(), soon.clone()] {
+        let data = json!({ "move_in_date": open });
+        assert_eq!(
+            mei.put(&path, change(data)).await.data()["data"]["move_in_date"],
+            open
+        );
+    }
+    // Four days later the day has passed, and something else changes.
+    mei.wait(4 * 86_400).await;
+    let changed = mei.put(&path, change(json!({ "budget": 250 }))).await;
+    assert_eq!(changed.data()["data"]["move_in_date"], soon);
+}
+
+#[tokio::test]
+async fn a_room_that_is_let_since_last_month_can_be_asked_for_from_that_day() {
+    let house = House {
+        rooms: vec![vec![("2025-09-13", 44, 1)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let mei = market.person(1, 0);
+    let mut body = mei.lead_body();
+    body["lead"]["data"] = json!({ "move_in_date": "2025-09-14" });
+    let (status, refused) = mei.post("/api/v0/leads", body.clone()).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    body["lead"]["data"] = json!({ "move_in_date": "2025-09-13" });
+    let (status, taken) = mei.post("/api/v0/leads", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{taken}");
+}
