@@ -72,9 +72,7 @@ impl Rejected for PaymentRejection {
     fn said(&self) -> Said {
         match self {
             Self::NotAllowed { status, .. } => too_late(*status),
-            Self::TooMuch { refundable_minor } => {
-                Said::of_code(Self::code(self)).with("refundable_minor", refundable_minor)
-            }
+            Self::TooMuch { refundable } => Said::of_code(Self::code(self)).with("refundable", refundable),
             Self::Unknown
             | Self::Expired
             | Self::Cancelled

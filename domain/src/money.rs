@@ -149,6 +149,13 @@ impl Money {
     }
 }
 
+/// As people read it, e.g. `£259.07`.
+impl std::fmt::Display for Money {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.currency.symbol(), self.decimal())
+    }
+}
+
 /// What a price is for: `weekly` or `monthly` (Spec §3, D32).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

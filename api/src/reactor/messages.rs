@@ -5,7 +5,7 @@ use domain::inventory::Inventory;
 use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
-use domain::money::{Currency, Money};
+use domain::money::Money;
 use domain::payment::{MessageKind, Payment};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
@@ -90,8 +90,11 @@ pub(super) async fn about_payment(
     let values = vec![
         ("name", person.name.as_str().to_owned()),
         ("reference", reference(payment_id)),
-        ("total", shown(payment.captured_minor(), currency)),
-        ("amount", shown(amount, currency)),
+        (
+            "total",
+            Money::new(payment.captured_minor(), currency).to_string(),
+        ),
+        ("amount", Money::new(amount, currency).to_string()),
         (
             "property",
             home.property.map(|property| property.name).unwrap_or_default(),
@@ -180,14 +183,6 @@ fn language_of(lead: &Lead) -> Language {
     submission
         .and_then(|submission| submission.language)
         .unwrap_or_default()
-}
-
-fn shown(amount_minor: u64, currency: Currency) -> String {
-    format!(
-        "{}{}",
-        currency.symbol(),
-        Money::new(amount_minor, currency).decimal()
-    )
 }
 
 /// The house's own messenger.

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
+use crate::money::Money;
 use crate::payment::PaymentStatus;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeCommand;
@@ -137,8 +138,8 @@ pub enum PaymentRejection {
     Cancelled,
     #[error("a refund needs an amount above zero")]
     ZeroAmount,
-    #[error("only {refundable_minor} minor units of this payment can still be refunded")]
-    TooMuch { refundable_minor: u64 },
+    #[error("only {refundable} of this payment can still be refunded")]
+    TooMuch { refundable: Money },
     #[error("this refund is above your limit: ask an administrator")]
     AboveLimit,
     #[error("this refund was asked for with another amount before")]

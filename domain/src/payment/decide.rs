@@ -67,7 +67,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         } => Ok(succeed(payment, terms.subject, capture, room, (refund_id, at))),
         C::Decline { attempt_id, code } => Ok(decline(payment, attempt_id, code)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
-        C::Refund(command) => refund::decide(payment, terms.subject, command),
+        C::Refund(command) => refund::decide(payment, terms, command),
         C::Dispute(command) => Ok(dispute::decide(payment, command)),
         C::NoteRoomBack { vacated, at } => Ok(when(
             !payment.room_given_back,

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{RefundId, UserId};
 use crate::moment::Moment;
+use crate::money::{Currency, Money};
 use crate::payment::command::RefundCommand;
 use crate::payment::decide::when;
 use crate::payment::event::{Captured, PaymentEvent, RefundReason, RequestedBy, Secret};
+use crate::payment::terms::Terms;
 use crate::payment::{Payment, PaymentRejection};
 use crate::sealed::Sealed;
 
@@ -60,7 +62,7 @@ pub(super) fn automatic(
 
 pub(super) fn decide(
     payment: &Payment,
-    subject: UserId,
+    terms: &Terms,
     command: RefundCommand,
 ) -> Result<Vec<PaymentEvent>, PaymentRejection> {
     match command {
@@ -72,9 +74,9 @@ pub(super) fn decide(
             limit_minor,
             at,
         } => {
-            let news = may_request(payment, refund_id, amount_minor, limit_minor)?;
             let asked = (refund_id, amount_minor);
-            Ok(when(news, requested(subject, asked, note, (by, at))))
+            let news = may_request(payment, terms.quote.currency, asked, limit_minor)?;
+            Ok(when(news, requested(terms.subject, asked, note, (by, at))))
         }
         RefundCommand::Send {
             refund_id,
@@ -150,8 +152,8 @@ fn requested(
 /// Whether this much may be asked back; `Ok(false)` where the same was asked before.
 fn may_request(
     payment: &Payment,
-    refund_id: RefundId,
-    amount: u64,
+    currency: Currency,
+    (refund_id, amount): (RefundId, u64),
     limit_minor: Option<u64>,
 ) -> Result<bool, PaymentRejection> {
     if let Some(known) = payment.refunds.get(&refund_id) {
@@ -165,7 +167,9 @@ fn may_request(
     let refundable_minor = payment.refundable_minor();
     match amount {
         0 => Err(PaymentRejection::ZeroAmount),
-        amount if amount > refundable_minor => Err(PaymentRejection::TooMuch { refundable_minor }),
+        amount if amount > refundable_minor => Err(PaymentRejection::TooMuch {
+            refundable: Money::new(refundable_minor, currency),
+        }),
         // D106: the sum counts, so that a large refund in small steps is a large refund.
         amount if limit_minor.is_some_and(|limit| by_staff(payment).saturating_add(amount) > limit) => {
             Err(PaymentRejection::AboveLimit)

@@ -10,7 +10,7 @@ use super::*;
 use crate::country::Country;
 use crate::id::{InventoryId, LeadId, UserId};
 use crate::lease::Lease;
-use crate::money::Currency;
+use crate::money::{Currency, Money};
 
 type Story = TestFramework<Payment>;
 
@@ -297,7 +297,7 @@ fn a_refund_never_exceeds_what_is_left() {
         .given(paid.clone())
         .when(ask_refund(25_908))
         .then_expect_error(PaymentRejection::TooMuch {
-            refundable_minor: 25_907,
+            refundable: Money::new(25_907, Currency::Gbp),
         });
     Story::with(())
         .given(paid.clone())

@@ -52,5 +52,5 @@ impl Told {
 
 /// `£259.07`
 pub(super) fn shown(money: Money) -> String {
-    format!("{}{}", money.currency.symbol(), money.decimal())
+    money.to_string()
 }
