@@ -27,7 +27,11 @@ async fn a_lead_is_found_by_name_mail_phone_reference_and_home() {
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let mut body = enquiry("Mei Lin", "mei.lin@example.com");
-    body["lead"]["inventory_id"] = json!(home);
+    let types = mei.get(&format!("/api/v0/inventories/{home}/room_types")).await;
+    let room = types.data()["result"][0]["options"][0]["inventory_id"].clone();
+    let details = mei.get(&format!("/api/v0/inventories/{home}")).await;
+    let canonical_name = details.data()["canonical_name"].as_str().unwrap().to_owned();
+    body["lead"]["inventory_id"] = room.clone();
     let lead = mei.post("/api/v0/leads/", body).await.data().clone();
     mei.post("/api/v0/leads/", enquiry("Jo Doe", "jo@example.com"))
         .await
@@ -48,6 +52,19 @@ async fn a_lead_is_found_by_name_mail_phone_reference_and_home() {
         let hits = found(&desk, words).await;
         assert!(hits.contains(&"M••• L•••".to_owned()), "{words}: {hits:?}");
     }
+    for words in [
+        lead["id"].as_str().unwrap(),
+        lead["lead_uuid"].as_str().unwrap(),
+        &home,
+        room.as_str().unwrap(),
+        &canonical_name,
+        &format!("mei {canonical_name}"),
+    ] {
+        let hits = found(&desk, words).await;
+        assert_eq!(hits, ["M••• L•••"], "{words}");
+    }
+    let nobodys = "0193a000-0000-7000-8000-000000000001";
+    assert_eq!(found(&desk, nobodys).await, Vec::<String>::new());
     assert_eq!(found(&desk, "mei jo").await, Vec::<String>::new());
     let text = row.to_string();
     assert!(!text.contains("Mei") && !text.contains("mei.lin@example.com") && !text.contains("7700900123"));

@@ -9,6 +9,7 @@ use sqlx::{QueryBuilder, Sqlite, SqlitePool};
 use uuid::Uuid;
 
 use super::{Ownership, PREFIX_MAX, lead_uuid_hash, personal_token};
+use crate::listing_name;
 
 /// One lead in a list.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -195,15 +196,11 @@ pub async fn list(
     page: u64,
     limit: u64,
 ) -> Result<Board, sqlx::Error> {
+    let terms = terms(pool, hasher, &filter.words).await?;
     let narrow = |query: &mut QueryBuilder<Sqlite>| {
         query.push("1 = 1");
-        for spellings in terms(hasher, &filter.words) {
-            query.push(" and lead_id in (select lead_id from lead_token where token in (");
-            let mut list = query.separated(", ");
-            for spelling in spellings {
-                list.push_bind(spelling);
-            }
-            query.push("))");
+        for term in &terms {
+            term.push(query);
         }
         if let Some(owner) = filter.owner {
             query.push(" and owner = ").push_bind(owner.to_string());
@@ -265,26 +262,71 @@ fn push_ownership(query: &mut QueryBuilder<Sqlite>, owner: &Ownership) {
     query.push(")");
 }
 
-/// Each word with every spelling it may be stored under; a lead must match all words.
-fn terms(hasher: &HandleHasher, words: &str) -> Vec<Vec<String>> {
-    let digits: String = words.chars().filter(char::is_ascii_digit).collect();
-    let is_phone = digits.len() >= 4 && words.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c));
-    if is_phone {
-        return vec![vec![personal_token(hasher, "phone", &digits)]];
+/// What one word of a search may mean; a lead must match every word in one way.
+struct Term {
+    /// As it may be stored among a lead's words.
+    spellings: Vec<String>,
+    /// As the link that opens a lead is stored.
+    lead_uuid_hash: Option<String>,
+    /// The property or room of that id or name.
+    home: Option<String>,
+}
+
+impl Term {
+    fn push(&self, query: &mut QueryBuilder<Sqlite>) {
+        query.push(" and (lead_id in (select lead_id from lead_token where token in (");
+        let mut list = query.separated(", ");
+        for spelling in &self.spellings {
+            list.push_bind(spelling.clone());
+        }
+        query.push("))");
+        if let Some(hash) = &self.lead_uuid_hash {
+            query.push(" or lead_uuid_hash = ").push_bind(hash.clone());
+        }
+        if let Some(home) = &self.home {
+            query.push(" or root_id = ").push_bind(home.clone());
+            query.push(" or inventory_id = ").push_bind(home.clone());
+        }
+        query.push(")");
     }
-    words
-        .to_lowercase()
-        .split_whitespace()
-        .take(8)
-        .map(|word| {
-            let beginning: String = word.chars().take(PREFIX_MAX).collect();
-            let plain: String = beginning.chars().filter(|c| c.is_alphanumeric()).collect();
-            vec![
+}
+
+async fn terms(pool: &SqlitePool, hasher: &HandleHasher, words: &str) -> Result<Vec<Term>, sqlx::Error> {
+    let home_of = async |word: &str| -> Result<Option<String>, sqlx::Error> {
+        let found = listing_name::find(pool, word).await?;
+        Ok(found.map(|found| found.inventory_id))
+    };
+    let id = Uuid::parse_str(words.trim()).ok();
+    let digits: String = words.chars().filter(char::is_ascii_digit).collect();
+    let is_phone = id.is_none()
+        && digits.len() >= 4
+        && words.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c));
+    if is_phone {
+        return Ok(vec![Term {
+            spellings: vec![personal_token(hasher, "phone", &digits)],
+            lead_uuid_hash: None,
+            // Some feeds number their homes.
+            home: home_of(words.trim()).await?,
+        }]);
+    }
+    let mut terms = Vec::new();
+    for written in words.split_whitespace().take(8) {
+        let word = written.to_lowercase();
+        let beginning: String = word.chars().take(PREFIX_MAX).collect();
+        let plain: String = beginning.chars().filter(|c| c.is_alphanumeric()).collect();
+        terms.push(Term {
+            spellings: vec![
                 personal_token(hasher, "name", &beginning),
-                personal_token(hasher, "email", word),
-                word.to_owned(),
+                personal_token(hasher, "email", &word),
+                word.clone(),
                 plain,
-            ]
-        })
-        .collect()
+            ],
+            lead_uuid_hash: Uuid::parse_str(&word).ok().map(|id| lead_uuid_hash(hasher, id)),
+            home: match home_of(&word).await? {
+                None if word != written => home_of(written).await?,
+                home => home,
+            },
+        });
+    }
+    Ok(terms)
 }
