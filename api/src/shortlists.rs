@@ -16,7 +16,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::listing;
 use crate::request::{Path, RequestContext};
-use crate::said::Said;
+use crate::said::{Said, say};
 use crate::texts::field_error;
 
 /// `{inventories_shortlist: {inventory_id}}`
@@ -99,9 +99,9 @@ pub async fn add(
 /// Takes a property off the shortlist; what is not on it is gone already.
 ///
 /// # Errors
-/// When the log cannot be written.
+/// 404 for what neither is, nor was on the list, nor is a property.
 #[utoipa::path(delete, path = "/api/v0/auth/users/inventories_shortlists/{id}", operation_id = "remove_from_shortlist", params(("id" = String, Path)),
-    responses((status = 200, body = Success<Option<Entry>>), (status = 401)))]
+    responses((status = 200, body = Success<Option<Entry>>), (status = 401), (status = 404)))]
 pub async fn remove(
     State(app): State<App>,
     context: RequestContext,
@@ -114,7 +114,8 @@ pub async fn remove(
         // A room's or an imported id stands for its property too.
         None => match listing::find_id(&app, &id).await? {
             Some(listing) => find_entry(&list, &listing.root_id.to_string()),
-            None => None,
+            None if list.removed.iter().any(|entry_id| entry_id.to_string() == id) => None,
+            None => return Err(ApiError::not_found(say("refusal.no_shortlist_entry"))),
         },
     };
     let Some((inventory_id, entry_id)) = found else {

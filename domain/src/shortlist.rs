@@ -1,6 +1,6 @@
 //! The properties a person keeps an eye on (Spec §3 "Shortlist entry", D22, D129).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,9 @@ pub enum ShortlistRejection {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shortlist {
     pub entries: BTreeMap<InventoryId, ShortlistEntryId>,
+    /// Entries that were taken off: taking one off again changes nothing and is no mistake (D129).
+    #[serde(default)]
+    pub removed: BTreeSet<ShortlistEntryId>,
 }
 
 impl Decide for Shortlist {
@@ -102,7 +105,7 @@ impl Decide for Shortlist {
                 self.entries.insert(*inventory_id, *entry_id);
             }
             ShortlistEvent::Removed { inventory_id, .. } => {
-                self.entries.remove(inventory_id);
+                self.removed.extend(self.entries.remove(inventory_id));
             }
         }
     }

@@ -305,9 +305,23 @@ async fn a_shortlist_holds_each_home_once() {
         ),
         (Some(1), Some(home.as_str()))
     );
-    mei.delete(&format!("/api/v0/auth/users/inventories_shortlists/{home}"))
-        .await
-        .data();
+    let remove = async |id: &str| {
+        let path = format!("/api/v0/auth/users/inventories_shortlists/{id}");
+        mei.delete(&path).await
+    };
+    assert_eq!(remove(&home).await.data()["id"], entry);
+    // What was on the list, or could be, is gone; what nobody knows is no such thing.
+    for id in [home.as_str(), entry.as_str().unwrap()] {
+        assert_eq!(remove(id).await.data(), &json!(null), "{id}");
+    }
+    for id in ["0193a000-0000-7000-8000-000000000001", "no-such-home"] {
+        let unknown = remove(id).await;
+        assert_eq!(
+            (unknown.status, unknown.code()),
+            (StatusCode::NOT_FOUND, "not_found"),
+            "{id}"
+        );
+    }
     assert_eq!(
         mei.get("/api/v0/users/activity?tab=shortlisted").await.data()["shortlisted"],
         json!([])
