@@ -160,11 +160,11 @@ pub async fn picture(
     Path((seed, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
+    if seed.len() > SEED_MAX || file.len() > SEED_MAX || !app.catalogue.is_seed(&seed) {
+        return ApiError::not_found(say("refusal.no_picture")).into_response();
+    }
     if headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag == ETAG) {
         return axum::http::StatusCode::NOT_MODIFIED.into_response();
-    }
-    if seed.len() > SEED_MAX || file.len() > SEED_MAX {
-        return ApiError::not_found(say("refusal.no_picture")).into_response();
     }
     let answer = if file.strip_suffix(".svg").is_some() {
         let drawn = app.pictures.drawn(&seed, &file).await;

@@ -54,6 +54,40 @@ async fn a_shared_link_shows_a_picture_that_every_network_can_read() {
 }
 
 #[tokio::test]
+async fn only_what_is_in_the_catalogue_has_pictures() {
+    let server = shared();
+    let homes: Value = get("/api/v1/inventories?region_canonical_name=leeds&limit=1")
+        .await
+        .json()
+        .await
+        .unwrap();
+    let shown = homes["data"]["result"][0]["images"][0]["path"].as_str().unwrap();
+    for path in [
+        shown,
+        "/pictures/leeds/city.svg",
+        "/pictures/university-of-leeds/city.80.jpg",
+    ] {
+        assert_eq!(get(path).await.status(), StatusCode::OK, "{path}");
+    }
+    for path in [
+        "/pictures/zz-1/exterior.svg",
+        "/pictures/zz-1/exterior.720.jpg",
+        "/pictures/leeds-99999999/bedroom.svg",
+        "/pictures/atlantis/city.svg",
+    ] {
+        let seen_before = Client::new()
+            .get(server.url(path))
+            .header("if-none-match", "\"art-1\"");
+        for answer in [get(path).await, seen_before.send().await.unwrap()] {
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+            let body: Value = answer.json().await.unwrap();
+            assert_eq!(body["message"]["code"], "not_found", "{path}: {body}");
+        }
+    }
+    drop(server);
+}
+
+#[tokio::test]
 async fn what_is_no_picture_is_answered_404_in_the_envelope() {
     let server = shared();
     for path in [

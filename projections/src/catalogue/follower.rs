@@ -163,6 +163,34 @@ impl CatalogueFollower {
         self.dirty.insert(id);
     }
 
+    fn note_seeds(&self, event: &InventoryEvent) {
+        let pictures = match event {
+            InventoryEvent::PropertyListed { property }
+            | InventoryEvent::PropertyDetailsChanged { property } => &property.pictures,
+            InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
+                &room.pictures
+            }
+            InventoryEvent::RoomWithdrawn { .. }
+            | InventoryEvent::RoomPriced { .. }
+            | InventoryEvent::PriceHistoryRecorded { .. }
+            | InventoryEvent::OfferPublished { .. }
+            | InventoryEvent::OfferWithdrawn { .. }
+            | InventoryEvent::ReviewsPublished { .. }
+            | InventoryEvent::PropertySubmitted {}
+            | InventoryEvent::PropertyActivated {}
+            | InventoryEvent::PropertyDeactivated {}
+            | InventoryEvent::PropertyDeleted {}
+            | InventoryEvent::PropertyMarkedAvailable {}
+            | InventoryEvent::PropertyMarkedUnavailable {} => return,
+        };
+        let seeds = self.catalogue.seeds.pin();
+        for picture in pictures {
+            if !seeds.contains(&picture.seed) {
+                seeds.insert(picture.seed.clone());
+            }
+        }
+    }
+
     /// Shows readers what was folded.
     fn publish(&mut self) {
         self.publish_regions();

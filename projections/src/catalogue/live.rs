@@ -26,6 +26,8 @@ pub struct Catalogue {
     pub(super) index: Index,
     pub(super) items: papaya::HashMap<InventoryId, Arc<Item>>,
     pub(super) canonical: papaya::HashMap<String, InventoryId>,
+    /// Seeds of the pictures of every home that ever was: mails go on showing a home that is gone.
+    pub(super) seeds: papaya::HashSet<String>,
     pub(super) places: ArcSwap<Places>,
     pub(super) names: ArcSwap<PropertyNames>,
     pub(super) position: watch::Sender<Position>,
@@ -37,6 +39,7 @@ impl Default for Catalogue {
             index: Index::default(),
             items: papaya::HashMap::new(),
             canonical: papaya::HashMap::new(),
+            seeds: papaya::HashSet::new(),
             places: ArcSwap::default(),
             names: ArcSwap::default(),
             position: watch::Sender::new(0),
@@ -130,6 +133,11 @@ impl Catalogue {
     pub fn item_by_canonical_name(&self, name: &str) -> Option<Arc<Item>> {
         let id = *self.canonical.pin().get(name)?;
         self.item(id)
+    }
+
+    /// Whether pictures are drawn from this seed: a region's name, or what some home's pictures say.
+    pub fn is_seed(&self, seed: &str) -> bool {
+        self.seeds.pin().contains(seed) || self.places.load().by_canonical_name(seed).is_some()
     }
 
     /// The listings whose name a search asks for.
