@@ -1,6 +1,8 @@
 //! Stories told through the front door, and the laws of the house. The stories are in `it/`; here is the one thing they
 //! all need: the real binary, started on a free port with a data folder of its own.
 
+pub mod postgres;
+
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};

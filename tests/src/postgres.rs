@@ -1,0 +1,253 @@
+//! A PostgreSQL server of a test's own: made in a temporary folder, reached through a socket in it, gone with the test
+//! however the test ends.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use tempfile::TempDir;
+
+/// Stands between the test and the server: stops the server when the test is gone, by whatever death, because then
+/// its input ends. `again` is a crash of the server and a start after it.
+const KEEPER: &str = r#"
+"$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$!
+while read -r order; do
+  kill -QUIT $server; wait $server
+  [ "$order" = again ] || break
+  "$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$!
+done
+kill -QUIT $server 2>/dev/null; wait $server
+rm -rf "${1%/*}"
+"#;
+/// What the server logs once it serves.
+const SERVES: &str = "database system is ready to accept connections";
+
+/// A running server.
+pub struct Cluster {
+    keeper: Child,
+    orders: Mutex<Option<ChildStdin>>,
+    starts: Mutex<Receiver<Result<(), String>>>,
+    programs: PathBuf,
+    folder: TempDir,
+    owner: Option<Owner>,
+    databases: AtomicU32,
+}
+
+/// Whom the server runs as, because it refuses to run as root.
+#[derive(Clone, Copy)]
+struct Owner {
+    user: u32,
+    group: u32,
+}
+
+impl Cluster {
+    /// Makes a server and starts it.
+    ///
+    /// # Panics
+    /// When the programs of PostgreSQL are missing or the server does not start.
+    pub fn start() -> Self {
+        Self::with(&[])
+    }
+
+    /// Starts with settings, such as `fsync=off`.
+    ///
+    /// # Panics
+    /// As [`Cluster::start`].
+    pub fn with(settings: &[&str]) -> Self {
+        let programs = programs();
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        let owner = owner(folder.path());
+        let database = folder.path().join("db");
+        let made = run_as(&programs.join("initdb"), owner)
+            .args([
+                "--username=latchkey",
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-sync",
+                "--no-instructions",
+            ])
+            .arg(&database)
+            .output()
+            .unwrap_or_else(|error| panic!("initdb did not start: {error}"));
+        assert!(
+            made.status.success(),
+            "initdb failed: {}",
+            String::from_utf8_lossy(&made.stderr)
+        );
+        let mut keeper = run_as(Path::new("bash"), owner);
+        keeper.args(["-c", KEEPER]).arg(&programs).arg(&database);
+        let usual = [
+            "listen_addresses=",
+            "max_connections=200",
+            "shared_buffers=32MB",
+            "log_checkpoints=off",
+            "recovery_init_sync_method=syncfs",
+        ];
+        for setting in usual.iter().chain(settings) {
+            keeper.args(["-c", setting]);
+        }
+        let mut keeper = keeper
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("the server did not start: {error}"));
+        let (started, starts) = channel();
+        if let Some(log) = keeper.stderr.take() {
+            std::thread::spawn(move || follow(log, &started));
+        }
+        let cluster = Self {
+            orders: Mutex::new(keeper.stdin.take()),
+            starts: Mutex::new(starts),
+            keeper,
+            programs,
+            folder,
+            owner,
+            databases: AtomicU32::new(0),
+        };
+        cluster.wait_until_it_serves();
+        cluster
+    }
+
+    fn wait_until_it_serves(&self) {
+        let starts = self
+            .starts
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let started = starts.recv().unwrap_or_else(|ended| Err(ended.to_string()));
+        started.unwrap_or_else(|said| panic!("the server ended: {said}"));
+    }
+
+    /// The server dies in the middle of whatever it does, and recovers.
+    ///
+    /// # Panics
+    /// When it does not start again.
+    pub fn crash(&self) {
+        let mut orders = self
+            .orders
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let told = orders.as_mut().map(|orders| orders.write_all(b"again\n"));
+        assert!(matches!(told, Some(Ok(()))), "the server is gone");
+        self.wait_until_it_serves();
+    }
+
+    /// The address of a database.
+    pub fn url(&self, database: &str) -> String {
+        let socket = self.folder.path().join("db");
+        format!("postgres:///{database}?user=latchkey&host={}", socket.display())
+    }
+
+    /// Makes an empty database and gives its address.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub fn database(&self) -> String {
+        let name = format!("database_{}", self.databases.fetch_add(1, Relaxed));
+        self.run("postgres", &format!("create database {name}"));
+        self.url(&name)
+    }
+
+    /// Runs statements in a database and gives what they print, one row a line.
+    ///
+    /// # Panics
+    /// When one of them fails.
+    pub fn run(&self, database: &str, statements: &str) -> String {
+        let output = run_as(&self.programs.join("psql"), self.owner)
+            .args([
+                "--no-psqlrc",
+                "--quiet",
+                "--tuples-only",
+                "--no-align",
+                "--set=ON_ERROR_STOP=1",
+            ])
+            .args(["--command", statements, &self.url(database)])
+            .current_dir("/")
+            .output()
+            .unwrap_or_else(|error| panic!("psql did not start: {error}"));
+        assert!(
+            output.status.success(),
+            "{statements}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // Without orders the keeper stops the server and goes.
+        self.orders
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .take();
+        let _gone = self.keeper.wait();
+    }
+}
+
+/// Reads the server's log to its end, because a log that nobody reads stops the server, and tells of every start.
+fn follow(log: ChildStderr, started: &Sender<Result<(), String>>) {
+    let mut last = String::new();
+    for line in BufReader::new(log).lines().map_while(Result::ok) {
+        // A test that has what it wants no longer listens.
+        if line.contains(SERVES) {
+            let _told = started.send(Ok(()));
+        }
+        last = line;
+    }
+    let _told = started.send(Err(last));
+}
+
+/// The folder of the newest PostgreSQL's programs.
+fn programs() -> PathBuf {
+    let on_path = std::env::var_os("PATH")
+        .map(|path| std::env::split_paths(&path).collect::<Vec<_>>())
+        .unwrap_or_default();
+    let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .map(|entries| entries.flatten().map(|entry| entry.path().join("bin")).collect())
+        .unwrap_or_default();
+    versions.sort();
+    versions
+        .into_iter()
+        .rev()
+        .chain(on_path)
+        .find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
+        .unwrap_or_else(|| panic!("PostgreSQL is missing: run `make setup`, or apt-get install postgresql"))
+}
+
+#[cfg(unix)]
+fn run_as(program: &Path, owner: Option<Owner>) -> Command {
+    use std::os::unix::process::CommandExt as _;
+    let mut command = Command::new(program);
+    if let Some(owner) = owner {
+        command.uid(owner.user).gid(owner.group);
+    }
+    command
+}
+
+/// As root: somebody else, who then owns the folder.
+#[cfg(unix)]
+fn owner(folder: &Path) -> Option<Owner> {
+    let id = |arguments: &[&str]| {
+        let output = Command::new("id").args(arguments).output().ok()?;
+        String::from_utf8(output.stdout).ok()?.trim().parse::<u32>().ok()
+    };
+    if id(&["-u"]) != Some(0) {
+        return None;
+    }
+    let named = |name| {
+        Some(Owner {
+            user: id(&["-u", name])?,
+            group: id(&["-g", name])?,
+        })
+    };
+    let owner = named("postgres").or_else(|| named("nobody"))?;
+    std::os::unix::fs::chown(folder, Some(owner.user), Some(owner.group))
+        .unwrap_or_else(|error| panic!("{} cannot be given away: {error}", folder.display()));
+    Some(owner)
+}
