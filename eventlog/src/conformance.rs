@@ -8,12 +8,15 @@ mod committing;
 mod failing;
 mod following;
 mod killing;
+mod nodes;
 mod sealing;
 mod tampering;
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
+use tests::postgres::Cluster;
 
 use crate::actor::Actor;
 use crate::append::{Append, Expected, NewEvent, StreamAppend};
@@ -30,6 +33,43 @@ use uuid::Uuid;
 enum Ground {
     Memory(EventLog),
     Sqlite(TempDir),
+    Postgres(Databases),
+}
+
+/// The addresses of a log and of its keys.
+struct Databases {
+    log: String,
+    keys: String,
+}
+
+impl Databases {
+    fn of(server: &Cluster) -> Self {
+        Self {
+            log: server.database(),
+            keys: server.database(),
+        }
+    }
+
+    async fn open(&self) -> EventLog {
+        EventLog::open_postgres(&self.log, &self.keys)
+            .await
+            .expect("the log opens")
+    }
+}
+
+/// A connection of somebody who is no node of the log.
+async fn connected(url: &str) -> tokio_postgres::Client {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls)
+        .await
+        .expect("a connection");
+    tokio::spawn(connection);
+    client
+}
+
+/// One server for all tests of this program that do it no harm.
+fn server() -> &'static Cluster {
+    static SERVER: OnceLock<Cluster> = OnceLock::new();
+    SERVER.get_or_init(Cluster::start)
 }
 
 impl Ground {
@@ -41,11 +81,16 @@ impl Ground {
         Self::Sqlite(TempDir::new().expect("a directory for the test"))
     }
 
-    /// The log; opened anew each time where the engine keeps it on disk.
+    fn postgres() -> Self {
+        Self::Postgres(Databases::of(server()))
+    }
+
+    /// The log; opened anew each time where the engine keeps it outside of memory.
     async fn log(&self) -> EventLog {
         match self {
             Self::Memory(log) => log.clone(),
             Self::Sqlite(dir) => open(dir.path()).await,
+            Self::Postgres(databases) => databases.open().await,
         }
     }
 }
@@ -67,6 +112,12 @@ macro_rules! every_engine {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $law() {
                 super::$law(super::Ground::sqlite()).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                super::$law(super::Ground::postgres()).await;
             })*
         }
     };

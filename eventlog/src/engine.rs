@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::error::LogError;
 use crate::event::Hash;
-use crate::plan::{Plan, Standing};
+use crate::plan::{Head, Plan, Standing};
 use crate::stream::{Position, StreamId};
 
 /// Storage of the log, used by the writer alone.
@@ -13,17 +13,18 @@ pub(crate) trait Engine: Send + 'static {
     /// Opens the batch's transaction, holding off every other writer, and says how all the batch names stands.
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError>;
 
-    /// Writes the plan into the open transaction and commits it durably.
+    /// Writes the plan into the open transaction and commits it durably. An error may hide a commit that went through.
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError>;
 
     /// Gives up the open transaction, if there is one.
     fn rollback(&mut self);
 
-    /// The chain's value at a position, when there is an event: tells whether a commit of unknown outcome went through.
+    /// The chain's value at a position, when there is an event: tells whether a commit of unknown outcome went through,
+    /// and therefore waits until that outcome can no longer change. Asked outside of any transaction.
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError>;
 
     /// The log's end, which another process may have moved.
-    fn head(&mut self) -> Result<Position, LogError>;
+    fn head(&mut self) -> Result<Head, LogError>;
 
     /// Small work for quiet moments: forgetting command ids that have expired, tidying files.
     fn tidy(&mut self, now: Moment) -> Result<(), LogError>;

@@ -11,6 +11,12 @@ pub enum LogError {
     /// The disk is full or fails, or another process holds the log: nothing that is asked now can be done.
     #[error("the log's storage is not available: {0}")]
     Unavailable(String),
+    /// The storage was lost in the middle of a commit and did not come back in time to tell whether it went through.
+    #[error("it cannot be seen whether the log has written this: {0}")]
+    Unknown(String),
+    /// The storage cannot be used as it is; the sentence says what to do.
+    #[error("{0}")]
+    Refused(String),
     /// The writer has stopped; the process is shutting down.
     #[error("the log is closed")]
     Closed,
@@ -80,7 +86,7 @@ pub enum AppendError {
     /// Too much is waiting; try again shortly.
     #[error("the log is busy")]
     Busy,
-    /// The storage failed; nothing was written.
+    /// The storage failed; nothing was written, unless the error is [`LogError::Unknown`].
     #[error(transparent)]
     Log(#[from] LogError),
 }

@@ -71,6 +71,16 @@ impl HandleHasher {
         Ok(Self { secret })
     }
 
+    /// The secret that several nodes share.
+    pub(crate) fn kept(bytes: &[u8]) -> Result<Self, LogError> {
+        let secret = bytes.try_into().map_err(|_| {
+            LogError::Storage(format!(
+                "the secret of look-ups does not hold {SECRET_BYTES} bytes"
+            ))
+        })?;
+        Ok(Self { secret })
+    }
+
     /// The keyed hash of a handle. `kind` ("email", "phone") keeps equal texts of different kinds apart; the caller
     /// normalises `handle` first (lower case, E.164).
     pub fn hash(&self, kind: &str, handle: &str) -> Hash {

@@ -18,6 +18,21 @@ const TABLE: &str = "create table if not exists subject_key (
     key     blob
 ) strict, without rowid";
 
+/// Where subjects' keys are kept apart from the log.
+pub(crate) trait KeyStore: Send {
+    /// Keeps the fresh keys of subjects that have none yet, durably, and says what holds for each.
+    fn keep(&mut self, fresh: &[(UserId, SubjectKey)]) -> Result<Vec<(UserId, KeyState)>, LogError>;
+
+    /// What holds for those subjects that are known.
+    fn find(&mut self, subjects: &[UserId]) -> Result<Vec<(UserId, KeyState)>, LogError>;
+
+    /// Overwrites a subject's key and remembers only that there was one.
+    fn destroy(&mut self, subject: UserId) -> Result<(), LogError>;
+
+    /// True when another process may have destroyed a key since the last look.
+    fn changed_elsewhere(&mut self) -> Result<bool, LogError>;
+}
+
 /// The file of keys. A row without a key is a subject that was forgotten.
 pub(crate) struct KeyFile {
     connection: Connection,
@@ -43,15 +58,23 @@ impl KeyFile {
         Ok(file)
     }
 
-    /// Keeps the fresh keys of subjects that have none yet, durably, and says what holds for each.
-    pub(crate) fn keep(
-        &mut self,
-        fresh: &[(UserId, SubjectKey)],
-    ) -> Result<Vec<(UserId, KeyState)>, LogError> {
+    fn look_up(&self, subject: UserId) -> Result<Option<KeyState>, LogError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("select key from subject_key where subject = ?1")?;
+        let key: Option<Option<SubjectKey>> = statement
+            .query_row([subject.0.as_bytes()], |row| row.get(0))
+            .optional()?;
+        Ok(key.map(|key| key.map_or(KeyState::Destroyed, KeyState::Kept)))
+    }
+}
+
+impl KeyStore for KeyFile {
+    fn keep(&mut self, fresh: &[(UserId, SubjectKey)]) -> Result<Vec<(UserId, KeyState)>, LogError> {
         let mut states = Vec::with_capacity(fresh.len());
         let mut missing = Vec::new();
         for (subject, key) in fresh {
-            match self.find(*subject)? {
+            match self.look_up(*subject)? {
                 Some(state) => states.push((*subject, state)),
                 None => missing.push((*subject, *key)),
             }
@@ -71,23 +94,20 @@ impl KeyFile {
         }
         transaction.commit()?;
         for (subject, _) in missing {
-            states.extend(self.find(subject)?.map(|state| (subject, state)));
+            states.extend(self.look_up(subject)?.map(|state| (subject, state)));
         }
         Ok(states)
     }
 
-    pub(crate) fn find(&self, subject: UserId) -> Result<Option<KeyState>, LogError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("select key from subject_key where subject = ?1")?;
-        let key: Option<Option<SubjectKey>> = statement
-            .query_row([subject.0.as_bytes()], |row| row.get(0))
-            .optional()?;
-        Ok(key.map(|key| key.map_or(KeyState::Destroyed, KeyState::Kept)))
+    fn find(&mut self, subjects: &[UserId]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+        let mut states = Vec::with_capacity(subjects.len());
+        for subject in subjects {
+            states.extend(self.look_up(*subject)?.map(|state| (*subject, state)));
+        }
+        Ok(states)
     }
 
-    /// Overwrites a subject's key and remembers only that there was one.
-    pub(crate) fn destroy(&mut self, subject: UserId) -> Result<(), LogError> {
+    fn destroy(&mut self, subject: UserId) -> Result<(), LogError> {
         self.connection.execute(
             "insert into subject_key values (?1, null) on conflict (subject) do update set key = null",
             [subject.0.as_bytes()],
@@ -98,7 +118,7 @@ impl KeyFile {
     }
 
     /// True when another process has written to the file since the last look.
-    pub(crate) fn changed_elsewhere(&mut self) -> Result<bool, LogError> {
+    fn changed_elsewhere(&mut self) -> Result<bool, LogError> {
         let version: i64 = self
             .connection
             .query_row("pragma data_version", [], |row| row.get(0))?;

@@ -21,6 +21,7 @@ mod keyfile;
 mod log;
 mod memory;
 mod plan;
+mod postgres;
 mod ring;
 mod seal;
 pub mod sqlite;

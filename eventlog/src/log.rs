@@ -16,9 +16,11 @@ use crate::event::RecordedEvent;
 use crate::handles::HandleHasher;
 use crate::hot::HotStates;
 use crate::memory::Memory;
+use crate::plan::Head;
+use crate::postgres::{self, Postgres};
 use crate::ring::Ring;
 use crate::seal::{Keyring, Place};
-use crate::sqlite::{Readers, Sqlite};
+use crate::sqlite::{self, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{self, Anchor, Verdict};
 use crate::writer::{self, Announce, Mailbox, Pending};
@@ -41,7 +43,8 @@ pub struct EventLog {
 #[derive(Clone)]
 enum Reads {
     Memory(Memory),
-    Sqlite(Readers),
+    Sqlite(sqlite::Readers),
+    Postgres(postgres::Readers),
 }
 
 impl EventLog {
@@ -53,7 +56,7 @@ impl EventLog {
             Reads::Memory(memory),
             Keyring::memory(),
             HandleHasher::random(),
-            0,
+            Head::default(),
         )
     }
 
@@ -79,8 +82,8 @@ impl EventLog {
         let handles = HandleHasher::open(&dir.join("handles.key"))?;
         let path = dir.join("log.db");
         let engine = Sqlite::open(&path)?;
-        let head = engine.end()?.position;
-        let readers = Readers::new(&path, keys.clone());
+        let head = engine.end()?;
+        let readers = sqlite::Readers::new(&path, keys.clone());
         Ok(Self::start(
             engine_of(engine),
             Reads::Sqlite(readers),
@@ -90,21 +93,43 @@ impl EventLog {
         ))
     }
 
-    fn start(
-        engine: impl Engine,
-        reads: Reads,
-        keys: Keyring,
-        handles: HandleHasher,
-        head: Position,
+    /// The log in a PostgreSQL database that several nodes may share, its tables made when there are none. The subjects'
+    /// keys and the secret of look-ups lie at `keys_url`, another database or another schema.
+    ///
+    /// # Errors
+    /// When the databases cannot be reached, were written by a later version of the program, or may forget what they
+    /// have confirmed.
+    pub async fn open_postgres(url: &str, keys_url: &str) -> Result<Self, LogError> {
+        let opened = postgres::open(url, keys_url).await?;
+        Ok(Self::start_postgres(opened, std::convert::identity))
+    }
+
+    /// Starts on a database with an engine made of PostgreSQL's.
+    pub(crate) fn start_postgres<E: Engine>(
+        opened: postgres::Opened,
+        engine_of: impl FnOnce(Postgres) -> E,
     ) -> Self {
+        let log = Self::start(
+            engine_of(opened.engine),
+            Reads::Postgres(opened.readers),
+            opened.keys,
+            opened.handles,
+            opened.head,
+        );
+        opened.ear.listen(log.mailbox.wake());
+        log
+    }
+
+    fn start(engine: impl Engine, reads: Reads, keys: Keyring, handles: HandleHasher, end: Head) -> Self {
         let ring = Arc::new(Ring::default());
-        let (sender, head) = watch::channel(head);
+        let (sender, head) = watch::channel(end.position);
         let mailbox = writer::start(
             engine,
             keys.clone(),
             Announce {
                 ring: ring.clone(),
                 head: sender,
+                known: end,
             },
         );
         Self {
@@ -183,6 +208,7 @@ impl EventLog {
         match &self.reads {
             Reads::Memory(memory) => Ok(memory.read_stream(stream, after, limit)),
             Reads::Sqlite(readers) => readers.read_stream(*stream, after, limit).await,
+            Reads::Postgres(readers) => readers.read_stream(*stream, after, limit).await,
         }
     }
 
@@ -197,6 +223,7 @@ impl EventLog {
         match &self.reads {
             Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
             Reads::Sqlite(readers) => readers.read_all(after, limit).await,
+            Reads::Postgres(readers) => readers.read_all(after, limit).await,
         }
     }
 
@@ -204,12 +231,11 @@ impl EventLog {
     ///
     /// # Errors
     /// When the storage fails.
-    #[expect(
-        clippy::unused_async,
-        reason = "an engine on another machine will have to ask"
-    )]
     pub async fn head(&self) -> Result<Position, LogError> {
-        Ok(*self.head.borrow())
+        match &self.reads {
+            Reads::Memory(_) | Reads::Sqlite(_) => Ok(*self.head.borrow()),
+            Reads::Postgres(readers) => readers.head().await,
+        }
     }
 
     /// Wakes its holder whenever the log has grown.
@@ -282,6 +308,7 @@ impl EventLog {
                 memory.read_all(since.position, usize::MAX),
             )),
             Reads::Sqlite(readers) => readers.verify(since).await,
+            Reads::Postgres(readers) => readers.verify(since).await,
         }
     }
 

@@ -24,6 +24,15 @@ struct Tables {
     commands: HashMap<Uuid, StoredCommand>,
 }
 
+impl Tables {
+    fn head(&self) -> Head {
+        self.events.last().map_or_else(Head::default, |last| Head {
+            position: last.position,
+            chain: last.chain,
+        })
+    }
+}
+
 fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
@@ -57,12 +66,8 @@ impl Memory {
 impl Engine for Memory {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         let tables = self.0.read();
-        let head = tables.events.last().map_or_else(Head::default, |last| Head {
-            position: last.position,
-            chain: last.chain,
-        });
         Ok(Standing {
-            head,
+            head: tables.head(),
             streams: streams
                 .iter()
                 .filter_map(|id| tables.streams.get(id).map(|(head, _)| (*id, *head)))
@@ -98,8 +103,8 @@ impl Engine for Memory {
             .and_then(|place| self.0.read().events.get(index(place)).map(|event| event.chain)))
     }
 
-    fn head(&mut self) -> Result<Position, LogError> {
-        Ok(self.0.read().events.len() as u64)
+    fn head(&mut self) -> Result<Head, LogError> {
+        Ok(self.0.read().head())
     }
 
     fn tidy(&mut self, now: Moment) -> Result<(), LogError> {

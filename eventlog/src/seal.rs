@@ -13,11 +13,11 @@ use rand::RngCore as _;
 
 use crate::error::{CodecError, LogError};
 use crate::event::RecordedEvent;
-use crate::keyfile::KeyFile;
+use crate::keyfile::{KeyFile, KeyStore};
 use crate::stream::{Revision, StreamId};
 
 const NONCE_BYTES: usize = 24;
-/// Keys held in memory; the file has all of them.
+/// Keys held in memory; the store has all of them.
 const HELD: usize = 65_536;
 
 /// One subject's key.
@@ -37,7 +37,7 @@ pub(crate) struct Keyring(Arc<Keys>);
 struct Keys {
     held: RwLock<HashMap<UserId, KeyState>>,
     /// Absent for a log in memory, where `held` is everything.
-    file: Option<Mutex<KeyFile>>,
+    store: Option<Mutex<Box<dyn KeyStore>>>,
 }
 
 impl fmt::Debug for Keyring {
@@ -51,17 +51,21 @@ impl Keyring {
     pub(crate) fn memory() -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
-            file: None,
+            store: None,
         }))
     }
 
     /// Keys in a file of their own.
     pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
-        let file = Some(Mutex::new(KeyFile::open(path)?));
-        Ok(Self(Arc::new(Keys {
+        Ok(Self::stored(Box::new(KeyFile::open(path)?)))
+    }
+
+    /// Keys wherever `store` has them.
+    pub(crate) fn stored(store: Box<dyn KeyStore>) -> Self {
+        Self(Arc::new(Keys {
             held: RwLock::default(),
-            file,
-        })))
+            store: Some(Mutex::new(store)),
+        }))
     }
 
     /// Makes sure that every subject has a key, unless it was forgotten, before anything is sealed under it.
@@ -79,16 +83,16 @@ impl Keyring {
         }
         let fresh: Vec<(UserId, SubjectKey)> =
             unknown.into_iter().map(|subject| (subject, random())).collect();
-        let Some(file) = &self.0.file else {
+        let Some(store) = &self.0.store else {
             let mut held = self.0.held.write();
             for (subject, key) in fresh {
                 held.entry(subject).or_insert(KeyState::Kept(key));
             }
             return Ok(());
         };
-        // The file's lock is held until the keys are in memory, so that a key destroyed meanwhile cannot come back.
-        let mut file = file.lock();
-        let kept = file.keep(&fresh)?;
+        // The store's lock is held until the keys are in memory, so that a key destroyed meanwhile cannot come back.
+        let mut store = store.lock();
+        let kept = store.keep(&fresh)?;
         self.hold(kept);
         Ok(())
     }
@@ -103,9 +107,9 @@ impl Keyring {
 
     /// Destroys a subject's key for ever. Later events about the subject carry no personal data.
     pub(crate) fn forget(&self, subject: UserId) -> Result<(), LogError> {
-        if let Some(file) = &self.0.file {
-            let mut file = file.lock();
-            file.destroy(subject)?;
+        if let Some(store) = &self.0.store {
+            let mut store = store.lock();
+            store.destroy(subject)?;
             self.hold([(subject, KeyState::Destroyed)]);
         } else {
             self.0.held.write().insert(subject, KeyState::Destroyed);
@@ -113,11 +117,11 @@ impl Keyring {
         Ok(())
     }
 
-    /// Lets go of every key in memory when another process has changed the file.
+    /// Lets go of every key in memory when another process has changed the store.
     pub(crate) fn refresh(&self) -> Result<(), LogError> {
-        let Some(file) = &self.0.file else { return Ok(()) };
-        let mut file = file.lock();
-        if file.changed_elsewhere()? {
+        let Some(store) = &self.0.store else { return Ok(()) };
+        let mut store = store.lock();
+        if store.changed_elsewhere()? {
             self.0.held.write().clear();
         }
         Ok(())
@@ -127,13 +131,28 @@ impl Keyring {
         if let Some(state) = self.0.held.read().get(&subject) {
             return Ok(kept(*state));
         }
-        let Some(file) = &self.0.file else { return Ok(None) };
-        let file = file.lock();
-        let Some(state) = file.find(subject)? else {
+        let Some(store) = &self.0.store else {
             return Ok(None);
         };
-        self.hold([(subject, state)]);
-        Ok(kept(state))
+        let mut store = store.lock();
+        let found = store.find(&[subject])?;
+        self.hold(found.iter().copied());
+        Ok(found.first().and_then(|(_, state)| kept(*state)))
+    }
+
+    /// True when some of these subjects' keys are not in memory.
+    pub(crate) fn lacks(&self, subjects: &[UserId]) -> bool {
+        let held = self.0.held.read();
+        subjects.iter().any(|subject| !held.contains_key(subject))
+    }
+
+    /// Brings the keys of these subjects into memory, in one question.
+    pub(crate) fn fetch(&self, subjects: &[UserId]) -> Result<(), LogError> {
+        let Some(store) = &self.0.store else { return Ok(()) };
+        let mut store = store.lock();
+        let found = store.find(subjects)?;
+        self.hold(found);
+        Ok(())
     }
 
     /// Encrypts personal data for its place in the log; `None` when the subject was forgotten.

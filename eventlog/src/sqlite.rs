@@ -285,8 +285,8 @@ impl Engine for Sqlite {
             .optional()?)
     }
 
-    fn head(&mut self) -> Result<Position, LogError> {
-        Ok(self.end()?.position)
+    fn head(&mut self) -> Result<Head, LogError> {
+        self.end()
     }
 
     fn tidy(&mut self, now: Moment) -> Result<(), LogError> {

@@ -2,8 +2,8 @@
 //! while the one before it becomes durable; there is no timer.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use domain::moment::Moment;
@@ -12,7 +12,7 @@ use tokio::sync::{oneshot, watch};
 use crate::append::{Append, Appended};
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
-use crate::plan::{Answers, plan};
+use crate::plan::{Answers, Head, Plan, plan};
 use crate::ring::Ring;
 use crate::seal::Keyring;
 use crate::stream::Position;
@@ -23,8 +23,14 @@ const WAITING: usize = 8_192;
 const BATCH: usize = 1_024;
 /// How long the writer waits for work before it looks after small things.
 const QUIET: Duration = Duration::from_millis(250);
+/// How long it writes without a pause before it looks after them all the same.
+const BUSY: Duration = Duration::from_secs(1);
 /// How often it does small work that can wait.
 const TIDY: Duration = Duration::from_mins(1);
+/// How long it looks for the outcome of a commit that nobody saw.
+const SETTLING: Duration = Duration::from_secs(10);
+/// How long it waits before it looks again.
+const SETTLING_PAUSE: Duration = Duration::from_millis(100);
 
 type Answer = Result<Appended, AppendError>;
 
@@ -33,26 +39,76 @@ struct Request {
     reply: oneshot::Sender<Answer>,
 }
 
+/// A request, or nothing but the news that another node has written.
+type Message = Option<Request>;
+
 /// An answer on its way.
 pub(crate) type Pending = oneshot::Receiver<Answer>;
 
 /// The way to the writer thread. The thread ends when the last of these is gone.
-#[derive(Debug, Clone)]
-pub(crate) struct Mailbox(SyncSender<Request>);
+#[derive(Clone)]
+pub(crate) struct Mailbox(Arc<SyncSender<Message>>);
 
 impl Mailbox {
     /// Puts a request in line, or gives it back. Requests are decided in the order of these calls.
     pub(crate) fn offer(&self, append: Append) -> Result<Pending, Box<Refused>> {
         let (reply, pending) = oneshot::channel();
-        let (request, error) = match self.0.try_send(Request { append, reply }) {
+        let (message, error) = match self.0.try_send(Some(Request { append, reply })) {
             Ok(()) => return Ok(pending),
-            Err(TrySendError::Full(request)) => (request, AppendError::Busy),
-            Err(TrySendError::Disconnected(request)) => (request, AppendError::Log(LogError::Closed)),
+            Err(TrySendError::Full(message)) => (message, AppendError::Busy),
+            Err(TrySendError::Disconnected(message)) => (message, AppendError::Log(LogError::Closed)),
         };
-        Err(Box::new(Refused {
-            append: request.append,
-            error,
-        }))
+        match message {
+            Some(Request { append, .. }) => Err(Box::new(Refused { append, error })),
+            // Nothing else was offered; who waits for this is told that the log is closed.
+            None => Ok(pending),
+        }
+    }
+
+    /// A bell for whoever hears of other nodes; it does not keep the writer alive.
+    pub(crate) fn wake(&self) -> Wake {
+        Wake(Arc::downgrade(&self.0))
+    }
+}
+
+/// Wakes the writer to look after what other nodes have written.
+pub(crate) struct Wake(Weak<SyncSender<Message>>);
+
+/// A bell with nobody's writer behind it.
+#[cfg(test)]
+pub(crate) struct Bell(Arc<SyncSender<Message>>);
+
+#[cfg(test)]
+impl Bell {
+    pub(crate) fn new() -> (Self, Calls) {
+        let (sender, receiver) = sync_channel(WAITING);
+        (Self(Arc::new(sender)), Calls(receiver))
+    }
+
+    pub(crate) fn wake(&self) -> Wake {
+        Wake(Arc::downgrade(&self.0))
+    }
+}
+
+/// What a bell rang for.
+#[cfg(test)]
+pub(crate) struct Calls(Receiver<Message>);
+
+#[cfg(test)]
+impl Calls {
+    pub(crate) fn heard_within(&self, time: Duration) -> bool {
+        self.0.recv_timeout(time).is_ok()
+    }
+}
+
+impl Wake {
+    /// False when the writer is gone.
+    pub(crate) fn ring(&self) -> bool {
+        let Some(mailbox) = self.0.upgrade() else {
+            return false;
+        };
+        // With a full line it is awake, and sees where the log stands with its next batch.
+        !matches!(mailbox.try_send(None), Err(TrySendError::Disconnected(_)))
     }
 }
 
@@ -66,6 +122,35 @@ pub(crate) struct Refused {
 pub(crate) struct Announce {
     pub(crate) ring: Arc<Ring>,
     pub(crate) head: watch::Sender<Position>,
+    /// The end that the world was told of, with its chain: a database that was put back may end at the same number.
+    pub(crate) known: Head,
+}
+
+impl Announce {
+    /// Takes in that the log ends where this writer did not leave it.
+    fn moved(&mut self, head: Head) {
+        if head != self.known {
+            self.known = head;
+            self.ring.clear();
+            self.head.send_replace(head.position);
+        }
+    }
+
+    fn wrote(&mut self, plan: &Plan) {
+        if !plan.events.is_empty() {
+            self.known = plan.head;
+            self.ring.push(&plan.events);
+            self.head.send_replace(plan.head.position);
+        }
+    }
+}
+
+/// Why a batch was not written, as far as can be seen.
+enum Failure {
+    /// Nothing of it is in the log.
+    Undone(LogError),
+    /// It may be in the log, so it must not be written again.
+    Unknown(LogError),
 }
 
 /// Starts the writer thread on an engine. Without a thread the log is closed from the beginning.
@@ -75,30 +160,39 @@ pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> M
         engine,
         keys,
         announce,
+        looked: Instant::now(),
         tidied: Instant::now(),
     };
     let thread = std::thread::Builder::new().name("log-writer".to_owned());
     if let Err(error) = thread.spawn(move || writer.run(&receiver)) {
         tracing::error!(%error, "the log's writer could not start");
     }
-    Mailbox(sender)
+    Mailbox(Arc::new(sender))
 }
 
 struct Writer<E> {
     engine: E,
     keys: Keyring,
     announce: Announce,
+    looked: Instant,
     tidied: Instant,
 }
 
 impl<E: Engine> Writer<E> {
-    fn run(mut self, requests: &Receiver<Request>) {
+    fn run(mut self, messages: &Receiver<Message>) {
         loop {
-            match requests.recv_timeout(QUIET) {
+            match messages.recv_timeout(QUIET) {
                 Ok(first) => {
-                    let mut batch = vec![first];
-                    batch.extend(requests.try_iter().take(BATCH - 1));
-                    self.batch(batch);
+                    let more = messages.try_iter().take(BATCH - 1);
+                    let batch = std::iter::once(first).chain(more).flatten();
+                    let batch: Vec<Request> = batch.collect();
+                    let called = batch.is_empty();
+                    if !called {
+                        self.batch(batch);
+                    }
+                    if called || self.looked.elapsed() >= BUSY {
+                        self.quiet();
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => self.quiet(),
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -108,12 +202,9 @@ impl<E: Engine> Writer<E> {
 
     /// Looks after what another process may have done, and tidies up.
     fn quiet(&mut self) {
+        self.looked = Instant::now();
         match self.engine.head() {
-            Ok(head) if head == *self.announce.head.borrow() => {}
-            Ok(head) => {
-                self.announce.ring.clear();
-                self.announce.head.send_replace(head);
-            }
+            Ok(head) => self.announce.moved(head),
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }
         if let Err(error) = self.keys.refresh() {
@@ -138,35 +229,46 @@ impl<E: Engine> Writer<E> {
     }
 
     /// A storage error repeats the batch once, then every request alone, so that one bad request fails no neighbour.
-    /// When the storage itself is not available, no request is to blame and all of them fail at once.
+    /// When the storage itself is not available, no request is to blame and all of them fail at once; and what may have
+    /// been written after all is never written again.
     fn write_patiently(&mut self, appends: &[&Append]) -> Answers {
         let mut failure = match self.write(appends) {
             Ok(answers) => return answers,
-            Err(error) => error,
+            Err(Failure::Unknown(error)) => return told(appends, &error),
+            Err(Failure::Undone(error)) => error,
         };
         tracing::error!(error = %failure, requests = appends.len(), "a batch could not be written; trying again");
         failure = match self.write(appends) {
             Ok(answers) => return answers,
-            Err(error) => error,
+            Err(Failure::Unknown(error)) => return told(appends, &error),
+            Err(Failure::Undone(error)) => error,
         };
         let mut answers = Vec::with_capacity(appends.len());
         for append in appends {
+            let mut answer = failure.clone();
             if !matches!(failure, LogError::Unavailable(_)) {
                 match self.write(&[append]) {
                     Ok(alone) => {
                         answers.extend(alone);
                         continue;
                     }
-                    Err(error) => failure = error,
+                    Err(Failure::Undone(error)) => {
+                        failure = error;
+                        answer = failure.clone();
+                    }
+                    Err(Failure::Unknown(error)) => {
+                        failure = LogError::Unavailable(error.to_string());
+                        answer = error;
+                    }
                 }
             }
-            tracing::error!(error = %failure, "a request could not be written");
-            answers.push(Err(AppendError::Log(failure.clone())));
+            tracing::error!(error = %answer, "a request could not be written");
+            answers.push(Err(AppendError::Log(answer)));
         }
         answers
     }
 
-    fn write(&mut self, appends: &[&Append]) -> Result<Answers, LogError> {
+    fn write(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
         let subjects: HashSet<_> = appends
             .iter()
             .flat_map(|append| &append.streams)
@@ -174,7 +276,9 @@ impl<E: Engine> Writer<E> {
             .filter_map(|it| it.subject)
             .collect();
         if !subjects.is_empty() {
-            self.keys.prepare(&subjects.into_iter().collect::<Vec<_>>())?;
+            self.keys
+                .prepare(&subjects.into_iter().collect::<Vec<_>>())
+                .map_err(Failure::Undone)?;
         }
         let answers = self.transact(appends);
         if answers.is_err() {
@@ -183,7 +287,7 @@ impl<E: Engine> Writer<E> {
         answers
     }
 
-    fn transact(&mut self, appends: &[&Append]) -> Result<Answers, LogError> {
+    fn transact(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
         let streams: HashSet<_> = appends
             .iter()
             .flat_map(|it| {
@@ -199,7 +303,9 @@ impl<E: Engine> Writer<E> {
             .collect();
         let standing = self
             .engine
-            .begin(&streams.into_iter().collect::<Vec<_>>(), &commands)?;
+            .begin(&streams.into_iter().collect::<Vec<_>>(), &commands)
+            .map_err(Failure::Undone)?;
+        self.announce.moved(standing.head);
         let (plan, answers) = plan(appends, standing, &self.keys, now());
         if plan.is_empty() {
             self.engine.rollback();
@@ -207,21 +313,34 @@ impl<E: Engine> Writer<E> {
         }
         if let Err(error) = self.engine.commit(&plan) {
             self.engine.rollback();
-            // The error may hide a commit that went through: the chain's value at the plan's end tells.
-            let written = self
-                .engine
-                .chain_at(plan.head.position)?
-                .is_some_and(|chain| chain == plan.head.chain);
-            if plan.events.is_empty() || !written {
-                return Err(error);
-            }
+            self.settle(&plan, error)?;
         }
-        self.announce.ring.push(&plan.events);
-        if !plan.events.is_empty() {
-            self.announce.head.send_replace(plan.head.position);
-        }
+        self.announce.wrote(&plan);
         Ok(answers)
     }
+
+    /// The error may hide a commit that went through: the chain's value at the plan's end tells. While the storage does
+    /// not answer nobody knows, and nothing is done on a guess.
+    fn settle(&mut self, plan: &Plan, error: LogError) -> Result<(), Failure> {
+        let begun = Instant::now();
+        loop {
+            match self.engine.chain_at(plan.head.position) {
+                Ok(chain) if chain == Some(plan.head.chain) && !plan.events.is_empty() => return Ok(()),
+                Ok(_) => return Err(Failure::Undone(error)),
+                Err(_) if begun.elapsed() < SETTLING => std::thread::park_timeout(SETTLING_PAUSE),
+                Err(blind) => {
+                    tracing::error!(%error, %blind, "it cannot be seen whether a batch was written");
+                    return Err(Failure::Unknown(LogError::Unknown(blind.to_string())));
+                }
+            }
+        }
+    }
+}
+
+/// The same error for everybody.
+fn told(appends: &[&Append], error: &LogError) -> Answers {
+    let answer = |_: &&Append| Err(AppendError::Log(error.clone()));
+    appends.iter().map(answer).collect()
 }
 
 fn now() -> Moment {

@@ -3,10 +3,13 @@
 use futures::future::join_all;
 
 use super::account::AccountEvent::Deposited;
-use super::{Ground, account, direct, every_engine, open, part, somebody, stored, stream};
+use super::{
+    Databases, Ground, account, connected, direct, every_engine, open, part, server, somebody, stored, stream,
+};
 use crate::append::{Append, Expected};
 use crate::error::AppendError;
-use crate::log::settled;
+use crate::log::{EventLog, settled};
+use crate::writer::Pending;
 
 every_engine![
     of_two_who_expect_the_same_end_in_one_batch_the_first_wins_and_neighbours_are_unharmed,
@@ -160,7 +163,12 @@ async fn many_appends_at_once_are_all_written(ground: Ground) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_the_database_refuses_fails_alone() {
-    let ground = Ground::sqlite();
+    for ground in [Ground::sqlite(), Ground::postgres()] {
+        one_of_four_is_refused(&ground).await;
+    }
+}
+
+async fn one_of_four_is_refused(ground: &Ground) {
     let log = ground.log().await;
     let twin = stored(&Deposited { amount: 1 });
     let with = |number, event| {
@@ -196,7 +204,27 @@ async fn a_full_queue_says_busy_and_loses_nothing_that_it_took() {
     let log = open(dir.path()).await;
     let blocker = rusqlite::Connection::open(dir.path().join("log.db")).expect("a second connection");
     blocker.execute_batch("begin immediate").expect("the write lock");
+    let taken = fill(&log);
+    blocker.execute_batch("rollback").expect("the lock is let go");
+    all_are_written(&log, taken).await;
 
+    let databases = Databases::of(server());
+    let log = databases.open().await;
+    let blocker = connected(&databases.log).await;
+    blocker
+        .batch_execute("begin; select * from log_head for update")
+        .await
+        .expect("the head's lock");
+    let taken = fill(&log);
+    blocker
+        .batch_execute("rollback")
+        .await
+        .expect("the lock is let go");
+    all_are_written(&log, taken).await;
+}
+
+/// Sends until there is no more room.
+fn fill(log: &EventLog) -> Vec<Pending> {
     let mut taken = Vec::new();
     let refused = loop {
         match log.send(direct(
@@ -210,7 +238,10 @@ async fn a_full_queue_says_busy_and_loses_nothing_that_it_took() {
         assert!(taken.len() < 100_000, "the queue has no end");
     };
     assert!(matches!(refused, AppendError::Busy));
-    blocker.execute_batch("rollback").expect("the lock is let go");
+    taken
+}
+
+async fn all_are_written(log: &EventLog, taken: Vec<Pending>) {
     let count = taken.len() as u64;
     let answers = join_all(taken.into_iter().map(settled)).await;
     assert!(answers.iter().all(Result::is_ok));

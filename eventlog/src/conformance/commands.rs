@@ -1,15 +1,19 @@
 //! A command counts once, however often it is sent.
 
+use std::sync::Arc;
+
 use futures::future::join_all;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited};
-use super::{Ground, account, direct, every_engine, somebody};
+use super::{Databases, Ground, account, direct, every_engine, server, somebody};
 use crate::append::Expected;
 use crate::commit::{CommitError, commit};
 use crate::context::Context;
-use crate::engine::Engine as _;
+use crate::engine::Engine;
 use crate::error::AppendError;
+use crate::log::EventLog;
 
 every_engine![
     a_repeated_command_gets_the_first_ones_answer_and_writes_nothing,
@@ -18,6 +22,7 @@ every_engine![
     sixty_four_at_once_with_one_command_id_have_one_effect,
     a_command_without_effect_is_remembered_too,
     a_reply_is_given_back_byte_for_byte,
+    a_command_done_at_another_node_is_answered_here_with_its_events,
 ];
 
 fn named(id: u128, body: &str) -> Context {
@@ -145,17 +150,57 @@ async fn a_reply_is_given_back_byte_for_byte(ground: Ground) {
     assert!(matches!(log.append(other).await, Err(AppendError::CommandReused)));
 }
 
+async fn a_command_done_at_another_node_is_answered_here_with_its_events(ground: Ground) {
+    let (here, there) = (ground.log().await, ground.log().await);
+    for number in 0..20 {
+        // What is kept in memory here ends before what the other writes.
+        commit::<Account>(&here, account(number), Command::Deposit(1), &somebody())
+            .await
+            .expect("committed");
+        let context = named(number, "5");
+        let first = commit::<Account>(&there, account(99), Command::Deposit(5), &context)
+            .await
+            .expect("committed");
+        let again = commit::<Account>(&here, account(99), Command::Deposit(5), &context)
+            .await
+            .expect("answered");
+        assert!(again.repeated && !first.repeated);
+        assert_eq!(
+            (again.event_ids, again.revision, again.position),
+            (first.event_ids, first.revision, first.position)
+        );
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_id_is_forgotten_after_ninety_days_and_not_before() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = super::open(dir.path()).await;
+    let file = crate::sqlite::Sqlite::open(&dir.path().join("log.db")).expect("a second writer");
+    forgets_in_time(&log, file).await;
+
+    let databases = Databases::of(server());
+    let log = databases.open().await;
+    let opened = crate::postgres::open(&databases.log, &databases.keys)
+        .await
+        .expect("a second writer");
+    forgets_in_time(&log, opened.engine).await;
+}
+
+async fn forgets_in_time(log: &EventLog, second: impl Engine) {
+    let second = Arc::new(Mutex::new(second));
     let context = named(7, "5");
-    let once = || commit::<Account>(&log, account(1), Command::Deposit(5), &context);
+    let once = || commit::<Account>(log, account(1), Command::Deposit(5), &context);
     once().await.expect("committed");
-    let mut file = crate::sqlite::Sqlite::open(&dir.path().join("log.db")).expect("a second writer");
     let now = domain::moment::Moment::from(std::time::SystemTime::now());
-    file.tidy(now + chrono::TimeDelta::days(89)).expect("tidied");
+    let tidy = async |days| {
+        let second = second.clone();
+        let work = move || second.lock().tidy(now + chrono::TimeDelta::days(days));
+        let tidied = tokio::task::spawn_blocking(work).await;
+        tidied.expect("the second writer works").expect("tidied");
+    };
+    tidy(89).await;
     assert!(once().await.expect("answered").repeated);
-    file.tidy(now + chrono::TimeDelta::days(91)).expect("tidied");
+    tidy(91).await;
     assert!(!once().await.expect("committed anew").repeated);
 }

@@ -8,15 +8,14 @@ use futures::future::join_all;
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited};
-use super::{account, direct, somebody};
-use crate::append::Expected;
+use super::{Databases, account, direct, server, somebody};
+use crate::append::{Appended, Expected};
 use crate::commit::{CommitError, commit};
 use crate::engine::Engine;
-use crate::error::LogError;
+use crate::error::{AppendError, LogError};
 use crate::event::Hash;
 use crate::log::{EventLog, settled};
-use crate::plan::{Plan, Standing};
-use crate::sqlite::Sqlite;
+use crate::plan::{Head, Plan, Standing};
 use crate::stream::{Position, StreamId};
 
 /// Where in a commit the fault strikes.
@@ -26,29 +25,43 @@ enum Strikes {
     After,
 }
 
-/// SQLite's engine on a disk that reports errors for as many commits as it is told to.
-struct Faulty {
-    engine: Sqlite,
-    faults: Arc<AtomicU32>,
+/// An engine on a disk that reports errors for as many commits, and looks after them, as it is told to.
+struct Faulty<E> {
+    engine: E,
+    faults: Arc<Faults>,
     strikes: Strikes,
 }
 
-impl Engine for Faulty {
+#[derive(Default)]
+struct Faults {
+    commits: AtomicU32,
+    looks: AtomicU32,
+}
+
+/// Takes one of what is left, if anything is.
+fn strikes(left: &AtomicU32) -> bool {
+    left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
+        .is_ok()
+}
+
+fn says_no() -> LogError {
+    LogError::Unavailable("the disk says no".to_owned())
+}
+
+impl<E: Engine> Engine for Faulty<E> {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         self.engine.begin(streams, commands)
     }
 
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
-        let left = self.faults.load(Relaxed);
-        if left == 0 {
+        if !strikes(&self.faults.commits) {
             return self.engine.commit(plan);
         }
-        self.faults.store(left - 1, Relaxed);
         match self.strikes {
             Strikes::Before => {}
             Strikes::After => self.engine.commit(plan)?,
         }
-        Err(LogError::Unavailable("the disk says no".to_owned()))
+        Err(says_no())
     }
 
     fn rollback(&mut self) {
@@ -56,10 +69,13 @@ impl Engine for Faulty {
     }
 
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError> {
+        if strikes(&self.faults.looks) {
+            return Err(says_no());
+        }
         self.engine.chain_at(position)
     }
 
-    fn head(&mut self) -> Result<Position, LogError> {
+    fn head(&mut self) -> Result<Head, LogError> {
         self.engine.head()
     }
 
@@ -68,62 +84,125 @@ impl Engine for Faulty {
     }
 }
 
-fn faulty(dir: &std::path::Path, strikes: Strikes) -> (EventLog, Arc<AtomicU32>) {
-    let faults = Arc::new(AtomicU32::new(0));
-    let count = faults.clone();
-    let log = EventLog::open_with(dir, |engine| Faulty {
+/// A log on a faulty disk, and how often it is to fail.
+struct Ill {
+    log: EventLog,
+    faults: Arc<Faults>,
+    _kept: Option<tempfile::TempDir>,
+}
+
+async fn ill(strikes: Strikes) -> [Ill; 2] {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let faults = Arc::<Faults>::default();
+    let shared = faults.clone();
+    let log = EventLog::open_with(dir.path(), |engine| Faulty {
         engine,
-        faults: count,
+        faults: shared,
         strikes,
-    })
-    .expect("the log opens");
-    (log, faults)
+    });
+    let sqlite = Ill {
+        log: log.expect("the log opens"),
+        faults,
+        _kept: Some(dir),
+    };
+    let databases = Databases::of(server());
+    let opened = crate::postgres::open(&databases.log, &databases.keys).await;
+    let faults = Arc::<Faults>::default();
+    let shared = faults.clone();
+    let log = EventLog::start_postgres(opened.expect("the log opens"), |engine| Faulty {
+        engine,
+        faults: shared,
+        strikes,
+    });
+    [
+        sqlite,
+        Ill {
+            log,
+            faults,
+            _kept: None,
+        },
+    ]
+}
+
+/// Ten deposits in one batch.
+async fn ten(log: &EventLog) -> Vec<Result<Appended, AppendError>> {
+    let send = |number| log.send(direct(account(number), Expected::Any, &[Deposited { amount: 1 }]));
+    let pending: Vec<_> = (0..10).map(|it| send(it).expect("there is room")).collect();
+    join_all(pending.into_iter().map(settled)).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_that_went_through_though_an_error_was_reported_is_answered_as_done() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let (log, faults) = faulty(dir.path(), Strikes::After);
-    for round in 1..=20 {
-        faults.store(round % 4, Relaxed);
-        let pending: Vec<_> = (0..10)
-            .map(|it| {
-                log.send(direct(account(it), Expected::Any, &[Deposited { amount: 1 }]))
-                    .expect("there is room")
-            })
-            .collect();
-        let answers = join_all(pending.into_iter().map(settled)).await;
-        assert!(
-            answers.iter().all(|it| matches!(it, Ok(done) if !done.repeated)),
-            "{answers:?}"
-        );
-        assert_eq!(log.head().await.expect("readable"), u64::from(round) * 10);
+    for Ill { log, faults, _kept } in ill(Strikes::After).await {
+        for round in 1..=20 {
+            faults.commits.store(round % 4, Relaxed);
+            let answers = ten(&log).await;
+            assert!(
+                answers.iter().all(|it| matches!(it, Ok(done) if !done.repeated)),
+                "{answers:?}"
+            );
+            assert_eq!(log.head().await.expect("readable"), u64::from(round) * 10);
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_fault_that_passes_is_not_noticed_and_one_that_stays_is_told_to_all() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let (log, faults) = faulty(dir.path(), Strikes::Before);
-    let context = somebody().command(Uuid::from_u128(7), b"1");
-    let deposit = || commit::<Account>(&log, account(1), Command::Deposit(1), &context);
+async fn a_commit_whose_outcome_is_hidden_for_a_while_is_not_written_twice() {
+    for Ill { log, faults, _kept } in ill(Strikes::After).await {
+        faults.commits.store(1, Relaxed);
+        faults.looks.store(5, Relaxed);
+        let answers = ten(&log).await;
+        assert!(
+            answers.iter().all(|it| matches!(it, Ok(done) if !done.repeated)),
+            "{answers:?}"
+        );
+        assert_eq!(log.head().await.expect("readable"), 10);
+    }
+}
 
-    faults.store(1, Relaxed);
-    commit::<Account>(&log, account(1), Command::Deposit(1), &somebody())
-        .await
-        .expect("the second try goes through");
-    faults.store(1_000, Relaxed);
-    let refused = deposit().await;
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_commit_whose_outcome_stays_hidden_is_not_written_again_and_nobody_is_told_that_it_failed() {
+    // The engines do not matter here, and waiting takes long.
+    let [Ill { log, faults, _kept }, _] = ill(Strikes::After).await;
+    faults.commits.store(1, Relaxed);
+    faults.looks.store(u32::MAX, Relaxed);
+    let deposit = || log.append(direct(account(1), Expected::Any, &[Deposited { amount: 1 }]));
+    let answer = deposit().await;
     assert!(
-        matches!(refused, Err(CommitError::Log(LogError::Unavailable(_)))),
-        "{refused:?}"
+        matches!(answer, Err(AppendError::Log(LogError::Unknown(_)))),
+        "{answer:?}"
     );
+    faults.looks.store(0, Relaxed);
+    let next = deposit().await.expect("the disk is well again");
     assert_eq!(
-        faults.swap(0, Relaxed),
-        998,
-        "a batch is tried twice, and nobody is tried alone"
+        next.last, 2,
+        "the first is there once, and the second stands on it"
     );
-    let done = deposit().await.expect("the disk is well again");
-    assert_eq!((done.revision, done.repeated, done.state.balance), (2, false, 2));
-    assert!(deposit().await.expect("answered").repeated);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fault_that_passes_is_not_noticed_and_one_that_stays_is_told_to_all() {
+    for Ill { log, faults, _kept } in ill(Strikes::Before).await {
+        let context = somebody().command(Uuid::from_u128(7), b"1");
+        let deposit = || commit::<Account>(&log, account(1), Command::Deposit(1), &context);
+
+        faults.commits.store(1, Relaxed);
+        commit::<Account>(&log, account(1), Command::Deposit(1), &somebody())
+            .await
+            .expect("the second try goes through");
+        faults.commits.store(1_000, Relaxed);
+        let refused = deposit().await;
+        assert!(
+            matches!(refused, Err(CommitError::Log(LogError::Unavailable(_)))),
+            "{refused:?}"
+        );
+        assert_eq!(
+            faults.commits.swap(0, Relaxed),
+            998,
+            "a batch is tried twice, and nobody is tried alone"
+        );
+        let done = deposit().await.expect("the disk is well again");
+        assert_eq!((done.revision, done.repeated, done.state.balance), (2, false, 2));
+        assert!(deposit().await.expect("answered").repeated);
+    }
 }

@@ -14,6 +14,8 @@ every_engine![
     a_stream_is_read_in_pages,
     a_log_that_was_only_written_verifies,
     a_reader_may_begin_anywhere_however_long_ago,
+    two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing,
+    events_of_another_process_are_read_in_their_place_at_once,
 ];
 
 const WRITERS: u64 = 64;
@@ -135,10 +137,8 @@ async fn a_reader_may_begin_anywhere_however_long_ago(ground: Ground) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let logs = [super::open(dir.path()).await, super::open(dir.path()).await];
+async fn two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing(ground: Ground) {
+    let logs = [ground.log().await, ground.log().await];
     let end = 2 * 8 * EACH;
     let readers = logs.clone().map(|log| tokio::spawn(follow(log, 50, end)));
     let writers = (0..16).map(|writer| {
@@ -159,10 +159,8 @@ async fn two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing()
     );
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn events_of_another_process_are_read_in_their_place_at_once() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let logs = [super::open(dir.path()).await, super::open(dir.path()).await];
+async fn events_of_another_process_are_read_in_their_place_at_once(ground: Ground) {
+    let logs = [ground.log().await, ground.log().await];
     for position in 1..=60_u64 {
         let log = &logs[usize::from(position.is_multiple_of(2))];
         let deposit = direct(

@@ -9,14 +9,14 @@ use rand::Rng as _;
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command};
-use super::{account, open, somebody};
+use super::{Databases, account, open, server, somebody};
 use crate::commit::commit;
 use crate::context::Context;
 use crate::log::EventLog;
 use crate::verify::{Anchor, Verdict};
 
-/// Names the directory to the process that writes until it is killed.
-const DIRECTORY: &str = "EVENTLOG_KILL_DIRECTORY";
+/// Names the log to the process that writes until it is killed: a directory, or the addresses of two databases.
+const PLACE: &str = "EVENTLOG_KILL_PLACE";
 /// How often the writer is killed; set it higher for a long run.
 const KILLS: &str = "EVENTLOG_KILLS";
 const KILLS_USUALLY: u64 = 12;
@@ -36,6 +36,16 @@ struct Answer {
 #[test]
 fn twelve_kills_at_random_moments_lose_nothing_that_was_answered() {
     let dir = tempfile::TempDir::new().expect("a directory");
+    kills_lose_nothing(dir.path().to_str().expect("a readable name"));
+}
+
+#[test]
+fn twelve_kills_of_a_node_lose_nothing_that_was_answered() {
+    let databases = Databases::of(server());
+    kills_lose_nothing(&format!("{} {}", databases.log, databases.keys));
+}
+
+fn kills_lose_nothing(place: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let kills = std::env::var(KILLS)
         .ok()
@@ -44,27 +54,34 @@ fn twelve_kills_at_random_moments_lose_nothing_that_was_answered() {
     let mut answered = HashMap::new();
     for round in 0..kills {
         let before = answered.len();
-        answered.extend(killed_while_writing(dir.path()));
+        answered.extend(killed_while_writing(place));
         assert!(
             answered.len() > before,
             "round {round}: the writer was killed before it answered anything"
         );
         runtime.block_on(async {
-            let log = open(dir.path()).await;
+            let log = log_at(place).await;
             everything_is_there(&log, &answered).await;
         });
     }
 }
 
+async fn log_at(place: &str) -> EventLog {
+    match place.split_once(' ') {
+        Some((log, keys)) => EventLog::open_postgres(log, keys).await.expect("the log opens"),
+        None => open(Path::new(place)).await,
+    }
+}
+
 /// Lets another process write until it is killed at a random moment; says what it had been told by then.
-fn killed_while_writing(dir: &Path) -> Vec<(Uuid, Answer)> {
+fn killed_while_writing(place: &str) -> Vec<(Uuid, Answer)> {
     let mut child: Child = Process::new(std::env::current_exe().expect("this very program"))
         .args([
             "conformance::killing::a_process_that_writes_until_it_is_killed",
             "--exact",
             "--nocapture",
         ])
-        .env(DIRECTORY, dir)
+        .env(PLACE, place)
         .stdout(Stdio::piped())
         .spawn()
         .expect("a second process");
@@ -127,10 +144,10 @@ async fn everything_is_there(log: &EventLog, answered: &HashMap<Uuid, Answer>) {
 /// Does nothing in an ordinary run; the test above starts it in a process of its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_writes_until_it_is_killed() {
-    let Some(dir) = std::env::var_os(DIRECTORY) else {
+    let Ok(place) = std::env::var(PLACE) else {
         return;
     };
-    let log = open(Path::new(&dir)).await;
+    let log = log_at(&place).await;
     let writers = (0..WRITERS).map(|writer| {
         let log = log.clone();
         tokio::spawn(async move {

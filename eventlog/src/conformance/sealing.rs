@@ -1,11 +1,13 @@
 //! Personal data is readable while its subject's key exists, nowhere else, and never after.
 
+use std::time::Duration;
+
 use domain::id::UserId;
 use domain::sealed::Sealed;
 use uuid::Uuid;
 
 use super::account::{Account, AccountEvent};
-use super::{Ground, account, direct, every_engine, stream};
+use super::{Databases, Ground, account, connected, direct, every_engine, server, stream};
 use crate::append::Expected;
 use crate::error::CodecError;
 use crate::event::RecordedEvent;
@@ -152,6 +154,72 @@ fn found(dir: &std::path::Path, needle: &[u8]) -> bool {
         .map(|entry| entry.expect("an entry").path());
     let mut contents = files.map(|path| std::fs::read(path).expect("a file"));
     contents.any(|bytes| bytes.windows(needle.len()).any(|window| window == needle))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_table_holds_personal_data_in_the_clear_and_a_destroyed_key_is_in_none_of_them() {
+    let databases = Databases::of(server());
+    let log = databases.open().await;
+    for number in 1..=5 {
+        add(&log, note(person(number), SECRET)).await;
+    }
+    let kept = connected(&databases.keys).await;
+    let key = async |number| -> Option<Vec<u8>> {
+        let wanted = "select key from subject_key where subject = $1";
+        let row = kept.query_one(wanted, &[&Uuid::from_u128(number)]).await;
+        row.expect("the subject is known").get(0)
+    };
+    assert!(key(3).await.is_some(), "the search itself works");
+    log.forget_subject(person(3)).await.expect("forgotten");
+    assert!(key(3).await.is_none() && key(2).await.is_some());
+    let file = connected(&databases.log).await;
+    let secret = SECRET.as_bytes();
+    for table in ["event", "stream", "command", "log_head"] {
+        let rows = file
+            .query(&format!("select row_to_json(it)::text from {table} it"), &[])
+            .await;
+        let rows: Vec<String> = rows.expect("rows").iter().map(|row| row.get(0)).collect();
+        let text = rows.concat();
+        assert!(
+            !text.contains(SECRET) && !text.contains(&hex::encode(secret)),
+            "{table}"
+        );
+        let found = text.contains(&hex::encode("about"));
+        assert_eq!(found, table == "event", "the search itself works");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_forgotten_at_one_node_is_unreadable_at_the_other_within_a_second() {
+    let databases = Databases::of(server());
+    let (here, there) = (databases.open().await, databases.open().await);
+    add(&here, note(person(1), SECRET)).await;
+    let read = notes(&there).await;
+    assert_eq!(read, [Some(SECRET.to_owned())], "the key is in memory there");
+    here.forget_subject(person(1)).await.expect("forgotten");
+    let forgotten = async {
+        while notes(&there).await != [None] {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(1), forgotten)
+        .await
+        .expect("forgotten there too");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_nodes_look_people_up_by_the_same_secret() {
+    let databases = Databases::of(server());
+    let hash = |log: &EventLog| log.handles().hash("email", "ada@example.org");
+    let (first, second) = futures::future::join(databases.open(), databases.open()).await;
+    assert_eq!(hash(&first), hash(&second));
+    drop((first, second));
+    let other = Databases::of(server()).open().await;
+    assert_ne!(
+        hash(&databases.open().await),
+        hash(&other),
+        "another log, another secret"
+    );
 }
 
 #[tokio::test]

@@ -1,0 +1,321 @@
+//! The log in a PostgreSQL database that several nodes may share. Whoever writes a batch locks the head's row first, so
+//! batches of all nodes come one after the other, and positions appear in their order.
+
+mod connect;
+mod keys;
+mod listen;
+mod read;
+mod row;
+mod touched;
+mod verify;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::moment::Moment;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Config, Row};
+use uuid::Uuid;
+
+use crate::engine::Engine;
+use crate::error::LogError;
+use crate::event::Hash;
+use crate::handles::HandleHasher;
+use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
+use crate::seal::Keyring;
+use crate::stream::{Position, StreamId};
+
+use connect::{Home, Part, Session, establish};
+use keys::KeyTable;
+use listen::Ear;
+use row::{Columns, column, hash, signed, unsigned};
+use touched::Touched;
+
+pub(crate) use read::Readers;
+
+const PART: Part = Part {
+    name: "log",
+    layout: 1,
+    tables: include_str!("postgres/schema.sql"),
+    apart_from: "subject_key",
+};
+const HEAD: &str = "select position, chain from log_head";
+const LOCKED_HEAD: &str = "select position, chain from log_head for update";
+const LAST_KEY: &str = "select coalesce(max(id), 0) from stream";
+const STREAMS: &str = "select s.kind, s.uuid, s.id, s.revision, s.last_event \
+     from unnest($1::text[], $2::uuid[]) as wanted (kind, uuid) \
+     join stream s on s.uuid = wanted.uuid and s.kind = wanted.kind";
+const COMMANDS: &str = "select id, digest, first, last, reply, expires_at from command where id = any($1)";
+const NEW_COMMANDS: &str = "insert into command select * from unnest($1::uuid[], $2::bytea[], $3::bigint[], \
+     $4::bigint[], $5::bytea[], $6::bigint[])";
+const MOVE_HEAD: &str = "update log_head set position = $1, chain = $2";
+const CALL_OUT: &str = "select pg_notify($1, $2)";
+const CHAIN: &str = "select chain from event where position = $1";
+const FORGET_COMMANDS: &str = "delete from command \
+     where id in (select id from command where expires_at < $1 order by expires_at limit 500)";
+
+/// Everything that opening a log comes to.
+pub(crate) struct Opened {
+    pub(crate) engine: Postgres,
+    pub(crate) ear: Ear,
+    pub(crate) head: Head,
+    pub(crate) readers: Readers,
+    pub(crate) keys: Keyring,
+    pub(crate) handles: HandleHasher,
+}
+
+/// Connects to the log and to the keys, making their tables where there are none.
+pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> {
+    let home = Home::start()?;
+    let config = connect::address(url)?;
+    let mut table = KeyTable::open(&home, connect::address(keys_url)?).await?;
+    let secret = tokio::task::spawn_blocking(move || Ok((table.secret()?, table)));
+    let (secret, table) = secret
+        .await
+        .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?;
+    let keys = Keyring::stored(Box::new(table));
+    let wanted = config.clone();
+    let (session, head) = home
+        .run(async move {
+            let session = Session::open(&wanted).await?;
+            establish(&session, &PART).await?;
+            let head = head(&session.query(HEAD, &[]).await?)?;
+            Ok((session, head))
+        })
+        .await?;
+    let node = Uuid::now_v7().to_string();
+    Ok(Opened {
+        ear: Ear::new(home.clone(), config.clone(), node.clone()),
+        head,
+        readers: Readers::new(home.clone(), config.clone(), keys.clone()),
+        keys,
+        handles: HandleHasher::kept(&secret)?,
+        engine: Postgres {
+            home,
+            config,
+            node,
+            session: Some(Arc::new(session)),
+            begun: None,
+            last_key: 0,
+        },
+    })
+}
+
+/// The writing side of the database.
+pub(crate) struct Postgres {
+    home: Home,
+    config: Config,
+    /// What this node calls itself when it tells the others that it has written.
+    node: String,
+    session: Option<Arc<Session>>,
+    /// The connection of the open transaction.
+    begun: Option<Arc<Session>>,
+    /// The last stream's key, as it stood when the open transaction began.
+    last_key: i64,
+}
+
+impl Postgres {
+    /// The writer's connection, made anew when it was lost.
+    fn session(&mut self) -> Result<Arc<Session>, LogError> {
+        if let Some(session) = &self.session
+            && !session.client.is_closed()
+        {
+            return Ok(session.clone());
+        }
+        let config = self.config.clone();
+        let session = self
+            .home
+            .wait(async move { Ok(Arc::new(Session::open(&config).await?)) })?;
+        self.session = Some(session.clone());
+        Ok(session)
+    }
+
+    /// Asks something on the writer's connection; one that fails is not used again.
+    fn ask<T, F: Future<Output = Result<T, LogError>>>(
+        &mut self,
+        work: impl FnOnce(Arc<Session>) -> F,
+    ) -> Result<T, LogError> {
+        let session = self.session()?;
+        self.ask_of(session, work)
+    }
+
+    fn ask_of<T, F: Future<Output = Result<T, LogError>>>(
+        &mut self,
+        session: Arc<Session>,
+        work: impl FnOnce(Arc<Session>) -> F,
+    ) -> Result<T, LogError> {
+        let answer = self.home.block_on(work(session));
+        if matches!(answer, Err(LogError::Unavailable(_))) {
+            self.session = None;
+        }
+        answer
+    }
+}
+
+fn head(rows: &[Row]) -> Result<Head, LogError> {
+    let Some(row) = rows.first() else {
+        return Err(LogError::Storage("the log's head is missing".to_owned()));
+    };
+    Ok(Head {
+        position: unsigned(column(row, 0)?),
+        chain: hash(row, 1)?,
+    })
+}
+
+fn stream_heads(rows: &[Row]) -> Result<HashMap<StreamId, StreamHead>, LogError> {
+    let standing = |row: &Row| {
+        let stream = StreamId::stored(column(row, 0)?, column(row, 1)?);
+        let head = StreamHead {
+            key: Some(column(row, 2)?),
+            revision: unsigned(column(row, 3)?),
+            last: Some(column(row, 4)?),
+        };
+        Ok((stream, head))
+    };
+    rows.iter().map(standing).collect()
+}
+
+fn commands(rows: &[Row]) -> Result<HashMap<Uuid, StoredCommand>, LogError> {
+    let known = |row: &Row| {
+        let command = StoredCommand {
+            digest: hash(row, 1)?,
+            first: unsigned(column(row, 2)?),
+            last: unsigned(column(row, 3)?),
+            reply: column(row, 4)?,
+            expires_at: Moment::from_timestamp_micros(column(row, 5)?).unwrap_or_default(),
+        };
+        Ok((column(row, 0)?, command))
+    };
+    rows.iter().map(known).collect()
+}
+
+/// Opens the transaction and asks everything at once. The server answers in turn, each statement with what is durable
+/// by then, so what follows the head's lock cannot be older than the lock.
+async fn begin(session: &Session, streams: &[StreamId], ids: &[Uuid]) -> Result<(Standing, i64), LogError> {
+    let (kinds, uuids): (Vec<&str>, Vec<Uuid>) = streams.iter().map(|it| (it.kind, it.id)).unzip();
+    let client = &session.client;
+    let (locked, last_key, of_streams, of_commands) = (
+        session.prepared(LOCKED_HEAD).await?,
+        session.prepared(LAST_KEY).await?,
+        session.prepared(STREAMS).await?,
+        session.prepared(COMMANDS).await?,
+    );
+    let wanted: [&(dyn ToSql + Sync); 2] = [&kinds, &uuids];
+    let named: [&(dyn ToSql + Sync); 1] = [&ids];
+    let ((), locked, last_key, of_streams, of_commands) = futures::try_join!(
+        client.batch_execute("begin"),
+        client.query(&locked, &[]),
+        client.query_one(&last_key, &[]),
+        client.query(&of_streams, &wanted),
+        client.query(&of_commands, &named),
+    )?;
+    let standing = Standing {
+        head: head(&locked)?,
+        streams: stream_heads(&of_streams)?,
+        commands: commands(&of_commands)?,
+    };
+    Ok((standing, column(&last_key, 0)?))
+}
+
+async fn write_events(session: &Session, plan: &Plan, last_key: i64, node: &str) -> Result<(), LogError> {
+    let touched = Touched::by(plan, last_key);
+    let columns = Columns::of(&plan.events, &touched.keys);
+    let (position, chain) = (signed(plan.head.position), plan.head.chain.as_slice());
+    let (new_streams, old_streams) = (touched.new.params(), touched.old.params());
+    let events = columns.params();
+    let moved: [&(dyn ToSql + Sync); 2] = [&position, &chain];
+    let called: [&(dyn ToSql + Sync); 2] = [&listen::CHANNEL, &node];
+    futures::try_join!(
+        session.query(touched::NEW, &new_streams),
+        session.query(touched::OLD, &old_streams),
+        session.query(row::INSERT, &events),
+        session.query(MOVE_HEAD, &moved),
+        session.query(CALL_OUT, &called),
+    )?;
+    Ok(())
+}
+
+async fn write_commands(session: &Session, plan: &Plan) -> Result<(), LogError> {
+    let known = &plan.commands;
+    let ids: Vec<Uuid> = known.iter().map(|(id, _)| *id).collect();
+    let digests: Vec<&[u8]> = known.iter().map(|(_, it)| it.digest.as_slice()).collect();
+    let first: Vec<i64> = known.iter().map(|(_, it)| signed(it.first)).collect();
+    let last: Vec<i64> = known.iter().map(|(_, it)| signed(it.last)).collect();
+    let replies: Vec<Option<&[u8]>> = known.iter().map(|(_, it)| it.reply.as_deref()).collect();
+    let expiries: Vec<i64> = known
+        .iter()
+        .map(|(_, it)| it.expires_at.timestamp_micros())
+        .collect();
+    session
+        .query(
+            NEW_COMMANDS,
+            &[&ids, &digests, &first, &last, &replies, &expiries],
+        )
+        .await?;
+    Ok(())
+}
+
+impl Engine for Postgres {
+    fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
+        let (standing, last_key) =
+            self.ask(|session| async move { begin(&session, streams, commands).await })?;
+        self.last_key = last_key;
+        self.begun = self.session.take();
+        Ok(standing)
+    }
+
+    fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
+        let last_key = self.last_key;
+        let node = self.node.clone();
+        // On the connection that holds the lock or on none: on another there is no transaction, and every statement
+        // would last by itself.
+        let session = self.begun.take().ok_or(LogError::Closed)?;
+        self.session = Some(session.clone());
+        self.ask_of(session, |session| async move {
+            if !plan.events.is_empty() {
+                write_events(&session, plan, last_key, &node).await?;
+            }
+            if !plan.commands.is_empty() {
+                write_commands(&session, plan).await?;
+            }
+            // Only now, when everything before it is known to have gone through.
+            Ok(session.client.batch_execute("commit").await?)
+        })
+    }
+
+    fn rollback(&mut self) {
+        let Some(session) = self.begun.take().or_else(|| self.session.take()) else {
+            return;
+        };
+        let given_up = self
+            .home
+            .block_on(async { Ok(session.client.batch_execute("rollback").await?) });
+        // A connection that cannot even give up is left to the server, which then gives up for it.
+        if given_up.is_ok() {
+            self.session = Some(session);
+        }
+    }
+
+    /// Looks with the head's lock in hand: by then the connection that was lost has committed, or never will.
+    fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError> {
+        let looked = self.ask(|session| async move {
+            session.client.batch_execute("begin").await?;
+            session.query(LOCKED_HEAD, &[]).await?;
+            let found = session.query(CHAIN, &[&signed(position)]).await?;
+            found.first().map(|row| hash(row, 0)).transpose()
+        });
+        self.rollback();
+        looked
+    }
+
+    fn head(&mut self) -> Result<Head, LogError> {
+        self.ask(|session| async move { head(&session.query(HEAD, &[]).await?) })
+    }
+
+    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+        self.ask(|session| async move {
+            session.query(FORGET_COMMANDS, &[&now.timestamp_micros()]).await?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! Readers: a small pool of connections. A cheap handle.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio_postgres::{Config, Row};
+
+use super::connect::{Home, Session, limited};
+use super::row::{column, record, select, signed, subject, unsigned};
+use crate::error::LogError;
+use crate::event::RecordedEvent;
+use crate::seal::Keyring;
+use crate::stream::{Position, Revision, StreamId};
+
+/// Connections at once; more readers wait in line.
+const CONNECTIONS: usize = 12;
+
+const OF_STREAM: &str =
+    select!("where s.uuid = $1 and s.kind = $2 and e.revision > $3 order by e.revision limit $4");
+const OF_ALL: &str = select!("where e.position > $1 order by e.position limit $2");
+const HEAD: &str = "select position from log_head";
+
+#[derive(Clone)]
+pub(crate) struct Readers {
+    pool: Arc<Pool>,
+    pub(super) keys: Keyring,
+}
+
+struct Pool {
+    home: Home,
+    config: Config,
+    room: Semaphore,
+    idle: Mutex<Vec<Session>>,
+}
+
+/// A connection lent out; it goes back unless it is broken.
+pub(super) struct Lent<'p> {
+    pool: &'p Pool,
+    session: Option<Session>,
+    _place: SemaphorePermit<'p>,
+}
+
+impl Lent<'_> {
+    pub(super) async fn query(
+        &mut self,
+        text: &'static str,
+        params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
+    ) -> Result<Vec<Row>, LogError> {
+        let Some(session) = &self.session else {
+            return Err(LogError::Closed);
+        };
+        let found = limited(session.query(text, params)).await;
+        if matches!(found, Err(LogError::Unavailable(_))) {
+            self.session = None;
+        }
+        found
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        let whole = self.session.take().filter(|session| !session.client.is_closed());
+        self.pool.idle.lock().extend(whole);
+    }
+}
+
+impl Readers {
+    pub(super) fn new(home: Home, config: Config, keys: Keyring) -> Self {
+        let pool = Pool {
+            home,
+            config,
+            room: Semaphore::new(CONNECTIONS),
+            idle: Mutex::default(),
+        };
+        Self {
+            pool: Arc::new(pool),
+            keys,
+        }
+    }
+
+    pub(super) async fn session(&self) -> Result<Lent<'_>, LogError> {
+        let pool = &*self.pool;
+        let place = pool.room.acquire().await.map_err(|_| LogError::Closed)?;
+        let kept = {
+            let mut idle = pool.idle.lock();
+            idle.retain(|session| !session.client.is_closed());
+            idle.pop()
+        };
+        let session = if let Some(session) = kept {
+            session
+        } else {
+            let config = pool.config.clone();
+            pool.home.run(async move { Session::open(&config).await }).await?
+        };
+        Ok(Lent {
+            pool,
+            session: Some(session),
+            _place: place,
+        })
+    }
+
+    pub(crate) async fn read_stream(
+        &self,
+        stream: StreamId,
+        after: Revision,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        let mut session = self.session().await?;
+        let (after, limit) = (signed(after), signed(limit as u64));
+        let rows = session
+            .query(OF_STREAM, &[&stream.id, &stream.kind, &after, &limit])
+            .await?;
+        drop(session);
+        self.records(rows).await
+    }
+
+    pub(crate) async fn read_all(
+        &self,
+        after: Position,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        let mut session = self.session().await?;
+        let rows = session
+            .query(OF_ALL, &[&signed(after), &signed(limit as u64)])
+            .await?;
+        drop(session);
+        self.records(rows).await
+    }
+
+    /// The log's end, whoever moved it.
+    pub(crate) async fn head(&self) -> Result<Position, LogError> {
+        let mut session = self.session().await?;
+        let rows = session.query(HEAD, &[]).await?;
+        match rows.first() {
+            Some(row) => Ok(unsigned(column(row, 0)?)),
+            None => Err(LogError::Storage("the log's head is missing".to_owned())),
+        }
+    }
+
+    /// Turns rows into events. The keys they need are fetched in one question, so that nobody waits for them later on a
+    /// thread that must not block.
+    async fn records(&self, rows: Vec<Row>) -> Result<Vec<RecordedEvent>, LogError> {
+        let subjects: Vec<_> = rows.iter().filter_map(subject).collect();
+        if self.keys.lacks(&subjects) {
+            let keys = self.keys.clone();
+            let fetched = tokio::task::spawn_blocking(move || keys.fetch(&subjects)).await;
+            if let Ok(Err(error)) = fetched {
+                // Who needs one of them will hear of it; who does not, need not.
+                tracing::warn!(%error, "the keys of personal data could not be fetched");
+            }
+        }
+        rows.iter().map(|row| record(row, &self.keys)).collect()
+    }
+}
