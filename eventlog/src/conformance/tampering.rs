@@ -1,5 +1,7 @@
 //! Whatever is done to a stored log behind its back, verifying names the first event that is not what it was.
 
+mod postgres;
+
 use std::path::Path;
 
 use domain::id::UserId;
@@ -45,6 +47,11 @@ const COLUMNS: [&str; 21] = [
 
 async fn filled(dir: &Path) -> EventLog {
     let log = super::open(dir).await;
+    fill(&log, EVENTS).await;
+    log
+}
+
+async fn fill(log: &EventLog, events: u64) {
     let event = |it: u64| AccountEvent::Noted {
         about: UserId(Uuid::from_u128(u128::from(it % 5))),
         note: Sealed::new(format!("note {it}")),
@@ -67,9 +74,8 @@ async fn filled(dir: &Path) -> EventLog {
             .events::<Account>(account(u128::from(it % 17)), Expected::Any, &[event(it)])
             .expect("a stored form")
     };
-    let appends = (0..EVENTS).map(append).collect();
+    let appends = (0..events).map(append).collect();
     log.append_many(appends).await.expect("written");
-    log
 }
 
 fn row(file: &Connection, position: u64) -> Vec<Value> {
