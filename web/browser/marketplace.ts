@@ -49,6 +49,12 @@ interface Notice {
 
 let people = 0;
 
+/** What a lead says that wants this stay. */
+export const wishFor = (stay: Stay) => ({
+  move_in_date: stay.move_in_date,
+  lease_duration: `${stay.lease_duration} ${stay.lease_duration_unit}`,
+});
+
 export class Marketplace {
   private readonly url: string;
   private stays: Promise<Stay[]> | null = null;
@@ -101,8 +107,8 @@ export class Marketplace {
     );
   }
 
-  /** Somebody new asks for a stay. */
-  async lead(stay: Stay): Promise<{ uuid: string; email: string }> {
+  /** Somebody new asks for a stay, or for its room without saying when. */
+  async lead(stay: Stay, data: object = wishFor(stay)): Promise<{ uuid: string; email: string }> {
     people += 1;
     const email = `walker${people}.${Date.now()}@example.org`;
     const lead = await this.call<{ uuid: string }>("POST", "/api/v0/leads/", {
@@ -110,10 +116,7 @@ export class Marketplace {
         state: "created",
         inventory_id: stay.inventory_id,
         user_details: { name: "Maya Ramos", email, phone: "+34612345678" },
-        data: {
-          move_in_date: stay.move_in_date,
-          lease_duration: `${stay.lease_duration} ${stay.lease_duration_unit}`,
-        },
+        data,
       },
     });
     return { ...lead, email };

@@ -91,7 +91,7 @@ async function settle(page: Page): Promise<void> {
 async function bareKeys(page: Page): Promise<string[]> {
   const text = (await page.locator("main, dialog[open]").allTextContents()).join(" ");
   const keys =
-    /\b(ui|shell|home|search|property|lead|login|booking|payment|profile|support|finance|workspace|timeline)(_ui)?\.[a-z]+_?[a-z_]*\b/g;
+    /\b(ui|shell|home|search|property|lead|change|login|booking|payment|profile|support|finance|workspace|timeline)(_ui)?\.[a-z]+_?[a-z_]*\b/g;
   return text.match(keys) ?? [];
 }
 

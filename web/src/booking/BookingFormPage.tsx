@@ -11,8 +11,9 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { LeadClashNotice } from "../ui/leadText.tsx";
 import { openLead } from "../ui/overlays.ts";
-import { findOption } from "../ui/roomChoice.tsx";
+import { findOption, stayNamed } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking, sendDocument } from "./bookingActors.ts";
@@ -121,6 +122,7 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
           room={room}
           known={snapshot.context.leadUuid !== null}
           failed={snapshot.context.trouble !== null}
+          clash={<StayClash page={page} booking={booking} />}
           onRoom={setRoom}
           onChosen={(beginning) => send({ type: "room.chosen", beginning })}
         />
@@ -140,6 +142,17 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
       ) : null}
     </>
   );
+}
+
+/** Another tab gave the lead another stay: theirs is chosen below when it can be had, or this one is sent again. */
+function StayClash({ page: { data }, booking: { snapshot, send, setRoom } }: { page: FormPage; booking: Booking }) {
+  const { stayClashes, lead } = snapshot.context;
+  const takeTheirs = () => {
+    const room = snapshot.context.beginning?.inventoryId;
+    if (room && lead) setRoom(stayNamed(data.room_types, room, lead.data));
+    send({ type: "stay.there" });
+  };
+  return <LeadClashNotice clashes={stayClashes} onHere={() => send({ type: "stay.here" })} onThere={takeTheirs} />;
 }
 
 function BackButton({ onBack }: { onBack: () => void }) {

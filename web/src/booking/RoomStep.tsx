@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { newKey } from "../api.ts";
 import type { BookingFormPage } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -23,6 +23,8 @@ interface RoomStepProps {
   /** The lead is known: its contact is not asked again. */
   known: boolean;
   failed: boolean;
+  /** Another tab gave the lead another stay meanwhile; the reader chooses above the rooms. */
+  clash: ReactNode;
   onRoom: (stay: string) => void;
   onChosen: (beginning: Beginning) => void;
 }
@@ -37,7 +39,7 @@ interface Contact {
 }
 
 /** Step 1: the room and the stay, and for somebody new how to reach them. */
-export function RoomStep({ formId, page, room, known, failed, onRoom, onChosen }: RoomStepProps) {
+export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onChosen }: RoomStepProps) {
   const { t } = useI18n();
   const { property } = page;
   const [contact, setContact] = useContact(page.prefill, property.region.country_key);
@@ -65,6 +67,7 @@ export function RoomStep({ formId, page, room, known, failed, onRoom, onChosen }
         </p>
       </div>
       {failed ? <Banner kind="error">{t("booking.start_failed")}</Banner> : null}
+      {clash}
       <RoomChoice
         rooms={page.room_types}
         chosen={room}

@@ -5,7 +5,8 @@ import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } fr
 import { asQuery } from "../paths.ts";
 import { postWithProof } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
-import { type Beginning, bookingMachine, type Opened, type Remembered } from "./bookingMachine.ts";
+import { changeLead, stayChange } from "../ui/leadChange.ts";
+import { type Beginning, bookingMachine, type Opened, type Remembered, type Started } from "./bookingMachine.ts";
 import { NewerForm } from "./clash.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
@@ -14,17 +15,18 @@ const forms = "/api/v0/booking_forms";
 /** The booking machine of one page with the server behind it. */
 export function connectedBooking(page: BookingFormPage, room: string | null) {
   const { property } = page;
-  const start = async (beginning: Beginning, leadUuid: string | null): Promise<BookingForm> => {
-    const lead_uuid =
-      leadUuid === null ? (await createLead(beginning, property.flow)).uuid : await wishFor(leadUuid, beginning);
+  const start = async (beginning: Beginning, leadUuid: string | null, seen: Lead | null): Promise<Started> => {
+    const lead = await (leadUuid === null ? createLead(beginning, property.flow) : wishFor(leadUuid, seen, beginning));
+    const lead_uuid = lead.uuid;
     rememberLead(property.id, lead_uuid);
     const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow };
-    return post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
+    const form = await post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
+    return { form, lead };
   };
   return bookingMachine.provide({
     actors: {
       findForm: fromPromise(() => findForm(page, page.prefill.lead_uuid, room)),
-      startForm: fromPromise(({ input }) => start(input.beginning, input.leadUuid)),
+      startForm: fromPromise(({ input }) => start(input.beginning, input.leadUuid, input.lead)),
       saveSection: fromPromise(({ input }) =>
         put<BookingForm>(
           `${forms}/${input.formUuid}/sections/${input.section}`,
@@ -53,7 +55,7 @@ export function sendDocument(formUuid: string, file: File): Promise<SentDocument
 async function findForm({ property }: BookingFormPage, asked: string | null, room: string | null): Promise<Opened> {
   const history = await historyOf(property.id, asked);
   const leadUuid = asked ?? history?.lead_uuid ?? rememberedLead(property.id);
-  const found = { leadUuid, inventoryId: room, afterPayment: false };
+  const found = { leadUuid, lead: null, inventoryId: room, afterPayment: false };
   if (leadUuid === null) return { ...found, form: null };
   if (history?.form_uuid && history.lead_uuid === leadUuid) {
     const form = await get<BookingForm>(`${forms}/${history.form_uuid}`, { fresh: true });
@@ -68,8 +70,8 @@ async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" 
     const lead = await get<Lead>(`/api/v0/leads/${lead_uuid}?methods=forms_present`, { fresh: true });
     // Somebody claimed it since: only they, logged in, go on with it.
     if (lead.uuid === "") return { form: null, leadUuid: null };
-    if (lead.forms_present.length === 0) return { form: null };
-    return { form: await post<BookingForm>(forms, { booking_form: { lead_uuid, inventory_id, flow } }) };
+    if (lead.forms_present.length === 0) return { form: null, lead };
+    return { form: await post<BookingForm>(forms, { booking_form: { lead_uuid, inventory_id, flow } }), lead };
   } catch (failure) {
     // A lead that is not ours (any more) is no lead: the form begins anew.
     if (failure instanceof ApiError && failure.status === 404) return { form: null, leadUuid: null };
@@ -89,27 +91,28 @@ async function historyOf(propertyId: string, lead_uuid: string | null): Promise<
 }
 
 async function remember(form: BookingForm | null): Promise<Remembered> {
-  if (!form) return { unsaved: {}, contact: {}, wish: {} };
+  if (!form) return { unsaved: {}, contact: {}, wish: {}, lead: null };
   const unsaved = keptAnswers(localStorage, form.form_uuid);
   try {
-    const { user_details, data } = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`);
+    const lead = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`, { fresh: true });
+    const { user_details, data } = lead;
     const { country_code, national } = user_details.phone_details;
     const phone = `${country_code} ${national}`;
     const wish = {
       ...(data.move_in_date && { move_in_date: data.move_in_date }),
       ...(data.lease_duration && { lease_duration: data.lease_duration }),
     };
-    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone }, wish };
+    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone }, wish, lead };
   } catch {
     // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
-    return { unsaved, contact: {}, wish: {} };
+    return { unsaved, contact: {}, wish: {}, lead: null };
   }
 }
 
-/** A lead that is known takes over the lease chosen here. */
-async function wishFor(leadUuid: string, { wish }: Beginning): Promise<string> {
-  await put<Lead>(`/api/v0/leads/${leadUuid}`, { lead: { data: wish } });
-  return leadUuid;
+/** A lead that is known takes over the lease chosen here, unless another tab gave it another one meanwhile (D82). */
+async function wishFor(leadUuid: string, known: Lead | null, { wish }: Beginning): Promise<Lead> {
+  const seen = known ?? (await get<Lead>(`/api/v0/leads/${leadUuid}`, { fresh: true }));
+  return changeLead(seen, stayChange(wish));
 }
 
 function createLead({ inventoryId, wish, contact, key }: Beginning, flow: "book" | "apply"): Promise<Lead> {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate";
-import type { BookingForm, SectionKey } from "../contract/wire.ts";
-import { type Answers, bookingMachine, firstOpen, type Opened } from "./bookingMachine.ts";
+import type { BookingForm, Lead, SectionKey } from "../contract/wire.ts";
+import { sampleLead } from "../testing/sampleLead.ts";
+import { LeadClashed } from "../ui/leadChange.ts";
+import { type Answers, bookingMachine, firstOpen, type Opened, type Started } from "./bookingMachine.ts";
 
 const section = (key: SectionKey, step: number, last = false) => ({
   key,
@@ -34,13 +36,17 @@ interface Sent {
 }
 
 /** A form against a server that answers as told, on a clock of its own. */
-function start(found: Opened, save: (sent: Sent) => Promise<BookingForm> = async () => form()) {
+function start(
+  found: Opened,
+  save: (sent: Sent) => Promise<BookingForm> = async () => form(),
+  begin: (seen: Lead | null) => Promise<Started> = async () => ({ form: form(), lead: sampleLead }),
+) {
   const clock = new SimulatedClock();
   const sent: Sent[] = [];
   const machine = bookingMachine.provide({
     actors: {
       findForm: fromPromise(async () => found),
-      startForm: fromPromise(async () => form()),
+      startForm: fromPromise(({ input }) => begin(input.lead)),
       saveSection: fromPromise(({ input }) => {
         sent.push(input);
         return save(input);
@@ -53,14 +59,14 @@ function start(found: Opened, save: (sent: Sent) => Promise<BookingForm> = async
   return { actor, clock, sent };
 }
 
-const begun: Opened = { form: form(), leadUuid: "l-1", inventoryId: "room-1", afterPayment: false };
+const begun: Opened = { form: form(), leadUuid: "l-1", lead: null, inventoryId: "room-1", afterPayment: false };
 const typed = { type: "answers.typed", section: "personal_form", answers: { full_name: "Maya" } } as const;
 
 const wish = { move_in_date: "2027-09-11", lease_duration: "44 weeks" };
 const beginning = { inventoryId: "room-1", wish, contact: null, key: "k" };
 
 test("somebody new chooses a room first, then fills the form", async () => {
-  const { actor } = start({ form: null, leadUuid: null, inventoryId: null, afterPayment: false });
+  const { actor } = start({ form: null, leadUuid: null, lead: null, inventoryId: null, afterPayment: false });
   await waitFor(actor, (snapshot) => snapshot.hasTag("room"));
   actor.send({ type: "room.chosen", beginning });
   await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
@@ -138,4 +144,23 @@ test("the last section submits the form", async () => {
 test("a form that was sent before says so", async () => {
   const { actor } = start({ ...begun, form: form(["personal_form", "emergency_form"], "completed") });
   await waitFor(actor, (snapshot) => snapshot.hasTag("sent"));
+});
+
+test("a stay that another tab chose meanwhile is not written over before the reader has chosen", async () => {
+  const newer = { ...sampleLead, version: 2 };
+  const clash = { field: "data/move_in_date" as const, here: "2027-09-11", there: "2027-10-01" };
+  const seen: (number | undefined)[] = [];
+  const opened: Opened = { ...begun, form: null, lead: sampleLead };
+  const { actor } = start(opened, undefined, async (lead) => {
+    seen.push(lead?.version);
+    if (lead?.version === 1) throw new LeadClashed(newer, [clash], {});
+    return { form: form(), lead: newer };
+  });
+  await waitFor(actor, (snapshot) => snapshot.hasTag("room"));
+  actor.send({ type: "room.chosen", beginning });
+  const asked = await waitFor(actor, (snapshot) => snapshot.context.stayClashes.length > 0);
+  expect([asked.hasTag("room"), asked.context.trouble]).toEqual([true, null]);
+  actor.send({ type: "stay.here" });
+  await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
+  expect(seen).toEqual([1, 2]);
 });

@@ -1,5 +1,6 @@
 import { and, assign, fromPromise, setup } from "xstate";
-import type { BookingForm, CustomForm, FieldError, SectionKey } from "../contract/wire.ts";
+import type { BookingForm, CustomForm, FieldError, Lead, SectionKey } from "../contract/wire.ts";
+import { type LeadClash, LeadClashed } from "../ui/leadChange.ts";
 import { type Clash, compareForms, NewerForm, withTheirs } from "./clash.ts";
 
 /** The answers of one section by field. */
@@ -13,6 +14,8 @@ export type Unsaved = Partial<Record<SectionKey, Answers>>;
 export interface Opened {
   form: BookingForm | null;
   leadUuid: string | null;
+  /** That lead as it is now, where it could be read. */
+  lead: Lead | null;
   inventoryId: string | null;
   /** The deposit is paid: what is asked now are the sections after it (D92). */
   afterPayment: boolean;
@@ -30,6 +33,7 @@ export interface Remembered {
   /** Name, e-mail and phone of the lead: shown where the form has nothing yet. */
   contact: Answers;
   wish: Partial<Wish>;
+  lead: Lead | null;
 }
 
 /** Step 1: the room, and how to reach somebody we do not know yet. */
@@ -49,13 +53,25 @@ export type BookingEvent =
   | { type: "section.go"; index: number }
   | { type: "clash.here" }
   | { type: "clash.there" }
+  /** Another tab gave the lead another stay: this one's holds, or that one's. */
+  | { type: "stay.here" }
+  | { type: "stay.there" }
   | { type: "room.change" }
   | { type: "form.reopen" };
+
+/** The form that was begun, and its lead with the stay chosen here. */
+export interface Started {
+  form: BookingForm;
+  lead: Lead;
+}
 
 interface BookingContext {
   opened: Opened | null;
   form: BookingForm | null;
   leadUuid: string | null;
+  /** The lead as this tab has seen it: a later stay is not written over (D82). */
+  lead: Lead | null;
+  stayClashes: readonly LeadClash[];
   index: number;
   beginning: Beginning | null;
   unsaved: Unsaved;
@@ -131,7 +147,7 @@ const bookingSetup = setup({
     /** Finds the form that was begun before, on this device or another. */
     findForm: fromPromise<Opened>(absent),
     /** Makes the lead where there is none, then the form. */
-    startForm: fromPromise<BookingForm, { beginning: Beginning; leadUuid: string | null }>(absent),
+    startForm: fromPromise<Started, { beginning: Beginning; leadUuid: string | null; lead: Lead | null }>(absent),
     /** Saves one section; `complete` asks the server to accept it. */
     saveSection: fromPromise<BookingForm, Saving>(absent),
     submitForm: fromPromise<BookingForm, { formUuid: string }>(absent),
@@ -140,6 +156,7 @@ const bookingSetup = setup({
       unsaved: {},
       contact: {},
       wish: {},
+      lead: null,
     })),
   },
   delays: { afterTyping: 800, beforeRetry: 5000 },
@@ -150,6 +167,7 @@ const bookingSetup = setup({
     isLastSection: ({ context }) =>
       context.index >= askedSections(context.form, context.opened?.afterPayment ?? false).length - 1,
     isNewer: ({ event }) => "error" in event && event.error instanceof NewerForm,
+    isOtherStay: ({ event }) => "error" in event && event.error instanceof LeadClashed,
     hasClash: ({ context }) => context.clashes.length > 0,
     isAfterPayment: ({ context }) => context.opened?.afterPayment === true,
   },
@@ -167,7 +185,11 @@ const bookingSetup = setup({
       const newer = event.error.form;
       return { form: newer, ...compareForms(context.form, context.unsaved, newer) };
     }),
-    clearTrouble: assign({ trouble: null, refusals: [] }),
+    takeOtherStay: assign(({ event }) => {
+      if (!("error" in event && event.error instanceof LeadClashed)) return {};
+      return { lead: event.error.newer, stayClashes: event.error.clashes };
+    }),
+    clearTrouble: assign({ trouble: null, refusals: [], stayClashes: [] }),
     nextSection: assign({ index: ({ context }) => context.index + 1 }),
   },
 });
@@ -182,6 +204,8 @@ export const bookingMachine = bookingSetup.createMachine({
     opened: null,
     form: null,
     leadUuid: null,
+    lead: null,
+    stayClashes: [],
     index: 0,
     beginning: null,
     unsaved: {},
@@ -203,6 +227,7 @@ export const bookingMachine = bookingSetup.createMachine({
             opened: event.output,
             form: event.output.form,
             leadUuid: event.output.form?.lead_uuid ?? event.output.leadUuid,
+            lead: event.output.lead,
             index: firstOpen(event.output.form, event.output.afterPayment),
           })),
         },
@@ -231,6 +256,8 @@ export const bookingMachine = bookingSetup.createMachine({
       on: {
         // Forward, after Back had led here.
         "section.go": { guard: "hasForm", target: "filling", actions: assign({ index: ({ event }) => event.index }) },
+        "stay.here": { target: "starting", actions: "clearTrouble" },
+        "stay.there": { actions: "clearTrouble" },
         "room.chosen": {
           target: "starting",
           actions: [assign({ beginning: ({ event }) => event.beginning }), "clearTrouble"],
@@ -244,16 +271,20 @@ export const bookingMachine = bookingSetup.createMachine({
         input: ({ context }) => ({
           beginning: context.beginning ?? NO_BEGINNING,
           leadUuid: context.leadUuid,
+          lead: context.lead,
         }),
         onDone: {
           target: "found",
           actions: assign(({ context, event }) => ({
-            form: event.output,
-            leadUuid: event.output.lead_uuid,
-            index: firstOpen(event.output, context.opened?.afterPayment ?? false),
+            ...event.output,
+            leadUuid: event.output.form.lead_uuid,
+            index: firstOpen(event.output.form, context.opened?.afterPayment ?? false),
           })),
         },
-        onError: { target: "room", actions: "keepTrouble" },
+        onError: [
+          { guard: "isOtherStay", target: "room", actions: "takeOtherStay" },
+          { target: "room", actions: "keepTrouble" },
+        ],
       },
     },
     filling: {

@@ -1,4 +1,5 @@
 import type booking from "../../../i18n/en/booking.json";
+import type change from "../../../i18n/en/change.json";
 import type errors from "../../../i18n/en/errors.json";
 import type finance from "../../../i18n/en/finance.json";
 import type home from "../../../i18n/en/home.json";
@@ -19,6 +20,7 @@ import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
   booking: typeof booking;
+  change: typeof change;
   errors: typeof errors;
   finance: typeof finance;
   home: typeof home;

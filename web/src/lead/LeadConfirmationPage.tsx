@@ -1,5 +1,8 @@
+import { Fragment } from "react";
 import type { Lead, LeadVariant } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { leadDifference } from "../ui/leadChange.ts";
+import { useLeadText } from "../ui/leadText.tsx";
 import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { Rich } from "../ui/rich.tsx";
@@ -10,6 +13,8 @@ interface LeadConfirmationPageProps {
   variant: LeadVariant;
   inventory: LeadInventory | null;
   lead: Lead;
+  /** What it was before, where its details were edited. */
+  before: Lead | null;
   success: string;
   viewing: ViewingSlot | null;
   busy: boolean;
@@ -19,10 +24,14 @@ interface LeadConfirmationPageProps {
 
 /** Page 3: the reference, what happens next, and a live video tour. */
 export function LeadConfirmationPage(props: LeadConfirmationPageProps) {
+  return props.before ? <Changed {...props} before={props.before} /> : <Received {...props} />;
+}
+
+function Received(props: LeadConfirmationPageProps) {
   const { inventory, lead } = props;
-  // A full home and a changed detail need no tour; without a property there is nothing to show.
+  // A full home needs no tour; without a property there is nothing to show.
   const waits = props.variant === "join_waitlist" || inventory?.available === false;
-  const tours = inventory !== null && !waits && props.variant !== "edit_details";
+  const tours = inventory !== null && !waits;
   return (
     <div className="stack" style={{ gap: 28 }}>
       <div className="stack g8" role="status">
@@ -44,6 +53,44 @@ export function LeadConfirmationPage(props: LeadConfirmationPageProps) {
           onRequest={props.onRequestViewing}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** An edit: field by field what is new, and what stood there before. */
+function Changed({ success, lead, before }: LeadConfirmationPageProps & { before: Lead }) {
+  const { t } = useI18n();
+  const text = useLeadText();
+  const changes = leadDifference(before, lead).flatMap((change) => {
+    const label = text.label(change.field);
+    return label === null ? [] : [{ ...change, label }];
+  });
+  return (
+    <div className="stack" style={{ gap: 28 }}>
+      <div className="stack g8" role="status">
+        <p className="m">{success}</p>
+        <p className="soft">{t("lead.submitted_reference", { reference: lead.reference })}</p>
+      </div>
+      {changes.length === 0 ? (
+        <p>{t("change.unchanged")}</p>
+      ) : (
+        <section className="stack g12" aria-labelledby="lead-changes">
+          <h3 className="t-16 m" id="lead-changes">
+            {t("change.changed")}
+          </h3>
+          <dl className="kv" data-changes>
+            {changes.map(({ field, label, before: was, after }) => (
+              <Fragment key={field}>
+                <dt>{label}</dt>
+                <dd>
+                  <span className="m">{text.value(field, after)}</span>{" "}
+                  <span className="t-14 muted">{t("change.was", { before: text.value(field, was) })}</span>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      )}
     </div>
   );
 }

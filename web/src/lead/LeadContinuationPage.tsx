@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import type { LeadChanges } from "../ui/leadChange.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { useRoomName } from "../ui/roomKind.ts";
-import type { LeadContinuation } from "./leadFormMachine.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 
 interface LeadContinuationPageProps {
@@ -14,7 +14,7 @@ interface LeadContinuationPageProps {
   /** What the lead was told, from the deck. */
   received: string;
   failed: boolean;
-  onSave: (continuation: LeadContinuation) => void;
+  onSave: (continuation: LeadChanges) => void;
 }
 
 const MOST_STUDENTS = 8;
@@ -57,20 +57,21 @@ export function LeadContinuationPage(props: LeadContinuationPageProps) {
   );
 }
 
-function continuationOf(draft: LeadDraft, students: number, inventory: LeadInventory | null): LeadContinuation {
-  const { university, configuration, budget } = draft.values;
+/** A field never touched stays as it was; an emptied one is cleared (D82). */
+function continuationOf(draft: LeadDraft, students: number, inventory: LeadInventory | null): LeadChanges {
+  const { university, configuration, no_of_students, budget } = draft.values;
   const amount = Number((budget ?? "").replace(/[^\d.]/g, ""));
   return {
-    no_of_students: students,
-    ...(university?.trim() && { university: university.trim() }),
-    ...(configuration && { configuration }),
-    ...(amount > 0 && {
-      budget: amount,
-      ...(inventory?.price && {
-        budget_currency: inventory.price.currency,
-        budget_duration: inventory.price.duration,
+    // An edited lead that names no number names none until one is chosen.
+    ...(no_of_students !== "" && { "data/no_of_students": students }),
+    ...(university !== undefined && { "data/university": university.trim() || null }),
+    ...(configuration !== undefined && { "data/configuration": configuration || null }),
+    ...(budget !== undefined && { "data/budget": amount || null }),
+    ...(amount > 0 &&
+      inventory?.price && {
+        "data/budget_currency": inventory.price.currency,
+        "data/budget_duration": inventory.price.duration,
       }),
-    }),
   };
 }
 

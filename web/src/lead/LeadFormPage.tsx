@@ -107,11 +107,13 @@ export function LeadFormPage(props: LeadFormPageProps) {
       <VariantFields {...props} change={change} />
       <Trap value={answers.website} onChange={(website) => change({ website })} />
       <MoveInFields draft={draft} inventory={inventory} onTyped={props.onTyped} />
-      <Check checked={answers.similarMail} onChange={(event) => change({ similarMail: event.target.checked })}>
-        <span className="t-14">
-          {t("lead.similar_mail")} <span className="muted">{t("lead.similar_mail_note")}</span>
-        </span>
-      </Check>
+      {variant === "edit_details" ? null : (
+        <Check checked={answers.similarMail} onChange={(event) => change({ similarMail: event.target.checked })}>
+          <span className="t-14">
+            {t("lead.similar_mail")} <span className="muted">{t("lead.similar_mail_note")}</span>
+          </span>
+        </Check>
+      )}
     </form>
   );
 }
@@ -177,7 +179,7 @@ function VariantFields({ variant, inventory, draft, answers, change, onTyped }: 
   };
   return (
     <>
-      {inventory ? null : (
+      {inventory || variant === "edit_details" ? null : (
         <TextField
           label={t("lead.where")}
           hint={t("lead.where_hint")}

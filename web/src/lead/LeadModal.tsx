@@ -6,42 +6,41 @@ import { newKey } from "../api.ts";
 import { sourceDetails } from "../attribution.ts";
 import type { Lead, LeadVariant } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { Link } from "../Link.tsx";
-import { navigate } from "../navigation.ts";
-import * as paths from "../paths.ts";
-import { Button, IconButton } from "../ui/button.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { referralCode } from "../ui/cameBy.ts";
 import { useModal } from "../ui/dialog.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { rememberLead } from "../ui/knownLead.ts";
+import type { LeadChanges } from "../ui/leadChange.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
-import { Rich } from "../ui/rich.tsx";
 import { LeadConfirmationPage } from "./LeadConfirmationPage.tsx";
 import { LeadContinuationPage } from "./LeadContinuationPage.tsx";
 import { LeadFormPage } from "./LeadFormPage.tsx";
+import { LeadModalFoot } from "./LeadModalFoot.tsx";
 import { connectedLeadForm } from "./leadActors.ts";
 import { confirmationTitle, deckTexts } from "./leadDeck.ts";
-import { type LeadAnswers, leadPayload, NO_ANSWERS } from "./leadPayload.ts";
+import { editedDetails, type LeadAnswers, leadPayload, NO_ANSWERS } from "./leadPayload.ts";
 import { isKnownRepeat, rememberEnquiry } from "./repeat.ts";
-import { useLeadDraft } from "./useLeadDraft.ts";
+import { type LeadDraft, useLeadDraft } from "./useLeadDraft.ts";
 
-interface LeadModalProps {
+export interface LeadModalProps {
   inventory: LeadInventory | null;
   variant: LeadVariant;
   onClose: () => void;
-  /** A lead whose details are changed (`edit_details`). */
-  leadUuid?: string | null;
+  /** A lead whose details are changed (`edit_details`), as it was when the dialog opened. */
+  edited?: Lead | null;
+  /** That lead was changed. */
+  onChanged?: () => void;
   /** Opens on page 3 (D23 `showSubmitConfirmation`). */
   confirmed?: Lead | null;
 }
 
 /** D26, D41: page 2 and the way to the booking form need a home that is free and can be booked online. */
-function takesBookings(inventory: LeadInventory | null): boolean {
+export function takesBookings(inventory: LeadInventory | null): boolean {
   return inventory ? inventory.available && inventory.bookable : false;
 }
 
-function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadModalProps) {
-  const draft = useLeadDraft(inventory);
+function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, onClose }: LeadModalProps) {
+  const draft = useLeadDraft(inventory, edited);
   const [answers, setAnswers] = useState<LeadAnswers>(() => ({
     ...NO_ANSWERS,
     referralCode: referralCode(location.search),
@@ -50,7 +49,7 @@ function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadM
     input: {
       variant,
       bookable: takesBookings(inventory),
-      leadUuid: leadUuid ?? null,
+      edited,
     },
   });
   useEffect(() => {
@@ -67,19 +66,38 @@ function useLeadForm({ inventory, variant, leadUuid, confirmed, onClose }: LeadM
   const submit = () => {
     const source = sourceDetails({ url: location.href, referrer: document.referrer });
     const payload = leadPayload({ variant, inventory, values: draft.values, answers, source });
-    send({ type: "lead.submit", payload, key: newKey() });
+    send({ type: "lead.submit", payload, key: newKey(), changes: edited ? editedDetails(draft.values) : {} });
   };
   const shown = lastOpen.current;
   const { lead } = shown.context;
+  useTheirWord(draft, edited, shown.context);
   useEffect(() => {
     if (!lead || !inventory) return;
     rememberEnquiry(localStorage, inventory.id);
     rememberLead(inventory.id, lead.uuid);
   }, [lead, inventory]);
+  const changed = useRef(onChanged);
+  changed.current = onChanged;
+  useEffect(() => {
+    if (lead) changed.current?.();
+  }, [lead]);
   return { draft, answers, setAnswers, shown, send, modal, submit };
 }
 
-type LeadForm = ReturnType<typeof useLeadForm>;
+/** What another tab made of the lead while it was edited here stands in the fields that were not touched here. */
+function useTheirWord(
+  { take }: LeadDraft,
+  opened: Lead | null,
+  { edited, changes }: { edited: Lead | null; changes: LeadChanges },
+): void {
+  const mine = useRef(changes);
+  mine.current = changes;
+  useEffect(() => {
+    if (edited && edited !== opened) take(edited, mine.current);
+  }, [edited, opened, take]);
+}
+
+export type LeadForm = ReturnType<typeof useLeadForm>;
 
 /** The enquiry dialog (Spec §2 "Lead form pages"). */
 export default function LeadModal(props: LeadModalProps) {
@@ -127,14 +145,14 @@ export default function LeadModal(props: LeadModalProps) {
           <Page page={page} form={form} formId={formId} {...props} />
         </div>
         <div className="dialog-foot">
-          <Foot page={page} form={form} formId={formId} {...props} />
+          <LeadModalFoot page={page} form={form} formId={formId} {...props} />
         </div>
       </div>
     </dialog>
   );
 }
 
-interface PartProps extends LeadModalProps {
+export interface PartProps extends LeadModalProps {
   page: 1 | 2 | 3;
   form: LeadForm;
   formId: string;
@@ -146,12 +164,12 @@ function Title({ page, variant }: { page: number; variant: LeadVariant }) {
   return page === 2 ? t("lead.about_title") : t(confirmationTitle(variant));
 }
 
-function Page({ page, form, formId, inventory, variant }: PartProps): ReactNode {
+function Page({ page, form, formId, inventory, variant, edited }: PartProps): ReactNode {
   const { t } = useI18n();
   const { shown, send, draft } = form;
   const { lead } = shown.context;
   const available = inventory?.available ?? true;
-  const repeat = lead?.repeat ?? (inventory !== null && isKnownRepeat(localStorage, inventory.id));
+  const repeat = lead?.repeat ?? edited?.repeat ?? (inventory !== null && isKnownRepeat(localStorage, inventory.id));
   const texts = deckTexts({ variant, repeat, available });
   if (page === 2) {
     return (
@@ -167,6 +185,7 @@ function Page({ page, form, formId, inventory, variant }: PartProps): ReactNode 
     return (
       <LeadConfirmationPage
         {...{ variant, inventory, lead }}
+        before={edited ?? null}
         success={t(texts.success)}
         viewing={shown.context.viewing}
         busy={shown.hasTag("busy")}
@@ -185,144 +204,5 @@ function Page({ page, form, formId, inventory, variant }: PartProps): ReactNode 
       onTyped={() => send({ type: "lead.typed" })}
       onSubmit={form.submit}
     />
-  );
-}
-
-function Foot(props: PartProps): ReactNode {
-  switch (props.page) {
-    case 1:
-      return <FormFoot {...props} />;
-    case 2:
-      return <ContinuationFoot {...props} />;
-    case 3:
-      return <ConfirmationFoot {...props} />;
-  }
-}
-
-function FormFoot({ form, formId, variant, inventory, onClose }: PartProps) {
-  const { t } = useI18n();
-  const { shown, send, modal } = form;
-  if (shown.hasTag("leaving")) {
-    return (
-      <div className="asks-once" role="alertdialog" aria-label={t("lead.leave_title")}>
-        <p>
-          <span className="m">{t("lead.leave_title")}</span> <span className="t-14 soft">{t("lead.leave_text")}</span>
-        </p>
-        <div className="row">
-          <Button onClick={modal.close}>{t("lead.leave_go")}</Button>
-          <Button look="primary" onClick={() => send({ type: "lead.stay" })}>
-            {t("lead.leave_stay")}
-          </Button>
-        </div>
-      </div>
-    );
-  }
-  if (shown.hasTag("failed")) {
-    return (
-      <div className="stack g12">
-        <p className="err" role="alert">
-          <Icon name="alert" size={16} />
-          <span>{t("lead.failure")}</span>
-        </p>
-        <div className="row between">
-          <Button look="plain" onClick={() => send({ type: "lead.edit" })}>
-            {t("lead.edit_again")}
-          </Button>
-          <Button look="primary" size="large" onClick={() => send({ type: "lead.retry" })}>
-            {t("lead.try_again")}
-          </Button>
-        </div>
-      </div>
-    );
-  }
-  const busy = shown.hasTag("busy");
-  const texts = deckTexts({ variant, repeat: false, available: inventory?.available ?? true });
-  return (
-    <>
-      <Button type="submit" form={formId} look="primary" size="large" block busy={busy}>
-        {busy ? t("lead.sending") : t(texts.submit)}
-      </Button>
-      <p className="t-12 muted legal">
-        <Rich
-          k="lead.consent"
-          nodes={{
-            terms: (
-              <Link href="/terms" onClick={onClose}>
-                {t("lead.terms")}
-              </Link>
-            ),
-            privacy: (
-              <Link href="/privacy" onClick={onClose}>
-                {t("lead.privacy")}
-              </Link>
-            ),
-          }}
-        />
-      </p>
-    </>
-  );
-}
-
-function ContinuationFoot(props: PartProps) {
-  const { t } = useI18n();
-  const { form, formId, variant } = props;
-  const busy = form.shown.hasTag("busy");
-  const goOn = useGoOn(props);
-  // Who pressed Book wants to book: leaving page 2 out goes on to the form, not to the confirmation.
-  const books = variant === "book_now" || variant === "apply_now";
-  return (
-    <div className="row between">
-      <Button look="plain" onClick={books ? goOn : () => form.send({ type: "lead.skip" })}>
-        {t(books ? (props.inventory?.flow === "apply" ? "lead.continue_apply" : "lead.continue_book") : "lead.skip")}
-      </Button>
-      <Button type="submit" form={formId} look="primary" size="large" busy={busy}>
-        {t(busy ? "lead.saving" : "lead.save_continue")}
-      </Button>
-    </div>
-  );
-}
-
-/** On to the booking form with this lead and the room that was chosen. */
-function useGoOn({ form, inventory, onClose }: PartProps): () => void {
-  const { lead } = form.shown.context;
-  return () => {
-    if (!inventory || !lead) return;
-    form.send({ type: "lead.continue_to_booking" });
-    const query = {
-      lead_uuid: lead.uuid,
-      inventory_id: inventory.room_inventory_id,
-      move_in_date: inventory.move_in_date,
-      lease_duration: inventory.lease_duration,
-    };
-    const to = inventory.flow === "apply" ? paths.application : paths.bookingForm;
-    void navigate(to(inventory.canonical_name, query)).then(onClose);
-  };
-}
-
-function ConfirmationFoot(props: PartProps) {
-  const { t } = useI18n();
-  const { form, inventory, onClose } = props;
-  const { lead } = form.shown.context;
-  const goOn = useGoOn(props);
-  const books = inventory !== null && lead !== null && takesBookings(inventory);
-  return (
-    <div className="row between wrapx">
-      {inventory ? (
-        <Link className="link" href={paths.search(inventory.region.canonical_name)} onClick={onClose}>
-          {t("lead.see_similar")}
-        </Link>
-      ) : (
-        <span />
-      )}
-      {books ? (
-        <Button look="primary" onClick={goOn}>
-          {t(inventory.flow === "apply" ? "lead.continue_apply" : "lead.continue_book")}
-        </Button>
-      ) : (
-        <Button look="primary" onClick={form.modal.close}>
-          {t("lead.done")}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -1,20 +1,19 @@
 import { fromPromise } from "xstate";
-import { post, put } from "../api.ts";
-import type { Lead, LeadPayload } from "../contract/wire.ts";
+import { post } from "../api.ts";
+import type { Lead } from "../contract/wire.ts";
 import { postWithProof } from "../proof.ts";
+import { changeLead } from "../ui/leadChange.ts";
 import { leadFormMachine } from "./leadFormMachine.ts";
 
 /** The lead form machine with the server behind it (Spec §7: POST and PUT leads, virtual_tour_request). */
 export const connectedLeadForm = leadFormMachine.provide({
   actors: {
-    sendLead: fromPromise<Lead, { payload: LeadPayload; key: string; leadUuid: string | null }>(({ input }) =>
-      input.leadUuid === null
-        ? postWithProof<Lead>("/api/v0/leads/", { lead: input.payload }, { idempotencyKey: input.key })
-        : put<Lead>(`/api/v0/leads/${input.leadUuid}`, { lead: input.payload }),
+    sendLead: fromPromise(({ input: { payload, key, edited, changes } }) =>
+      edited === null
+        ? postWithProof<Lead>("/api/v0/leads/", { lead: payload }, { idempotencyKey: key })
+        : changeLead(edited, changes),
     ),
-    saveContinuation: fromPromise(({ input }) =>
-      put<Lead>(`/api/v0/leads/${input.leadUuid}`, { lead: { data: input.continuation } }),
-    ),
+    saveContinuation: fromPromise(({ input }) => changeLead(input.lead, input.continuation)),
     requestViewing: fromPromise(({ input: { lead, slot, key } }) =>
       post<Lead>(
         "/api/v0/leads/virtual_tour_request",

@@ -3,38 +3,14 @@ import { createActor, fromPromise, waitFor } from "xstate";
 import steps from "../contract/steps.lead.json";
 import type { Lead, LeadPayload, LeadVariant } from "../contract/wire.ts";
 import { edgesOf } from "../testing/machineEdges.ts";
+import { sampleLead } from "../testing/sampleLead.ts";
+import { LeadClashed } from "../ui/leadChange.ts";
 import { continuesToBooking, leadFormMachine } from "./leadFormMachine.ts";
 
+const lead = sampleLead;
 const payload: LeadPayload = {
   state: "created",
   user_details: { name: "Maya Ramos", phone: "+34612345678", email: "maya@example.org" },
-};
-
-const lead: Lead = {
-  id: "1",
-  uuid: "u-1",
-  lead_uuid: "u-1",
-  reference: "AMB-7Q4K-2N",
-  state: "created",
-  version: 1,
-  repeat: false,
-  verified: false,
-  inventory_id: "home-1",
-  inventory_root_id: "home-1",
-  region_id: null,
-  user_details: {
-    name: "Marta Ruiz",
-    email: "marta@uni.example",
-    phone: "+34612345678",
-    phone_details: { country_code: "+34", national: "612345678", international: "+34 612 345 678" },
-  },
-  data: {},
-  meta: {},
-  source_details: {},
-  event_options: {},
-  referral_details: {},
-  forms_present: [],
-  created_at: "2026-11-20T14:31:00Z",
 };
 
 /** Opens the form of a variant against a server that answers as told. */
@@ -50,14 +26,14 @@ function open(send: () => Promise<Lead>, variant: LeadVariant = "enquire") {
       requestViewing: fromPromise(async () => ({ ...lead, version: 3 })),
     },
   });
-  const actor = createActor(machine, { input: { variant, bookable: true, leadUuid: null } });
+  const actor = createActor(machine, { input: { variant, bookable: true, edited: null } });
   actor.start();
   actor.send({ type: "lead.open" });
   return { actor, sent };
 }
 
 test("the lead form takes exactly the steps that the server's rules compute", () => {
-  expect(edgesOf(leadFormMachine, "lead.", ["lead.typed", "lead.stay"])).toEqual(steps);
+  expect(edgesOf(leadFormMachine, "lead.", ["lead.typed", "lead.stay", "lead.settle"])).toEqual(steps);
 });
 
 test("a double click on Send makes one request", async () => {
@@ -120,4 +96,40 @@ test("a video tour that could not be asked for can be asked for again", async ()
   actor.send({ type: "lead.request_viewing", slot, key: "k-2" });
   const asked = await waitFor(actor, (snapshot) => snapshot.matches("confirmation"));
   expect(asked.context.viewing).toEqual(slot);
+});
+
+test("an edit that clashes with another tab's asks, and sends what was chosen to the version it was told", async () => {
+  const newer = { ...lead, version: 4, user_details: { ...lead.user_details, name: "Marta R." } };
+  const clash = { field: "user_details/name" as const, here: "Marta Ruiz Gil", there: "Marta R." };
+  const changes = { "user_details/name": "Marta Ruiz Gil", "data/university": "Leeds" };
+  const sent: [number, unknown][] = [];
+  const machine = leadFormMachine.provide({
+    actors: {
+      sendLead: fromPromise(({ input: { edited, changes } }) => {
+        sent.push([edited?.version ?? 0, changes]);
+        return sent.length === 1 ? Promise.reject(new LeadClashed(newer, [clash], changes)) : Promise.resolve(newer);
+      }),
+    },
+  });
+  const actor = createActor(machine, { input: { variant: "edit_details", bookable: false, edited: lead } });
+  actor.start();
+  actor.send({ type: "lead.open" });
+  actor.send({ type: "lead.submit", payload, key: "k-1", changes });
+  await waitFor(actor, (snapshot) => snapshot.context.clashes.length === 1);
+  actor.send({ type: "lead.submit", payload, key: "k-2", changes });
+  expect(actor.getSnapshot().hasTag("busy"), "nothing is sent before the reader has chosen").toBe(false);
+  actor.send({ type: "lead.settle", keep: "there" });
+  await waitFor(actor, (snapshot) => snapshot.matches("confirmation"));
+  expect(sent).toEqual([
+    [1, changes],
+    [4, { "data/university": "Leeds" }],
+  ]);
+});
+
+test("a closed enquiry says so, and trying again is not offered", async () => {
+  const closed = Object.assign(new Error("This enquiry is closed"), { status: 409, fields: [] });
+  const { actor } = open(() => Promise.reject(closed), "edit_details");
+  actor.send({ type: "lead.submit", payload, key: "k-1" });
+  const failed = await waitFor(actor, (snapshot) => snapshot.matches("failure"));
+  expect([failed.context.final, failed.context.trouble]).toEqual([true, "This enquiry is closed"]);
 });

@@ -1,13 +1,6 @@
 import { assign, fromPromise, raise, setup } from "xstate";
 import type { FieldError, Lead, LeadPayload, LeadVariant } from "../contract/wire.ts";
-
-/** What page 2 adds to a lead; a field left out stays as it was (D82). */
-export type LeadContinuation = Partial<
-  Pick<
-    NonNullable<LeadPayload["data"]>,
-    "university" | "configuration" | "no_of_students" | "budget" | "budget_currency" | "budget_duration"
-  >
->;
+import { type LeadChanges, type LeadClash, LeadClashed, withoutClashes } from "../ui/leadChange.ts";
 
 /** A live video tour at one of the property's half hours (D63, D87). */
 export interface ViewingSlot {
@@ -19,20 +12,22 @@ export interface ViewingSlot {
 export type LeadFormEvent =
   | { type: "lead.open" }
   | { type: "lead.open_confirmation"; lead: Lead }
-  | { type: "lead.submit"; payload: LeadPayload; key: string }
+  | { type: "lead.submit"; payload: LeadPayload; key: string; changes?: LeadChanges }
   | { type: "lead.accepted_bookable" }
   | { type: "lead.accepted" }
   | { type: "lead.refused" }
   | { type: "lead.failed" }
   | { type: "lead.retry" }
   | { type: "lead.edit" }
-  | { type: "lead.save"; continuation: LeadContinuation }
+  | { type: "lead.save"; continuation: LeadChanges }
   | { type: "lead.saved" }
   | { type: "lead.skip" }
   | { type: "lead.continue_to_booking" }
   | { type: "lead.request_viewing"; slot: ViewingSlot; key: string }
   | { type: "lead.viewing_requested" }
   | { type: "lead.close" }
+  /** Another tab changed the same fields: the reader has chosen whose word holds. */
+  | { type: "lead.settle"; keep: "here" | "there" }
   | { type: "lead.typed" }
   | { type: "lead.stay" };
 
@@ -40,17 +35,25 @@ interface LeadFormInput {
   variant: LeadVariant;
   /** The property is available and takes bookings (D26, D41). */
   bookable: boolean;
-  /** A lead whose details are edited (`edit_details`) instead of a new one. */
-  leadUuid: string | null;
+  /** A lead whose details are edited (`edit_details`) instead of a new one, as it was last seen. */
+  edited: Lead | null;
 }
 
 interface LeadFormContext extends LeadFormInput {
   lead: Lead | null;
   payload: LeadPayload | null;
+  /** What an edit makes of the lead. */
+  changes: LeadChanges;
+  /** What page 2 adds. */
+  continuation: LeadChanges;
+  /** Fields that another tab changed otherwise meanwhile (D79). */
+  clashes: readonly LeadClash[];
   /** One key per submission, so that a second click or a retry is the same enquiry (D83). */
   key: string;
   refusals: FieldError[];
   trouble: string | null;
+  /** The server's word is its last: trying again would hear the same. */
+  final: boolean;
   viewing: ViewingSlot | null;
   unsaved: boolean;
 }
@@ -88,29 +91,64 @@ function refusalsOf(error: unknown): FieldError[] {
   return error instanceof Error && "fields" in error && Array.isArray(error.fields) ? error.fields : [];
 }
 
+/** The enquiry is closed, somebody else's, or its link is too old. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Error && "status" in error && [403, 404, 409].includes(Number(error.status));
+}
+
 const formSetup = setup({
   types,
   actors: {
     /** Sends the lead, or its edited details; the same key twice is one lead. */
-    sendLead: fromPromise<Lead, { payload: LeadPayload; key: string; leadUuid: string | null }>(absent),
+    sendLead: fromPromise<Lead, { payload: LeadPayload; key: string; edited: Lead | null; changes: LeadChanges }>(
+      absent,
+    ),
     /** Adds page 2 to the lead. */
-    saveContinuation: fromPromise<Lead, { leadUuid: string; continuation: LeadContinuation }>(absent),
+    saveContinuation: fromPromise<Lead, { lead: Lead; continuation: LeadChanges }>(absent),
     /** Asks for a live video tour. */
     requestViewing: fromPromise<Lead, { lead: Lead; slot: ViewingSlot; key: string }>(absent),
   },
   guards: {
     continues: ({ context }) => continuesToBooking(context.variant, context.bookable),
-    isRefusal: ({ event }) => "error" in event && refusalsOf(event.error).length > 0,
+    isRefusal: ({ event }) =>
+      "error" in event && (refusalsOf(event.error).length > 0 || event.error instanceof LeadClashed),
+    hasNoClash: ({ context }) => context.clashes.length === 0,
     hasUnsaved: ({ context }) => context.unsaved,
   },
   actions: {
-    keepTrouble: assign({
-      trouble: ({ event }) => ("error" in event && event.error instanceof Error ? event.error.message : null),
-      refusals: ({ event }) => ("error" in event ? refusalsOf(event.error) : []),
+    keepTrouble: assign(({ context, event }) => {
+      if (!("error" in event && event.error instanceof Error)) return {};
+      const { error } = event;
+      if (error instanceof LeadClashed) {
+        const { newer, clashes, changes } = error;
+        const isPage2 = context.lead !== null;
+        return { clashes, ...(isPage2 ? { lead: newer, continuation: changes } : { edited: newer, changes }) };
+      }
+      return { trouble: error.message, refusals: refusalsOf(error), final: isFinal(error) };
     }),
-    clearTrouble: assign({ trouble: null, refusals: [] }),
+    settle: assign(({ context, event }) => {
+      if (event.type !== "lead.settle" || event.keep === "here") return { clashes: [] };
+      const { changes, continuation, clashes } = context;
+      return {
+        changes: withoutClashes(changes, clashes),
+        continuation: withoutClashes(continuation, clashes),
+        clashes: [],
+      };
+    }),
+    clearTrouble: assign({ trouble: null, refusals: [], final: false }),
     /** Spec §4: closing resets the inventory, the page and the heading; what was typed stays in local storage. */
-    reset: assign({ lead: null, payload: null, refusals: [], trouble: null, viewing: null, unsaved: false }),
+    reset: assign({
+      lead: null,
+      payload: null,
+      changes: {},
+      continuation: {},
+      clashes: [],
+      refusals: [],
+      trouble: null,
+      final: false,
+      viewing: null,
+      unsaved: false,
+    }),
   },
 });
 
@@ -124,9 +162,13 @@ export const leadFormMachine = formSetup.createMachine({
     ...input,
     lead: null,
     payload: null,
+    changes: {},
+    continuation: {},
+    clashes: [],
     key: "",
     refusals: [],
     trouble: null,
+    final: false,
     viewing: null,
     unsaved: false,
   }),
@@ -145,9 +187,18 @@ export const leadFormMachine = formSetup.createMachine({
       initial: "editing",
       on: {
         "lead.submit": {
+          guard: "hasNoClash",
           target: "submitting",
-          actions: [assign({ payload: ({ event }) => event.payload, key: ({ event }) => event.key }), "clearTrouble"],
+          actions: [
+            assign({
+              payload: ({ event }) => event.payload,
+              key: ({ event }) => event.key,
+              changes: ({ event }) => event.changes ?? {},
+            }),
+            "clearTrouble",
+          ],
         },
+        "lead.settle": { target: "submitting", actions: "settle" },
         "lead.typed": { actions: assign({ unsaved: true }) },
         "lead.close": "closed",
       },
@@ -164,7 +215,8 @@ export const leadFormMachine = formSetup.createMachine({
         input: ({ context }) => ({
           payload: context.payload ?? { state: "created", user_details: { name: "", phone: "", email: "" } },
           key: context.key,
-          leadUuid: context.leadUuid,
+          edited: context.edited,
+          changes: context.changes,
         }),
         onDone: [
           {
@@ -192,7 +244,12 @@ export const leadFormMachine = formSetup.createMachine({
     continuation: {
       tags: "page2",
       on: {
-        "lead.save": { target: "saving", actions: "clearTrouble" },
+        "lead.save": {
+          guard: "hasNoClash",
+          target: "saving",
+          actions: [assign({ continuation: ({ event }) => event.continuation }), "clearTrouble"],
+        },
+        "lead.settle": { target: "saving", actions: "settle" },
         "lead.skip": "confirmation",
         "lead.continue_to_booking": "closed",
         "lead.close": "closed",
@@ -202,10 +259,7 @@ export const leadFormMachine = formSetup.createMachine({
       tags: ["page2", "busy"],
       invoke: {
         src: "saveContinuation",
-        input: ({ context, event }) => ({
-          leadUuid: context.lead?.uuid ?? "",
-          continuation: event.type === "lead.save" ? event.continuation : {},
-        }),
+        input: ({ context }) => ({ lead: requireLead(context), continuation: context.continuation }),
         onDone: { actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.saved" })] },
         onError: { actions: ["keepTrouble", raise({ type: "lead.failed" })] },
       },
@@ -237,6 +291,12 @@ export const leadFormMachine = formSetup.createMachine({
     },
   },
 });
+
+/** Page 2 follows an answer. */
+function requireLead({ lead }: LeadFormContext): Lead {
+  if (!lead) throw new Error("page 2 is saved to a lead");
+  return lead;
+}
 
 /** The guard of `lead.request_viewing` has seen the lead, and its action has kept the slot. */
 function requireViewing({ lead, viewing, key }: LeadFormContext): { lead: Lead; slot: ViewingSlot; key: string } {

@@ -1,5 +1,6 @@
 import type { LeadPayload, LeadVariant, SourceDetails } from "../contract/wire.ts";
 import { internationalPhone } from "../ui/dialCodes.ts";
+import type { LeadChanges } from "../ui/leadChange.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { SavedForm } from "./savedForm.ts";
 
@@ -67,6 +68,20 @@ export function leadPayload({ variant, inventory, values, answers, source }: Par
     ...(answers.referralCode && {
       referral_details: { name: answers.referralName, code: answers.referralCode },
     }),
+  };
+}
+
+/** Page 1 of an edit: what stands in the form is what the lead shall say; an emptied wish is cleared (D82). */
+export function editedDetails(values: SavedForm): LeadChanges {
+  return {
+    "user_details/name": (values["user_details/name"] ?? "").trim(),
+    "user_details/email": (values["user_details/email"] ?? "").trim(),
+    "user_details/phone": internationalPhone(
+      values["user_details/phone_code"] ?? "",
+      values["user_details/phone"] ?? "",
+    ),
+    "data/move_in_date": values.move_in_date || null,
+    "data/lease_duration": values.lease_duration || null,
   };
 }
 

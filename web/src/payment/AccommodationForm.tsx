@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from "react";
-import { newKey, post, put } from "../api.ts";
+import { type FormEvent, useEffect, useState } from "react";
+import { get, newKey, post } from "../api.ts";
 import type { Lead, PaymentEntryPage } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -8,8 +8,10 @@ import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
 import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { TextField } from "../ui/field.tsx";
 import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
+import { changeLead, LeadClashed, stayChange } from "../ui/leadChange.ts";
+import { LeadClashNotice } from "../ui/leadText.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
-import { type Found, findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
+import { type Found, findOption, RoomChoice, stayNamed, wishOf } from "../ui/roomChoice.tsx";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import "./payment.css";
 
@@ -38,29 +40,52 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
   }));
   const [checked, setChecked] = useState(false);
   const [progress, setProgress] = useState<"idle" | "sending" | "failed">("idle");
+  const [seen, setSeen] = useSeenLead(page.lead_uuid);
+  const [clash, setClash] = useState<LeadClashed | null>(null);
   const faults = faultsOf(contact, page.lead_uuid !== null);
   const option = findOption(page.room_types, room);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (lead: Lead | null) => {
     setChecked(true);
     if (!option || faults.length > 0 || progress === "sending") return;
     setProgress("sending");
     try {
-      const lead = await leadFor(page.lead_uuid, option, contact);
-      onReady({ token: null, lead_uuid: lead, inventory_id: option.option.inventory_id, form_uuid: null });
-    } catch {
-      setProgress("failed");
+      const lead_uuid = await leadFor(page.lead_uuid, lead, option, contact);
+      onReady({ token: null, lead_uuid, inventory_id: option.option.inventory_id, form_uuid: null });
+    } catch (failure) {
+      const clashed = failure instanceof LeadClashed ? failure : null;
+      setClash(clashed);
+      setProgress(clashed ? "idle" : "failed");
     }
+  };
+  const settle = (clashed: LeadClashed) => {
+    setClash(null);
+    setSeen(clashed.newer);
+    return clashed.newer;
+  };
+  const takeTheirs = (clashed: LeadClashed) => {
+    const { data } = settle(clashed);
+    if (option) setRoom(stayNamed(page.room_types, option.option.inventory_id, data));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (clash === null) void send(seen);
   };
   return (
     <FlowFrame at={1}>
       <main id="main" className="wrap flow pay">
-        <form className="stack g24" noValidate onSubmit={(event) => void send(event)}>
+        <form className="stack g24" noValidate onSubmit={submit}>
           <div>
             <h1>{t("payment.choose_title")}</h1>
             <p className="soft flow-lead">{t("payment.choose_text")}</p>
           </div>
           {progress === "failed" ? <Banner kind="error">{t("payment.choose_failed")}</Banner> : null}
+          {clash ? (
+            <LeadClashNotice
+              clashes={clash.clashes}
+              onHere={() => void send(settle(clash))}
+              onThere={() => takeTheirs(clash)}
+            />
+          ) : null}
           <RoomChoice
             rooms={page.room_types}
             chosen={room}
@@ -94,10 +119,22 @@ function faultsOf(contact: Contact, known: boolean) {
 }
 
 /** The lead this payment is for: the known one with the stay chosen here, or a new one. */
-async function leadFor(known: string | null, found: Found, contact: Contact): Promise<string> {
+async function leadFor(known: string | null, seen: Lead | null, found: Found, contact: Contact): Promise<string> {
   if (known === null) return (await createLead(found, contact)).uuid;
-  await put<Lead>(`/api/v0/leads/${known}`, { lead: { data: wishOf(found) } });
+  await changeLead(seen ?? (await readLead(known)), stayChange(wishOf(found)));
   return known;
+}
+
+const readLead = (uuid: string) => get<Lead>(`/api/v0/leads/${uuid}`, { fresh: true });
+
+/** The lead as it was when the page opened: what another tab makes of it later is not written over (D82). */
+function useSeenLead(uuid: string | null) {
+  const [seen, setSeen] = useState<Lead | null>(null);
+  useEffect(() => {
+    // One that cannot be read now is read when it is changed.
+    if (uuid !== null) readLead(uuid).then(setSeen, () => undefined);
+  }, [uuid]);
+  return [seen, setSeen] as const;
 }
 
 function createLead(found: Found, contact: Contact): Promise<Lead> {

@@ -5,6 +5,7 @@ import { fetchPage, isPage } from "../page.ts";
 import * as paths from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
+import { homeSubject } from "../ui/homeSubject.ts";
 import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
@@ -113,24 +114,12 @@ function useHome(canonicalName: string): PropertyPage | null {
 
 function waiting(home: PropertyPage, payment: Payment): LeadInventory {
   return {
-    id: home.id,
-    name: home.name,
-    canonical_name: home.canonical_name,
+    ...homeSubject(home),
     available: false,
     bookable: false,
-    flow: home.flow,
-    region: {
-      id: home.region.id,
-      name: home.region.name,
-      canonical_name: home.region.canonical_name,
-      country_key: home.region.location.country_key,
-    },
-    image: home.images[0] ?? null,
-    price: home.price,
     room_inventory_id: payment.inventory_id,
     configuration: payment.room.name,
     move_in_date: payment.room.move_in_date,
     lease_duration: `${payment.room.lease_duration} ${payment.room.lease_duration_unit}`,
-    coordinates: { lat: home.lat, lng: home.lng },
   };
 }

@@ -1,45 +1,18 @@
-import type { PropertyPage, RoomType } from "../contract/wire.ts";
+import type { PropertyPage } from "../contract/wire.ts";
+import { homeSubject } from "../ui/homeSubject.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { Choice } from "./choice.ts";
 
 /** What an enquiry opened here is about: the home, and the room and dates that are chosen. */
 export function leadSubject(property: PropertyPage, choice: Choice): LeadInventory {
   const type = property.room_types.find(({ id }) => id === choice.typeId);
-  const { id, name, canonical_name, available, bookable, flow, region, images } = property;
   const option = choice.option;
   return {
-    id,
-    name,
-    canonical_name,
-    available,
-    bookable,
-    flow,
-    region: {
-      id: region.id,
-      name: region.name,
-      canonical_name: region.canonical_name,
-      country_key: region.location.country_key,
-    },
-    image: images[0] ?? null,
+    ...homeSubject(property),
     price: option?.price ?? property.price,
     room_inventory_id: option?.inventory_id ?? null,
     configuration: type ? (type.configuration ?? type.name) : null,
     move_in_date: option?.move_in_date ?? null,
     lease_duration: option ? `${option.lease_duration} ${option.lease_duration_unit}` : null,
-    rooms: cheapestPerKind(property.room_types),
-    universities: property.nearby.universities.map((university) => university.name),
-    deposit: property.payment_summary[0]?.amount ?? null,
-    coordinates: { lat: property.lat, lng: property.lng },
   };
-}
-
-/** Several rooms of one kind are one answer, at the lowest price. */
-function cheapestPerKind(types: readonly RoomType[]): NonNullable<LeadInventory["rooms"]> {
-  const kinds = new Map<string, RoomType["from"]>();
-  for (const { configuration, name, from } of types) {
-    const kind = configuration ?? name;
-    const known = kinds.get(kind);
-    if (known === undefined || from.amount_minor < known.amount_minor) kinds.set(kind, from);
-  }
-  return [...kinds].map(([kind, from]) => ({ name: kind, from }));
 }

@@ -18,7 +18,7 @@ async function withTexts<M>(module: Promise<M>, areas: Area[]): Promise<M> {
   return loaded;
 }
 
-const LeadModal = lazy(() => withTexts(import("../lead/LeadModal.tsx"), ["lead"]));
+const LeadModal = lazy(() => withTexts(import("../lead/LeadModal.tsx"), ["lead", "change"]));
 const LoginModal = lazy(() => withTexts(import("../login/LoginModal.tsx"), ["login"]));
 const MenuOverlay = lazy(() => import("./MenuOverlay.tsx"));
 const SearchOverlay = lazy(() => import("./SearchOverlay.tsx"));

@@ -33,6 +33,7 @@ export type Overlay =
   | { kind: "none" }
   | { kind: "login"; next: string | null }
   | { kind: "lead"; inventory: LeadInventory | null; variant: LeadVariant; confirmed: Lead | null }
+  | { kind: "lead"; inventory: LeadInventory | null; variant: "edit_details"; edited: Lead; onChanged: () => void }
   | { kind: "menu" }
   | { kind: "search" };
 
@@ -66,6 +67,11 @@ export function openLogin(next: string | null = null): void {
 /** Opens the enquiry dialog; without an inventory it asks for the place, with a lead it opens on the confirmation (D23). */
 export function openLead(inventory: LeadInventory | null, variant: LeadVariant, confirmed: Lead | null = null): void {
   show({ kind: "lead", inventory, variant, confirmed });
+}
+
+/** Opens the enquiry dialog on a lead that was sent before, to change its details. */
+export function openLeadEdit(inventory: LeadInventory | null, edited: Lead, onChanged: () => void): void {
+  show({ kind: "lead", inventory, variant: "edit_details", edited, onChanged });
 }
 
 export function openMenu(): void {

@@ -1,4 +1,4 @@
-import type { RoomOption, RoomType } from "../contract/wire.ts";
+import type { Lead, RoomOption, RoomType } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { usePriceText } from "./price.tsx";
 import "./roomChoice.css";
@@ -32,6 +32,18 @@ export function findOption(rooms: readonly RoomType[], key: string | null): Foun
     ofRoom[0] ??
     null
   );
+}
+
+/** The key of the stay that a lead names, in the room with that id; null where it is not let any more. */
+export function stayNamed(rooms: readonly RoomType[], inventoryId: string, wish: Lead["data"]): string | null {
+  for (const room of rooms) {
+    for (const option of room.options) {
+      const { move_in_date, lease_duration } = wishOf({ room, option });
+      const isMeant = move_in_date === wish.move_in_date && lease_duration === wish.lease_duration;
+      if (option.inventory_id === inventoryId && isMeant && option.rooms_left > 0) return optionKey(option);
+    }
+  }
+  return null;
 }
 
 /** What a lead keeps of a stay: the payment is made for the lease the lead wishes for. */
