@@ -79,7 +79,7 @@ function Leads({ tab, activity }: { tab: "booked" | "enquired"; activity: Activi
   return (
     <>
       {activity.leads.map((lead) => (
-        <BookingCard key={lead.lead_uuid} lead={lead} />
+        <BookingCard key={lead.lead_uuid} lead={lead} onChanged={activity.again} />
       ))}
       {activity.more ? (
         <div className="more-row">

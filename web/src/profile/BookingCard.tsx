@@ -5,11 +5,13 @@ import { Link } from "../Link.tsx";
 import * as paths from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useLeadText } from "../ui/leadText.tsx";
 import { usePriceText } from "../ui/price.tsx";
-import { badgeOf, nextTextOf } from "./leadState.ts";
+import { EditDetails } from "./EditDetails.tsx";
+import { badgeOf, isEditable, nextTextOf } from "./leadState.ts";
 
-/** One enquiry or booking: what, how far, and the one next action with its deadline. */
-export function BookingCard({ lead, readOnly = false }: { lead: ActivityLead; readOnly?: boolean }) {
+/** One enquiry or booking: what, how far, and the one next action with its deadline; only to read without `onChanged`. */
+export function BookingCard({ lead, onChanged = null }: { lead: ActivityLead; onChanged?: (() => void) | null }) {
   const { t } = useI18n();
   const price = usePriceText();
   const badge = badgeOf(lead);
@@ -32,7 +34,7 @@ export function BookingCard({ lead, readOnly = false }: { lead: ActivityLead; re
         <span className={`badge badge-${badge.tone}`}>{t(badge.text)}</span>
       </div>
       <Timeline lead={lead} />
-      {readOnly ? null : <NextAction lead={lead} />}
+      {onChanged ? <NextAction lead={lead} onChanged={onChanged} /> : null}
     </article>
   );
 }
@@ -40,8 +42,9 @@ export function BookingCard({ lead, readOnly = false }: { lead: ActivityLead; re
 function WhenLine({ lead }: { lead: ActivityLead }) {
   const { t } = useI18n();
   const format = useFormat();
+  const says = useLeadText();
   const text = lead.move_in_date
-    ? `${t("profile.step_move_in")} ${format.date(lead.move_in_date)}`
+    ? `${t("profile.step_move_in")} ${says.value("data/move_in_date", lead.move_in_date)}`
     : t("profile.since", { date: format.date(lead.created_at) });
   return <p className="t-14 muted num">{text}</p>;
 }
@@ -76,16 +79,17 @@ function Timeline({ lead }: { lead: ActivityLead }) {
 
 function StepTime({ lead, step }: { lead: ActivityLead; step: ActivityLead["steps"][number] }) {
   const format = useFormat();
+  const says = useLeadText();
   const move = step.key === "move_in" ? lead.move_in_date : null;
   const text = move
-    ? format.date(move)
+    ? says.value("data/move_in_date", move)
     : step.at
       ? `${format.date(step.at, "short")}, ${format.date(step.at, "time")}`
       : "";
   return <span className="w num">{text}</span>;
 }
 
-function NextAction({ lead }: { lead: ActivityLead }) {
+function NextAction({ lead, onChanged }: { lead: ActivityLead; onChanged: () => void }) {
   const { t } = useI18n();
   const format = useFormat();
   const { next_action: action, payment } = lead;
@@ -99,6 +103,7 @@ function NextAction({ lead }: { lead: ActivityLead }) {
           {action?.deadline ? t("profile.deadline", { moment: format.date(action.deadline, "moment") }) : t(texts.text)}
         </p>
       </div>
+      {isEditable(lead.state) ? <EditDetails lead={lead} onChanged={onChanged} /> : null}
       {payment && paid ? (
         <ButtonLink look={action ? "plain" : "quiet"} href={paths.paymentToken(payment.token)}>
           {t("profile.receipt")}

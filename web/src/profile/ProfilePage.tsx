@@ -163,7 +163,7 @@ function Shared({ lead, url }: { lead: ActivityLead; url: string }) {
     <main id="main" className="wrap prof-one stack g24">
       <h1 className="t-28">{t("profile.shared_title")}</h1>
       <Banner kind="info">{t("profile.shared_text")}</Banner>
-      <BookingCard lead={lead} readOnly />
+      <BookingCard lead={lead} />
       <div>
         <Button look="primary" onClick={() => openLogin(url)}>
           {t("profile.guard_go")}

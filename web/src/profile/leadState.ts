@@ -32,6 +32,25 @@ export function badgeOf(lead: Pick<ActivityLead, "state" | "payment">): StateBad
   }
 }
 
+/** Whether its sender can still change it: what was sold, ended or given up stays as it was. */
+export function isEditable(state: ActivityLead["state"]): boolean {
+  switch (state) {
+    case "created":
+    case "enquired":
+    case "waitlisted":
+    case "viewing_requested":
+    case "form_started":
+    case "form_completed":
+    case "payment_started":
+      return true;
+    case "booked":
+    case "completed":
+    case "cancelled":
+    case "lost":
+      return false;
+  }
+}
+
 /** What stands beside the action: the action itself in words, or that nothing is to be done. */
 export function nextTextOf(lead: Pick<ActivityLead, "state" | "payment" | "next_action">): {
   title: MessageKey;
