@@ -39,7 +39,7 @@ const routes: Partial<Record<RouteName, Route>> = {
   workspace: page(
     "workspace",
     () => import("./workspace/WorkspacePage.tsx"),
-    ["workspace", "support", "finance", "timeline", "timeline_ui"],
+    ["workspace", "support", "finance", "timeline", "timeline_ui", "change"],
     "bare",
   ),
   booking_form: page("booking_form", () => import("./booking/BookingFormPage.tsx"), ["booking", "change"], "bare"),

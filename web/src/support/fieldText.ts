@@ -1,11 +1,20 @@
 import { createContext, useContext, useMemo } from "react";
 import type { StreamKind } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import type { LeadField } from "../ui/leadChange.ts";
+import { useLeadText } from "../ui/leadText.tsx";
 import { dayAndTime, plainDay } from "../workspace/clock.ts";
 import { inWords } from "../workspace/StatusRing.tsx";
 
 /** Label keys per `stream/field`, as the timeline announced them. */
 export const LabelKeys = createContext<ReadonlyMap<string, string>>(new Map());
+
+/** What a student wished for, stored as it travels: `26 weeks`, `july_to_september`, `Studio Room`. */
+const wishes: Record<string, LeadField> = {
+  move_in_date: "data/move_in_date",
+  lease_duration: "data/lease_duration",
+  configuration: "data/configuration",
+};
 
 interface FieldText {
   label: (stream: StreamKind, field: string) => string;
@@ -15,6 +24,7 @@ interface FieldText {
 
 export function useFieldText(): FieldText {
   const { t, tData, lang } = useI18n();
+  const lead = useLeadText();
   const keys = useContext(LabelKeys);
   return useMemo(() => {
     const known = (key: string): string | null => {
@@ -27,6 +37,8 @@ export function useFieldText(): FieldText {
         return (key === undefined ? null : known(key)) ?? known(`timeline_ui.field_${field}`) ?? inWords(field);
       },
       value: (stream, field, stored) => {
+        const wish = stream === "lead" && stored !== "" ? wishes[field] : undefined;
+        if (wish) return lead.value(wish, stored);
         if (/^\d{4}-\d\d-\d\dT/.test(stored)) return dayAndTime(stored, lang);
         const [, brand, last4] = field === "card" ? (/^(\w+) (\d{4})$/.exec(stored) ?? []) : [];
         if (brand !== undefined && last4 !== undefined)
@@ -36,5 +48,5 @@ export function useFieldText(): FieldText {
         return known(`timeline_ui.${stream}_${field}_${stored}`) ?? known(`timeline_ui.value_${stored}`) ?? stored;
       },
     };
-  }, [t, tData, lang, keys]);
+  }, [t, tData, lang, keys, lead]);
 }
