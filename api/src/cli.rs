@@ -47,6 +47,10 @@ enum Command {
         /// The projection's name; all when left out.
         name: Option<String>,
     },
+    /// Show what happened in one stream, or in one request, up to a moment.
+    Replay(crate::replay::ReplayArgs),
+    /// Look at settings, disk, log, keys, clock and read models, and say what to do.
+    Doctor,
     /// Recompute every hash of the log and name the first event that was changed.
     Verify,
     /// Copy the data folder into a new folder, while the server runs.
@@ -88,6 +92,8 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
         Command::Verify => verify(&settings).await,
+        Command::Replay(args) => crate::replay::run(&open_log(&settings).await?, &args).await,
+        Command::Doctor => crate::doctor::run(&settings).await,
         Command::Backup { into } => {
             println!("{}", crate::backup::back_up(&settings.data_dir, &into)?);
             Ok(())

@@ -31,8 +31,8 @@ pub mod follow_up;
 pub mod messages;
 pub mod timers;
 
-pub(crate) use agenda::rewind;
 use agenda::{Agenda, HoldNews, Lane, Planned};
+pub(crate) use agenda::{failing, rewind};
 
 /// Events taken at once.
 const BATCH: usize = 500;

@@ -150,6 +150,19 @@ impl Projector {
         }
     }
 
+    /// How far each read model has come, as its database says, without moving any.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn standing(&self) -> Result<Vec<Progress>, ProjectionError> {
+        let mut connection = self.store.readers().acquire().await?;
+        let mut standing = Vec::new();
+        for projection in self.projections.iter().map(AsRef::as_ref) {
+            standing.push(stored(projection, &mut connection).await?);
+        }
+        Ok(standing)
+    }
+
     /// Folds everything the log holds now.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ mod leads;
 mod limits;
 mod log_kill;
 mod login;
+mod looking;
 mod market;
 mod money_back;
 mod money_told;

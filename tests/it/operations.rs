@@ -1,5 +1,6 @@
 //! What an operator does to a running server.
 
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -15,6 +16,16 @@ use crate::visitor::{Visitor, enquiry};
 async fn readiness(server: &Server) -> (StatusCode, Value) {
     let answer = reqwest::get(server.url("/readyz")).await.unwrap();
     (answer.status(), answer.json().await.unwrap())
+}
+
+/// Runs a command to its end while everything else goes on.
+pub(crate) async fn succeeds(mut command: Command) {
+    let ended = tokio::task::spawn_blocking(move || command.output())
+        .await
+        .unwrap()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -39,7 +50,7 @@ async fn read_models_built_anew_beside_the_running_server_miss_nothing_and_it_fo
     };
     let rebuilding = async {
         for _ in 0..5 {
-            tokio::task::block_in_place(|| server.run(&["rebuild"]));
+            succeeds(server.command(&["rebuild"])).await;
         }
         rebuilt.store(true, Relaxed);
     };

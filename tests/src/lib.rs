@@ -120,7 +120,15 @@ impl Server {
             .output()
             .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
         assert!(!output.status.success(), "latchkey {arguments:?} succeeded");
-        String::from_utf8_lossy(&output.stderr).into_owned()
+        let said = [output.stdout, output.stderr].concat();
+        String::from_utf8_lossy(&said).into_owned()
+    }
+
+    /// One command of the binary on this data folder, for a story that goes on meanwhile.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = command(&self.folder, &self.settings);
+        command.args(arguments);
+        command
     }
 
     /// Runs one command of the binary on this data folder and gives its standard output.

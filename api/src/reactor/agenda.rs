@@ -13,7 +13,7 @@ use eventlog::Position;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Sqlite, Transaction};
+use sqlx::{ConnectOptions as _, Sqlite, Transaction};
 use uuid::Uuid;
 
 use super::ReactorError;
@@ -21,6 +21,8 @@ use crate::clock;
 
 /// How soon after its last event a payment's gateway is asked, should nothing be heard.
 const FIRST_LOOK_MS: i64 = 3_000;
+/// Attempts after which an effect does not just wait for its turn.
+const FAILING: i64 = 5;
 
 /// An effect on its way.
 #[derive(Debug, Clone)]
@@ -296,6 +298,21 @@ impl Agenda {
             .await?;
         Ok(())
     }
+}
+
+/// Effects in `dir` that have failed again and again and are not done, each with its last error; nothing is changed.
+pub(crate) async fn failing(dir: &Path) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let options = SqliteConnectOptions::new()
+        .filename(dir.join("reactor.db"))
+        .busy_timeout(Duration::from_secs(10))
+        .pragma("query_only", "on");
+    let mut connection = options.connect().await?;
+    sqlx::query_as(
+        "select id, error from outbox where done_ms is null and error is not null and attempts >= ? order by due_ms limit 100",
+    )
+    .bind(FAILING)
+    .fetch_all(&mut connection)
+    .await
 }
 
 /// Fits the agenda in `dir` to the log beside it, which was cut back: forgets the effects of events that are gone, and lets

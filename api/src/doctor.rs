@@ -1,0 +1,378 @@
+//! `latchkey doctor`: looks at everything a server needs, changes no data, and says what to do about what is wrong.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use eventlog::{Anchor, EventLog, Position, RecordedEvent, Verdict};
+use projections::run::Projector;
+use projections::store::ReadStore;
+
+use crate::clock;
+use crate::config::Settings;
+
+/// Free bytes below which nothing may be written any more soon.
+const SPACE_LEAST: u64 = 100 << 20;
+/// Free bytes below which it is time to look.
+const SPACE_FEW: u64 = 2 << 30;
+/// A durable write that takes longer makes every answer to a command slow.
+const WRITE_SLOW: Duration = Duration::from_millis(20);
+/// Durable writes tried.
+const WRITES: usize = 15;
+/// Bytes of one of them.
+const WRITE_BYTES: usize = 8 << 10;
+/// Events at the log's end that are recomputed; `latchkey verify` does all.
+const TAIL: Position = 10_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Fine,
+    Look,
+    Wrong,
+}
+
+/// One thing looked at.
+#[derive(Debug)]
+struct Finding {
+    state: State,
+    what: &'static str,
+    said: String,
+}
+
+impl Finding {
+    fn fine(what: &'static str, said: impl Into<String>) -> Self {
+        let (state, said) = (State::Fine, said.into());
+        Self { state, what, said }
+    }
+
+    fn look(what: &'static str, said: impl Into<String>) -> Self {
+        let (state, said) = (State::Look, said.into());
+        Self { state, what, said }
+    }
+
+    fn wrong(what: &'static str, said: impl Into<String>) -> Self {
+        let (state, said) = (State::Wrong, said.into());
+        Self { state, what, said }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = match self.state {
+            State::Fine => "ok",
+            State::Look => "look",
+            State::Wrong => "WRONG",
+        };
+        write!(f, "{word:<6} {:<12} {}", self.what, self.said)
+    }
+}
+
+/// Prints a line for each thing looked at.
+///
+/// # Errors
+/// How many of them are wrong.
+pub async fn run(settings: &Settings) -> Result<(), String> {
+    let mut findings = of_settings(settings);
+    let dir = &settings.data_dir;
+    findings.extend(of_disk(dir));
+    findings.push(of_server(dir));
+    if dir.join("log.db").is_file() {
+        findings.extend(of_keys(dir));
+        findings.extend(of_log(dir).await);
+        findings.push(of_outbox(dir).await);
+    } else {
+        findings.push(Finding::look(
+            "log",
+            "there is none yet: the first `latchkey serve` makes it",
+        ));
+    }
+    for finding in &findings {
+        println!("{finding}");
+    }
+    let wrong = findings
+        .iter()
+        .filter(|finding| finding.state == State::Wrong)
+        .count();
+    match wrong {
+        0 => Ok(()),
+        1 => Err("one thing is wrong".to_owned()),
+        many => Err(format!("{many} things are wrong")),
+    }
+}
+
+/// That they can be read at all was seen before this.
+fn of_settings(settings: &Settings) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let listens_to_all = !settings.listen.ip().is_loopback();
+    let public = settings.public_url.as_deref();
+    if listens_to_all && public.is_none_or(|url| !url.starts_with("https://")) {
+        findings.push(Finding::look(
+            "settings",
+            "others can reach the server, and `public_url` is no https:// address: cookies are not Secure",
+        ));
+    }
+    if settings.dev_tools() {
+        findings.push(Finding::look(
+            "settings",
+            "`dev_tools` are on: one-time codes can be read at /dev/outbox; set it to false where others log in",
+        ));
+    }
+    if findings.is_empty() {
+        findings.push(Finding::fine("settings", format!("serves {}", settings.listen)));
+    }
+    findings
+}
+
+fn of_disk(dir: &Path) -> Vec<Finding> {
+    if !dir.is_dir() {
+        let said = format!(
+            "the folder `{}` is not there yet: the first start makes it",
+            dir.display()
+        );
+        return vec![Finding::look("folder", said)];
+    }
+    let written = match durable_write(dir) {
+        Ok(median) if median > WRITE_SLOW => Finding::look(
+            "disk",
+            format!(
+                "a durable write takes {} ms: every booking waits as long; use a faster disk",
+                median.as_millis()
+            ),
+        ),
+        Ok(median) => Finding::fine("disk", format!("a durable write takes {} µs", median.as_micros())),
+        Err(error) => Finding::wrong(
+            "disk",
+            format!(
+                "nothing can be written into `{}`: {error}; look at its owner and at free space",
+                dir.display()
+            ),
+        ),
+    };
+    let space = match rustix::fs::statvfs(dir) {
+        Ok(volume) => {
+            let free = volume.f_bavail.saturating_mul(volume.f_frsize);
+            let said = format!("{} MiB free", free >> 20);
+            match free {
+                ..SPACE_LEAST => {
+                    Finding::wrong("space", format!("{said}: writes will be refused soon; make room"))
+                }
+                SPACE_LEAST..SPACE_FEW => Finding::look("space", format!("{said}: make room")),
+                _ => Finding::fine("space", said),
+            }
+        }
+        Err(error) => Finding::look("space", format!("how much is free is not told: {error}")),
+    };
+    vec![written, space]
+}
+
+/// The median of some durable writes, as the log's are: append, then sync.
+fn durable_write(dir: &Path) -> std::io::Result<Duration> {
+    let path = dir.join("doctor.probe");
+    let mut file = File::create(&path)?;
+    let mut took = Vec::with_capacity(WRITES);
+    let tried: std::io::Result<()> = (0..WRITES).try_for_each(|_| {
+        let begun = Instant::now();
+        file.write_all(&[0; WRITE_BYTES])?;
+        file.sync_data()?;
+        took.push(begun.elapsed());
+        Ok(())
+    });
+    fs::remove_file(&path)?;
+    tried?;
+    took.sort();
+    Ok(took.get(WRITES / 2).copied().unwrap_or_default())
+}
+
+fn of_server(dir: &Path) -> Finding {
+    let Ok(lock) = File::open(dir.join("serve.lock")) else {
+        return Finding::fine("server", "none has run here yet");
+    };
+    match lock.try_lock() {
+        Ok(()) => Finding::fine("server", "none runs on this folder"),
+        Err(fs::TryLockError::WouldBlock) => Finding::fine("server", "one runs on this folder"),
+        Err(fs::TryLockError::Error(error)) => {
+            Finding::look("server", format!("whether one runs is not told: {error}"))
+        }
+    }
+}
+
+fn of_keys(dir: &Path) -> Vec<Finding> {
+    ["keys.db", "handles.key"]
+        .into_iter()
+        .map(|name| match fs::metadata(dir.join(name)) {
+            Err(error) => Finding::wrong(
+                "keys",
+                format!("`{name}` cannot be read: {error}; take it from the backup before the server makes a new one"),
+            ),
+            Ok(found) if others_may_read(&found) => {
+                Finding::wrong("keys", format!("others may read `{name}`: chmod 600 it"))
+            }
+            Ok(_) => Finding::fine("keys", format!("`{name}` is its owner's alone")),
+        })
+        .collect()
+}
+
+#[cfg(unix)]
+fn others_may_read(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o077 != 0
+}
+
+#[cfg(not(unix))]
+fn others_may_read(_found: &fs::Metadata) -> bool {
+    false
+}
+
+async fn of_log(dir: &Path) -> Vec<Finding> {
+    // Opening would make new keys; without the old ones there is nothing more to see.
+    if !dir.join("keys.db").is_file() || !dir.join("handles.key").is_file() {
+        return Vec::new();
+    }
+    let log = match EventLog::open_sqlite(dir).await {
+        Ok(log) => log,
+        Err(error) => return vec![Finding::wrong("log", format!("it cannot be opened: {error}"))],
+    };
+    let mut findings = match tail(&log).await {
+        Ok((anchor, last)) => {
+            let head = log.head().await.unwrap_or_default();
+            let mut findings = vec![of_chain(&log, anchor, head).await];
+            findings.extend(last.map(|last| of_clock(&last)));
+            findings
+        }
+        Err(error) => vec![Finding::wrong("log", format!("it cannot be read: {error}"))],
+    };
+    findings.extend(of_read_models(dir, log).await);
+    findings
+}
+
+/// The anchor from which the log's end is looked at, and its last event.
+async fn tail(log: &EventLog) -> Result<(Anchor, Option<RecordedEvent>), eventlog::LogError> {
+    let head = log.head().await?;
+    let from = head.saturating_sub(TAIL);
+    let anchor = match from {
+        0 => Anchor::GENESIS,
+        _ => log
+            .read_all(from - 1, 1)
+            .await?
+            .first()
+            .map_or(Anchor::GENESIS, |event| Anchor {
+                position: event.position,
+                chain: event.chain,
+            }),
+    };
+    let last = log.read_all(head.saturating_sub(1), 1).await?.into_iter().next();
+    Ok((anchor, last))
+}
+
+async fn of_chain(log: &EventLog, anchor: Anchor, head: Position) -> Finding {
+    match log.verify(anchor).await {
+        Ok(Verdict::Intact(_)) => Finding::fine(
+            "log",
+            format!(
+                "{head} events; the last {} are intact (`latchkey verify` looks at all)",
+                head - anchor.position
+            ),
+        ),
+        Ok(Verdict::Broken { position, problem }) => Finding::wrong(
+            "log",
+            format!(
+                "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
+            ),
+        ),
+        Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
+    }
+}
+
+fn of_clock(last: &RecordedEvent) -> Finding {
+    let ahead = last.recorded_at - clock::now();
+    if ahead > chrono::TimeDelta::seconds(2) {
+        Finding::wrong(
+            "clock",
+            format!(
+                "the last event was written {} s from now: this machine's clock went back; set it (chrony, ntpd)",
+                ahead.num_seconds()
+            ),
+        )
+    } else {
+        Finding::fine(
+            "clock",
+            format!("the last event is of {}", last.recorded_at.to_rfc3339()),
+        )
+    }
+}
+
+async fn of_read_models(dir: &Path, log: EventLog) -> Vec<Finding> {
+    if !dir.join("read.db").is_file() {
+        return vec![Finding::look(
+            "read models",
+            "there are none: the next start folds them",
+        )];
+    }
+    let store = match ReadStore::open(dir).await {
+        Ok(store) => store,
+        Err(error) => {
+            let said = format!("they cannot be opened: {error}; stop the server and delete `read.db`");
+            return vec![Finding::wrong("read models", said)];
+        }
+    };
+    let head = log.head().await.unwrap_or_default();
+    let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
+    let findings = match projector.standing().await {
+        Ok(standing) => {
+            let behind = standing
+                .iter()
+                .map(|model| head.saturating_sub(model.position))
+                .max();
+            let mut findings: Vec<Finding> = standing
+                .iter()
+                .filter_map(|model| of_read_model(model.name, model.parked, model.error.as_deref()))
+                .collect();
+            if findings.is_empty() {
+                let said = format!(
+                    "{} of them, {} events behind",
+                    standing.len(),
+                    behind.unwrap_or_default()
+                );
+                findings.push(Finding::fine("read models", said));
+            }
+            findings
+        }
+        Err(error) => vec![Finding::wrong(
+            "read models",
+            format!("they cannot be read: {error}"),
+        )],
+    };
+    store.close().await;
+    findings
+}
+
+fn of_read_model(name: &str, parked: usize, error: Option<&str>) -> Option<Finding> {
+    if let Some(error) = error {
+        let said = format!("`{name}` does not follow: {error}; `latchkey rebuild {name}`");
+        return Some(Finding::look("read models", said));
+    }
+    (parked > 0).then(|| {
+        let said = format!("`{name}` leaves out {parked} streams: look for its errors in the log output, then `latchkey rebuild {name}`");
+        Finding::wrong("read models", said)
+    })
+}
+
+async fn of_outbox(dir: &Path) -> Finding {
+    if !dir.join("reactor.db").is_file() {
+        return Finding::look("outbox", "there is none: the next start makes it from the log");
+    }
+    match crate::reactor::failing(dir).await {
+        Ok(failing) => match failing.first() {
+            None => Finding::fine("outbox", "nothing fails again and again"),
+            Some((effect, error)) => Finding::wrong(
+                "outbox",
+                format!(
+                    "{} effects fail again and again, `{effect}` with: {error}",
+                    failing.len()
+                ),
+            ),
+        },
+        Err(error) => Finding::wrong("outbox", format!("it cannot be read: {error}")),
+    }
+}

@@ -1,0 +1,204 @@
+//! `latchkey replay`: one stream's events, or all of one request, up to a moment, and what the stream had come to by then.
+//! Sealed data stays sealed: what a terminal shows names nobody.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use clap::Args;
+use domain::aggregate::Decide;
+use domain::booking_form::BookingForm;
+use domain::gateway_event::GatewayEvent;
+use domain::handle::Handle;
+use domain::inventory::Inventory;
+use domain::lead::Lead;
+use domain::moment::Moment;
+use domain::payment::Payment;
+use domain::referral::Referral;
+use domain::region::Region;
+use domain::room_stock::RoomStock;
+use domain::shortlist::Shortlist;
+use domain::user::User;
+use domain::user_history::UserHistory;
+use eventlog::{EventLog, LogError, Position, RecordedEvent, StreamId};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Events read at once.
+const BATCH: usize = 5_000;
+/// Every kind of stream there is, with the fold of its events.
+const KINDS: [(&str, Fold); 12] = [
+    (BookingForm::KIND, folded::<BookingForm>),
+    (GatewayEvent::KIND, folded::<GatewayEvent>),
+    (Handle::KIND, folded::<Handle>),
+    (Inventory::KIND, folded::<Inventory>),
+    (Lead::KIND, folded::<Lead>),
+    (Payment::KIND, folded::<Payment>),
+    (Referral::KIND, folded::<Referral>),
+    (Region::KIND, folded::<Region>),
+    (RoomStock::KIND, folded::<RoomStock>),
+    (Shortlist::KIND, folded::<Shortlist>),
+    (User::KIND, folded::<User>),
+    (UserHistory::KIND, folded::<UserHistory>),
+];
+
+type Fold = fn(&[RecordedEvent]) -> Result<Value, String>;
+
+/// Arguments of `latchkey replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// A stream, e.g. `payment-0192…`: its kind and its id.
+    #[arg(required_unless_present = "correlation", conflicts_with = "correlation")]
+    stream: Option<String>,
+    /// A request or flow by its correlation id (the `x-request-id` of its answer): its events in every stream.
+    #[arg(long)]
+    correlation: Option<Uuid>,
+    /// The last event shown: an event's number, or a moment such as 2026-09-01T12:00:00Z.
+    #[arg(long)]
+    until: Option<Until>,
+}
+
+/// Where a replay ends.
+#[derive(Debug, Clone, Copy)]
+pub enum Until {
+    Position(Position),
+    Moment(Moment),
+}
+
+impl std::str::FromStr for Until {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let position = text.parse().map(Self::Position);
+        position
+            .or_else(|_| text.parse().map(Self::Moment))
+            .map_err(|_| "give an event's number, or a moment such as 2026-09-01T12:00:00Z".to_owned())
+    }
+}
+
+impl Until {
+    fn has(self, event: &RecordedEvent) -> bool {
+        match self {
+            Self::Position(last) => event.position <= last,
+            Self::Moment(last) => event.recorded_at <= last,
+        }
+    }
+}
+
+/// Prints what happened, oldest first.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn run(log: &EventLog, args: &ReplayArgs) -> Result<(), String> {
+    let until = args.until.unwrap_or(Until::Position(Position::MAX));
+    let unreadable = |error: LogError| format!("the log cannot be read: {error}");
+    if let Some(correlation_id) = args.correlation {
+        let events = correlated(log, correlation_id, until).await.map_err(unreadable)?;
+        return printed(&events, None);
+    }
+    let (stream, fold) = stream(args.stream.as_deref().unwrap_or_default())?;
+    let events = streamed(log, &stream, until).await.map_err(unreadable)?;
+    if events.is_empty() {
+        return Err(format!("the log holds nothing of `{stream}` up to then"));
+    }
+    let state = fold(&events)?;
+    printed(&events, Some(&state))
+}
+
+fn stream(text: &str) -> Result<(StreamId, Fold), String> {
+    let found = KINDS.iter().find_map(|(kind, fold)| {
+        let id = text.strip_prefix(kind)?.strip_prefix('-')?.parse().ok()?;
+        Some((StreamId { kind, id }, *fold))
+    });
+    let kinds = || KINDS.map(|(kind, _)| kind).join(", ");
+    found.ok_or_else(|| {
+        format!(
+            "`{text}` is no stream: give kind and id, e.g. `lead-0192…`; kinds are {}",
+            kinds()
+        )
+    })
+}
+
+async fn streamed(log: &EventLog, stream: &StreamId, until: Until) -> Result<Vec<RecordedEvent>, LogError> {
+    let mut events: Vec<RecordedEvent> = Vec::new();
+    loop {
+        let after = events.last().map_or(0, |event| event.revision);
+        let batch = log.read_stream(stream, after, BATCH).await?;
+        let read = batch.len();
+        events.extend(batch.into_iter().take_while(|event| until.has(event)));
+        if read < BATCH || events.last().map_or(0, |event| event.revision) < after + BATCH as u64 {
+            return Ok(events);
+        }
+    }
+}
+
+async fn correlated(log: &EventLog, id: Uuid, until: Until) -> Result<Vec<RecordedEvent>, LogError> {
+    let (mut events, mut after) = (Vec::new(), 0);
+    loop {
+        let batch = log.read_all(after, BATCH).await?;
+        let Some(last) = batch.last() else {
+            return Ok(events);
+        };
+        after = last.position;
+        let over = !until.has(last);
+        events.extend(
+            batch
+                .into_iter()
+                .filter(|event| event.correlation_id == id && until.has(event)),
+        );
+        if over {
+            return Ok(events);
+        }
+    }
+}
+
+/// What the events add up to, without what is sealed.
+fn folded<A: Decide>(events: &[RecordedEvent]) -> Result<Value, String> {
+    let mut state = A::default();
+    for record in events {
+        let event: A::Event = serde_json::from_slice(&record.payload)
+            .map_err(|error| format!("event {} cannot be read: {error}", record.position))?;
+        state.evolve(&event);
+    }
+    serde_json::to_value(&state).map_err(|error| error.to_string())
+}
+
+fn printed(events: &[RecordedEvent], state: Option<&Value>) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    match print(&mut out, events, state) {
+        // `| head` has read enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(format!("what was found cannot be printed: {error}")),
+        Ok(()) => Ok(()),
+    }
+}
+
+fn print(out: &mut impl Write, events: &[RecordedEvent], state: Option<&Value>) -> io::Result<()> {
+    let mut positions = HashMap::new();
+    for event in events {
+        positions.insert(event.event_id, event.position);
+        let cause = event.causation_id.and_then(|cause| positions.get(&cause));
+        let because = cause.map_or_else(String::new, |position| format!(", because of {position}"));
+        let sealed = if event.sealed.is_some() {
+            ", personal data sealed"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "{:>9}  {}  {} #{}  {}  by {}{because}{sealed}",
+            event.position,
+            event
+                .recorded_at
+                .to_rfc3339_opts(chrono::SecondsFormat::Micros, true),
+            event.stream,
+            event.revision,
+            event.event_type,
+            event.actor.kind.name(),
+        )?;
+        writeln!(out, "           {}", String::from_utf8_lossy(&event.payload))?;
+    }
+    if let (Some(state), Some(last)) = (state, events.last()) {
+        writeln!(out, "\nas of event {}:\n{state:#}", last.position)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! What an operator sees of a folder from the command line: a stream replayed to a moment, and whether all is well.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use eventlog::EventLog;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::visitor::{Visitor, enquiry};
+
+const NAME: &str = "Philippa Quill";
+const EMAIL: &str = "philippa@example.com";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_naming_anybody() {
+    let server = Server::start();
+    let visitor = Visitor::new(&server);
+    let sent = visitor.post("/api/v0/leads", enquiry(NAME, EMAIL)).await;
+    let lead = sent.data()["lead_uuid"].as_str().unwrap().to_owned();
+    let position = sent.body["position"].as_u64().unwrap();
+    let path = format!("/api/v0/leads/{lead}");
+    let changed = visitor
+        .put(&path, json!({ "lead": { "data": { "budget": 275 } } }))
+        .await;
+    assert_eq!(changed.status, StatusCode::OK, "{}", changed.body);
+
+    let log = EventLog::open_sqlite(server.folder()).await.unwrap();
+    let events = log.read_all(0, 1_000).await.unwrap();
+    let submitted = events
+        .iter()
+        .find(|event| event.event_type == "LeadEnquired")
+        .unwrap();
+    let stream = submitted.stream.to_string();
+    let now = server.run(&["replay", &stream]);
+    let then = server.run(&["replay", &stream, "--until", &position.to_string()]);
+    assert!(now.contains("275") && !then.contains("275"), "{now}\n\n{then}");
+    assert!(then.contains("LeadEnquired"), "{then}");
+    let (_, state) = now.split_once(":\n").unwrap();
+    let state: Value = serde_json::from_str(state).unwrap();
+    assert!(state.to_string().contains("275"), "{state}");
+    let before = server.refused(&["replay", &stream, "--until", "2020-01-01T00:00:00Z"]);
+    assert!(before.contains("holds nothing of"), "{before}");
+    let unknown = server.refused(&["replay", "house-1"]);
+    assert!(
+        unknown.contains("is no stream") && unknown.contains("booking_form"),
+        "{unknown}"
+    );
+
+    let request = server.run(&["replay", "--correlation", &submitted.correlation_id.to_string()]);
+    assert!(
+        request.contains("LeadEnquired") && request.contains(&stream),
+        "{request}"
+    );
+    for told in [&now, &then, &request] {
+        assert!(!told.contains("Philippa") && !told.contains(EMAIL), "{told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_finds_a_healthy_folder_healthy_and_says_what_is_wrong_with_a_sick_one() {
+    let mut server = Server::start();
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry(NAME, EMAIL))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    let healthy = server.run(&["doctor"]);
+    assert!(!healthy.contains("WRONG"), "{healthy}");
+    for part in [
+        "disk",
+        "space",
+        "server",
+        "keys",
+        "log",
+        "clock",
+        "read models",
+        "outbox",
+    ] {
+        assert!(
+            healthy
+                .lines()
+                .any(|line| line.starts_with("ok") && line.contains(part)),
+            "{part}: {healthy}"
+        );
+    }
+    assert!(healthy.contains("one runs on this folder"), "{healthy}");
+    server.kill();
+
+    let key = server.folder().join("handles.key");
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let connection = rusqlite::Connection::open(server.folder().join("log.db")).unwrap();
+    let ahead = "update event set recorded_at = recorded_at + 3600000000 where position = (select max(position) from event)";
+    connection.execute(ahead, []).unwrap();
+    drop(connection);
+    let read = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
+    let parked = "insert into parked values ('lead_board', 1, 'lead', '0192f0c1-2b3c-7d4e-8f5a-6b7c8d9e0f1a', 'LeadEnquired', 'no such thing')";
+    read.execute(parked, []).unwrap();
+    drop(read);
+    let sick = server.refused(&["doctor"]);
+    for said in [
+        "chmod 600",
+        "broken at event",
+        "clock went back",
+        "`lead_board` leaves out",
+    ] {
+        assert!(sick.contains(said), "{said}: {sick}");
+    }
+    std::fs::remove_file(server.folder().join("keys.db")).unwrap();
+    let lost = server.refused(&["doctor"]);
+    assert!(lost.contains("take it from the backup"), "{lost}");
+    assert!(
+        !server.folder().join("keys.db").exists(),
+        "the doctor changes nothing"
+    );
+}
