@@ -5,6 +5,7 @@ mod account;
 mod appending;
 mod commands;
 mod committing;
+mod cutting;
 mod failing;
 mod following;
 mod killing;
@@ -123,6 +124,14 @@ macro_rules! every_engine {
     };
 }
 use every_engine;
+
+/// How often something is tried, unless the environment says otherwise.
+fn often(setting: &str, usually: usize) -> usize {
+    std::env::var(setting)
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(usually)
+}
 
 fn noon() -> Moment {
     Moment::from_timestamp(1_790_000_000, 0).expect("a time of our calendar")

@@ -19,7 +19,7 @@ use crate::verify::{Anchor, Verdict};
 const PLACE: &str = "EVENTLOG_KILL_PLACE";
 /// How often the writer is killed; set it higher for a long run.
 const KILLS: &str = "EVENTLOG_KILLS";
-const KILLS_USUALLY: u64 = 12;
+const KILLS_USUALLY: usize = 12;
 const WRITERS: u128 = 32;
 
 fn named(command: Uuid) -> Context {
@@ -47,12 +47,8 @@ fn twelve_kills_of_a_node_lose_nothing_that_was_answered() {
 
 fn kills_lose_nothing(place: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let kills = std::env::var(KILLS)
-        .ok()
-        .and_then(|it| it.parse().ok())
-        .unwrap_or(KILLS_USUALLY);
     let mut answered = HashMap::new();
-    for round in 0..kills {
+    for round in 0..super::often(KILLS, KILLS_USUALLY) {
         let before = answered.len();
         answered.extend(killed_while_writing(place));
         assert!(

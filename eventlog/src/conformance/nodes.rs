@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use parking_lot::Mutex;
+use rand::Rng as _;
 use tests::postgres::Cluster;
 use uuid::Uuid;
 
@@ -21,7 +22,9 @@ use crate::postgres;
 use crate::verify::{Anchor, Verdict};
 use crate::writer::Bell;
 
-const CRASHES: usize = 4;
+/// How often the server crashes; set it higher for a long run.
+const CRASHES: &str = "EVENTLOG_CRASHES";
+const CRASHES_USUALLY: usize = 4;
 const WRITERS: u128 = 16;
 /// What a caller waits before asking again.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -129,12 +132,15 @@ async fn four_crashes_of_the_server_under_sixteen_writers_lose_nothing_and_doubl
         tokio::spawn(keep_writing(log, writer, over.clone()))
     });
     let writers: Vec<_> = writers.collect();
-    for _ in 0..CRASHES {
+    for _ in 0..super::often(CRASHES, CRASHES_USUALLY) {
         let before = nodes[0].head().await.expect("readable");
         let mut news = nodes[0].watch();
         news.wait_for(|end| *end >= before + 50)
             .await
             .expect("the log lives");
+        // Anywhere in the work of either node.
+        let moment = Duration::from_micros(rand::rng().random_range(0..20_000));
+        tokio::time::sleep(moment).await;
         let crashing = server.clone();
         tokio::task::spawn_blocking(move || crashing.crash())
             .await
@@ -149,19 +155,30 @@ async fn four_crashes_of_the_server_under_sixteen_writers_lose_nothing_and_doubl
     for writer in join_all(writers).await {
         answered.extend(writer.expect("the writer finishes"));
     }
-    let log = databases.open().await;
+    everything_once(&databases.open().await, &answered).await;
+}
+
+/// Every command that was answered is there as it was answered, nothing else is, and the chain is whole.
+pub(super) async fn everything_once(log: &EventLog, answered: &HashMap<Uuid, (Uuid, u64)>) {
     let mut stored = HashMap::new();
     for event in log.read_all(0, usize::MAX).await.expect("readable") {
         let command = event.command_id.expect("every event here comes from a command");
         let twice = stored.insert(command, (event.event_id, event.position));
         assert!(twice.is_none(), "a command had two effects");
     }
-    assert_eq!(stored, answered, "every command was asked until it was answered");
-    intact(&log, stored.len() as u64).await;
+    assert!(
+        stored == *answered,
+        "every command was asked until it was answered"
+    );
+    intact(log, stored.len() as u64).await;
 }
 
 /// Deposits one after the other, each asked again under its own name until it is answered.
-async fn keep_writing(log: EventLog, writer: u128, over: Arc<AtomicBool>) -> Vec<(Uuid, (Uuid, u64))> {
+pub(super) async fn keep_writing(
+    log: EventLog,
+    writer: u128,
+    over: Arc<AtomicBool>,
+) -> Vec<(Uuid, (Uuid, u64))> {
     let mut answered = Vec::new();
     while !over.load(Relaxed) {
         let command = Uuid::now_v7();
@@ -220,7 +237,9 @@ async fn a_stranger_who_keeps_the_lock_keeps_nobody_waiting_for_ever() {
         .batch_execute("begin; select * from log_head for update")
         .await
         .expect("the lock");
+    let asked = Instant::now();
     let refused = log.append(direct(account(1), Expected::Any, &one())).await;
+    assert!(asked.elapsed() < Duration::from_secs(15), "{:?}", asked.elapsed());
     assert!(
         matches!(refused, Err(AppendError::Log(LogError::Unavailable(_)))),
         "{refused:?}"
