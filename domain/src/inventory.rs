@@ -125,6 +125,36 @@ crate::event_names!(InventoryEvent {
 
 impl Sealable for InventoryEvent {}
 
+/// What an event describes anew, for readers that care for names and pictures alone.
+#[derive(Debug, Clone, Copy)]
+pub enum Described<'e> {
+    Property(&'e PropertyDetails),
+    Room(&'e RoomDetails),
+}
+
+impl InventoryEvent {
+    pub fn described(&self) -> Option<Described<'_>> {
+        match self {
+            Self::PropertyListed { property } | Self::PropertyDetailsChanged { property } => {
+                Some(Described::Property(property))
+            }
+            Self::RoomListed { room } | Self::RoomDetailsChanged { room } => Some(Described::Room(room)),
+            Self::RoomWithdrawn { .. }
+            | Self::RoomPriced { .. }
+            | Self::PriceHistoryRecorded { .. }
+            | Self::OfferPublished { .. }
+            | Self::OfferWithdrawn { .. }
+            | Self::ReviewsPublished { .. }
+            | Self::PropertySubmitted {}
+            | Self::PropertyActivated {}
+            | Self::PropertyDeactivated {}
+            | Self::PropertyDeleted {}
+            | Self::PropertyMarkedAvailable {}
+            | Self::PropertyMarkedUnavailable {} => None,
+        }
+    }
+}
+
 /// Where a listing stands (D122).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

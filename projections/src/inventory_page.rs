@@ -8,7 +8,7 @@ use domain::id::InventoryId;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::{PriceSeries, Review};
 use domain::inventory::property::{PropertyDetails, PropertyKind};
-use domain::inventory::{Inventory, InventoryEvent, Status};
+use domain::inventory::{Described, Inventory, InventoryEvent, Status};
 use domain::lease::Stay;
 use domain::moment::Moment;
 use domain::room_stock::{RoomStock, RoomStockEvent};
@@ -324,31 +324,26 @@ async fn property(
 }
 
 /// The names an event gives to the property or to one of its rooms.
-fn names(root: InventoryId, event: &InventoryEvent) -> Vec<(String, InventoryId)> {
-    match event {
-        InventoryEvent::PropertyListed { property } | InventoryEvent::PropertyDetailsChanged { property } => {
-            let mut names = vec![(root.to_string(), root), (property.canonical_name.clone(), root)];
-            names.extend(property.source.as_ref().map(|source| (source.id.clone(), root)));
+fn names(property_id: InventoryId, event: &InventoryEvent) -> Vec<(String, InventoryId)> {
+    match event.described() {
+        Some(Described::Property(property)) => {
+            let mut names = vec![
+                (property_id.to_string(), property_id),
+                (property.canonical_name.clone(), property_id),
+            ];
+            names.extend(
+                property
+                    .source
+                    .as_ref()
+                    .map(|source| (source.id.clone(), property_id)),
+            );
             names
         }
-        InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
-            vec![
-                (room.id.to_string(), room.id),
-                (room.canonical_name.clone(), room.id),
-            ]
-        }
-        InventoryEvent::RoomWithdrawn { .. }
-        | InventoryEvent::RoomPriced { .. }
-        | InventoryEvent::PriceHistoryRecorded { .. }
-        | InventoryEvent::OfferPublished { .. }
-        | InventoryEvent::OfferWithdrawn { .. }
-        | InventoryEvent::ReviewsPublished { .. }
-        | InventoryEvent::PropertySubmitted {}
-        | InventoryEvent::PropertyActivated {}
-        | InventoryEvent::PropertyDeactivated {}
-        | InventoryEvent::PropertyDeleted {}
-        | InventoryEvent::PropertyMarkedAvailable {}
-        | InventoryEvent::PropertyMarkedUnavailable {} => Vec::new(),
+        Some(Described::Room(room)) => vec![
+            (room.id.to_string(), room.id),
+            (room.canonical_name.clone(), room.id),
+        ],
+        None => Vec::new(),
     }
 }
 

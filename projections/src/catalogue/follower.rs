@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::aggregate::Decide;
 use domain::id::{InventoryId, RegionId};
-use domain::inventory::{Inventory, InventoryEvent};
+use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::region::{Region, RegionType};
 use domain::room_stock::RoomStock;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
@@ -164,24 +164,10 @@ impl CatalogueFollower {
     }
 
     fn note_seeds(&self, event: &InventoryEvent) {
-        let pictures = match event {
-            InventoryEvent::PropertyListed { property }
-            | InventoryEvent::PropertyDetailsChanged { property } => &property.pictures,
-            InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
-                &room.pictures
-            }
-            InventoryEvent::RoomWithdrawn { .. }
-            | InventoryEvent::RoomPriced { .. }
-            | InventoryEvent::PriceHistoryRecorded { .. }
-            | InventoryEvent::OfferPublished { .. }
-            | InventoryEvent::OfferWithdrawn { .. }
-            | InventoryEvent::ReviewsPublished { .. }
-            | InventoryEvent::PropertySubmitted {}
-            | InventoryEvent::PropertyActivated {}
-            | InventoryEvent::PropertyDeactivated {}
-            | InventoryEvent::PropertyDeleted {}
-            | InventoryEvent::PropertyMarkedAvailable {}
-            | InventoryEvent::PropertyMarkedUnavailable {} => return,
+        let pictures = match event.described() {
+            Some(Described::Property(property)) => &property.pictures,
+            Some(Described::Room(room)) => &room.pictures,
+            None => return,
         };
         let seeds = self.catalogue.seeds.pin();
         for picture in pictures {
