@@ -14,7 +14,7 @@ use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
-use crate::request::{Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext, listed};
 use crate::said::{say, unknown_value};
 use crate::{clock, regions};
 
@@ -106,26 +106,22 @@ fn filter(app: &App, query: &ListQuery) -> ApiResult<ListFilter> {
             unknown_value(field, value),
         ));
     };
-    let words = |text: &Option<String>| -> Vec<String> {
-        let words = text.iter().flat_map(|text| text.split(',')).map(str::trim);
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
     let mut kinds = Vec::new();
-    for word in words(&query.kind) {
+    for word in listed(query.kind.as_deref().unwrap_or_default()) {
         match PropertyKind::ALL.into_iter().find(|kind| kind.key() == word) {
             Some(kind) => kinds.extend(inventory_page::kinds_of(kind)),
-            None => refuse("type", &word),
+            None => refuse("type", word),
         }
     }
     let mut statuses = Vec::new();
-    for word in words(&query.statuses) {
+    for word in listed(query.statuses.as_deref().unwrap_or_default()) {
         // Drafts are their provider's business.
         match [Status::Active, Status::Inactive]
             .into_iter()
             .find(|status| status.key() == word)
         {
             Some(status) => statuses.push(status),
-            None => refuse("statuses", &word),
+            None => refuse("statuses", word),
         }
     }
     if !errors.is_empty() {
@@ -252,14 +248,11 @@ impl RoomsQuery {
     fn wanted(&self) -> ApiResult<rooms::Wanted> {
         self.check()?;
         let words = |own: &Option<String>, ending: &str| -> Vec<String> {
-            let split = |text: &Option<String>| text.clone().unwrap_or_default();
-            let (own, all) = (split(own), split(&self.meta_types));
-            let own = own.split(',').map(str::trim).filter(|word| !word.is_empty());
-            let all = all
-                .split(',')
-                .map(str::trim)
-                .filter(|word| word.ends_with(ending));
-            own.chain(all).map(str::to_owned).collect()
+            let own = listed(own.as_deref().unwrap_or_default());
+            let all = listed(self.meta_types.as_deref().unwrap_or_default());
+            own.chain(all.filter(|word| word.ends_with(ending)))
+                .map(str::to_owned)
+                .collect()
         };
         Ok(rooms::Wanted {
             room_types: words(&self.room_types, "_room"),
@@ -276,9 +269,9 @@ impl RoomsQuery {
             ("bathroom_types", &self.bathroom_types, "_bathroom"),
             ("kitchen_types", &self.kitchen_types, "_kitchen"),
         ] {
-            let words = given.iter().flat_map(|given| given.split(',')).map(str::trim);
+            let words = listed(given.as_deref().unwrap_or_default());
             let unknown = |word: &&str| !META_TYPES.contains(word) || !word.contains(ending);
-            for word in words.filter(|word| !word.is_empty()).filter(unknown) {
+            for word in words.filter(unknown) {
                 let message = unknown_value(field, word);
                 errors.push(FieldError::new(field, "unknown_value", message));
             }

@@ -16,7 +16,7 @@ use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::listing;
-use crate::request::{Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext, listed};
 use crate::said::{Said, say};
 use crate::texts::field_errors;
 
@@ -130,7 +130,7 @@ pub async fn get_lead(
     let mut answer =
         lead_answer(&seen.lead, seen.view).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let methods = query.methods.unwrap_or_default();
-    if methods.split(',').any(|method| method == "inventory_root")
+    if listed(&methods).any(|method| method == "inventory_root")
         && let Some(root_id) = &answer.inventory_root_id
     {
         answer.inventory_root = listing::find_id(&app, root_id)

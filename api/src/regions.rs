@@ -18,7 +18,7 @@ use crate::contract::catalogue::{Nearby, RegionFields};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::inventories::home;
-use crate::request::{Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext, listed};
 use crate::said::{say, unknown_value};
 use crate::{clock, search};
 
@@ -119,12 +119,7 @@ impl Asked {
             ("region_types", &query.region_types),
             ("region_type", &query.region_type),
         ] {
-            for word in value
-                .iter()
-                .flat_map(|value| value.split(','))
-                .map(str::trim)
-                .filter(|word| !word.is_empty())
-            {
+            for word in listed(value.as_deref().unwrap_or_default()) {
                 match RegionType::ALL.into_iter().find(|kind| kind.key() == word) {
                     Some(kind) => types.push(kind),
                     None => refuse(field, word),
@@ -285,11 +280,7 @@ pub(crate) async fn bulk_regions(
             ));
         }
     };
-    let keys: Vec<&str> = keys
-        .split(',')
-        .map(str::trim)
-        .filter(|key| !key.is_empty())
-        .collect();
+    let keys: Vec<&str> = listed(keys).collect();
     if keys.len() > BULK_MAX {
         let message = say("refusal.too_many_values")
             .with("field", field)
@@ -355,7 +346,7 @@ pub(crate) async fn nearby_places(
         ("sublocality", "areas"),
         ("establishment", "universities"),
     ] {
-        if !wanted.split(',').any(|word| word.trim() == kind) {
+        if !listed(wanted).any(|word| word == kind) {
             lists[list] = Value::Array(Vec::new());
         }
     }

@@ -37,6 +37,11 @@ tokio::task_local! {
     static LANGUAGE: Language;
 }
 
+/// What a parameter lists between commas; gaps count for nothing.
+pub fn listed(given: &str) -> impl Iterator<Item = &str> {
+    given.split(',').map(str::trim).filter(|word| !word.is_empty())
+}
+
 /// The id of the request being answered, also its correlation id in the log; empty outside a request.
 pub fn current_request_id() -> String {
     REQUEST_ID.try_with(Uuid::to_string).unwrap_or_default()

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use super::home::Home;
 use super::words::words;
 use super::{market, rooms};
+use crate::request::listed;
 
 /// Which fields are wanted: the usual ones, more by `methods`, only some, all but some (D51). Unknown names are ignored.
 #[derive(Debug, Default)]
@@ -47,11 +48,7 @@ const BY_METHOD: [&str; 17] = [
 impl Fields {
     pub(crate) fn read(methods: Option<&str>, only: Option<&str>, except: Option<&str>) -> Self {
         let names = |text: Option<&str>| -> Vec<String> {
-            let names = text
-                .unwrap_or_default()
-                .split(',')
-                .map(|name| name.trim().to_owned());
-            names.filter(|name| !name.is_empty()).collect()
+            listed(text.unwrap_or_default()).map(str::to_owned).collect()
         };
         Self {
             methods: names(methods),

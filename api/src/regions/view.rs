@@ -13,6 +13,7 @@ use projections::catalogue::value::Kind;
 use serde_json::{Map, Value, json};
 
 use super::about;
+use crate::request::listed;
 
 /// Which fields are wanted beyond and of the usual ones; unknown names are ignored (D51).
 #[derive(Debug, Default)]
@@ -23,12 +24,7 @@ pub(crate) struct Methods {
 
 impl Methods {
     pub(crate) fn read(methods: Option<&str>, only: Option<&str>) -> Self {
-        let names = |text: &str| -> Vec<String> {
-            text.split(',')
-                .map(|name| name.trim().to_owned())
-                .filter(|name| !name.is_empty())
-                .collect()
-        };
+        let names = |text: &str| -> Vec<String> { listed(text).map(str::to_owned).collect() };
         Self {
             more: methods.map(names).unwrap_or_default(),
             only: only.map(names).filter(|only| !only.is_empty()),

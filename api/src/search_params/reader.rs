@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::error::{ApiError, FieldError};
+use crate::request::listed;
 use crate::said::{Said, say, unknown_value};
 
 /// T35: longer queries and more parameters are no searches.
@@ -78,14 +79,10 @@ impl Reader {
 
     /// All values given, taken apart at commas.
     pub fn list(&mut self, name: &str) -> Vec<String> {
-        let given = self
-            .pairs
-            .iter()
-            .filter(|(known, _)| known == name)
-            .flat_map(|(_, value)| value.split(','));
+        let given = self.pairs.iter().filter(|(known, _)| known == name);
         let values: Vec<String> = given
-            .map(|value| value.trim().to_owned())
-            .filter(|value| !value.is_empty())
+            .flat_map(|(_, value)| listed(value))
+            .map(str::to_owned)
             .collect();
         if values.len() > LIST_MAX {
             self.refuse(
