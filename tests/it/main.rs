@@ -28,6 +28,7 @@ mod payments;
 mod permissions;
 mod pictures;
 mod search;
+mod search_pace;
 mod storms;
 mod support_desk;
 mod visitor;
