@@ -250,6 +250,31 @@ async fn a_stranger_who_keeps_the_lock_keeps_nobody_waiting_for_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_read_whose_connection_the_server_ends_is_asked_again() {
+    let databases = Databases::of(server());
+    let written = databases.open().await;
+    written
+        .append(direct(account(1), Expected::Any, &one()))
+        .await
+        .expect("written");
+    let log = databases.open().await;
+    assert_eq!(log.read_all(0, 10).await.expect("readable").len(), 1);
+    let stranger = connected(&databases.log).await;
+    stranger
+        .batch_execute("begin; lock table event in access exclusive mode")
+        .await
+        .expect("nobody reads");
+    let reading = tokio::spawn(async move { log.read_all(0, 10).await });
+    let watcher = connected(&databases.log).await;
+    let ended = "select pg_terminate_backend(pid) from pg_stat_activity \
+         where datname = current_database() and wait_event_type = 'Lock' and query like 'select e.position%'";
+    while watcher.query(ended, &[]).await.expect("ended").is_empty() {}
+    stranger.batch_execute("rollback").await.expect("let go");
+    let read = reading.await.expect("nobody panics");
+    assert_eq!(read.expect("asked again").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_outcome_of_a_commit_is_looked_at_only_when_it_can_no_longer_change() {
     let databases = Databases::of(server());
     let log = databases.open().await;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::Semaphore;
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row};
 
 use super::connect::{Home, Session, limited};
@@ -35,17 +36,16 @@ struct Pool {
 }
 
 /// A connection lent out; it goes back unless it is broken.
-pub(super) struct Lent<'p> {
+struct Lent<'p> {
     pool: &'p Pool,
     session: Option<Session>,
-    _place: SemaphorePermit<'p>,
 }
 
 impl Lent<'_> {
-    pub(super) async fn query(
-        &mut self,
+    async fn query(
+        mut self,
         text: &'static str,
-        params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
+        params: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, LogError> {
         let Some(session) = &self.session else {
             return Err(LogError::Closed);
@@ -79,25 +79,39 @@ impl Readers {
         }
     }
 
-    pub(super) async fn session(&self) -> Result<Lent<'_>, LogError> {
-        let pool = &*self.pool;
-        let place = pool.room.acquire().await.map_err(|_| LogError::Closed)?;
+    /// Asks on a connection of the pool. One that the server has ended since is no reason to fail: reading changes
+    /// nothing, so the same is asked once more on a new one.
+    pub(super) async fn rows(
+        &self,
+        text: &'static str,
+        params: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, LogError> {
+        let _place = self.pool.room.acquire().await.map_err(|_| LogError::Closed)?;
         let kept = {
-            let mut idle = pool.idle.lock();
+            let mut idle = self.pool.idle.lock();
             idle.retain(|session| !session.client.is_closed());
             idle.pop()
         };
-        let session = if let Some(session) = kept {
-            session
-        } else {
-            let config = pool.config.clone();
-            pool.home.run(async move { Session::open(&config).await }).await?
-        };
-        Ok(Lent {
-            pool,
+        if let Some(session) = kept {
+            let found = self.lend(session).query(text, params).await;
+            if !matches!(found, Err(LogError::Unavailable(_))) {
+                return found;
+            }
+        }
+        let config = self.pool.config.clone();
+        let fresh = self
+            .pool
+            .home
+            .run(async move { Session::open(&config).await })
+            .await?;
+        self.lend(fresh).query(text, params).await
+    }
+
+    fn lend(&self, session: Session) -> Lent<'_> {
+        Lent {
+            pool: &self.pool,
             session: Some(session),
-            _place: place,
-        })
+        }
     }
 
     pub(crate) async fn read_stream(
@@ -106,12 +120,10 @@ impl Readers {
         after: Revision,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, LogError> {
-        let mut session = self.session().await?;
         let (after, limit) = (signed(after), signed(limit as u64));
-        let rows = session
-            .query(OF_STREAM, &[&stream.id, &stream.kind, &after, &limit])
+        let rows = self
+            .rows(OF_STREAM, &[&stream.id, &stream.kind, &after, &limit])
             .await?;
-        drop(session);
         self.records(rows).await
     }
 
@@ -120,18 +132,15 @@ impl Readers {
         after: Position,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, LogError> {
-        let mut session = self.session().await?;
-        let rows = session
-            .query(OF_ALL, &[&signed(after), &signed(limit as u64)])
+        let rows = self
+            .rows(OF_ALL, &[&signed(after), &signed(limit as u64)])
             .await?;
-        drop(session);
         self.records(rows).await
     }
 
     /// The log's end, whoever moved it.
     pub(crate) async fn head(&self) -> Result<Position, LogError> {
-        let mut session = self.session().await?;
-        let rows = session.query(HEAD, &[]).await?;
+        let rows = self.rows(HEAD, &[]).await?;
         match rows.first() {
             Some(row) => Ok(unsigned(column(row, 0)?)),
             None => Err(LogError::Storage("the log's head is missing".to_owned())),

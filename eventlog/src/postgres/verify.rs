@@ -66,7 +66,7 @@ impl Readers {
     }
 
     async fn end(&self) -> Result<Option<End>, LogError> {
-        let rows = self.session().await?.query(END, &[]).await?;
+        let rows = self.rows(END, &[]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let Ok(chain) = hash(row, 1) else { return Ok(None) };
         Ok(Some(End {
@@ -79,7 +79,7 @@ impl Readers {
     }
 
     async fn chain_at(&self, position: Position) -> Result<Option<Hash>, LogError> {
-        let rows = self.session().await?.query(CHAIN, &[&signed(position)]).await?;
+        let rows = self.rows(CHAIN, &[&signed(position)]).await?;
         Ok(rows.first().and_then(|row| hash(row, 0).ok()))
     }
 
@@ -96,9 +96,7 @@ impl Readers {
             position: from,
             chain,
         };
-        let mut session = self.session().await?;
-        let rows = session.query(PART, &[&signed(from), &signed(to)]).await?;
-        drop(session);
+        let rows = self.rows(PART, &[&signed(from), &signed(to)]).await?;
         let keys = self.keys.clone();
         let work = tokio::task::spawn_blocking(move || checked(&rows, &keys, start, to));
         work.await
