@@ -21,6 +21,9 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 const CONNECTING: Duration = Duration::from_secs(3);
 /// How long a connection may be silent when the server owes an answer on the network.
 const SILENCE: Duration = Duration::from_secs(5);
+/// How often the other end of a connection that rests is then asked whether it is there, before it is taken for gone.
+const PROBE: Duration = Duration::from_secs(1);
+const PROBES: u32 = 3;
 /// What every session is told. A node that stops in the middle of a batch loses its connection, and with it the lock,
 /// sooner than those who wait for the lock give up.
 const TOLD: &str = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '3s'";
@@ -144,6 +147,8 @@ pub(super) fn address(url: &str) -> Result<Config, LogError> {
         .application_name("latchkey")
         .tcp_user_timeout(SILENCE)
         .keepalives_idle(SILENCE)
+        .keepalives_interval(PROBE)
+        .keepalives_retries(PROBES)
         .target_session_attrs(TargetSessionAttrs::ReadWrite);
     Ok(config)
 }
@@ -248,4 +253,23 @@ pub(super) async fn establish(session: &Session, part: &Part) -> Result<(), LogE
         }
     }
     Ok(client.batch_execute("commit").await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_whose_other_end_is_gone_is_given_up_within_ten_seconds() {
+        let config = address("postgres://ada@db.example.org/log").expect("an address");
+        let silent = config.get_keepalives_idle()
+            + config.get_keepalives_interval().expect("an interval")
+                * config.get_keepalives_retries().expect("a number of tries");
+        assert!(silent <= Duration::from_secs(10), "{silent:?}");
+        assert!(
+            config
+                .get_tcp_user_timeout()
+                .is_some_and(|limit| *limit < PATIENCE)
+        );
+    }
 }
