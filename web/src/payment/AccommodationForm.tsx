@@ -74,10 +74,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
     <FlowFrame at={1}>
       <main id="main" className="wrap flow pay">
         <form className="stack g24" noValidate onSubmit={submit}>
-          <div>
-            <h1>{t("payment.choose_title")}</h1>
-            <p className="soft flow-lead">{t("payment.choose_text")}</p>
-          </div>
+          <Heading />
           {progress === "failed" ? <Banner kind="error">{t("payment.choose_failed")}</Banner> : null}
           {clash ? (
             <LeadClashNotice
@@ -97,18 +94,35 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
             {t("payment.choose_go")}
           </Button>
         </form>
-        <aside aria-label={t("payment.summary")}>
-          <div className="card sumcard">
-            <RoomLine
-              home={page.property.name}
-              image={page.property.image.path}
-              room={option?.room.name ?? page.property.region.name}
-              lease={option?.option ?? null}
-            />
-          </div>
-        </aside>
+        <ChosenRoom page={page} option={option} />
       </main>
     </FlowFrame>
+  );
+}
+
+function Heading() {
+  const { t } = useI18n();
+  return (
+    <div>
+      <h1>{t("payment.choose_title")}</h1>
+      <p className="soft flow-lead">{t("payment.choose_text")}</p>
+    </div>
+  );
+}
+
+function ChosenRoom({ page, option }: { page: PaymentEntryPage; option: Found | null }) {
+  const { t } = useI18n();
+  return (
+    <aside aria-label={t("payment.summary")}>
+      <div className="card sumcard">
+        <RoomLine
+          home={page.property.name}
+          image={page.property.image.path}
+          room={option?.room.name ?? page.property.region.name}
+          lease={option?.option ?? null}
+        />
+      </div>
+    </aside>
   );
 }
 
