@@ -129,8 +129,15 @@ async fn serve(settings: Settings) -> Result<(), String> {
     let listener = TcpListener::bind(listen)
         .await
         .map_err(|error| format!("the address `{listen}` of the setting `listen` cannot be used: {error}"))?;
+    let metrics = match settings.metrics_listen {
+        Some(address) => Some(crate::measure::listen(address).await?),
+        None => None,
+    };
     warn_of_surcharges();
     let (app, running) = App::start(settings).await?;
+    if let Some((listener, counting)) = metrics {
+        tokio::spawn(crate::measure::serve(listener, counting, app.clone()));
+    }
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     // Printed for people and for programs that start the server on port 0.
     println!("latchkey serves http://{address}");

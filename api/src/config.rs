@@ -50,6 +50,8 @@ pub struct Settings {
     pub dev_tools: Option<bool>,
     /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
     pub trusted_proxy: Option<IpAddr>,
+    /// `LATCHKEY_METRICS_LISTEN`: address and port where `/metrics` is served to Prometheus; nowhere when unset.
+    pub metrics_listen: Option<SocketAddr>,
     /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log.
     pub demo_catalogue: bool,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
@@ -74,6 +76,7 @@ impl Default for Settings {
             variant: Variant::Standard,
             dev_tools: None,
             trusted_proxy: None,
+            metrics_listen: None,
             demo_catalogue: true,
             hold_seconds: 600,
             support_email: "support@amber.example".to_owned(),

@@ -362,14 +362,17 @@ async fn of_outbox(dir: &Path) -> Finding {
     if !dir.join("reactor.db").is_file() {
         return Finding::look("outbox", "there is none: the next start makes it from the log");
     }
-    match crate::reactor::failing(dir).await {
-        Ok(failing) => match failing.first() {
-            None => Finding::fine("outbox", "nothing fails again and again"),
+    match crate::reactor::outbox(dir).await {
+        Ok(outbox) => match outbox.first {
+            None => Finding::fine(
+                "outbox",
+                format!("{} effects wait, none fails again and again", outbox.waiting),
+            ),
             Some((effect, error)) => Finding::wrong(
                 "outbox",
                 format!(
                     "{} effects fail again and again, `{effect}` with: {error}",
-                    failing.len()
+                    outbox.failing
                 ),
             ),
         },

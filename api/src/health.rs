@@ -3,10 +3,11 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use eventlog::Position;
+use eventlog::{LogError, Position};
 use serde::Serialize;
 
 use crate::app::App;
+use crate::clock;
 
 /// Events a read model may be behind and still be worth reading.
 const BEHIND: Position = 10_000;
@@ -19,15 +20,51 @@ struct Readiness {
     read_models: Vec<ReadModel>,
 }
 
+/// How far everything has come.
+pub struct Standing {
+    /// The log's last event.
+    pub head: Position,
+    pub read_models: Vec<ReadModel>,
+}
+
 #[derive(Debug, Serialize)]
-struct ReadModel {
-    name: &'static str,
+pub struct ReadModel {
+    pub name: &'static str,
     position: Position,
     /// Events it is behind.
-    lag: Position,
+    pub lag: Position,
+    /// For how long the first event that it does not hold has been in the log.
+    pub lag_seconds: f64,
     /// Streams of which it leaves something out; `latchkey rebuild` takes them in once the cause is gone.
-    parked: usize,
+    pub parked: usize,
     error: Option<String>,
+}
+
+/// Looks where the log and each read model stand, in the order of names.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn standing(app: &App) -> Result<Standing, LogError> {
+    let head = app.log.head().await?;
+    let mut read_models = Vec::new();
+    for progress in app.applied.progress() {
+        let lag = head.saturating_sub(progress.position);
+        let missing = match lag {
+            0 => None,
+            _ => app.log.read_all(progress.position, 1).await?.into_iter().next(),
+        };
+        let age = missing.map(|event| clock::now() - event.recorded_at);
+        read_models.push(ReadModel {
+            name: progress.name,
+            position: progress.position,
+            lag,
+            lag_seconds: age.map_or(0.0, |age| age.as_seconds_f64().max(0.0)),
+            parked: progress.parked,
+            error: progress.error,
+        });
+    }
+    read_models.sort_by_key(|model| model.name);
+    Ok(Standing { head, read_models })
 }
 
 /// `GET /healthz`: the process answers.
@@ -37,26 +74,13 @@ pub async fn lives() -> &'static str {
 
 /// `GET /readyz`: 200 when every read model follows the log, 503 when one does not; each with its lag.
 pub async fn readiness(State(app): State<App>) -> Response {
-    let head = match app.log.head().await {
-        Ok(head) => head,
+    let Standing { head, read_models } = match standing(&app).await {
+        Ok(standing) => standing,
         Err(error) => {
             tracing::error!(%error, "the log does not say where it ends");
             return (StatusCode::SERVICE_UNAVAILABLE, "the log cannot be read\n").into_response();
         }
     };
-    let mut read_models: Vec<ReadModel> = app
-        .applied
-        .progress()
-        .into_iter()
-        .map(|progress| ReadModel {
-            name: progress.name,
-            position: progress.position,
-            lag: head.saturating_sub(progress.position),
-            parked: progress.parked,
-            error: progress.error,
-        })
-        .collect();
-    read_models.sort_by_key(|model| model.name);
     let follows = |model: &ReadModel| model.error.is_none() && model.lag <= BEHIND;
     let status = if !read_models.iter().all(follows) {
         "not_ready"

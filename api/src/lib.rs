@@ -30,6 +30,7 @@ pub mod limits;
 pub mod listing;
 pub mod login;
 pub mod mail_page;
+pub mod measure;
 pub mod messenger;
 pub mod otp;
 pub mod outbox_pages;

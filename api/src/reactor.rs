@@ -32,7 +32,7 @@ pub mod messages;
 pub mod timers;
 
 use agenda::{Agenda, HoldNews, Lane, Planned};
-pub(crate) use agenda::{failing, rewind};
+pub(crate) use agenda::{outbox, rewind};
 
 /// Events taken at once.
 const BATCH: usize = 500;

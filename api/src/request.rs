@@ -60,7 +60,9 @@ pub async fn identify(request: Request, next: Next) -> Response {
     let language = language_of(request.uri().query(), request.headers());
     let answering = LANGUAGE.scope(language, next.run(request));
     let mut response = REQUEST_ID.scope(id, answering).await;
-    let (status, duration_ms) = (response.status().as_u16(), started.elapsed().as_millis());
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    let duration_ms = took.as_millis();
+    crate::measure::answered(method.as_str(), &route, status, took);
     tracing::info!(request.id = %id, %method, route, status, duration_ms, "answered");
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert("x-request-id", value);

@@ -19,6 +19,7 @@ pub mod handles;
 mod hot;
 mod keyfile;
 mod log;
+mod measure;
 mod memory;
 mod plan;
 mod postgres;

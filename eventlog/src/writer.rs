@@ -12,6 +12,7 @@ use tokio::sync::{oneshot, watch};
 use crate::append::{Append, Appended};
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
+use crate::measure;
 use crate::plan::{Answers, Head, Plan, plan};
 use crate::ring::Ring;
 use crate::seal::Keyring;
@@ -36,6 +37,7 @@ type Answer = Result<Appended, AppendError>;
 
 struct Request {
     append: Append,
+    offered: Instant,
     reply: oneshot::Sender<Answer>,
 }
 
@@ -53,11 +55,19 @@ impl Mailbox {
     /// Puts a request in line, or gives it back. Requests are decided in the order of these calls.
     pub(crate) fn offer(&self, append: Append) -> Result<Pending, Box<Refused>> {
         let (reply, pending) = oneshot::channel();
-        let (message, error) = match self.0.try_send(Some(Request { append, reply })) {
+        let request = Request {
+            append,
+            offered: Instant::now(),
+            reply,
+        };
+        // Counted before the writer can take it.
+        measure::offered();
+        let (message, error) = match self.0.try_send(Some(request)) {
             Ok(()) => return Ok(pending),
             Err(TrySendError::Full(message)) => (message, AppendError::Busy),
             Err(TrySendError::Disconnected(message)) => (message, AppendError::Log(LogError::Closed)),
         };
+        measure::refused();
         match message {
             Some(Request { append, .. }) => Err(Box::new(Refused { append, error })),
             // Nothing else was offered; who waits for this is told that the log is closed.
@@ -219,10 +229,15 @@ impl<E: Engine> Writer<E> {
     }
 
     fn batch(&mut self, batch: Vec<Request>) {
-        let (appends, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|it| (it.append, it.reply)).unzip();
+        measure::taken(batch.len());
+        let (appends, replies): (Vec<_>, Vec<_>) = batch
+            .into_iter()
+            .map(|it| (it.append, (it.offered, it.reply)))
+            .unzip();
         let appends: Vec<&Append> = appends.iter().collect();
         let answers = self.write_patiently(&appends);
-        for (reply, answer) in replies.into_iter().zip(answers) {
+        for ((offered, reply), answer) in replies.into_iter().zip(answers) {
+            measure::answered(offered, &answer);
             // A caller who has gone away needs no answer; what it asked for is done all the same.
             drop(reply.send(answer));
         }

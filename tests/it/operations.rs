@@ -1,5 +1,6 @@
 //! What an operator does to a running server.
 
+use std::net::TcpListener;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -124,4 +125,45 @@ async fn asked_to_stop_the_server_ends_though_its_folder_is_gone_and_a_read_mode
     let code = ended.expect("the server still runs").code();
     assert_eq!(code, Some(1), "it says that it was cut off");
     drop(stuck);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_its_own() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let address = address.to_string();
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry("Philippa Quill", "philippa@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    let told = until(|| async {
+        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
+        let told = answer.text().await.unwrap();
+        // The reactor and the read models have come to rest.
+        let behind = |line: &str| line.starts_with("latchkey_read_model_lag_events") && !line.ends_with(" 0");
+        (!told.lines().any(behind)).then_some(told)
+    })
+    .await;
+    let number = |start: &str| -> f64 {
+        let line = told.lines().find(|line| line.starts_with(start));
+        let line = line.unwrap_or_else(|| panic!("{start} is not told:\n{told}"));
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    let enquiries = "latchkey_http_seconds_count{method=\"POST\",route=\"/api/v0/leads\",status=\"201\"}";
+    assert!((number(enquiries) - 1.0).abs() < f64::EPSILON);
+    assert!(number("latchkey_log_position") >= 1.0);
+    assert!(number("latchkey_append_seconds_count") >= 1.0);
+    assert!(number("latchkey_appends_total{end=\"written\"}") >= 1.0);
+    assert!(number("latchkey_hot_states_total{found=\"no\"}") >= 1.0);
+    assert!(
+        number("latchkey_append_queue").abs() < f64::EPSILON,
+        "nothing waits"
+    );
+    assert!(number("latchkey_outbox_failing").abs() < f64::EPSILON);
+    assert!(!told.contains("philippa") && !told.contains("Philippa"), "{told}");
+    let front = reqwest::get(server.url("/metrics")).await.unwrap();
+    assert_eq!(front.status(), StatusCode::NOT_FOUND);
 }

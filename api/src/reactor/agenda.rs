@@ -300,19 +300,41 @@ impl Agenda {
     }
 }
 
-/// Effects in `dir` that have failed again and again and are not done, each with its last error; nothing is changed.
-pub(crate) async fn failing(dir: &Path) -> Result<Vec<(String, String)>, sqlx::Error> {
+/// What the outbox still holds.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    /// Effects not yet done.
+    pub(crate) waiting: i64,
+    /// Those of them that failed again and again.
+    pub(crate) failing: i64,
+    /// The one of these that is due first, with its last error.
+    pub(crate) first: Option<(String, String)>,
+}
+
+/// Looks at the outbox in `dir`; nothing is changed.
+pub(crate) async fn outbox(dir: &Path) -> Result<Outbox, sqlx::Error> {
     let options = SqliteConnectOptions::new()
         .filename(dir.join("reactor.db"))
         .busy_timeout(Duration::from_secs(10))
         .pragma("query_only", "on");
     let mut connection = options.connect().await?;
-    sqlx::query_as(
-        "select id, error from outbox where done_ms is null and error is not null and attempts >= ? order by due_ms limit 100",
+    let (waiting, failing) = sqlx::query_as(
+        "select count(*), count(*) filter (where error is not null and attempts >= ?) from outbox where done_ms is null",
     )
     .bind(FAILING)
-    .fetch_all(&mut connection)
-    .await
+    .fetch_one(&mut connection)
+    .await?;
+    let first = sqlx::query_as(
+        "select id, error from outbox where done_ms is null and error is not null and attempts >= ? order by due_ms limit 1",
+    )
+    .bind(FAILING)
+    .fetch_optional(&mut connection)
+    .await?;
+    Ok(Outbox {
+        waiting,
+        failing,
+        first,
+    })
 }
 
 /// Fits the agenda in `dir` to the log beside it, which was cut back: forgets the effects of events that are gone, and lets

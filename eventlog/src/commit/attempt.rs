@@ -53,6 +53,7 @@ impl Commit<'_> {
     async fn attempt<A: Decide>(&self, command: A::Command) -> Tried<A> {
         let turn = self.log.hot.turn(self.stream).await;
         let kept = self.log.hot.take::<A>(self.stream);
+        crate::measure::looked_up(kept.is_some());
         let certain = kept.is_none() && self.context.command_id.is_none();
         let hot = match kept {
             Some(hot) => hot,

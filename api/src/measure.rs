@@ -1,0 +1,93 @@
+//! `LATCHKEY_METRICS_LISTEN`: what Prometheus reads, on an address of its own, so that no rule of the front door decides who
+//! sees it. Names, times and counts only: nothing of a person.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics::{gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
+
+use crate::app::App;
+use crate::health::{self, Standing};
+
+/// Upper ends of the buckets of times, in seconds.
+const SECONDS: [f64; 14] = [
+    0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0,
+];
+/// Upper ends of the buckets of batch sizes, in requests.
+const REQUESTS: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
+
+/// An answer was given; `route` is the pattern, never the path.
+pub fn answered(method: &str, route: &str, status: u16, took: Duration) {
+    let labels = [
+        ("method", method.to_owned()),
+        ("route", route.to_owned()),
+        ("status", status.to_string()),
+    ];
+    histogram!("latchkey_http_seconds", &labels).record(took);
+}
+
+/// Takes the address and begins to count; served by [`serve`].
+///
+/// # Errors
+/// One sentence that names the setting.
+pub async fn listen(address: SocketAddr) -> Result<(TcpListener, PrometheusHandle), String> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        format!("the address `{address}` of the setting `metrics_listen` cannot be used: {error}")
+    };
+    let listener = TcpListener::bind(address).await.map_err(|error| wrong(&error))?;
+    let counting = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_batch".to_owned()), &REQUESTS))
+        .and_then(PrometheusBuilder::install_recorder)
+        .map_err(|error| wrong(&error))?;
+    Ok((listener, counting))
+}
+
+/// Answers `GET /metrics` until the process ends.
+pub async fn serve(listener: TcpListener, counting: PrometheusHandle, app: App) {
+    let routes = Router::new()
+        .route("/metrics", get(show))
+        .with_state((app, counting));
+    if let Err(error) = axum::serve(listener, routes).await {
+        tracing::error!(%error, "metrics are not served any more");
+    }
+}
+
+async fn show(State((app, counting)): State<(App, PrometheusHandle)>) -> Response {
+    if let Err(error) = look(&app).await {
+        tracing::error!(error, "the metrics are not complete");
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
+    counting.run_upkeep();
+    (
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
+        counting.render(),
+    )
+        .into_response()
+}
+
+/// Notes what is not counted but stands somewhere.
+#[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
+async fn look(app: &App) -> Result<(), String> {
+    let Standing { head, read_models } = health::standing(app).await.map_err(|error| error.to_string())?;
+    gauge!("latchkey_log_position").set(head as f64);
+    gauge!("latchkey_search_index_lag_events").set(head.saturating_sub(app.catalogue.position()) as f64);
+    for model in read_models {
+        gauge!("latchkey_read_model_lag_events", "name" => model.name).set(model.lag as f64);
+        gauge!("latchkey_read_model_lag_seconds", "name" => model.name).set(model.lag_seconds);
+        gauge!("latchkey_read_model_parked_streams", "name" => model.name).set(model.parked as f64);
+    }
+    let outbox = crate::reactor::outbox(&app.settings.data_dir)
+        .await
+        .map_err(|error| error.to_string())?;
+    gauge!("latchkey_outbox_waiting").set(outbox.waiting as f64);
+    gauge!("latchkey_outbox_failing").set(outbox.failing as f64);
+    Ok(())
+}

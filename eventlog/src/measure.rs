@@ -1,0 +1,55 @@
+//! What the log counts and times of its own work, for whoever installs a recorder of the crate `metrics`; without one it
+//! costs next to nothing.
+
+use std::time::Instant;
+
+use metrics::{counter, gauge, histogram};
+
+use crate::append::Appended;
+use crate::error::AppendError;
+
+/// Seconds from the moment a request was put in line to its answer.
+const APPEND: &str = "latchkey_append_seconds";
+/// Requests by how they ended.
+const ENDED: &str = "latchkey_appends_total";
+/// Requests that wait for the writer.
+const WAITING: &str = "latchkey_append_queue";
+/// Requests written in one transaction.
+const BATCH: &str = "latchkey_append_batch";
+/// Commands by whether the aggregate's state was at hand or had to be folded from its stream.
+const STATES: &str = "latchkey_hot_states_total";
+
+/// A request was put in line.
+pub(crate) fn offered() {
+    gauge!(WAITING).increment(1.0);
+}
+
+/// It found no room after all.
+pub(crate) fn refused() {
+    gauge!(WAITING).decrement(1.0);
+    counter!(ENDED, "end" => "busy").increment(1);
+}
+
+/// The writer takes so many at once.
+#[expect(clippy::cast_precision_loss, reason = "a batch has at most a thousand or so")]
+pub(crate) fn taken(requests: usize) {
+    gauge!(WAITING).decrement(requests as f64);
+    histogram!(BATCH).record(requests as f64);
+}
+
+/// A request is answered.
+pub(crate) fn answered(offered: Instant, answer: &Result<Appended, AppendError>) {
+    histogram!(APPEND).record(offered.elapsed());
+    let end = match answer {
+        Ok(appended) if appended.repeated => "repeated",
+        Ok(_) => "written",
+        Err(AppendError::Conflict { .. }) => "conflict",
+        Err(_) => "failed",
+    };
+    counter!(ENDED, "end" => end).increment(1);
+}
+
+/// A command looked for its aggregate's state.
+pub(crate) fn looked_up(found: bool) {
+    counter!(STATES, "found" => if found { "yes" } else { "no" }).increment(1);
+}
