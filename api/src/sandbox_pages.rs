@@ -60,7 +60,9 @@ fn page(lang: Language, title: &str, body: &str) -> Response {
          main.small{{max-width:26rem;margin:4rem auto}}button{{font:inherit;min-height:44px;padding:0 1.25rem;\
          margin:.25rem .5rem .25rem 0;border-radius:8px;border:1px solid #146356;background:#146356;color:#fff}}\
          button.plain{{background:#fff;color:#146356}}table{{border-collapse:collapse;width:100%;font-size:14px}}\
-         td,th{{text-align:left;border-bottom:1px solid #ddd;padding:.25rem .5rem .25rem 0}}</style></head>\
+         td,th{{text-align:left;border-bottom:1px solid #ddd;padding:.25rem .5rem .25rem 0}}\
+         code,pre{{font-size:13px}}.ids td{{overflow-wrap:anywhere}}\
+         pre{{white-space:pre-wrap;overflow-wrap:anywhere}}</style></head>\
          <body>{body}</body></html>",
         lang.code()
     );
@@ -246,12 +248,17 @@ fn code(name: &str) -> String {
     ["<code>", name, "</code>"].concat()
 }
 
+/// A long name that may go on in the next line after an underscore.
+fn breakable(name: &str) -> String {
+    escaped(name).replace('_', "_<wbr>")
+}
+
 fn people(lang: Language, view: &SandboxView) -> Response {
     let title = text(lang, "title");
     let cards: String = view
         .cards
         .iter()
-        .map(|card| row(&[&code(card.number), &escaped(card.says)]))
+        .map(|card| row(&[&code(card.number), &breakable(card.says)]))
         .collect();
     let intents: String = view
         .intents
@@ -269,7 +276,7 @@ fn people(lang: Language, view: &SandboxView) -> Response {
             let fate = if notice.dropped { dropped.as_str() } else { "" };
             row(&[
                 &code(&notice.id),
-                &escaped(&notice.kind),
+                &breakable(&notice.kind),
                 &notice.delivered.to_string(),
                 fate,
             ])
@@ -278,7 +285,7 @@ fn people(lang: Language, view: &SandboxView) -> Response {
     let plan = serde_json::to_string_pretty(&view.plan).unwrap_or_default();
     let body = format!(
         "<h1>{title}</h1><h2>{}</h2><table>{cards}</table><h2>{}</h2><p>{}</p><pre>{}</pre>\
-         <h2>{}</h2><table>{intents}</table><h2>{}</h2><table>{notices}</table>",
+         <h2>{}</h2><table class=\"ids\">{intents}</table><h2>{}</h2><table class=\"ids\">{notices}</table>",
         text(lang, "cards"),
         text(lang, "plan"),
         text(lang, "plan_how"),

@@ -96,7 +96,7 @@ async function bareKeys(page: Page): Promise<string[]> {
 }
 
 /** What makes the page scroll sideways, by class. */
-function widerThanWindow(page: Page): Promise<string[]> {
+export function widerThanWindow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= window.innerWidth) return [];
     const all = [...document.querySelectorAll("body *")];

@@ -304,9 +304,9 @@ function Loading() {
   return (
     <main id="main" className="wrap flow" aria-busy="true">
       <div>
-        <h1 className="vh" role="status">
-          {t("booking.loading")}
-        </h1>
+        <div className="vh" role="status">
+          <h1>{t("booking.loading")}</h1>
+        </div>
         <div className="stack g16">
           <Skeleton width={260} height={32} />
           <Skeleton height={56} radius={10} />

@@ -287,8 +287,12 @@ const PANES = [
 
 /** The head, the scrubber and the panes, grey. */
 function LoadingReplay() {
+  const { t } = useI18n();
   return (
     <div className="loading-replay" aria-busy="true">
+      <div className="vh" role="status">
+        <h1>{t("support.loading_history")}</h1>
+      </div>
       <header>
         <Bone width={180} />
         <Bone width={320} look="s" />
