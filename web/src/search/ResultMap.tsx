@@ -106,6 +106,9 @@ function useWide(): boolean {
   return wide;
 }
 
+// `.map-top` above, `.swipe` below.
+const barAndCards = { top: 64, bottom: 164 };
+
 /** The whole screen as a map, with the homes as cards to swipe through; moving it searches what it shows. */
 export function MobileMap({
   page,
@@ -159,7 +162,13 @@ export function MobileMap({
           <IconButton icon="sliders" label={t("search.filters")} onClick={onFilters} aria-haspopup="dialog" />
         </div>
         <Suspense fallback={<MapComing />}>
-          <PlaceMap {...parts} hot={hot} onPick={show} onMoved={parts.places.length === 0 ? part.move : undefined} />
+          <PlaceMap
+            {...parts}
+            covered={barAndCards}
+            hot={hot}
+            onPick={show}
+            onMoved={parts.places.length === 0 ? part.move : undefined}
+          />
         </Suspense>
         <ul className="swipe" ref={rail} onScroll={onScroll}>
           {shown.map((home) => (

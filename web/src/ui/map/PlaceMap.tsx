@@ -6,7 +6,7 @@ import * as paths from "../../paths.ts";
 import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { usePriceText } from "../price.tsx";
-import { type Cluster, cluster } from "./clusters.ts";
+import { type Cluster, type Covered, canBeHit, cluster } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";
 import {
@@ -47,6 +47,8 @@ interface PlaceMapProps {
   center: MapCenter;
   areas: readonly MapArea[];
   pins: readonly MapPin[];
+  /** What the page lays over the map: pins under it are not drawn. */
+  covered?: Covered;
   /** Universities to show besides the centre. */
   landmarks?: readonly MapArea[];
   /** Cities of a country or state, in the place of homes. */
@@ -144,7 +146,7 @@ function Layers(props: PinsProps) {
     pins
       .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
       .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40),
-  );
+  ).filter(({ at }) => canBeHit(at, size, props.covered));
   const plates = platesOf(places, view, size);
   return (
     <>

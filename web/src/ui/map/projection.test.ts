@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cluster } from "./clusters.ts";
+import { canBeHit, cluster } from "./clusters.ts";
 import { apart } from "./Labels.tsx";
 import { boundsOf, project, toWindow, unitsPerMetre, unproject, viewOf, viewOfBounds, zoomAt } from "./projection.ts";
 
@@ -66,4 +66,21 @@ test("a name steps aside from a pin, and is left out rather than drawn over anot
     expect(near).toHaveLength(1);
   }
   expect(apart([label("Atlantic Ocean", 4, 100)], [], size)).toEqual([]);
+});
+
+test("a pin is drawn where it can be hit: not at the map's edge, not under the zoom buttons", () => {
+  const size = { width: 400, height: 600 };
+  expect(canBeHit({ x: 200, y: 300 }, size)).toBe(true);
+  for (const at of [
+    { x: 2, y: 300 },
+    { x: 398, y: 300 },
+    { x: 200, y: 12 },
+    { x: 200, y: 616 },
+    { x: 360, y: 80 },
+  ]) {
+    expect(canBeHit(at, size), JSON.stringify(at)).toBe(false);
+  }
+  expect(canBeHit({ x: 360, y: 180 }, size)).toBe(true);
+  const covered = { top: 64, bottom: 164 };
+  expect([80, 300, 450].map((y) => canBeHit({ x: 100, y }, size, covered))).toEqual([false, true, false]);
 });
