@@ -155,20 +155,20 @@ const CANCELLATION: Pair = ("Can I cancel after I book?", "预订后可以取消
 const fn cancelled(policy: &Policy) -> Pair {
     match (policy.no_place_no_pay, policy.no_visa_no_pay) {
         (true, true) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university or your visa is refused. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取或签证被拒，押金也会退还。留房费随时取消都全额退还。",
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university or your visa is refused, otherwise after your stay. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取或签证被拒，押金也会退还，其余情况退租后退还。留房费随时取消都全额退还。",
         ),
         (true, false) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university is refused. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取，押金也会退还。留房费随时取消都全额退还。",
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university is refused, otherwise after your stay. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取，押金也会退还，其余情况退租后退还。留房费随时取消都全额退还。",
         ),
         (false, true) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your visa is refused. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后若签证被拒，押金也会退还。留房费随时取消都全额退还。",
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your visa is refused, otherwise after your stay. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若签证被拒，押金也会退还，其余情况退租后退还。留房费随时取消都全额退还。",
         ),
         (false, false) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it does not. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后押金不退。留房费随时取消都全额退还。",
+            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back after your stay, not when you cancel. A holding fee comes back whenever you cancel.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后取消不退押金，退租后退还。留房费随时取消都全额退还。",
         ),
     }
 }

@@ -234,3 +234,60 @@ async fn a_form_that_is_not_mine_does_not_exist() {
         StatusCode::NOT_FOUND
     );
 }
+
+/// The line of the payment and the house's own answer to "Can I cancel after I book?" name the same days (D40).
+#[tokio::test]
+async fn what_a_deposit_line_promises_is_what_the_house_answers() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let found = mei
+        .get("/api/v1/inventories?region_canonical_name=london&available=true&limit=20")
+        .await;
+    let mut compared = 0;
+    for (at, home) in (1..).zip(found.data()["result"].as_array().unwrap()) {
+        let mei = Visitor::from(&server, [127, 0, 1, at]);
+        let path = format!("/_page?url=/places/{}", home["canonical_name"].as_str().unwrap());
+        let page = mei.get(&path).await.body["data"]["data"].clone();
+        let Some(room) = page["room_types"][0]["options"]
+            .as_array()
+            .and_then(|options| options.iter().find(|option| option["rooms_left"] != json!(0)))
+        else {
+            continue;
+        };
+        let mut sent = enquiry("Mei Lin", &format!("mei{at}@example.com"));
+        sent["lead"]["inventory_id"] = room["inventory_id"].clone();
+        sent["lead"]["data"] = json!({
+            "move_in_date": room["move_in_date"],
+            "lease_duration": format!("{} {}", room["lease_duration"], room["lease_duration_unit"].as_str().unwrap()),
+        });
+        let lead = mei.post("/api/v0/leads/", sent).await.data().clone();
+        let asked = json!({ "payment": { "lead_uuid": lead["lead_uuid"], "inventory_id": room["inventory_id"], "payment_types": [] } });
+        let opened = mei.post("/api/v0/payments", asked).await;
+        if opened.status != StatusCode::OK && opened.status != StatusCode::CREATED {
+            continue;
+        }
+        let line = opened.data()["lines"][0].clone();
+        let answer = page["faqs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|faq| faq["question"] == "Can I cancel after I book?")
+            .and_then(|faq| faq["answer"].as_str())
+            .unwrap();
+        if line["type"] == "deposit" {
+            let days = format!("Within {} days after booking", line["refundable_days"]);
+            assert!(
+                line["refundable"] == json!(true) && answer.starts_with(&days),
+                "{line} {answer}"
+            );
+        } else {
+            assert_eq!(
+                (&line["refundable"], &line["refundable_days"]),
+                (&json!(true), &Value::Null)
+            );
+        }
+        assert!(answer.contains("after your stay"), "{answer}");
+        compared += 1;
+    }
+    assert!(compared > 3, "only {compared} homes could be asked");
+}

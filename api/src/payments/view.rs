@@ -8,7 +8,7 @@ use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
-use domain::payment::price::PROCESSING_FEE_PERCENT;
+use domain::payment::price::{Line, PROCESSING_FEE_PERCENT, Returned};
 use domain::payment::refund::RefundStatus;
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
@@ -121,8 +121,10 @@ pub struct LineView {
     #[schema(value_type = PaymentTypeWord)]
     pub kind: &'static str,
     pub amount_minor: u64,
-    /// Comes back in full whenever the payer cancels; the others by the house's cancellation rules (D40).
+    /// Comes back in full when the payer cancels: always, or in time where `refundable_days` says until when (D40).
     pub refundable: bool,
+    /// Days after booking in which it comes back, by the house's own rules; null where it always or never does.
+    pub refundable_days: Option<u16>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -221,7 +223,7 @@ pub async fn of(
         inventory_root: home(app, terms.inventory_root_id, &house).await?,
         fetch_payment_info: payment_info(quote.currency, &house),
         room: room(lang, terms, &house),
-        lines: lines(terms),
+        lines: lines(terms, &house),
         subtotal_minor: quote.subtotal_minor,
         processing_fee_minor: quote.processing_fee_minor,
         processing_fee_percent: PROCESSING_FEE_PERCENT,
@@ -266,11 +268,19 @@ fn client_secret(payment: &Payment) -> Option<String> {
         .and_then(|intent| intent.client_secret.clone())
 }
 
-fn lines(terms: &Terms) -> Vec<LineView> {
-    let line = |line: &domain::payment::price::Line| LineView {
-        kind: line.kind.code(),
-        amount_minor: line.amount_minor,
-        refundable: line.kind.refundable(),
+fn lines(terms: &Terms, house: &Inventory) -> Vec<LineView> {
+    let cooling_off_days = house
+        .property
+        .as_ref()
+        .map_or(0, |property| property.policy.cooling_off_days);
+    let line = |line: &Line| {
+        let returned = line.kind.returned(cooling_off_days);
+        LineView {
+            kind: line.kind.code(),
+            amount_minor: line.amount_minor,
+            refundable: returned != Returned::Never,
+            refundable_days: returned.days(),
+        }
     };
     terms.quote.lines.iter().map(line).collect()
 }

@@ -47,11 +47,36 @@ impl PaymentType {
         Self::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Spec §3: only the holding fee is promised back in full, whatever happens; a deposit by the house's rules (D40).
-    pub const fn refundable(self) -> bool {
+    /// Spec §3, D40: the holding fee comes back in full whenever the payer cancels, a deposit as long as the house's own
+    /// rules give it back for nothing.
+    pub const fn returned(self, cooling_off_days: u16) -> Returned {
         match self {
-            Self::RefundableToken => true,
-            Self::Deposit | Self::PlatformFee | Self::Rent => false,
+            Self::RefundableToken => Returned::Always,
+            Self::Deposit if cooling_off_days > 0 => Returned::Within {
+                days: cooling_off_days,
+            },
+            Self::Deposit | Self::PlatformFee | Self::Rent => Returned::Never,
+        }
+    }
+}
+
+/// Until when a payer who cancels gets an amount back in full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Returned {
+    Always,
+    /// Days after booking.
+    Within {
+        days: u16,
+    },
+    Never,
+}
+
+impl Returned {
+    /// Counted from the booking; `None` where it always or never comes back.
+    pub const fn days(self) -> Option<u16> {
+        match self {
+            Self::Within { days } => Some(days),
+            Self::Always | Self::Never => None,
         }
     }
 }
@@ -246,6 +271,15 @@ mod tests {
             ..multiple
         };
         assert_eq!(deposit(&capped, 31_000), 45_000);
+    }
+
+    #[test]
+    fn a_deposit_comes_back_by_the_houses_rules_and_a_holding_fee_always() {
+        let days = PaymentType::Deposit.returned(7);
+        assert_eq!((days, days.days()), (Returned::Within { days: 7 }, Some(7)));
+        assert_eq!(PaymentType::Deposit.returned(0), Returned::Never);
+        assert_eq!(PaymentType::RefundableToken.returned(7), Returned::Always);
+        assert_eq!(PaymentType::PlatformFee.returned(7), Returned::Never);
     }
 
     #[test]

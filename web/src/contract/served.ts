@@ -2140,9 +2140,13 @@ export interface PaymentHome {
 export interface PaymentLine {
   amount_minor: number;
   /**
-   * Comes back in full whenever the payer cancels; the others by the house's cancellation rules (D40).
+   * Comes back in full when the payer cancels: always, or in time where `refundable_days` says until when (D40).
    */
   refundable: boolean;
+  /**
+   * Days after booking in which it comes back, by the house's own rules; null where it always or never does.
+   */
+  refundable_days: number | null;
   type: PaymentType;
 }
 export interface PaymentAction {

@@ -55,7 +55,11 @@ function Lines({ payment }: { payment: Payment }) {
         <div key={line.type}>
           <dt>
             {t(`payment.type_${line.type}`)}
-            <small>{t(`payment.note_${line.type}`)}</small>
+            <small>
+              {line.type === "deposit" && line.refundable_days !== null
+                ? t("payment.note_deposit_days", { n: line.refundable_days })
+                : t(`payment.note_${line.type}`)}
+            </small>
           </dt>
           <dd>{amount(line.amount_minor)}</dd>
         </div>

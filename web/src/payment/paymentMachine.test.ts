@@ -32,7 +32,7 @@ function payment(status: PaymentStatus, version: number, more: Partial<Payment> 
       deposit_multiplier: 1,
       currency: "GBP",
     },
-    lines: [{ type: "deposit", amount_minor: 25_000, refundable: true }],
+    lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7 }],
     subtotal_minor: 25_000,
     processing_fee_minor: 907,
     processing_fee_percent: "3.627",
