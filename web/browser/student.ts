@@ -136,19 +136,26 @@ export async function fillForm(scene: Scene, student: Student): Promise<string[]
   await page.locator("[data-booking] main").waitFor();
   await chooseRoom(scene, student.stay);
   const seen: string[] = [];
-  while (new URL(page.url()).pathname.endsWith("/form")) {
-    const now = page.locator(".substep.now .substep-go");
-    const section = ((await now.textContent()) ?? "").trim();
+  for (let section = await nextSection(scene, null); section !== LEFT; section = await nextSection(scene, section)) {
     seen.push(section);
     await answer(scene, seen.length === 1 ? { ...personal, ...address, enrolment_status: "enrolled" } : person);
     await scene.look(`form-${seen.length}`);
     await page.locator(".flow-foot button[type=submit]").click();
-    await page.waitForFunction((before) => {
-      const now = document.querySelector(".substep.now .substep-go");
-      return !location.pathname.endsWith("/form") || (now !== null && now.textContent?.trim() !== before);
-    }, section);
   }
   return seen;
+}
+
+/** The form is done with. */
+const LEFT = "";
+
+/** Waits for the section after `before`, or for the form's end; asks the page itself, because its address reaches us later. */
+async function nextSection({ page }: Scene, before: string | null): Promise<string> {
+  const next = await page.waitForFunction((before) => {
+    if (!location.pathname.endsWith("/form")) return { name: "" };
+    const name = document.querySelector(".substep.now .substep-go")?.textContent?.trim();
+    return name && name !== before ? { name } : null;
+  }, before);
+  return (await next.jsonValue())?.name ?? LEFT;
 }
 
 /** The room may have been chosen with the enquiry; here it is chosen anew. */
