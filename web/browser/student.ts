@@ -161,7 +161,7 @@ async function nextSection({ page }: Scene, before: string | null): Promise<stri
 /** The room may have been chosen with the enquiry; here it is chosen anew. */
 async function chooseRoom(scene: Scene, stay: number): Promise<void> {
   const { page, say } = scene;
-  await page.locator("[data-booking] h1:not(.vh)").waitFor();
+  await page.locator("[data-booking] main:not([aria-busy]) h1").waitFor();
   const words = say(scene.narrow ? "booking.continue" : "booking.room_go");
   const go = page.getByRole("button", { name: words, exact: true });
   if ((await page.locator("main input[type=radio]").count()) === 0) return;
