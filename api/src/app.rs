@@ -13,6 +13,7 @@ use crate::config::Settings;
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
 use crate::reactor::Reactor;
+use crate::shapes::open_readable;
 use crate::views::Views;
 use crate::{clock, first_start, webhooks};
 
@@ -68,9 +69,7 @@ impl App {
     /// One sentence that names what could not be opened.
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         let folder = serve_alone(&settings.data_dir)?;
-        let log = EventLog::open_sqlite(&settings.data_dir)
-            .await
-            .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+        let log = open_readable(&settings.data_dir).await?;
         if settings.demo_catalogue {
             let loaded = first_start::load_demo_catalogue(&log, &settings.data_dir, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");

@@ -18,6 +18,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::config::Settings;
+use crate::shapes::open_readable;
 use crate::{contract, router};
 
 /// Serves the marketplace, its API and the staff workspace.
@@ -92,7 +93,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
         Command::Verify => verify(&settings).await,
-        Command::Replay(args) => crate::replay::run(&open_log(&settings).await?, &args).await,
+        Command::Replay(args) => crate::replay::run(&open_readable(&settings.data_dir).await?, &args).await,
         Command::Doctor => crate::doctor::run(&settings).await,
         Command::Backup { into } => {
             println!("{}", crate::backup::back_up(&settings.data_dir, &into)?);
@@ -103,7 +104,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             Ok(())
         }
         Command::Grant { email, role } => {
-            let log = open_log(&settings).await?;
+            let log = open_readable(&settings.data_dir).await?;
             println!("{}", crate::grant::grant(&log, &email, &role).await?);
             Ok(())
         }
@@ -202,14 +203,11 @@ async fn stop_signal() {
     tokio::select! { () = interrupt => {}, () = terminate => {} }
 }
 
-async fn open_log(settings: &Settings) -> Result<EventLog, String> {
-    EventLog::open_sqlite(&settings.data_dir)
-        .await
-        .map_err(|error| format!("the event log cannot be opened: {error}"))
-}
-
 async fn verify(settings: &Settings) -> Result<(), String> {
-    let log = open_log(settings).await?;
+    // Hashes are recomputed whatever the events say.
+    let log = EventLog::open_sqlite(&settings.data_dir)
+        .await
+        .map_err(|error| format!("the event log cannot be opened: {error}"))?;
     match log
         .verify(Anchor::GENESIS)
         .await
@@ -230,7 +228,7 @@ async fn verify(settings: &Settings) -> Result<(), String> {
 }
 
 async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
-    let log = open_log(settings).await?;
+    let log = open_readable(&settings.data_dir).await?;
     let store = ReadStore::open(&settings.data_dir)
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;

@@ -242,6 +242,7 @@ async fn of_log(dir: &Path) -> Vec<Finding> {
         }
         Err(error) => vec![Finding::wrong("log", format!("it cannot be read: {error}"))],
     };
+    findings.extend(of_shapes(&log).await);
     findings.extend(of_read_models(dir, log).await);
     findings
 }
@@ -282,6 +283,11 @@ async fn of_chain(log: &EventLog, anchor: Anchor, head: Position) -> Finding {
         ),
         Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
     }
+}
+
+async fn of_shapes(log: &EventLog) -> Option<Finding> {
+    let problem = crate::shapes::all_readable(log).await.err()?;
+    Some(Finding::wrong("events", problem))
 }
 
 fn of_clock(last: &RecordedEvent) -> Finding {

@@ -49,6 +49,7 @@ pub mod sandbox_pages;
 pub mod search;
 pub mod search_params;
 pub mod security;
+pub mod shapes;
 pub mod shortlists;
 pub mod site;
 pub mod texts;

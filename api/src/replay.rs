@@ -155,7 +155,8 @@ async fn correlated(log: &EventLog, id: Uuid, until: Until) -> Result<Vec<Record
 fn folded<A: Decide>(events: &[RecordedEvent]) -> Result<Value, String> {
     let mut state = A::default();
     for record in events {
-        let event: A::Event = serde_json::from_slice(&record.payload)
+        let event = record
+            .decode_sealed::<A>()
             .map_err(|error| format!("event {} cannot be read: {error}", record.position))?;
         state.evolve(&event);
     }

@@ -5,6 +5,7 @@ use std::error::Error;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::sealed::Sealable;
+use crate::shape::Shaped;
 
 /// A consistency boundary whose state is the fold of its events.
 ///
@@ -16,7 +17,7 @@ pub trait Decide: Default + Clone + Serialize + DeserializeOwned + Send + Sync +
     /// What a caller may ask.
     type Command: Clone + Send + Sync;
     /// What happened.
-    type Event: cqrs_es::DomainEvent + Sealable + 'static;
+    type Event: cqrs_es::DomainEvent + Sealable + Shaped + 'static;
     /// Why a command was turned down.
     type Rejection: Error + Clone + PartialEq + Send + Sync + 'static;
 
@@ -69,12 +70,17 @@ macro_rules! aggregate {
     };
 }
 
-/// Names the stored type and shape version of each event, for `cqrs_es::DomainEvent`.
+/// Names the stored type and shape version of each event, for `cqrs_es::DomainEvent`, and the steps from older shapes.
 ///
 /// `event_names!(PaymentEvent { Opened => "PaymentOpened" 1, … })`: the stored name and version never change once released.
+/// A changed shape gets the next version, and behind the list a step: `upcasts { "PaymentOpened" 1 => "PaymentOpened" 2:
+/// with_a_currency }`, a function from the older payload's JSON to the newer one's.
 #[macro_export]
 macro_rules! event_names {
-    ($event:ty { $($variant:ident => $name:literal $version:literal),* $(,)? }) => {
+    (
+        $event:ty { $($variant:ident => $name:literal $version:literal),* $(,)? }
+        $(upcasts { $($old:literal $before:literal => $new:literal $after:literal: $change:expr),* $(,)? })?
+    ) => {
         impl ::cqrs_es::DomainEvent for $event {
             fn event_type(&self) -> String {
                 match self { $(Self::$variant { .. } => $name.to_owned()),* }
@@ -82,6 +88,15 @@ macro_rules! event_names {
             fn event_version(&self) -> String {
                 match self { $(Self::$variant { .. } => stringify!($version).to_owned()),* }
             }
+        }
+
+        impl $crate::shape::Shaped for $event {
+            const CURRENT: &'static [$crate::shape::Shape<'static>] = &[$(($name, $version)),*];
+            const UPCASTS: &'static [$crate::shape::Upcast] = &[$($($crate::shape::Upcast {
+                from: ($old, $before),
+                to: ($new, $after),
+                change: $change,
+            }),*)?];
         }
     };
 }

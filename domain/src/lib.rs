@@ -25,6 +25,7 @@ pub mod room_stock;
 #[cfg(test)]
 mod sample;
 pub mod sealed;
+pub mod shape;
 pub mod shortlist;
 pub mod user;
 pub mod user_history;

@@ -14,6 +14,7 @@ use crate::id::{HoldId, PaymentId, UserId};
 use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::sealed::Sealable;
+use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
 mod hold;
@@ -77,9 +78,7 @@ pub enum RoomStockEvent {
         stay: Option<Stay>,
         capacity: u32,
         expires_at: Moment,
-        #[serde(default = "hold::yes")]
         proved: bool,
-        #[serde(default)]
         yields: bool,
     },
     HoldExtended {
@@ -132,6 +131,9 @@ event_names!(RoomStockEvent {
     HoldYielded => "HoldYielded" 1,
     RoomSold => "RoomSold" 1,
     RoomTakenBack => "RoomTakenBack" 1,
+} upcasts {
+    "HoldTaken" 1 => "HoldTaken" 2: as_it_is,
+    "HoldTaken" 2 => "HoldTaken" 3: hold::proved_and_firm,
 });
 
 impl Sealable for RoomStockEvent {}

@@ -3,6 +3,9 @@
 use cqrs_es::DomainEvent;
 use domain::aggregate::Decide;
 use domain::sealed::Sealable;
+use domain::shape::Shapes;
+use serde::Deserialize as _;
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::append::NewEvent;
@@ -41,19 +44,33 @@ pub(crate) fn encode<E: DomainEvent + Sealable>(event: &E) -> Result<NewEvent, C
 
 /// The event a record stands for, with its personal data when the key exists.
 pub(crate) fn decode<A: Decide>(record: &RecordedEvent) -> Result<A::Event, CodecError> {
+    let mut event = decode_sealed::<A>(record)?;
+    if record.sealed.is_some() {
+        event.reveal(record.personal()?.as_deref());
+    }
+    Ok(event)
+}
+
+/// The same with what is personal left sealed. A payload of an older shape takes its steps to now first.
+pub(crate) fn decode_sealed<A: Decide>(record: &RecordedEvent) -> Result<A::Event, CodecError> {
     if record.stream.kind != A::KIND {
         return Err(CodecError::Kind {
             stored: record.stream.kind,
             wanted: A::KIND,
         });
     }
-    let mut event: A::Event = serde_json::from_slice(&record.payload).map_err(|error| CodecError::Shape {
+    let steps = Shapes::of::<A>().steps(&record.event_type, record.schema_version)?;
+    let read = if steps.is_empty() {
+        serde_json::from_slice(&record.payload)
+    } else {
+        serde_json::from_slice(&record.payload).and_then(|stored: Value| {
+            let payload = steps.iter().fold(stored, |payload, step| (step.change)(payload));
+            A::Event::deserialize(payload)
+        })
+    };
+    read.map_err(|error| CodecError::Shape {
         event_type: record.event_type.clone(),
         schema_version: record.schema_version,
         problem: error.to_string(),
-    })?;
-    if record.sealed.is_some() {
-        event.reveal(record.personal()?.as_deref());
-    }
-    Ok(event)
+    })
 }

@@ -11,6 +11,7 @@ mod following;
 mod killing;
 mod nodes;
 mod sealing;
+mod shapes;
 mod tampering;
 
 use std::path::Path;

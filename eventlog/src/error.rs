@@ -1,5 +1,7 @@
 //! What can go wrong in the log.
 
+use domain::shape::Strange;
+
 use crate::stream::{Position, Revision, StreamId};
 
 /// The log could not do its work. Nothing of it is the caller's fault.
@@ -55,6 +57,9 @@ pub enum CodecError {
         /// What serde said.
         problem: String,
     },
+    /// No path leads from the stored shape to this program's: a newer one has written it.
+    #[error("{0}")]
+    Strange(#[from] Strange),
     /// The sealed part was changed, or was sealed for another place.
     #[error("the sealed part does not open")]
     Seal,

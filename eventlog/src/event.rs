@@ -69,6 +69,14 @@ impl RecordedEvent {
         codec::decode::<A>(self)
     }
 
+    /// The event itself with its personal data left sealed.
+    ///
+    /// # Errors
+    /// When the stored form and the aggregate's event do not go together.
+    pub fn decode_sealed<A: Decide>(&self) -> Result<A::Event, CodecError> {
+        codec::decode_sealed::<A>(self)
+    }
+
     /// The personal data as JSON bytes; `None` when there is none or its subject was forgotten.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The handle everybody holds.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use crate::plan::Head;
 use crate::postgres::{self, Postgres};
 use crate::ring::Ring;
 use crate::seal::{Keyring, Place};
+use crate::shapes::StoredShape;
 use crate::sqlite::{self, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{self, Anchor, Verdict};
@@ -224,6 +226,18 @@ impl EventLog {
             Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
             Reads::Sqlite(readers) => readers.read_all(after, limit).await,
             Reads::Postgres(readers) => readers.read_all(after, limit).await,
+        }
+    }
+
+    /// The shapes of events that the log holds.
+    ///
+    /// # Errors
+    /// When the storage fails.
+    pub async fn shapes(&self) -> Result<BTreeSet<StoredShape>, LogError> {
+        match &self.reads {
+            Reads::Memory(memory) => Ok(memory.shapes()),
+            Reads::Sqlite(readers) => readers.shapes().await,
+            Reads::Postgres(readers) => readers.shapes().await,
         }
     }
 

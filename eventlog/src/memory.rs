@@ -1,6 +1,6 @@
 //! The log in memory: for tests and for trying things out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::moment::Moment;
@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
+use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 
 /// Everything the log holds, shared by the writer and its readers.
@@ -22,6 +23,7 @@ struct Tables {
     events: Vec<RecordedEvent>,
     streams: HashMap<StreamId, (StreamHead, Vec<usize>)>,
     commands: HashMap<Uuid, StoredCommand>,
+    shapes: BTreeSet<StoredShape>,
 }
 
 impl Tables {
@@ -49,6 +51,10 @@ impl Memory {
             .take(limit)
             .map(|place| tables.events[*place].clone())
             .collect()
+    }
+
+    pub(crate) fn shapes(&self) -> BTreeSet<StoredShape> {
+        self.0.read().shapes.clone()
     }
 
     pub(crate) fn read_all(&self, after: Position, limit: usize) -> Vec<RecordedEvent> {
@@ -92,6 +98,7 @@ impl Engine for Memory {
         for (id, command) in &plan.commands {
             tables.commands.insert(*id, command.clone());
         }
+        tables.shapes.extend(plan.shapes.iter().cloned());
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What one batch of requests comes to: pure, so that every engine does the same.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{SubsecRound as _, TimeDelta};
 use domain::moment::Moment;
@@ -11,6 +11,7 @@ use crate::chain;
 use crate::error::{AppendError, LogError};
 use crate::event::{Hash, RecordedEvent};
 use crate::seal::{Keyring, Place};
+use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 
 /// How long a command id is remembered.
@@ -66,6 +67,8 @@ pub(crate) struct Plan {
     pub(crate) events: Vec<RecordedEvent>,
     pub(crate) streams: HashMap<StreamId, StreamHead>,
     pub(crate) commands: Vec<(Uuid, StoredCommand)>,
+    /// Shapes of the events that the log may not hold yet; the writer says them.
+    pub(crate) shapes: BTreeSet<StoredShape>,
 }
 
 impl Plan {

@@ -35,8 +35,10 @@ pub(crate) use read::Readers;
 
 const PART: Part = Part {
     name: "log",
-    layout: 1,
-    tables: include_str!("postgres/schema.sql"),
+    layouts: &[
+        include_str!("postgres/schema.sql"),
+        include_str!("postgres/shape.sql"),
+    ],
     apart_from: "subject_key",
 };
 const HEAD: &str = "select position, chain from log_head";
@@ -48,6 +50,8 @@ const STREAMS: &str = "select s.kind, s.uuid, s.id, s.revision, s.last_event \
 const COMMANDS: &str = "select id, digest, first, last, reply, expires_at from command where id = any($1)";
 const NEW_COMMANDS: &str = "insert into command select * from unnest($1::uuid[], $2::bytea[], $3::bigint[], \
      $4::bigint[], $5::bytea[], $6::bigint[])";
+const NEW_SHAPES: &str =
+    "insert into shape select * from unnest($1::text[], $2::text[], $3::bigint[]) on conflict do nothing";
 const MOVE_HEAD: &str = "update log_head set position = $1, chain = $2";
 const CALL_OUT: &str = "select pg_notify($1, $2)";
 const CHAIN: &str = "select chain from event where position = $1";
@@ -255,6 +259,14 @@ async fn write_commands(session: &Session, plan: &Plan) -> Result<(), LogError> 
     Ok(())
 }
 
+async fn write_shapes(session: &Session, plan: &Plan) -> Result<(), LogError> {
+    let kinds: Vec<&str> = plan.shapes.iter().map(|it| it.kind.as_str()).collect();
+    let types: Vec<&str> = plan.shapes.iter().map(|it| it.event_type.as_str()).collect();
+    let versions: Vec<i64> = plan.shapes.iter().map(|it| it.schema_version.into()).collect();
+    session.query(NEW_SHAPES, &[&kinds, &types, &versions]).await?;
+    Ok(())
+}
+
 impl Engine for Postgres {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         let (standing, last_key) =
@@ -277,6 +289,9 @@ impl Engine for Postgres {
             }
             if !plan.commands.is_empty() {
                 write_commands(&session, plan).await?;
+            }
+            if !plan.shapes.is_empty() {
+                write_shapes(&session, plan).await?;
             }
             // Only now, when everything before it is known to have gone through.
             Ok(session.client.batch_execute("commit").await?)

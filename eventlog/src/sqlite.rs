@@ -29,7 +29,7 @@ use row::{signed, unsigned, uuid};
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
 /// The layout this program writes.
-const LAYOUT: i64 = 1;
+const LAYOUT: i64 = 2;
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// What is wrong with the disk or the file, whatever is asked of it.
@@ -114,14 +114,15 @@ fn connect(path: &Path) -> Result<Connection, LogError> {
     Ok(connection)
 }
 
-/// Makes the tables of a new file, and refuses files of somebody else or of a later program.
+/// Makes the tables of a new file, adds to an older one what it lacks, and refuses files of somebody else or of a later program.
 fn establish(connection: &mut Connection) -> Result<(), LogError> {
     let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
     let layout: i64 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     let application: i64 = transaction.query_row("pragma application_id", [], |row| row.get(0))?;
     match (application, layout) {
         (APPLICATION, LAYOUT) => return Ok(()),
-        (0, 0) => {}
+        (APPLICATION, 1) => {}
+        (0, 0) => transaction.execute_batch(include_str!("sqlite/schema.sql"))?,
         (APPLICATION, _) => {
             return Err(LogError::Storage(format!(
                 "the log was written by a later version (layout {layout}; this program knows {LAYOUT})"
@@ -129,7 +130,7 @@ fn establish(connection: &mut Connection) -> Result<(), LogError> {
         }
         (_, _) => return Err(LogError::Storage("the file is not a log of Latchkey".to_owned())),
     }
-    transaction.execute_batch(include_str!("sqlite/schema.sql"))?;
+    transaction.execute_batch(include_str!("sqlite/shape.sql"))?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", LAYOUT)?;
     Ok(transaction.commit()?)
@@ -224,6 +225,19 @@ impl Sqlite {
         Ok(())
     }
 
+    fn write_shapes(&self, plan: &Plan) -> Result<(), LogError> {
+        if plan.shapes.is_empty() {
+            return Ok(());
+        }
+        let mut statement = self
+            .connection
+            .prepare_cached("insert or ignore into shape values (?1, ?2, ?3)")?;
+        for shape in &plan.shapes {
+            statement.execute(params![shape.kind, shape.event_type, shape.schema_version])?;
+        }
+        Ok(())
+    }
+
     fn write_commands(&self, plan: &Plan) -> Result<(), LogError> {
         let mut statement = self
             .connection
@@ -256,6 +270,7 @@ impl Engine for Sqlite {
         let keys = self.write_streams(plan)?;
         self.write_events(plan, &keys)?;
         self.write_commands(plan)?;
+        self.write_shapes(plan)?;
         if !plan.events.is_empty() {
             let mut head = self
                 .connection

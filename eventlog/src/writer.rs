@@ -16,6 +16,7 @@ use crate::measure;
 use crate::plan::{Answers, Head, Plan, plan};
 use crate::ring::Ring;
 use crate::seal::Keyring;
+use crate::shapes::Noted;
 use crate::stream::Position;
 
 /// How many requests may wait before the log says that it is busy.
@@ -170,6 +171,7 @@ pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> M
         engine,
         keys,
         announce,
+        noted: Noted::default(),
         looked: Instant::now(),
         tidied: Instant::now(),
     };
@@ -184,6 +186,7 @@ struct Writer<E> {
     engine: E,
     keys: Keyring,
     announce: Announce,
+    noted: Noted,
     looked: Instant,
     tidied: Instant,
 }
@@ -214,7 +217,7 @@ impl<E: Engine> Writer<E> {
     fn quiet(&mut self) {
         self.looked = Instant::now();
         match self.engine.head() {
-            Ok(head) => self.announce.moved(head),
+            Ok(head) => self.moved(head),
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }
         if let Err(error) = self.keys.refresh() {
@@ -226,6 +229,12 @@ impl<E: Engine> Writer<E> {
                 tracing::warn!(%error, "the log could not tidy up");
             }
         }
+    }
+
+    /// Takes in where the log ends.
+    fn moved(&mut self, head: Head) {
+        self.noted.moved(self.announce.known, head);
+        self.announce.moved(head);
     }
 
     fn batch(&mut self, batch: Vec<Request>) {
@@ -320,16 +329,18 @@ impl<E: Engine> Writer<E> {
             .engine
             .begin(&streams.into_iter().collect::<Vec<_>>(), &commands)
             .map_err(Failure::Undone)?;
-        self.announce.moved(standing.head);
-        let (plan, answers) = plan(appends, standing, &self.keys, now());
+        self.moved(standing.head);
+        let (mut plan, answers) = plan(appends, standing, &self.keys, now());
         if plan.is_empty() {
             self.engine.rollback();
             return Ok(answers);
         }
+        plan.shapes = self.noted.new_among(&plan.events);
         if let Err(error) = self.engine.commit(&plan) {
             self.engine.rollback();
             self.settle(&plan, error)?;
         }
+        self.noted.learn(&plan.events, &plan.shapes);
         self.announce.wrote(&plan);
         Ok(answers)
     }

@@ -1,14 +1,17 @@
 //! What an operator does to a running server.
 
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use eventlog::{Actor, Append, Context, EventLog, Expected, NewEvent, StreamAppend, StreamId};
 use reqwest::StatusCode;
 use serde_json::Value;
 use tests::Server;
+use uuid::Uuid;
 
 use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry};
@@ -166,4 +169,70 @@ async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_i
     assert!(!told.contains("philippa") && !told.contains("Philippa"), "{told}");
     let front = reqwest::get(server.url("/metrics")).await.unwrap();
     assert_eq!(front.status(), StatusCode::NOT_FOUND);
+}
+
+/// An event of a newer program, in a stream of its own.
+async fn from_a_newer_program(folder: &Path) {
+    let log = EventLog::open_sqlite(folder).await.unwrap();
+    let event = NewEvent {
+        event_id: Uuid::now_v7(),
+        event_type: "LeadEnquired".to_owned(),
+        schema_version: 3,
+        payload: br#"{"Enquired":{}}"#.to_vec(),
+        subject: None,
+        personal: None,
+    };
+    let mut append = Append::new(&Context::new(std::time::SystemTime::now().into(), Actor::SYSTEM));
+    append.streams.push(StreamAppend {
+        stream: StreamId::stored("lead", Uuid::now_v7()),
+        expected: Expected::Any,
+        events: vec![event],
+    });
+    log.append(append).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_worked_on() {
+    let mut server = Server::start();
+    server.kill();
+    from_a_newer_program(server.folder()).await;
+    let feed = server.folder().join("feed.csv");
+    std::fs::write(&feed, "id\n").unwrap();
+    for working in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["rebuild"],
+        &["replay", "--correlation", "00000000-0000-0000-0000-000000000001"],
+        &["grant", "--email", "ada@staff.example", "--role", "admin"],
+        &[
+            "import",
+            feed.to_str().unwrap(),
+            "--format",
+            "csv",
+            "--feed",
+            "feed",
+        ],
+    ] {
+        let said = server.refused(working);
+        let sentence = "the log holds LeadEnquired version 3 in streams of the kind `lead`, newer than this program, \
+                        which knows version 1: use the newer program that wrote it";
+        assert!(said.contains(sentence), "{working:?}: {said}");
+    }
+    let sick = server.refused(&["doctor"]);
+    let wrong = |line: &&str| line.starts_with("WRONG");
+    let named: Vec<&str> = sick.lines().filter(wrong).collect();
+    assert!(
+        matches!(named[..], [line] if line.contains("LeadEnquired version 3")),
+        "{sick}"
+    );
+    assert!(server.run(&["verify"]).contains("intact"));
+    let copy = server.folder().join("story");
+    server.run(&["backup", copy.to_str().unwrap()]);
+    let restored = server.folder().join("restored");
+    let said = server.run(&[
+        "--data-dir",
+        restored.to_str().unwrap(),
+        "restore",
+        copy.to_str().unwrap(),
+    ]);
+    assert!(said.contains("restored"), "{said}");
 }

@@ -9,6 +9,7 @@ use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeOutcome;
 use crate::payment::terms::Terms;
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 
 /// A value only its holder may read: a link's token, an intent's client secret, a note about a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -212,6 +213,9 @@ event_names!(PaymentEvent {
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
     RefundMessageSent => "RefundMessageSent" 1,
+} upcasts {
+    "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
+    "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
 });
 
 impl PaymentEvent {

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::id::{HoldId, PaymentId, UserId};
 use crate::lease::Stay;
@@ -46,6 +47,13 @@ pub struct Hold {
 /// Before holds told the proved from the others they all counted alike.
 pub(super) const fn yes() -> bool {
     true
+}
+
+/// The step to the third shape of `HoldTaken`: holds of before told nobody from anybody, and stood back for nobody.
+pub(super) fn proved_and_firm(mut payload: Value) -> Value {
+    payload["HoldTaken"]["proved"] = Value::Bool(yes());
+    payload["HoldTaken"]["yields"] = Value::Bool(false);
+    payload
 }
 
 impl Hold {

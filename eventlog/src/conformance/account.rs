@@ -4,6 +4,7 @@ use domain::aggregate::Decide;
 use domain::id::{StreamKey, UserId};
 use domain::sealed::{Sealable, Sealed};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,10 +46,23 @@ pub(crate) enum AccountEvent {
 }
 
 domain::event_names!(AccountEvent {
-    Deposited => "AccountDeposited" 1,
+    Deposited => "AccountDeposited" 2,
     Withdrawn => "AccountWithdrawn" 1,
     Noted => "AccountNoted" 1,
+} upcasts {
+    "AccountPaidIn" 1 => "AccountDeposited" 1: renamed,
+    "AccountDeposited" 1 => "AccountDeposited" 2: with_an_amount,
 });
+
+/// Deposits were called otherwise once.
+fn renamed(payload: Value) -> Value {
+    json!({ "Deposited": payload["PaidIn"] })
+}
+
+/// Their amount was.
+fn with_an_amount(payload: Value) -> Value {
+    json!({ "Deposited": { "amount": payload["Deposited"]["sum"] } })
+}
 
 impl Sealable for AccountEvent {
     fn subject(&self) -> Option<UserId> {

@@ -116,7 +116,7 @@ async fn sealed_data_opens_at_its_own_place_only(ground: Ground) {
         Err(CodecError::Seal)
     ));
     assert!(matches!(
-        moved(|it| it.event_type = "AccountClosed".to_owned()),
+        moved(|it| it.event_type = "AccountWithdrawn".to_owned()),
         Err(CodecError::Seal)
     ));
     let mut swapped = events[0].clone();

@@ -13,6 +13,7 @@ use tokio_postgres::error::Severity;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, NoTls, Row, Statement};
 
+use super::row::signed;
 use crate::error::LogError;
 
 /// How long anything asked of the server may take, waiting for a lock included.
@@ -204,14 +205,20 @@ impl Session {
 /// Which of the two sets of tables a database holds.
 pub(super) struct Part {
     pub(super) name: &'static str,
-    /// The layout this program writes.
-    pub(super) layout: i64,
-    pub(super) tables: &'static str,
+    /// What each layout adds to the one before it; the first makes the tables.
+    pub(super) layouts: &'static [&'static str],
     /// A table of the other part, which must not lie in the same place.
     pub(super) apart_from: &'static str,
 }
 
-/// Makes the tables of a new database, and refuses those of a later program.
+impl Part {
+    /// The layout this program writes.
+    fn layout(&self) -> i64 {
+        signed(self.layouts.len() as u64)
+    }
+}
+
+/// Makes the tables of a new database, adds to an older one what it lacks, and refuses those of a later program.
 pub(super) async fn establish(session: &Session, part: &Part) -> Result<(), LogError> {
     let client = &session.client;
     client.batch_execute("begin").await?;
@@ -234,24 +241,27 @@ pub(super) async fn establish(session: &Session, part: &Part) -> Result<(), LogE
     let known = client
         .query_opt("select layout from latchkey where part = $1", &[&part.name])
         .await?;
-    match known.map(|row| row.get::<_, i64>(0)) {
-        Some(layout) if layout == part.layout => {}
-        Some(layout) => {
-            return Err(LogError::Refused(format!(
-                "the {} was written by a later version (layout {layout}; this program knows {})",
-                part.name, part.layout
-            )));
-        }
-        None => {
-            client.batch_execute(part.tables).await?;
-            client
-                .execute(
-                    "insert into latchkey values ($1, $2)",
-                    &[&part.name, &part.layout],
-                )
-                .await?;
-        }
+    let found = known.map_or(0, |row| row.get::<_, i64>(0));
+    if found > part.layout() {
+        return Err(LogError::Refused(format!(
+            "the {} was written by a later version (layout {found}; this program knows {})",
+            part.name,
+            part.layout()
+        )));
     }
+    for added in part
+        .layouts
+        .iter()
+        .skip(usize::try_from(found).unwrap_or_default())
+    {
+        client.batch_execute(added).await?;
+    }
+    client
+        .execute(
+            "insert into latchkey values ($1, $2) on conflict (part) do update set layout = excluded.layout",
+            &[&part.name, &part.layout()],
+        )
+        .await?;
     Ok(client.batch_execute("commit").await?)
 }
 

@@ -15,8 +15,7 @@ use crate::seal::{KeyState, SubjectKey};
 
 const PART: Part = Part {
     name: "keys",
-    layout: 1,
-    tables: include_str!("keys.sql"),
+    layouts: &[include_str!("keys.sql")],
     apart_from: "event",
 };
 const FIND: &str = "select subject, key from subject_key where subject = any($1)";

@@ -1,5 +1,6 @@
 //! Readers: a small pool of connections. A cheap handle.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -12,6 +13,7 @@ use super::row::{column, record, select, signed, subject, unsigned};
 use crate::error::LogError;
 use crate::event::RecordedEvent;
 use crate::seal::Keyring;
+use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 
 /// Connections at once; more readers wait in line.
@@ -20,6 +22,7 @@ const CONNECTIONS: usize = 12;
 const OF_STREAM: &str =
     select!("where s.uuid = $1 and s.kind = $2 and e.revision > $3 order by e.revision limit $4");
 const OF_ALL: &str = select!("where e.position > $1 order by e.position limit $2");
+const SHAPES: &str = "select kind, event_type, schema_version from shape";
 const HEAD: &str = "select position from log_head";
 
 #[derive(Clone)]
@@ -136,6 +139,18 @@ impl Readers {
             .rows(OF_ALL, &[&signed(after), &signed(limit as u64)])
             .await?;
         self.records(rows).await
+    }
+
+    pub(crate) async fn shapes(&self) -> Result<BTreeSet<StoredShape>, LogError> {
+        let rows = self.rows(SHAPES, &[]).await?;
+        let shape = |row: &Row| {
+            Ok(StoredShape {
+                kind: column(row, 0)?,
+                event_type: column(row, 1)?,
+                schema_version: u32::try_from(column::<i64>(row, 2)?).unwrap_or(u32::MAX),
+            })
+        };
+        rows.iter().map(shape).collect()
     }
 
     /// The log's end, whoever moved it.

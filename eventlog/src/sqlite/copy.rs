@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior};
 
+use super::establish;
 use super::row::{signed, unsigned};
 use crate::error::LogError;
 use crate::keyfile::private;
@@ -52,6 +53,8 @@ pub fn back_up(dir: &Path, into: &Path) -> Result<Anchor, LogError> {
 /// When the log does not reach that far, or the file cannot be written.
 pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
     let mut connection = open(&dir.join("log.db"))?;
+    // A backup may be of before the log noted its shapes.
+    establish(&mut connection)?;
     let last = end(&connection)?.position;
     if position > last {
         return Err(LogError::Storage(format!(
@@ -84,7 +87,9 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
          update stream set (revision, last_event) =
            (select revision, event_id from event where stream = stream.id order by revision desc limit 1)
          where id in cut;
-         drop table cut;",
+         drop table cut;
+         delete from shape;
+         insert into shape select distinct kind, event_type, schema_version from event;",
     )?;
     transaction.commit()?;
     // What was cut off is not left lying in free pages.

@@ -1,5 +1,6 @@
 //! Readers: each query takes a read-only connection of its own, on a thread that may block.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use super::row::{SELECT, record, signed};
 use crate::error::LogError;
 use crate::event::RecordedEvent;
 use crate::seal::Keyring;
+use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 
 /// Connections kept open while nobody uses them.
@@ -89,6 +91,21 @@ impl Readers {
                 events.push(record(row, keys)?);
             }
             Ok(events)
+        })
+        .await
+    }
+
+    pub(crate) async fn shapes(&self) -> Result<BTreeSet<StoredShape>, LogError> {
+        self.run(|connection, _| {
+            let mut statement = connection.prepare("select kind, event_type, schema_version from shape")?;
+            let shapes = statement.query_map([], |row| {
+                Ok(StoredShape {
+                    kind: row.get(0)?,
+                    event_type: row.get(1)?,
+                    schema_version: row.get(2)?,
+                })
+            })?;
+            Ok(shapes.collect::<Result<_, _>>()?)
         })
         .await
     }
