@@ -159,6 +159,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::room_stock::RoomStockEvent;
 
     #[test]
     fn an_older_shape_takes_each_step_to_now_and_todays_takes_none() {
@@ -170,6 +171,26 @@ mod tests {
         assert_eq!(versions(1), [2, 3]);
         assert_eq!(versions(2), [3]);
         assert_eq!(versions(3), [0; 0]);
+    }
+
+    #[test]
+    fn a_hold_of_before_people_were_told_apart_is_a_proved_ones_and_stands_back_for_nobody() {
+        for (version, text) in [
+            (1, include_str!("../events/room_stock/HoldTaken.v1.json")),
+            (2, include_str!("../events/room_stock/HoldTaken.v2.json")),
+        ] {
+            let sample: Value = serde_json::from_str(text).expect("a sample is JSON");
+            let steps = Shapes::of::<RoomStock>()
+                .steps("HoldTaken", version)
+                .expect("a path");
+            let change = |payload, step: &&Upcast| (step.change)(payload);
+            let now = steps.iter().fold(sample["payload"].clone(), change);
+            let event: RoomStockEvent = serde_json::from_value(now).expect("it reads");
+            let RoomStockEvent::HoldTaken { proved, yields, .. } = event else {
+                panic!("{event:?}");
+            };
+            assert!(proved && !yields);
+        }
     }
 
     #[test]

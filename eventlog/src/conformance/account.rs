@@ -55,13 +55,13 @@ domain::event_names!(AccountEvent {
 });
 
 /// Deposits were called otherwise once.
-fn renamed(payload: Value) -> Value {
-    json!({ "Deposited": payload["PaidIn"] })
+fn renamed(mut payload: Value) -> Value {
+    json!({ "Deposited": payload["PaidIn"].take() })
 }
 
 /// Their amount was.
-fn with_an_amount(payload: Value) -> Value {
-    json!({ "Deposited": { "amount": payload["Deposited"]["sum"] } })
+fn with_an_amount(mut payload: Value) -> Value {
+    json!({ "Deposited": { "amount": payload["Deposited"]["sum"].take() } })
 }
 
 impl Sealable for AccountEvent {
