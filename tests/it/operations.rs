@@ -1,8 +1,9 @@
 //! What an operator does to a running server.
 
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -191,6 +192,22 @@ async fn from_a_newer_program(folder: &Path) {
     log.append(append).await.unwrap();
 }
 
+/// What a server says that does not start; one that does is stopped.
+fn refused_to_serve(server: &Server) -> String {
+    let mut command = server.command(&["serve", "--listen", "127.0.0.1:0"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut greeting = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut greeting)
+        .unwrap();
+    // Its output ends with the process, or its first line says that it serves.
+    child.kill().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert!(greeting.is_empty(), "{greeting}");
+    String::from_utf8_lossy(&ended.stderr).into_owned()
+}
+
 #[tokio::test]
 async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_worked_on() {
     let mut server = Server::start();
@@ -198,9 +215,10 @@ async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_wo
     from_a_newer_program(server.folder()).await;
     let feed = server.folder().join("feed.csv");
     std::fs::write(&feed, "id\n").unwrap();
+    let sentence = "the log holds LeadEnquired version 3 in streams of the kind `lead`, newer than this program, which \
+                    knows version 1: use the newer program that wrote it";
     for working in [
-        &["serve", "--listen", "127.0.0.1:0"][..],
-        &["rebuild"],
+        &["rebuild"][..],
         &["replay", "--correlation", "00000000-0000-0000-0000-000000000001"],
         &["grant", "--email", "ada@staff.example", "--role", "admin"],
         &[
@@ -213,10 +231,10 @@ async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_wo
         ],
     ] {
         let said = server.refused(working);
-        let sentence = "the log holds LeadEnquired version 3 in streams of the kind `lead`, newer than this program, \
-                        which knows version 1: use the newer program that wrote it";
         assert!(said.contains(sentence), "{working:?}: {said}");
     }
+    let said = refused_to_serve(&server);
+    assert!(said.contains(sentence), "{said}");
     let sick = server.refused(&["doctor"]);
     let wrong = |line: &&str| line.starts_with("WRONG");
     let named: Vec<&str> = sick.lines().filter(wrong).collect();
