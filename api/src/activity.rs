@@ -390,6 +390,8 @@ fn steps(lead: &Lead, row: &BoardRow, payment: Option<&Payment>) -> Vec<Step> {
         .into_iter()
         .zip(times)
         .enumerate()
+        // Nobody filled one in where the payment comes first.
+        .filter(|(_, (key, _))| *key != "form" || lead.form.is_some() || reached < 2)
         .map(|(place, (key, at))| Step {
             key,
             state: if place < reached {

@@ -53,6 +53,13 @@ impl Context {
         self
     }
 
+    /// Names the event that the command follows from, where there is one.
+    #[must_use]
+    pub fn because(mut self, cause: Option<Uuid>) -> Self {
+        self.causation_id = cause;
+        self
+    }
+
     /// The context of a command that follows from `event`, exactly once per `step` name.
     #[must_use]
     pub fn following(event: &RecordedEvent, at: Moment, actor: Actor, step: &str) -> Self {

@@ -23,6 +23,7 @@ mod money_back;
 mod money_told;
 mod move_in;
 mod operations;
+mod owned_links;
 mod payment_kill;
 mod payments;
 mod permissions;

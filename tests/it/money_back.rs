@@ -53,6 +53,11 @@ async fn a_full_refund_frees_the_last_room_ends_the_booking_and_says_so_once() {
     let market = Market::open(&[1], &[]).await;
     let officer = Officer::arrives(&market).await;
     let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
+    let captured = officer.events("&kind=captured").await["result"][0].clone();
+    assert!(
+        captured["causation_position"].is_u64(),
+        "what took the money has a cause: {captured}"
+    );
     let lead_uuid = buyer.read(&token).await["lead_uuid"].clone();
     until(|| async { (lead_state(&buyer, &lead_uuid).await == "booked").then_some(()) }).await;
     let next = market.person(2, 0);

@@ -269,7 +269,9 @@ pub(crate) struct FeatureName {
 /// Terms a search result carries.
 #[derive(ToSchema)]
 pub(crate) struct FoundMeta {
-    guarantor_required: GuarantorWord,
+    /// `true` or `false`, as the specification writes it.
+    guarantor_required: String,
+    guarantor: GuarantorWord,
 }
 
 /// Prices as decimal numbers (X5); null where nothing has one.

@@ -212,7 +212,7 @@ fn meta(home: &Home) -> Value {
     let terms = &home.property.terms;
     json!({
         "payment": terms.booking_allowed,
-        "guarantor_required": if home.property.guarantor == Guarantor::NotRequired { "false" } else { "true" },
+        "guarantor_required": home.property.guarantor.required(),
         "guarantor": home.property.guarantor.key(),
         "lease_duration": durations.iter().max(),
         "min_lease_duration": durations.iter().min(),

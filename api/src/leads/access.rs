@@ -56,10 +56,9 @@ pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
         .roles(app)
         .iter()
         .any(|role| matches!(role, Role::Support | Role::Admin));
-    // T12: who sent it without a login may not be who it names. Once that person has claimed it, its link shows it and no
-    // more than that (D19).
-    let was_claimed = submission.unclaimed && !lead.is_unclaimed();
-    let view = if is_owner || (by_capability.is_some() && !was_claimed) {
+    // T12: who sent it without a login may not be who it names, and goes on with its link alone. Once it has an owner, by a
+    // login before or after, its link shows it and no more than that (D19).
+    let view = if is_owner || (by_capability.is_some() && lead.is_unclaimed()) {
         View::Own
     } else if is_support || by_capability.is_some() {
         View::Masked

@@ -7,6 +7,7 @@ use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
 use eventlog::{Actor, CommitError, Context, commit};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::view::PaymentView;
 use super::{Found, answer, find};
@@ -125,7 +126,8 @@ async fn pay(
             .await
             .map_err(|error| unanswered(&error))?;
     }
-    take_in(app, context, found, &committed.state, &told).await
+    let pressed = committed.event_ids.last().copied().or(found.loaded.last_event);
+    take_in(app, context, found, (&committed.state, pressed), &told).await
 }
 
 /// Attempts on this payment's intent before a press.
@@ -162,7 +164,7 @@ async fn press_again(
         let charged = sandbox.confirm(&intent.id, &number, &back, attempts).await;
         told = charged.map_err(|error| unanswered(&error))?;
     }
-    take_in(app, context, found, payment, &told).await
+    take_in(app, context, found, (payment, found.loaded.last_event), &told).await
 }
 
 async fn answer_challenge(
@@ -180,18 +182,21 @@ async fn answer_challenge(
         .answer_challenge(&intent.id, challenge)
         .await
         .map_err(|error| unanswered(&error))?;
-    take_in(app, context, found, payment, &told).await
+    take_in(app, context, found, (payment, found.loaded.last_event), &told).await
 }
 
-/// What the gateway answers is the same fact as what its notice will say; whichever is first counts (P1).
+/// What the gateway answers is the same fact as what its notice will say; whichever is first counts (P1). It follows from
+/// the payment's last event: the press that was answered.
 async fn take_in(
     app: &App,
     context: &RequestContext,
     found: &Found,
-    payment: &Payment,
+    (payment, pressed): (&Payment, Option<Uuid>),
     told: &GatewayIntent,
 ) -> ApiResult<()> {
-    let heard = Context::new(clock::now(), Actor::GATEWAY).correlated(context.request_id);
+    let heard = Context::new(clock::now(), Actor::GATEWAY)
+        .correlated(context.request_id)
+        .because(pressed);
     let facts: Vec<GatewayFact> = timers::facts(payment, told);
     for fact in facts {
         follow_up::hear(&app.log, found.payment_id, payment, &fact, &heard)

@@ -58,12 +58,13 @@ impl Reactor {
 
     /// Asks what became of a payment's intent and refunds, and takes the answers in like notices.
     async fn ask_gateway(&self, payment_id: PaymentId, looks: i64) -> Result<(), ReactorError> {
-        let payment = self.log.load::<Payment>(payment_id).await?.state;
+        let loaded = self.log.load::<Payment>(payment_id).await?;
+        let payment = loaded.state;
         if !expects_news(&payment, looks) {
             return Ok(self.agenda.look_away(payment_id).await?);
         }
         self.agenda.look_again(payment_id, looks).await?;
-        let context = Context::new(clock::now(), Actor::GATEWAY);
+        let context = Context::new(clock::now(), Actor::GATEWAY).because(loaded.last_event);
         if payment.captures.is_empty()
             && let Some(known) = &payment.intent
         {

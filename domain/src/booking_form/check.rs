@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::definition::{Field, FieldKind, Section};
 use super::{Answer, Answers, Document};
-use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
+use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone, is_unseen};
 use crate::moment::Moment;
 
 /// Longer answers are not answers.
@@ -33,7 +33,11 @@ pub(super) fn check_draft(section: &Section, answers: &Answers) -> Vec<FieldFaul
                 (_, Answer::Text(text)) if text.chars().count() > TEXT_MAX => {
                     Some(FieldFault::new(path, FaultCode::TooLong))
                 }
-                (_, Answer::Text(text)) if text.chars().any(|c| c.is_control() && c != '\n') => {
+                (_, Answer::Text(text))
+                    if text
+                        .chars()
+                        .any(|c| (c.is_control() && c != '\n') || is_unseen(c)) =>
+                {
                     Some(FieldFault::new(path, FaultCode::Format))
                 }
                 (_, Answer::Text(_)) => None,
@@ -96,6 +100,7 @@ fn check_text(field: &Field, text: &str, at: Moment) -> Result<(), FaultCode> {
         FieldKind::Date if field.key == "dob" => check_birth(text, at),
         FieldKind::Date => read_date(text).map(|_| ()),
         FieldKind::Select if !field.options.iter().any(|option| option == text) => Err(FaultCode::Choice),
+        FieldKind::Country if !is_country(text) => Err(FaultCode::Choice),
         FieldKind::Text if field.key == "full_name" => PersonName::parse(text).map(|_| ()),
         FieldKind::Select
         | FieldKind::Text
@@ -104,6 +109,14 @@ fn check_text(field: &Field, text: &str, at: Moment) -> Result<(), FaultCode> {
         | FieldKind::File
         | FieldKind::Country => Ok(()),
     }
+}
+
+/// Territories that have a code of their own (ISO 3166) and no plan of telephone numbers.
+const WITHOUT_NUMBERS: [&str; 4] = ["GS", "PN", "TF", "UM"];
+
+/// A code of ISO 3166, as the form's list sends it.
+fn is_country(text: &str) -> bool {
+    WITHOUT_NUMBERS.contains(&text) || text.parse::<phonenumber::country::Id>().is_ok()
 }
 
 fn read_date(text: &str) -> Result<NaiveDate, FaultCode> {

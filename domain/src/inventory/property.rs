@@ -122,6 +122,14 @@ impl Guarantor {
             Self::NotRequired => "false",
         }
     }
+
+    /// Whether one is asked for, as the specification writes it: a string (Spec §5, D42).
+    pub const fn required(self) -> &'static str {
+        match self {
+            Self::Local | Self::International => "true",
+            Self::NotRequired => "false",
+        }
+    }
 }
 
 /// Marks of a property that rules and badges read (Spec §3, D59).

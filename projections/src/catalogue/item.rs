@@ -259,15 +259,16 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
         let text = domain::money::Money::new(minor, facts.currency).decimal();
         text.parse::<f64>().map_or(Value::Null, |number| json!(number))
     };
+    let (all_low, all_high) = listing.all_prices().unwrap_or((low, high));
     json!({
         "status": listing.status,
         "type": facts.kind,
         "region_id": facts.region,
         "provider_id": facts.provider,
         "pricing": {
-            "min_price": decimal(low),
-            "max_price": decimal(high),
-            "price": decimal(low),
+            "min_price": decimal(all_low),
+            "max_price": decimal(all_high),
+            "price": decimal(all_low),
             "min_available_price": decimal(low),
             "max_available_price": decimal(high),
             "available_price": decimal(low),
@@ -277,7 +278,7 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
         "location_coordinates": { "lat": facts.coordinates.lat(), "lng": facts.coordinates.lng() },
         "features": facts.features.iter().map(|feature| json!({ "key": feature, "name": feature })).collect::<Vec<_>>(),
         "tags": facts.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
-        "meta": { "guarantor_required": facts.guarantor.key() },
+        "meta": { "guarantor_required": facts.guarantor.required(), "guarantor": facts.guarantor.key() },
     })
 }
 

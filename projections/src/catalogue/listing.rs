@@ -209,11 +209,13 @@ impl Listing {
 
     /// The cheapest and dearest lease, in minor units.
     pub fn prices(&self) -> Option<(u64, u64)> {
-        let mut prices = self.shown_leases().map(|lease| lease.price_minor);
-        let first = prices.next()?;
-        Some(prices.fold((first, first), |(low, high), price| {
-            (low.min(price), high.max(price))
-        }))
+        ends(self.shown_leases().map(|lease| lease.price_minor))
+    }
+
+    /// The same over all leases, whether somebody can still have them or not.
+    pub fn all_prices(&self) -> Option<(u64, u64)> {
+        let leases = self.let_rooms().flat_map(|room| &room.leases);
+        ends(leases.map(|lease| lease.price_minor))
     }
 
     /// The first day somebody can move in.
@@ -402,3 +404,10 @@ impl Facts {
 
 /// Which property a room belongs to; rooms have streams of their own only for their stock.
 pub(super) type Homes = HashMap<InventoryId, InventoryId>;
+/// The lowest and the highest.
+fn ends(mut prices: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
+    let first = prices.next()?;
+    Some(prices.fold((first, first), |(low, high), price| {
+        (low.min(price), high.max(price))
+    }))
+}

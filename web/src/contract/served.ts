@@ -1208,7 +1208,11 @@ export interface FoundInventory {
  * Terms a search result carries.
  */
 export interface FoundMeta {
-  guarantor_required: Guarantor;
+  guarantor: Guarantor;
+  /**
+   * `true` or `false`, as the specification writes it.
+   */
+  guarantor_required: string;
 }
 /**
  * Prices as decimal numbers (X5); null where nothing has one.

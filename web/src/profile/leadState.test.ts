@@ -24,3 +24,10 @@ test("the address names the tab; booked when it names none", () => {
   expect(tabOf("/profile/leads?tab=other")).toBe("booked");
   expect(tabOf("/profile/leads")).toBe("booked");
 });
+
+test.each([
+  ["cancelled", "profile.next_cancelled"],
+  ["lost", "profile.next_lost"],
+] as const)("nobody is told to wait for an answer once a lead is %s", (state, text) => {
+  expect(nextTextOf({ state, payment: null, next_action: null }).text).toBe(text);
+});

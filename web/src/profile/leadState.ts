@@ -71,6 +71,8 @@ export function nextTextOf(lead: Pick<ActivityLead, "state" | "payment" | "next_
       break;
   }
   if (lead.state === "booked") return { title: "profile.next_none", text: "profile.next_booked" };
+  if (lead.state === "cancelled") return { title: "profile.next_none", text: "profile.next_cancelled" };
+  if (lead.state === "lost") return { title: "profile.next_none", text: "profile.next_lost" };
   if (lead.state === "waitlisted") return { title: "profile.next_none", text: "profile.next_waitlisted" };
   return { title: "profile.next_none", text: "profile.next_enquired" };
 }

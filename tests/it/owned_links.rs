@@ -1,0 +1,75 @@
+//! What an enquiry's link does once the enquiry has an owner, and what its owner is shown of it.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::{Market, until};
+use crate::visitor::{Answer, Visitor, enquiry, some_property};
+
+const GOOD: &str = "4242424242424242";
+
+fn refused(answer: &Answer) -> bool {
+    (answer.status, answer.code()) == (StatusCode::FORBIDDEN, "log_in_first")
+}
+
+#[tokio::test]
+async fn the_link_of_an_enquiry_sent_with_a_login_shows_no_name_and_changes_nothing_for_anybody_else() {
+    let server = Server::with_catalogue();
+    let ann = Visitor::new(&server);
+    ann.log_in("ann@example.com").await;
+    let home = some_property(&ann).await;
+    let mut body = enquiry("Ann Owner", "ann@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    let sent = ann.post("/api/v0/leads", body).await;
+    let lead = sent.data()["lead_uuid"].as_str().unwrap().to_owned();
+    let path = format!("/api/v0/leads/{lead}");
+
+    let anybody = Visitor::new(&server);
+    let bob = Visitor::new(&server);
+    bob.log_in("bob@example.com").await;
+    for other in [&anybody, &bob] {
+        let seen = other.get(&path).await;
+        assert_eq!(seen.data()["uuid"], "", "{}", seen.body);
+        let text = seen.body.to_string();
+        assert!(
+            !text.contains("Ann") && !text.contains("ann@example.com"),
+            "{text}"
+        );
+        let renamed = json!({ "lead": { "user_details": { "name": "Eve" } } });
+        assert!(refused(&other.put(&path, renamed).await));
+        let form = json!({ "booking_form": { "lead_uuid": lead, "inventory_id": home, "flow": "book" } });
+        assert!(refused(&other.post("/api/v0/booking_forms", form).await));
+        let payment = json!({ "payment": { "lead_uuid": lead, "inventory_id": home } });
+        assert!(refused(&other.post("/api/v0/payments", payment).await));
+    }
+    let own = ann.get(&path).await;
+    assert_eq!(own.data()["user_details"]["name"], "Ann Owner", "{}", own.body);
+    let renamed = json!({ "lead": { "user_details": { "name": "Ann Other" } } });
+    assert_eq!(ann.put(&path, renamed).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_booking_without_a_form_does_not_tick_one() {
+    let market = Market::open(&[1], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, GOOD).await;
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    let owner = Visitor::new(&market.server);
+    owner.log_in(&buyer.email).await;
+    let booked = until(|| async {
+        let activity = owner.get("/api/v0/users/activity?tab=booked").await;
+        activity.data()["leads"]["result"].get(0).cloned()
+    })
+    .await;
+    let keys: Vec<&Value> = booked["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| &step["key"])
+        .collect();
+    assert_eq!(keys, ["enquired", "payment", "booked", "move_in"], "{booked}");
+}
