@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::id::PaymentId;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
-use eventlog::{Actor, CommitError, Loaded, Position, commit};
+use eventlog::{CommitError, Loaded, Position, commit};
 use projections::payment_page;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -236,7 +236,7 @@ pub async fn begin_payment(
     }
     let capacity = room::capacity(&app, &found.loaded.state).await?;
     let command_context = context.command(
-        Actor::VISITOR,
+        caller.actor(),
         &Asked {
             what: "intent",
             token: &token,
@@ -281,11 +281,12 @@ pub async fn begin_payment(
 pub async fn cancel_payment(
     State(app): State<App>,
     context: RequestContext,
+    caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
     let command_context = context.command(
-        Actor::VISITOR,
+        caller.actor(),
         &Asked {
             what: "cancel",
             token: &token,

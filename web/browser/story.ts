@@ -10,6 +10,7 @@ import {
   pay,
   type Student,
   seeBooked,
+  seeEnded,
   seeRefund,
 } from "./student.ts";
 
@@ -47,8 +48,9 @@ export async function tell(
   await comeToWork(finance, officer, "finance");
   await audit(finance, reference);
   await refundPart(finance, "10.00");
-  await finance.leave();
-
   await seeRefund(reader, receipt, "£10.00");
+  await refundPart(finance, "249.07");
+  await finance.leave();
+  await seeEnded(reader, receipt);
   await reader.leave();
 }

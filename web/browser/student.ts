@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { open } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { standsAt } from "./payer.ts";
@@ -227,4 +228,16 @@ export async function seeRefund(scene: Scene, receipt: string, amount: string): 
     return (await page.getByText(say("payment.refunded", { amount })).count()) > 0;
   });
   await scene.look("refunded");
+}
+
+/** All of it came back: nobody is told any more that the room is theirs. */
+export async function seeEnded(scene: Scene, receipt: string): Promise<void> {
+  const { page, say } = scene;
+  await until("the student reads that the booking has ended", async () => {
+    await open(page, receipt);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+    return (await page.getByRole("heading", { name: say("payment.given_back_title") }).count()) > 0;
+  });
+  expect(await page.getByText(say("payment.add_calendar")).count()).toBe(0);
+  await scene.look("ended");
 }

@@ -13,6 +13,7 @@ use super::view::PaymentView;
 use super::{Found, answer, find};
 use crate::app::App;
 use crate::body::Body;
+use crate::caller::Caller;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
@@ -50,6 +51,7 @@ pub struct CardBody {
 pub async fn confirm_in_sandbox(
     State(app): State<App>,
     context: RequestContext,
+    caller: Caller,
     Path(token): Path<String>,
     Body(body): Body<CardBody>,
 ) -> ApiResult<Response> {
@@ -68,7 +70,7 @@ pub async fn confirm_in_sandbox(
         | PaymentStatus::InitFailure
         | PaymentStatus::Initiated
         | PaymentStatus::SoldOut
-        | PaymentStatus::Failed => pay(&app, &sandbox, &context, &found, body).await?,
+        | PaymentStatus::Failed => pay((&app, &sandbox), (&context, caller.actor()), &found, body).await?,
     }
     answer(&app, &context, &found).await
 }
@@ -90,16 +92,15 @@ fn card_number(body: &CardBody) -> ApiResult<String> {
 }
 
 async fn pay(
-    app: &App,
-    sandbox: &Sandbox,
-    context: &RequestContext,
+    (app, sandbox): (&App, &Sandbox),
+    (context, payer): (&RequestContext, Actor),
     found: &Found,
     body: CardBody,
 ) -> ApiResult<()> {
     let number = card_number(&body)?;
     let attempts = attempts(sandbox, &found.loaded.state).await?;
     // No command id from the key: a card number must not be part of what is kept, and the step itself happens once.
-    let command_context = Context::new(clock::now(), Actor::VISITOR).correlated(context.request_id);
+    let command_context = Context::new(clock::now(), payer).correlated(context.request_id);
     let confirm = PaymentCommand::Confirm {
         at: command_context.at,
     };

@@ -10,7 +10,7 @@ use domain::lead::Lead;
 use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
-use eventlog::{Actor, Context, commit};
+use eventlog::{Context, commit};
 use projections::lead_board;
 use projections::listing_name;
 use rand::RngCore as _;
@@ -98,7 +98,7 @@ pub async fn open_payment(
         wished,
         language: context.lang,
     };
-    let command_context = context.command(Actor::VISITOR, &body);
+    let command_context = context.command(caller.actor(), &body);
     let (payment_id, position) = opening.open(&app, &command_context).await?;
     seen(&app, position).await;
     let loaded = app.log.load::<Payment>(payment_id).await?;

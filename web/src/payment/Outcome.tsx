@@ -124,11 +124,7 @@ export function Paid({ payment }: { payment: Payment }) {
             : []),
           {
             name: t("payment.receipt"),
-            value: (
-              <button type="button" className="link" onClick={() => window.print()}>
-                {t("payment.print_receipt")}
-              </button>
-            ),
+            value: <PrintReceipt />,
           },
         ]}
       />
@@ -144,6 +140,46 @@ export function Paid({ payment }: { payment: Payment }) {
         </a>
       </div>
     </Outcome>
+  );
+}
+
+/** All of it went back: the room is not theirs any more. */
+export function GivenBack({ payment }: { payment: Payment }) {
+  const { t } = useI18n();
+  const amount = useAmount(payment)(payment.refunded_minor);
+  return (
+    <Outcome
+      icon="info"
+      tone="info"
+      title={t("payment.given_back_title")}
+      aside={<PriceSummary payment={payment} outcome="paid" />}
+    >
+      <p className="t-18 soft flow-lead">{t("payment.given_back_text", { amount, room: payment.room.name })}</p>
+      <Facts
+        rows={[
+          { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
+          { name: t("payment.receipt"), value: <PrintReceipt /> },
+        ]}
+      />
+      <div className="row wrapx flow-acts">
+        <ButtonLink look="primary" href={paths.property(payment.inventory_root.canonical_name)}>
+          {t("payment.see_rooms")}
+        </ButtonLink>
+        <Button onClick={() => openLead(null, "get_help")}>
+          <Icon name="headset" size={20} />
+          {t("payment.ask_about")}
+        </Button>
+      </div>
+    </Outcome>
+  );
+}
+
+function PrintReceipt() {
+  const { t } = useI18n();
+  return (
+    <button type="button" className="link" onClick={() => window.print()}>
+      {t("payment.print_receipt")}
+    </button>
   );
 }
 

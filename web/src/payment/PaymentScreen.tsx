@@ -10,7 +10,7 @@ import { FlowFrame } from "../ui/flowFrame.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Asking } from "./Asking.tsx";
 import { useNow } from "./Hold.tsx";
-import { Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
+import { GivenBack, Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
 import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
@@ -98,7 +98,9 @@ function Region({ snapshot, send, onlyOutcome }: RegionProps) {
     const words = { title: t("payment.failure_title"), text: said ?? t("payment.failure_text") };
     return <Stuck {...words} payment={payment} onAgain={again} />;
   }
-  if (snapshot.hasTag("paid")) return <Paid payment={payment} />;
+  if (snapshot.hasTag("paid")) {
+    return payment.refunded_minor >= payment.total_minor ? <GivenBack payment={payment} /> : <Paid payment={payment} />;
+  }
   if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
   if (snapshot.hasTag("gone")) return <SoldOut payment={payment} />;
   if (onlyOutcome && !snapshot.hasTag("declined")) return <Confirming payment={payment} />;
