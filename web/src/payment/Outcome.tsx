@@ -80,10 +80,7 @@ export function Pending({ payment, slow = false }: { payment: Payment; slow?: bo
         <ButtonLink look="primary" href={paths.bookings()}>
           {t("payment.view_bookings")}
         </ButtonLink>
-        <Button onClick={() => openLead(null, "get_help")}>
-          <Icon name="headset" size={20} />
-          {t("payment.ask_about")}
-        </Button>
+        <AskAbout />
       </div>
       <p className="row t-14 muted" style={{ marginTop: 20 }}>
         <span className="spin" aria-hidden="true" style={{ width: 14, height: 14, borderWidth: 2 }} />
@@ -165,12 +162,19 @@ export function GivenBack({ payment }: { payment: Payment }) {
         <ButtonLink look="primary" href={paths.property(payment.inventory_root.canonical_name)}>
           {t("payment.see_rooms")}
         </ButtonLink>
-        <Button onClick={() => openLead(null, "get_help")}>
-          <Icon name="headset" size={20} />
-          {t("payment.ask_about")}
-        </Button>
+        <AskAbout />
       </div>
     </Outcome>
+  );
+}
+
+function AskAbout() {
+  const { t } = useI18n();
+  return (
+    <Button onClick={() => openLead(null, "get_help")}>
+      <Icon name="headset" size={20} />
+      {t("payment.ask_about")}
+    </Button>
   );
 }
 
@@ -216,10 +220,7 @@ export function Stuck({ title, text, payment, onAgain }: StuckProps) {
         <Button look="primary" onClick={onAgain}>
           {t("payment.try_again")}
         </Button>
-        <Button onClick={() => openLead(null, "get_help")}>
-          <Icon name="headset" size={20} />
-          {t("payment.ask_about")}
-        </Button>
+        <AskAbout />
       </div>
     </Outcome>
   );
