@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eventlog::EventLog;
 use projections::catalogue::{Catalogue, CatalogueFollower};
+use projections::database::Place;
 use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
 use tokio::sync::watch;
@@ -74,7 +75,7 @@ impl App {
             let loaded = first_start::load_demo_catalogue(&log, &settings.data_dir, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
-        let read = ReadStore::open(&settings.data_dir)
+        let read = ReadStore::open(&Place::Folder(settings.data_dir.clone()))
             .await
             .map_err(|error| format!("the read models cannot be opened: {error}"))?;
         let desk = crate::desk::Desk::open(&settings.data_dir)

@@ -9,6 +9,7 @@ use axum::extract::Request;
 use clap::{Parser, Subcommand};
 use domain::country::Country;
 use eventlog::{Anchor, EventLog, Verdict};
+use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use tokio::net::TcpListener;
@@ -229,7 +230,7 @@ async fn verify(settings: &Settings) -> Result<(), String> {
 
 async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
     let log = open_readable(&settings.data_dir).await?;
-    let store = ReadStore::open(&settings.data_dir)
+    let store = ReadStore::open(&Place::Folder(settings.data_dir.clone()))
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;
     let projections = projections::all(log.handles());

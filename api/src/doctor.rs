@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use eventlog::{Anchor, EventLog, Position, RecordedEvent, Verdict};
+use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 
@@ -315,7 +316,7 @@ async fn of_read_models(dir: &Path, log: EventLog) -> Vec<Finding> {
             "there are none: the next start folds them",
         )];
     }
-    let store = match ReadStore::open(dir).await {
+    let store = match ReadStore::open(&Place::Folder(dir.to_owned())).await {
         Ok(store) => store,
         Err(error) => {
             let said = format!("they cannot be opened: {error}; stop the server and delete `read.db`");

@@ -289,7 +289,7 @@ async fn told(app: &App, placed: Placed, names: &mut HashMap<String, String>) ->
             key: row.sentence,
             params: serde_json::from_str(&row.params).map_err(ApiError::broken)?,
         },
-        failed: row.failed,
+        failed: row.failed.is_set(),
         changes,
     })
 }

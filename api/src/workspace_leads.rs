@@ -255,7 +255,7 @@ pub(crate) async fn lead_row(
         status,
         LeadStatus::Created | LeadStatus::Enquired | LeadStatus::Waitlisted | LeadStatus::ViewingRequested
     );
-    let answered = row.answered || !open;
+    let answered = row.answered.is_set() || !open;
     let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();
     let due = created
         .map(|at| (at + TimeDelta::hours(ANSWER_HOURS)).to_rfc3339())
@@ -279,7 +279,7 @@ pub(crate) async fn lead_row(
         status: row.status,
         source: row.source,
         owner,
-        repeat: row.is_repeat,
+        repeat: row.is_repeat.is_set(),
         created_at: row.created_at,
         last_event_at: row.last_event_at,
         answered,

@@ -15,9 +15,10 @@ use domain::room_stock::{RoomStock, RoomStockEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 use uuid::Uuid;
 
+use crate::database::Statement;
 use crate::run::{Projection, ProjectionError};
 
 mod trend;
@@ -120,9 +121,9 @@ impl Named {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn find(pool: &SqlitePool, key: &str) -> Result<Option<Named>, sqlx::Error> {
+pub async fn find(pool: &AnyPool, key: &str) -> Result<Option<Named>, sqlx::Error> {
     let row: Option<(String, String)> =
-        sqlx::query_as("select inventory, root from inventory_name where name = ?")
+        sqlx::query_as("select inventory, root from inventory_name where name = $1")
             .bind(key)
             .fetch_optional(pool)
             .await?;
@@ -138,8 +139,8 @@ pub async fn find(pool: &SqlitePool, key: &str) -> Result<Option<Named>, sqlx::E
 ///
 /// # Errors
 /// When the database fails.
-pub async fn page(pool: &SqlitePool, root: InventoryId) -> Result<Option<InventoryPage>, sqlx::Error> {
-    let document: Option<Vec<u8>> = sqlx::query_scalar("select document from inventory_page where id = ?")
+pub async fn page(pool: &AnyPool, root: InventoryId) -> Result<Option<InventoryPage>, sqlx::Error> {
+    let document: Option<Vec<u8>> = sqlx::query_scalar("select document from inventory_page where id = $1")
         .bind(root.to_string())
         .fetch_optional(pool)
         .await?;
@@ -158,46 +159,44 @@ pub struct ListFilter {
     pub region: Option<String>,
 }
 
+impl ListFilter {
+    fn push(&self, query: &mut Statement) {
+        query
+            .push(" where kind in ")
+            .push_list(self.kinds.iter().map(|kind| kind.key()))
+            .push(" and status in ")
+            .push_list(self.statuses.iter().map(|status| status.key()));
+        if let Some(region) = &self.region {
+            query.push(" and region = ").push_bind(region.clone());
+        }
+    }
+}
+
 /// One page of a list, newest listing first, with the number of all.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn list(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     filter: &ListFilter,
     limit: u32,
     offset: u64,
 ) -> Result<(u64, Vec<InventoryPage>), sqlx::Error> {
-    let kinds = serde_json::json!(filter.kinds).to_string();
-    let statuses = serde_json::json!(filter.statuses).to_string();
-    let count: i64 = sqlx::query_scalar(
-        "select count(*) from inventory_page
-         where kind in (select value from json_each(?1)) and status in (select value from json_each(?2))
-           and (?3 is null or region = ?3)",
-    )
-    .bind(&kinds)
-    .bind(&statuses)
-    .bind(&filter.region)
-    .fetch_one(pool)
-    .await?;
+    let mut counting = Statement::new("select count(*) from inventory_page");
+    filter.push(&mut counting);
+    let count: i64 = counting.build_query_scalar()?.fetch_one(pool).await?;
     // Beyond the end there is nothing to sort for.
     if offset >= count.unsigned_abs() {
         return Ok((count.unsigned_abs(), Vec::new()));
     }
-    let rows: Vec<Vec<u8>> = sqlx::query_scalar(
-        "select document from inventory_page
-         where kind in (select value from json_each(?1)) and status in (select value from json_each(?2))
-           and (?3 is null or region = ?3)
-         order by listed_at desc, id
-         limit ?4 offset ?5",
-    )
-    .bind(&kinds)
-    .bind(&statuses)
-    .bind(&filter.region)
-    .bind(limit)
-    .bind(i64::try_from(offset).unwrap_or(i64::MAX))
-    .fetch_all(pool)
-    .await?;
+    let mut query = Statement::new("select document from inventory_page");
+    filter.push(&mut query);
+    query
+        .push(" order by listed_at desc, id limit ")
+        .push_bind(i64::from(limit))
+        .push(" offset ")
+        .push_bind(i64::try_from(offset).unwrap_or(i64::MAX));
+    let rows: Vec<Vec<u8>> = query.build_query_scalar()?.fetch_all(pool).await?;
     let pages = rows.iter().map(|json| parse(json)).collect::<Result<_, _>>()?;
     Ok((count.unsigned_abs(), pages))
 }
@@ -219,23 +218,16 @@ impl Taken {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn taken(pool: &SqlitePool, page: &InventoryPage, now: Moment) -> Result<Taken, sqlx::Error> {
-    let rooms: Vec<String> = page
-        .inventory
-        .rooms
-        .iter()
-        .map(|room| room.details.id.to_string())
-        .collect();
-    let rows: Vec<(String, Option<String>, i64)> = sqlx::query_as(
-        "select room, stay, count(distinct hold) from inventory_taken
-         where room in (select value from json_each(?1))
-           and (sold = 1 or (yields = 0 and (expires_at is null or expires_at > ?2)))
-         group by room, stay",
-    )
-    .bind(serde_json::json!(rooms).to_string())
-    .bind(now.timestamp_micros())
-    .fetch_all(pool)
-    .await?;
+pub async fn taken(pool: &AnyPool, page: &InventoryPage, now: Moment) -> Result<Taken, sqlx::Error> {
+    let rooms = page.inventory.rooms.iter();
+    let mut query =
+        Statement::new("select room, stay, count(distinct hold) from inventory_taken where room in ");
+    query
+        .push_list(rooms.map(|room| room.details.id.to_string()))
+        .push(" and (sold = 1 or (yields = 0 and (expires_at is null or expires_at > ")
+        .push_bind(now.timestamp_micros())
+        .push("))) group by room, stay");
+    let rows: Vec<(String, Option<String>, i64)> = query.build_query_as()?.fetch_all(pool).await?;
     let taken = rows
         .into_iter()
         .filter_map(|(room, stay, count)| Some(((room.parse().ok()?, stay), u32::try_from(count).ok()?)));
@@ -264,7 +256,7 @@ impl Projection for InventoryPages {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -286,7 +278,7 @@ impl Projection for InventoryPages {
 }
 
 async fn property(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     id: InventoryId,
     events: &[&RecordedEvent],
 ) -> Result<(), ProjectionError> {
@@ -294,7 +286,7 @@ async fn property(
         return Ok(());
     };
     let stored: Option<Vec<u8>> = if first.revision > 1 {
-        sqlx::query_scalar("select document from inventory_page where id = ?")
+        sqlx::query_scalar("select document from inventory_page where id = $1")
             .bind(id.to_string())
             .fetch_optional(&mut *connection)
             .await?
@@ -309,7 +301,7 @@ async fn property(
         let decoded = event.decode::<Inventory>()?;
         for (name, inventory) in names(id, &decoded) {
             sqlx::query(
-                "insert into inventory_name (name, inventory, root) values (?, ?, ?)
+                "insert into inventory_name (name, inventory, root) values ($1, $2, $3)
                  on conflict (name) do update set inventory = excluded.inventory, root = excluded.root",
             )
             .bind(name)
@@ -347,14 +339,14 @@ fn names(property_id: InventoryId, event: &InventoryEvent) -> Vec<(String, Inven
     }
 }
 
-async fn save(connection: &mut SqliteConnection, page: &InventoryPage) -> Result<(), ProjectionError> {
+async fn save(connection: &mut AnyConnection, page: &InventoryPage) -> Result<(), ProjectionError> {
     let Some(property) = page.property() else {
         return Ok(());
     };
     let document = serde_json::to_vec(page).map_err(|error| sqlx::Error::Encode(error.into()))?;
     sqlx::query(
         "insert into inventory_page (id, status, kind, country, region, listed_at, document)
-         values (?, ?, ?, ?, ?, ?, ?)
+         values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (id) do update
          set status = excluded.status, kind = excluded.kind, country = excluded.country, region = excluded.region,
              document = excluded.document",
@@ -371,7 +363,7 @@ async fn save(connection: &mut SqliteConnection, page: &InventoryPage) -> Result
     Ok(())
 }
 
-async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Result<(), ProjectionError> {
+async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<(), ProjectionError> {
     let room = event.stream.id.to_string();
     let until = |end: Moment| Some(end.timestamp_micros());
     let mut stands_back = None;
@@ -406,7 +398,7 @@ async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Resu
         | RoomStockEvent::HoldExpired { payment_id, .. }
         | RoomStockEvent::HoldYielded { payment_id, .. }
         | RoomStockEvent::RoomTakenBack { payment_id, .. } => {
-            sqlx::query("delete from inventory_taken where room = ? and payment = ?")
+            sqlx::query("delete from inventory_taken where room = $1 and payment = $2")
                 .bind(room)
                 .bind(payment_id.to_string())
                 .execute(connection)
@@ -417,17 +409,17 @@ async fn stock(connection: &mut SqliteConnection, event: &RecordedEvent) -> Resu
     // What the hold was for is said once, when it is taken; a second payment for the booking has the first one's.
     sqlx::query(
         "insert into inventory_taken (room, payment, hold, expires_at, sold, stay, yields)
-         values (?1, ?2, ?3, ?4, ?5, coalesce(?6, (select stay from inventory_taken where room = ?1 and hold = ?3 limit 1)),
-             coalesce(?7, 0))
+         values ($1, $2, $3, $4, $5, coalesce($6, (select stay from inventory_taken where room = $1 and hold = $3 limit 1)),
+             coalesce($7, 0))
          on conflict (room, payment) do update
          set hold = excluded.hold, expires_at = excluded.expires_at, sold = excluded.sold, stay = excluded.stay,
-             yields = coalesce(?7, yields)",
+             yields = coalesce($7, yields)",
     )
     .bind(room)
     .bind(payment.to_string())
     .bind(hold.0.to_string())
     .bind(ends)
-    .bind(sold)
+    .bind(i64::from(sold))
     .bind(stay)
     .bind(stands_back)
     .execute(connection)

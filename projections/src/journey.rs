@@ -8,7 +8,8 @@ use domain::shortlist::{Shortlist, ShortlistEvent};
 use domain::user_history::{PropertyHistory, UserHistory, UserHistoryEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
-use sqlx::{SqliteConnection, SqliteExecutor, SqlitePool};
+use sqlx::any::AnyExecutor;
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::run::{Projection, ProjectionError};
 
@@ -30,7 +31,7 @@ impl Projection for Journeys {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -46,7 +47,7 @@ impl Projection for Journeys {
     }
 }
 
-async fn noted(connection: &mut SqliteConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+async fn noted(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
     let event = record.decode::<UserHistory>()?;
     let UserHistoryEvent::Noted { property_id, .. } = &event;
     let person = UserId(record.stream.id);
@@ -54,7 +55,7 @@ async fn noted(connection: &mut SqliteConnection, record: &RecordedEvent) -> Res
     history.evolve(&event);
     let document = serde_json::to_vec(&history).map_err(|error| sqlx::Error::Encode(error.into()))?;
     sqlx::query(
-        "insert into journey (person, property, document) values (?, ?, ?)
+        "insert into journey (person, property, document) values ($1, $2, $3)
          on conflict (person, property) do update set document = excluded.document",
     )
     .bind(person.to_string())
@@ -65,7 +66,7 @@ async fn noted(connection: &mut SqliteConnection, record: &RecordedEvent) -> Res
     Ok(())
 }
 
-async fn listed(connection: &mut SqliteConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+async fn listed(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
     let person = UserId(record.stream.id).to_string();
     match record.decode::<Shortlist>()? {
         ShortlistEvent::Added {
@@ -73,15 +74,18 @@ async fn listed(connection: &mut SqliteConnection, record: &RecordedEvent) -> Re
             inventory_id,
             ..
         } => {
-            sqlx::query("insert or replace into shortlist (person, property, entry) values (?, ?, ?)")
-                .bind(person)
-                .bind(inventory_id.to_string())
-                .bind(entry_id.to_string())
-                .execute(connection)
-                .await?;
+            sqlx::query(
+                "insert into shortlist (person, property, entry) values ($1, $2, $3)
+             on conflict (person, property) do update set entry = excluded.entry",
+            )
+            .bind(person)
+            .bind(inventory_id.to_string())
+            .bind(entry_id.to_string())
+            .execute(connection)
+            .await?;
         }
         ShortlistEvent::Removed { inventory_id, .. } => {
-            sqlx::query("delete from shortlist where person = ? and property = ?")
+            sqlx::query("delete from shortlist where person = $1 and property = $2")
                 .bind(person)
                 .bind(inventory_id.to_string())
                 .execute(connection)
@@ -92,12 +96,12 @@ async fn listed(connection: &mut SqliteConnection, record: &RecordedEvent) -> Re
 }
 
 async fn read<'e>(
-    executor: impl SqliteExecutor<'e>,
+    executor: impl AnyExecutor<'e>,
     person: UserId,
     property: InventoryId,
 ) -> Result<PropertyHistory, sqlx::Error> {
     let document: Option<Vec<u8>> =
-        sqlx::query_scalar("select document from journey where person = ? and property = ?")
+        sqlx::query_scalar("select document from journey where person = $1 and property = $2")
             .bind(person.to_string())
             .bind(property.to_string())
             .fetch_optional(executor)
@@ -113,7 +117,7 @@ async fn read<'e>(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn history(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     person: UserId,
     property: InventoryId,
 ) -> Result<PropertyHistory, sqlx::Error> {
@@ -124,9 +128,9 @@ pub async fn history(
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn shortlist(pool: &SqlitePool, person: UserId) -> Result<Vec<InventoryId>, sqlx::Error> {
+pub async fn shortlist(pool: &AnyPool, person: UserId) -> Result<Vec<InventoryId>, sqlx::Error> {
     let rows: Vec<(String, String)> =
-        sqlx::query_as("select property, entry from shortlist where person = ?")
+        sqlx::query_as("select property, entry from shortlist where person = $1")
             .bind(person.to_string())
             .fetch_all(pool)
             .await?;
@@ -144,14 +148,15 @@ pub async fn shortlist(pool: &SqlitePool, person: UserId) -> Result<Vec<Inventor
 /// # Errors
 /// When the read models cannot be read.
 pub async fn is_shortlisted(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     person: UserId,
     property: InventoryId,
 ) -> Result<bool, sqlx::Error> {
-    let found: Option<i64> = sqlx::query_scalar("select 1 from shortlist where person = ? and property = ?")
-        .bind(person.to_string())
-        .bind(property.to_string())
-        .fetch_optional(pool)
-        .await?;
+    let found: Option<i64> =
+        sqlx::query_scalar("select 1 from shortlist where person = $1 and property = $2")
+            .bind(person.to_string())
+            .bind(property.to_string())
+            .fetch_optional(pool)
+            .await?;
     Ok(found.is_some())
 }

@@ -9,7 +9,7 @@ use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
 use domain::payment::{Payment, PaymentEvent};
 use eventlog::{HandleHasher, RecordedEvent};
 use futures::future::BoxFuture;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use uuid::Uuid;
 
 use crate::run::{Projection, ProjectionError};
@@ -47,7 +47,7 @@ impl Projection for LeadBoard {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -81,7 +81,7 @@ pub fn personal_token(hasher: &HandleHasher, kind: &str, value: &str) -> String 
 impl LeadBoard {
     async fn take_lead(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut AnyConnection,
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
         let lead_id = LeadId(record.stream.id);
@@ -115,20 +115,20 @@ impl LeadBoard {
                 set_payment(connection, lead_id, *payment_id, *inventory_id).await?;
             }
             LeadEvent::Assigned { owner, .. } => {
-                sqlx::query("update lead_board set owner = ?, answered = 1 where lead_id = ?")
+                sqlx::query("update lead_board set owner = $1, answered = 1 where lead_id = $2")
                     .bind(owner.map(|owner| owner.to_string()))
                     .bind(lead_id.to_string())
                     .execute(&mut *connection)
                     .await?;
             }
             LeadEvent::NoteAdded { .. } => {
-                sqlx::query("update lead_board set answered = 1 where lead_id = ?")
+                sqlx::query("update lead_board set answered = 1 where lead_id = $1")
                     .bind(lead_id.to_string())
                     .execute(&mut *connection)
                     .await?;
             }
             LeadEvent::PersonVerified { .. } => {
-                sqlx::query("update lead_board set is_claimed = 1 where lead_id = ?")
+                sqlx::query("update lead_board set is_claimed = 1 where lead_id = $1")
                     .bind(lead_id.to_string())
                     .execute(&mut *connection)
                     .await?;
@@ -151,7 +151,7 @@ impl LeadBoard {
 
     async fn open(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut AnyConnection,
         record: &RecordedEvent,
         submission: &Submission,
         personal: Option<&LeadPersonal>,
@@ -164,7 +164,7 @@ impl LeadBoard {
             "insert into lead_board
              (lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source,
               is_repeat, is_claimed, created_at, last_event_at)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         )
         .bind(record.stream.id.to_string())
         .bind(record.position.cast_signed())
@@ -176,7 +176,7 @@ impl LeadBoard {
         .bind(&place)
         .bind(LeadStatus::Created.key())
         .bind(submission.source.label())
-        .bind(submission.repeat_of.is_some())
+        .bind(i64::from(submission.repeat_of.is_some()))
         .bind(!submission.unclaimed)
         .bind(&time)
         .bind(&time)
@@ -192,7 +192,7 @@ impl LeadBoard {
 
     async fn name_person(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut AnyConnection,
         lead_id: LeadId,
         personal: Option<&LeadPersonal>,
     ) -> Result<(), ProjectionError> {
@@ -200,8 +200,8 @@ impl LeadBoard {
         let (email, phone) = (personal.email.canonical(), personal.phone.e164());
         sqlx::query(
             "update lead_board
-             set name_masked = ?, email_masked = ?, phone_masked = ?, email_hash = ?, phone_hash = ?
-             where lead_id = ?",
+             set name_masked = $1, email_masked = $2, phone_masked = $3, email_hash = $4, phone_hash = $5
+             where lead_id = $6",
         )
         .bind(personal.name.masked())
         .bind(personal.email.masked())
@@ -224,25 +224,28 @@ impl LeadBoard {
 
     async fn take_form(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut AnyConnection,
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
         let form_id = BookingFormId(record.stream.id);
         let event = record.decode::<BookingForm>()?;
         if let BookingFormEvent::Started { start, .. } = &event {
-            sqlx::query("insert or replace into form_link (form_uuid, form_id, lead_id) values (?, ?, ?)")
-                .bind(form_uuid(&self.hasher, form_id).to_string())
-                .bind(form_id.to_string())
-                .bind(start.lead_id.to_string())
-                .execute(&mut *connection)
-                .await?;
+            sqlx::query(
+                "insert into form_link (form_uuid, form_id, lead_id) values ($1, $2, $3)
+             on conflict (form_uuid) do update set form_id = excluded.form_id, lead_id = excluded.lead_id",
+            )
+            .bind(form_uuid(&self.hasher, form_id).to_string())
+            .bind(form_id.to_string())
+            .bind(start.lead_id.to_string())
+            .execute(&mut *connection)
+            .await?;
         }
-        let lead: Option<(String,)> = sqlx::query_as("select lead_id from form_link where form_id = ?")
+        let lead: Option<(String,)> = sqlx::query_as("select lead_id from form_link where form_id = $1")
             .bind(form_id.to_string())
             .fetch_optional(&mut *connection)
             .await?;
         if let (BookingFormEvent::RoomChanged { inventory_id, .. }, Some((lead_id,))) = (&event, &lead) {
-            sqlx::query("update lead_board set inventory_id = ? where lead_id = ?")
+            sqlx::query("update lead_board set inventory_id = $1 where lead_id = $2")
                 .bind(inventory_id.to_string())
                 .bind(lead_id)
                 .execute(&mut *connection)
@@ -252,21 +255,21 @@ impl LeadBoard {
     }
 }
 
-async fn take_payment(
-    connection: &mut SqliteConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
+async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
     let payment_id = PaymentId(record.stream.id);
     if record.revision == 1
         && let PaymentEvent::PaymentOpened { terms, .. } = record.decode::<Payment>()?
     {
-        sqlx::query("insert or replace into payment_link (payment_id, lead_id) values (?, ?)")
-            .bind(payment_id.to_string())
-            .bind(terms.lead_id.to_string())
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query(
+            "insert into payment_link (payment_id, lead_id) values ($1, $2)
+             on conflict (payment_id) do update set lead_id = excluded.lead_id",
+        )
+        .bind(payment_id.to_string())
+        .bind(terms.lead_id.to_string())
+        .execute(&mut *connection)
+        .await?;
     }
-    let lead: Option<(String,)> = sqlx::query_as("select lead_id from payment_link where payment_id = ?")
+    let lead: Option<(String,)> = sqlx::query_as("select lead_id from payment_link where payment_id = $1")
         .bind(payment_id.to_string())
         .fetch_optional(&mut *connection)
         .await?;
@@ -275,12 +278,12 @@ async fn take_payment(
 
 /// `Aspen Quarter, Leeds`
 async fn place_name(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     root: Option<InventoryId>,
 ) -> Result<Option<String>, sqlx::Error> {
     let Some(root) = root else { return Ok(None) };
     let row: Option<(String, String)> =
-        sqlx::query_as("select property, city from listing_name where inventory_id = ?")
+        sqlx::query_as("select property, city from listing_name where inventory_id = $1")
             .bind(root.to_string())
             .fetch_optional(connection)
             .await?;
@@ -288,12 +291,12 @@ async fn place_name(
 }
 
 async fn set_form(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead_id: LeadId,
     form_id: BookingFormId,
     inventory_id: InventoryId,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("update lead_board set form_id = ?, inventory_id = ? where lead_id = ?")
+    sqlx::query("update lead_board set form_id = $1, inventory_id = $2 where lead_id = $3")
         .bind(form_id.to_string())
         .bind(inventory_id.to_string())
         .bind(lead_id.to_string())
@@ -303,12 +306,12 @@ async fn set_form(
 }
 
 async fn set_payment(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead_id: LeadId,
     payment_id: PaymentId,
     inventory_id: InventoryId,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("update lead_board set payment_id = ?, inventory_id = ? where lead_id = ?")
+    sqlx::query("update lead_board set payment_id = $1, inventory_id = $2 where lead_id = $3")
         .bind(payment_id.to_string())
         .bind(inventory_id.to_string())
         .bind(lead_id.to_string())
@@ -318,18 +321,18 @@ async fn set_payment(
 }
 
 async fn move_status(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead_id: LeadId,
     event: &LeadEvent,
 ) -> Result<(), sqlx::Error> {
-    let row: Option<(String,)> = sqlx::query_as("select status from lead_board where lead_id = ?")
+    let row: Option<(String,)> = sqlx::query_as("select status from lead_board where lead_id = $1")
         .bind(lead_id.to_string())
         .fetch_optional(&mut *connection)
         .await?;
     let Some(before) = row.and_then(|(status,)| LeadStatus::from_key(&status)) else {
         return Ok(());
     };
-    sqlx::query("update lead_board set status = ? where lead_id = ?")
+    sqlx::query("update lead_board set status = $1 where lead_id = $2")
         .bind(before.after(event).key())
         .bind(lead_id.to_string())
         .execute(connection)
@@ -338,7 +341,7 @@ async fn move_status(
 }
 
 async fn touch_found(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead: Option<(String,)>,
     record: &RecordedEvent,
 ) -> Result<(), ProjectionError> {
@@ -349,11 +352,11 @@ async fn touch_found(
 }
 
 async fn touch(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead_id: LeadId,
     record: &RecordedEvent,
 ) -> Result<(), ProjectionError> {
-    sqlx::query("update lead_board set position = ?, last_event_at = ? where lead_id = ?")
+    sqlx::query("update lead_board set position = $1, last_event_at = $2 where lead_id = $3")
         .bind(record.position.cast_signed())
         .bind(record.recorded_at.to_rfc3339())
         .bind(lead_id.to_string())
@@ -363,12 +366,12 @@ async fn touch(
 }
 
 async fn add_tokens(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead_id: LeadId,
     tokens: BTreeSet<String>,
 ) -> Result<(), sqlx::Error> {
     for token in tokens {
-        sqlx::query("insert or ignore into lead_token (token, lead_id) values (?, ?)")
+        sqlx::query("insert into lead_token (token, lead_id) values ($1, $2) on conflict do nothing")
             .bind(token)
             .bind(lead_id.uuid().to_string())
             .execute(&mut *connection)

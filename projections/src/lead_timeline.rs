@@ -12,7 +12,7 @@ use domain::payment::{Payment, PaymentEvent};
 use domain::user::User;
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use uuid::Uuid;
 
 use crate::run::{Projection, ProjectionError};
@@ -51,7 +51,7 @@ impl Projection for LeadTimelines {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -72,9 +72,9 @@ impl Projection for LeadTimelines {
 
 type Fields = BTreeMap<String, Option<String>>;
 
-async fn fields_of(connection: &mut SqliteConnection, record: &RecordedEvent) -> Result<Fields, sqlx::Error> {
+async fn fields_of(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<Fields, sqlx::Error> {
     let rows: Vec<(String, Option<String>)> =
-        sqlx::query_as("select field, value from timeline_field where kind = ? and stream_id = ?")
+        sqlx::query_as("select field, value from timeline_field where kind = $1 and stream_id = $2")
             .bind(record.stream.kind)
             .bind(record.stream.id.to_string())
             .fetch_all(connection)
@@ -83,7 +83,7 @@ async fn fields_of(connection: &mut SqliteConnection, record: &RecordedEvent) ->
 }
 
 async fn tell_lead(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     record: &RecordedEvent,
     fields: &Fields,
 ) -> Result<Told, ProjectionError> {
@@ -102,7 +102,7 @@ async fn tell_lead(
 }
 
 async fn tell_form(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     record: &RecordedEvent,
     fields: &Fields,
 ) -> Result<Told, ProjectionError> {
@@ -145,7 +145,7 @@ async fn tell_form(
 }
 
 async fn tell_payment(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     record: &RecordedEvent,
     fields: &Fields,
 ) -> Result<Told, ProjectionError> {
@@ -192,11 +192,11 @@ fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
 }
 
 async fn place_name(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     root: Option<InventoryId>,
 ) -> Result<Option<String>, sqlx::Error> {
     let Some(root) = root else { return Ok(None) };
-    let row: Option<(String,)> = sqlx::query_as("select property from listing_name where inventory_id = ?")
+    let row: Option<(String,)> = sqlx::query_as("select property from listing_name where inventory_id = $1")
         .bind(root.to_string())
         .fetch_optional(connection)
         .await?;
@@ -204,23 +204,25 @@ async fn place_name(
 }
 
 async fn join(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lead_id: Uuid,
     kind: &str,
     stream_id: Uuid,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("insert or ignore into lead_stream (lead_id, kind, stream_id) values (?, ?, ?)")
-        .bind(lead_id.to_string())
-        .bind(kind)
-        .bind(stream_id.to_string())
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "insert into lead_stream (lead_id, kind, stream_id) values ($1, $2, $3) on conflict do nothing",
+    )
+    .bind(lead_id.to_string())
+    .bind(kind)
+    .bind(stream_id.to_string())
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
 /// Stores the sentence with what really changed, and the fields as they are now.
 async fn write_down(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     record: &RecordedEvent,
     told: Told,
     fields: &Fields,
@@ -232,7 +234,8 @@ async fn write_down(
             continue;
         }
         sqlx::query(
-            "insert or replace into timeline_field (kind, stream_id, field, value) values (?, ?, ?, ?)",
+            "insert into timeline_field (kind, stream_id, field, value) values ($1, $2, $3, $4)
+             on conflict (kind, stream_id, field) do update set value = excluded.value",
         )
         .bind(record.stream.kind)
         .bind(record.stream.id.to_string())
@@ -246,10 +249,16 @@ async fn write_down(
         }
     }
     sqlx::query(
-        "insert or replace into timeline_event
+        "insert into timeline_event
          (position, kind, stream_id, revision, event_id, type, recorded_at, actor_kind, actor_id, correlation_id,
           causation_id, sentence, params, failed, changes)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+             on conflict (position) do update set kind = excluded.kind, stream_id = excluded.stream_id,
+             revision = excluded.revision, event_id = excluded.event_id, type = excluded.type,
+             recorded_at = excluded.recorded_at, actor_kind = excluded.actor_kind, actor_id = excluded.actor_id,
+             correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
+             sentence = excluded.sentence, params = excluded.params, failed = excluded.failed,
+             changes = excluded.changes",
     )
     .bind(record.position.cast_signed())
     .bind(record.stream.kind)
@@ -264,7 +273,7 @@ async fn write_down(
     .bind(record.causation_id.map(|id| id.to_string()))
     .bind(told.sentence)
     .bind(serde_json::Value::Object(told.params).to_string())
-    .bind(told.failed)
+    .bind(i64::from(told.failed))
     .bind(serde_json::Value::Array(changes).to_string())
     .execute(connection)
     .await?;

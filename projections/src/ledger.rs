@@ -3,7 +3,7 @@
 use domain::id::PaymentId;
 use domain::payment::{Payment, PaymentEvent, ledger};
 use eventlog::RecordedEvent;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::payment_audit::instant;
 use crate::payment_page::kind;
@@ -21,7 +21,7 @@ pub struct LedgerRow {
 }
 
 pub(crate) async fn take(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     payment_id: PaymentId,
     before: &Payment,
     event: &PaymentEvent,
@@ -32,9 +32,13 @@ pub(crate) async fn take(
     };
     for (place, entry) in (0_i64..).zip(ledger::entries(before, event)) {
         sqlx::query(
-            "insert or replace into ledger_line
+            "insert into ledger_line
              (position, place, payment_id, recorded_at, kind, account, debit_minor, credit_minor, currency)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+             on conflict (position, place) do update set payment_id = excluded.payment_id,
+             recorded_at = excluded.recorded_at, kind = excluded.kind, account = excluded.account,
+             debit_minor = excluded.debit_minor, credit_minor = excluded.credit_minor,
+             currency = excluded.currency",
         )
         .bind(record.position.cast_signed())
         .bind(place)
@@ -55,10 +59,10 @@ pub(crate) async fn take(
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn of_payment(pool: &SqlitePool, payment_id: PaymentId) -> Result<Vec<LedgerRow>, sqlx::Error> {
+pub async fn of_payment(pool: &AnyPool, payment_id: PaymentId) -> Result<Vec<LedgerRow>, sqlx::Error> {
     sqlx::query_as(
         "select position, recorded_at, kind, account, debit_minor, credit_minor from ledger_line
-         where payment_id = ? order by position, place",
+         where payment_id = $1 order by position, place",
     )
     .bind(payment_id.to_string())
     .fetch_all(pool)
@@ -69,8 +73,8 @@ pub async fn of_payment(pool: &SqlitePool, payment_id: PaymentId) -> Result<Vec<
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn balances(pool: &SqlitePool) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    sqlx::query_as("select currency, sum(debit_minor - credit_minor) from ledger_line group by currency order by currency")
+pub async fn balances(pool: &AnyPool) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    sqlx::query_as("select currency, cast(sum(debit_minor - credit_minor) as bigint) from ledger_line group by currency order by currency")
         .fetch_all(pool)
         .await
 }

@@ -1,6 +1,7 @@
 //! What people read: tables and indexes, each a fold of the log. Knows no HTTP and never appends.
 
 pub mod catalogue;
+pub mod database;
 pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;

@@ -13,9 +13,10 @@ use domain::place::{Address, PlaceName};
 use domain::region::{Region, RegionEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::catalogue::item::picture_path;
+use crate::database::Statement;
 use crate::run::{Projection, ProjectionError};
 
 /// Names of listings by id, canonical name and source id.
@@ -80,7 +81,7 @@ impl Projection for ListingNames {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -110,7 +111,7 @@ type City = (String, Option<String>);
 
 /// The names a batch of events touches, read once, changed in memory and written together.
 struct Sheet<'c> {
-    connection: &'c mut SqliteConnection,
+    connection: &'c mut AnyConnection,
     rows: HashMap<String, ListingName>,
     cities: HashMap<String, City>,
     sources: Vec<(String, String)>,
@@ -123,12 +124,15 @@ impl Sheet<'_> {
         {
             let id = record.stream.id.to_string();
             let zh = region.local_name.as_ref().and_then(|names| names.zh.clone());
-            sqlx::query("insert or replace into listing_region (region_id, name, name_zh) values (?, ?, ?)")
-                .bind(&id)
-                .bind(&region.name)
-                .bind(&zh)
-                .execute(&mut *self.connection)
-                .await?;
+            sqlx::query(
+                "insert into listing_region (region_id, name, name_zh) values ($1, $2, $3)
+             on conflict (region_id) do update set name = excluded.name, name_zh = excluded.name_zh",
+            )
+            .bind(&id)
+            .bind(&region.name)
+            .bind(&zh)
+            .execute(&mut *self.connection)
+            .await?;
             self.cities.insert(id, (region.name.clone(), zh));
         }
         Ok(())
@@ -178,7 +182,7 @@ impl Sheet<'_> {
     async fn row(&mut self, id: &str) -> Result<Option<&mut ListingName>, sqlx::Error> {
         if !self.rows.contains_key(id) {
             let stored: Option<ListingName> =
-                sqlx::query_as("select * from listing_name where inventory_id = ?")
+                sqlx::query_as("select * from listing_name where inventory_id = $1")
                     .bind(id)
                     .fetch_optional(&mut *self.connection)
                     .await?;
@@ -194,7 +198,7 @@ impl Sheet<'_> {
             return Ok(names.clone());
         }
         let row: Option<City> =
-            sqlx::query_as("select name, name_zh from listing_region where region_id = ?")
+            sqlx::query_as("select name, name_zh from listing_region where region_id = $1")
                 .bind(region_id)
                 .fetch_optional(&mut *self.connection)
                 .await?;
@@ -233,7 +237,7 @@ impl Sheet<'_> {
 
     /// A property's new name and address hold for its rooms too.
     async fn rename_rooms(&mut self, property_id: &str) -> Result<(), sqlx::Error> {
-        let stored: Vec<ListingName> = sqlx::query_as("select * from listing_name where root_id = ?")
+        let stored: Vec<ListingName> = sqlx::query_as("select * from listing_name where root_id = $1")
             .bind(property_id)
             .fetch_all(&mut *self.connection)
             .await?;
@@ -279,26 +283,29 @@ impl Sheet<'_> {
     async fn write(self) -> Result<(), ProjectionError> {
         let rows: Vec<ListingName> = self.rows.into_values().collect();
         for chunk in rows.chunks(CHUNK) {
-            let mut query = QueryBuilder::<Sqlite>::new(
+            let mut query = Statement::new(
                 "insert into listing_name (inventory_id, root_id, canonical_name, property, room, city, address,
                  picture, price_minor, currency, period, room_zh, city_zh) ",
             );
-            query.push_values(chunk, |mut values, row| {
+            for (place, row) in chunk.iter().enumerate() {
+                query.push(if place == 0 { "values " } else { ", " });
+                let mut values = query.push_row();
                 values
-                    .push_bind(&row.inventory_id)
-                    .push_bind(&row.root_id)
-                    .push_bind(&row.canonical_name)
-                    .push_bind(&row.property)
-                    .push_bind(&row.room)
-                    .push_bind(&row.city)
-                    .push_bind(&row.address)
-                    .push_bind(&row.picture)
-                    .push_bind(row.price_minor)
-                    .push_bind(&row.currency)
-                    .push_bind(&row.period)
-                    .push_bind(&row.room_zh)
-                    .push_bind(&row.city_zh);
-            });
+                    .bind(row.inventory_id.as_str())
+                    .bind(row.root_id.as_str())
+                    .bind(row.canonical_name.as_str())
+                    .bind(row.property.as_str())
+                    .bind(row.room.as_deref())
+                    .bind(row.city.as_str())
+                    .bind(row.address.as_str())
+                    .bind(row.picture.as_deref())
+                    .bind(row.price_minor)
+                    .bind(row.currency.as_str())
+                    .bind(row.period.as_str())
+                    .bind(row.room_zh.as_deref())
+                    .bind(row.city_zh.as_deref());
+                values.end();
+            }
             query.push(
                 " on conflict (inventory_id) do update set canonical_name = excluded.canonical_name,
                  property = excluded.property, room = excluded.room, city = excluded.city, address = excluded.address,
@@ -306,14 +313,17 @@ impl Sheet<'_> {
                  currency = excluded.currency, period = excluded.period, room_zh = excluded.room_zh,
                  city_zh = excluded.city_zh",
             );
-            query.build().execute(&mut *self.connection).await?;
+            query.build()?.execute(&mut *self.connection).await?;
         }
         for (source_id, inventory_id) in self.sources {
-            sqlx::query("insert or replace into listing_source (source_id, inventory_id) values (?, ?)")
-                .bind(source_id)
-                .bind(inventory_id)
-                .execute(&mut *self.connection)
-                .await?;
+            sqlx::query(
+                "insert into listing_source (source_id, inventory_id) values ($1, $2)
+             on conflict (source_id) do update set inventory_id = excluded.inventory_id",
+            )
+            .bind(source_id)
+            .bind(inventory_id)
+            .execute(&mut *self.connection)
+            .await?;
         }
         Ok(())
     }
@@ -340,12 +350,12 @@ fn address_line(address: &Address) -> String {
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn find(pool: &SqlitePool, text: &str) -> Result<Option<ListingName>, sqlx::Error> {
+pub async fn find(pool: &AnyPool, text: &str) -> Result<Option<ListingName>, sqlx::Error> {
     let by_name = sqlx::query_as(
         "select * from listing_name
-         where inventory_id = ?1
-            or canonical_name = ?1
-            or inventory_id = (select inventory_id from listing_source where source_id = ?1)
+         where inventory_id = $1
+            or canonical_name = $1
+            or inventory_id = (select inventory_id from listing_source where source_id = $1)
          limit 1",
     );
     by_name.bind(text).fetch_optional(pool).await

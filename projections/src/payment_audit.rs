@@ -7,8 +7,9 @@ use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::RefundReason;
 use domain::payment::{Payment, PaymentEvent, SoldOutReason};
 use eventlog::RecordedEvent;
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
+use crate::database::Statement;
 use crate::payment_page::kind;
 use crate::run::ProjectionError;
 
@@ -67,7 +68,7 @@ pub fn reference(payment_id: PaymentId) -> String {
 }
 
 pub(crate) async fn take(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     payment_id: PaymentId,
     before: &Payment,
     after: &Payment,
@@ -80,10 +81,17 @@ pub(crate) async fn take(
     let (amount, sign) = amount(after, event);
     let change = |sum: fn(&Payment) -> u64| sum(after).cast_signed() - sum(before).cast_signed();
     sqlx::query(
-        "insert or replace into payment_audit
+        "insert into payment_audit
          (position, recorded_at, kind, detail, payment_id, reference, lead_id, root_id, amount_minor, sign, currency,
           gateway_id, request_id, causation_id, captured_minor, refunded_minor, pending_minor, disputed_minor)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+             on conflict (position) do update set recorded_at = excluded.recorded_at, kind = excluded.kind,
+             detail = excluded.detail, payment_id = excluded.payment_id, reference = excluded.reference,
+             lead_id = excluded.lead_id, root_id = excluded.root_id, amount_minor = excluded.amount_minor,
+             sign = excluded.sign, currency = excluded.currency, gateway_id = excluded.gateway_id,
+             request_id = excluded.request_id, causation_id = excluded.causation_id,
+             captured_minor = excluded.captured_minor, refunded_minor = excluded.refunded_minor,
+             pending_minor = excluded.pending_minor, disputed_minor = excluded.disputed_minor",
     )
     .bind(record.position.cast_signed())
     .bind(instant(record.recorded_at))
@@ -203,8 +211,8 @@ const COLUMNS: &str =
  b.reference as lead_reference, n.property, a.amount_minor, a.sign, a.currency, a.gateway_id, a.request_id,
  c.position as causation_position";
 
-fn filtered(start: &str, filter: &AuditFilter) -> QueryBuilder<Sqlite> {
-    let mut query = QueryBuilder::new(format!("{start}{FROM}"));
+fn filtered(start: &str, filter: &AuditFilter) -> Statement {
+    let mut query = Statement::new(format!("{start}{FROM}"));
     if let Some(kind) = &filter.kind {
         query.push(" and a.kind = ").push_bind(kind.clone());
     }
@@ -230,7 +238,7 @@ fn filtered(start: &str, filter: &AuditFilter) -> QueryBuilder<Sqlite> {
         .map(str::trim)
         .filter(|text| !text.is_empty())
     {
-        let pattern = format!("%{}%", text.replace(['%', '_', '\\'], ""));
+        let pattern = format!("%{}%", text.to_lowercase().replace(['%', '_', '\\'], ""));
         for (place, column) in [
             "a.reference",
             "b.reference",
@@ -243,10 +251,10 @@ fn filtered(start: &str, filter: &AuditFilter) -> QueryBuilder<Sqlite> {
         .enumerate()
         {
             query
-                .push(if place == 0 { " and (" } else { " or " })
-                .push(*column)
-                .push(" like ");
-            query.push_bind(pattern.clone());
+                .push(if place == 0 { " and (lower(" } else { " or lower(" })
+                .push(column)
+                .push(") like ")
+                .push_bind(pattern.clone());
         }
         query.push(")");
     }
@@ -258,7 +266,7 @@ fn filtered(start: &str, filter: &AuditFilter) -> QueryBuilder<Sqlite> {
 /// # Errors
 /// When the read models cannot be read.
 pub async fn page(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     filter: &AuditFilter,
     limit: u64,
     offset: u64,
@@ -268,7 +276,7 @@ pub async fn page(
         .push(" order by a.position desc limit ")
         .push_bind(limit.cast_signed());
     query.push(" offset ").push_bind(offset.cast_signed());
-    query.build_query_as().fetch_all(pool).await
+    query.build_query_as()?.fetch_all(pool).await
 }
 
 /// Up to `limit` rows after a position, oldest first: what an export reads piece by piece.
@@ -276,7 +284,7 @@ pub async fn page(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn after(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     filter: &AuditFilter,
     position: i64,
     limit: u64,
@@ -286,26 +294,27 @@ pub async fn after(
     query
         .push(" order by a.position limit ")
         .push_bind(limit.cast_signed());
-    query.build_query_as().fetch_all(pool).await
+    query.build_query_as()?.fetch_all(pool).await
 }
 
 /// How many rows match, and the totals per currency over all of them.
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn totals(pool: &SqlitePool, filter: &AuditFilter) -> Result<(u64, Vec<TotalsRow>), sqlx::Error> {
+pub async fn totals(pool: &AnyPool, filter: &AuditFilter) -> Result<(u64, Vec<TotalsRow>), sqlx::Error> {
     let count: i64 = filtered("select count(*)", filter)
-        .build_query_scalar()
+        .build_query_scalar()?
         .fetch_one(pool)
         .await?;
     let sums =
-        "select a.currency, sum(a.captured_minor) as captured_minor, sum(a.refunded_minor) as refunded_minor,
-     sum(a.pending_minor) as pending_minor, sum(a.disputed_minor) as disputed_minor";
+        "select a.currency, cast(sum(a.captured_minor) as bigint) as captured_minor,
+     cast(sum(a.refunded_minor) as bigint) as refunded_minor, cast(sum(a.pending_minor) as bigint) as pending_minor,
+     cast(sum(a.disputed_minor) as bigint) as disputed_minor";
     let mut query = filtered(sums, filter);
     query.push(" group by a.currency order by a.currency");
     Ok((
         count.cast_unsigned(),
-        query.build_query_as().fetch_all(pool).await?,
+        query.build_query_as()?.fetch_all(pool).await?,
     ))
 }
 
@@ -314,11 +323,11 @@ pub async fn totals(pool: &SqlitePool, filter: &AuditFilter) -> Result<(u64, Vec
 /// # Errors
 /// When the read models cannot be read.
 pub async fn notices(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     payment_id: PaymentId,
 ) -> Result<Vec<(i64, String, String, String)>, sqlx::Error> {
     sqlx::query_as(
-        "select position, gateway_event_id, kind, received_at from gateway_notice where payment_id = ? order by position",
+        "select position, gateway_event_id, kind, received_at from gateway_notice where payment_id = $1 order by position",
     )
     .bind(payment_id.to_string())
     .fetch_all(pool)

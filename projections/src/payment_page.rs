@@ -9,7 +9,7 @@ use domain::payment::{Payment, PaymentEvent};
 use domain::room_stock::RoomStock;
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::run::{Projection, ProjectionError};
 use crate::{ledger, payment_audit};
@@ -42,16 +42,19 @@ impl Projection for Payments {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             for record in events {
-                sqlx::query("insert or replace into payment_cause (event_id, position) values (?, ?)")
-                    .bind(record.event_id.to_string())
-                    .bind(record.position.cast_signed())
-                    .execute(&mut *connection)
-                    .await?;
+                sqlx::query(
+                    "insert into payment_cause (event_id, position) values ($1, $2)
+             on conflict (event_id) do update set position = excluded.position",
+                )
+                .bind(record.event_id.to_string())
+                .bind(record.position.cast_signed())
+                .execute(&mut *connection)
+                .await?;
                 if record.stream.kind == Payment::KIND {
                     take_payment(connection, record).await?;
                 } else if record.stream.kind == GatewayEvent::KIND {
@@ -63,10 +66,7 @@ impl Projection for Payments {
     }
 }
 
-async fn take_payment(
-    connection: &mut SqliteConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
+async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
     let payment_id = PaymentId(record.stream.id);
     let event = record.decode::<Payment>()?;
     let before = state_of(connection, payment_id).await?;
@@ -83,11 +83,8 @@ async fn take_payment(
     Ok(())
 }
 
-async fn state_of(
-    connection: &mut SqliteConnection,
-    payment_id: PaymentId,
-) -> Result<Payment, ProjectionError> {
-    let row: Option<String> = sqlx::query_scalar("select state from payment_page where payment_id = ?")
+async fn state_of(connection: &mut AnyConnection, payment_id: PaymentId) -> Result<Payment, ProjectionError> {
+    let row: Option<String> = sqlx::query_scalar("select state from payment_page where payment_id = $1")
         .bind(payment_id.to_string())
         .fetch_optional(connection)
         .await?;
@@ -98,7 +95,7 @@ async fn state_of(
 }
 
 async fn put_page(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     payment_id: PaymentId,
     payment: &Payment,
     record: &RecordedEvent,
@@ -110,7 +107,7 @@ async fn put_page(
     sqlx::query(
         "insert into payment_page
          (payment_id, token_digest, lead_id, room_id, root_id, form_id, status, currency, total_minor, opened_at, revision, state)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          on conflict (payment_id) do update
          set status = excluded.status, revision = excluded.revision, state = excluded.state",
     )
@@ -131,10 +128,7 @@ async fn put_page(
     Ok(())
 }
 
-async fn take_notice(
-    connection: &mut SqliteConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
+async fn take_notice(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
     let GatewayEventEvent::GatewayEventReceived {
         gateway_event_id,
         gateway_event_type,
@@ -143,8 +137,11 @@ async fn take_notice(
         ..
     } = record.decode::<GatewayEvent>()?;
     sqlx::query(
-        "insert or replace into gateway_notice (position, payment_id, gateway_event_id, kind, object_id, received_at)
-         values (?, ?, ?, ?, ?, ?)",
+        "insert into gateway_notice (position, payment_id, gateway_event_id, kind, object_id, received_at)
+         values ($1, $2, $3, $4, $5, $6)
+             on conflict (position) do update set payment_id = excluded.payment_id,
+             gateway_event_id = excluded.gateway_event_id, kind = excluded.kind, object_id = excluded.object_id,
+             received_at = excluded.received_at",
     )
     .bind(record.position.cast_signed())
     .bind(payment_id.map(|id| id.to_string()))
@@ -161,9 +158,9 @@ async fn take_notice(
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn find_by_digest(pool: &SqlitePool, digest: &str) -> Result<Option<PaymentId>, sqlx::Error> {
+pub async fn find_by_digest(pool: &AnyPool, digest: &str) -> Result<Option<PaymentId>, sqlx::Error> {
     let row: Option<String> =
-        sqlx::query_scalar("select payment_id from payment_page where token_digest = ?")
+        sqlx::query_scalar("select payment_id from payment_page where token_digest = $1")
             .bind(digest)
             .fetch_optional(pool)
             .await?;
@@ -174,9 +171,9 @@ pub async fn find_by_digest(pool: &SqlitePool, digest: &str) -> Result<Option<Pa
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn of_lead(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<PaymentId>, sqlx::Error> {
+pub async fn of_lead(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<PaymentId>, sqlx::Error> {
     let rows: Vec<String> = sqlx::query_scalar(
-        "select payment_id from payment_page where lead_id = ? order by opened_at, payment_id",
+        "select payment_id from payment_page where lead_id = $1 order by opened_at, payment_id",
     )
     .bind(lead_id.to_string())
     .fetch_all(pool)

@@ -5,7 +5,7 @@ use domain::id::UserId;
 use domain::user::{User, UserEvent};
 use eventlog::{HandleHasher, RecordedEvent};
 use futures::future::BoxFuture;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::run::{Projection, ProjectionError};
 
@@ -48,7 +48,7 @@ impl Projection for ReferralCodes {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -57,11 +57,13 @@ impl Projection for ReferralCodes {
                     continue;
                 };
                 // Of two people with one code the first keeps it: the other's friends then come without a referrer.
-                sqlx::query("insert or ignore into referral_code (code, user_id) values (?, ?)")
-                    .bind(of(&self.hasher, user_id))
-                    .bind(user_id.to_string())
-                    .execute(&mut *connection)
-                    .await?;
+                sqlx::query(
+                    "insert into referral_code (code, user_id) values ($1, $2) on conflict do nothing",
+                )
+                .bind(of(&self.hasher, user_id))
+                .bind(user_id.to_string())
+                .execute(&mut *connection)
+                .await?;
             }
             Ok(())
         })
@@ -72,8 +74,8 @@ impl Projection for ReferralCodes {
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn find(pool: &SqlitePool, code: &str) -> Result<Option<UserId>, sqlx::Error> {
-    let row: Option<String> = sqlx::query_scalar("select user_id from referral_code where code = ?")
+pub async fn find(pool: &AnyPool, code: &str) -> Result<Option<UserId>, sqlx::Error> {
+    let row: Option<String> = sqlx::query_scalar("select user_id from referral_code where code = $1")
         .bind(code.trim().to_ascii_uppercase())
         .fetch_optional(pool)
         .await?;

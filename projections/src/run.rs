@@ -6,7 +6,7 @@ use std::time::Duration;
 use eventlog::{EventLog, Position, RecordedEvent};
 use futures::future::BoxFuture;
 use sqlx::error::ErrorKind;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{AnyConnection, Connection};
 use tokio::sync::watch;
 
 use crate::store::ReadStore;
@@ -45,7 +45,7 @@ pub trait Projection: Send + Sync + 'static {
     /// Takes down what the events say. All of them, or none: the caller's transaction holds the checkpoint too.
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>>;
 }
@@ -218,9 +218,11 @@ impl Projector {
         if let (true, Some(name)) = (chosen.is_empty(), only) {
             return Err(ProjectionError::Unknown(name.to_owned()));
         }
-        let mut connection = self.store.writer().acquire().await?;
+        let mut connection = self.store.writer().pool().acquire().await?;
         for projection in &chosen {
-            let mut transaction = connection.begin_with("begin immediate").await?;
+            let mut transaction = connection
+                .begin_with(self.store.writer().begin_statement())
+                .await?;
             checkpoint::empty(*projection, &mut transaction).await?;
             let mut position = 0;
             loop {
@@ -245,8 +247,10 @@ impl Projector {
         (events, from, last): (&[RecordedEvent], Position, Position),
         checkpoints: &mut HashMap<&'static str, Progress>,
     ) -> Result<(), ProjectionError> {
-        let mut connection = self.store.writer().acquire().await?;
-        let mut transaction = connection.begin_with("begin immediate").await?;
+        let mut connection = self.store.writer().pool().acquire().await?;
+        let mut transaction = connection
+            .begin_with(self.store.writer().begin_statement())
+            .await?;
         let mut reached = Vec::new();
         for projection in self.projections.iter().map(AsRef::as_ref) {
             let mut progress = stored(projection, &mut transaction).await?;
@@ -277,10 +281,12 @@ impl Projector {
     /// begins anew: what it could not take in may be known by now.
     async fn checkpoints(&self) -> Result<HashMap<&'static str, Progress>, ProjectionError> {
         let starts = self.progress.borrow().is_empty();
-        let mut connection = self.store.writer().acquire().await?;
+        let mut connection = self.store.writer().pool().acquire().await?;
         let mut found = HashMap::new();
         for projection in self.projections.iter().map(AsRef::as_ref) {
-            let mut transaction = connection.begin_with("begin immediate").await?;
+            let mut transaction = connection
+                .begin_with(self.store.writer().begin_statement())
+                .await?;
             let mut progress = stored(projection, &mut transaction).await?;
             if starts && (progress.error.is_some() || progress.parked > 0) {
                 checkpoint::empty(projection, &mut transaction).await?;
@@ -298,7 +304,7 @@ impl Projector {
 /// How far a projection has come, as its database says.
 async fn stored(
     projection: &dyn Projection,
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<Progress, sqlx::Error> {
     let stored = checkpoint::read(projection, connection).await?;
     let other = stored
@@ -316,7 +322,7 @@ async fn stored(
 async fn take_in(
     projection: &dyn Projection,
     events: &[RecordedEvent],
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<usize, ProjectionError> {
     let mut held = checkpoint::parked(projection, connection).await?;
     if held.is_empty() {
@@ -364,7 +370,7 @@ fn wanted(projection: &dyn Projection, events: &[RecordedEvent], after: Position
 async fn apply_in_savepoint(
     projection: &dyn Projection,
     events: &[RecordedEvent],
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<Result<(), ProjectionError>, ProjectionError> {
     if events.is_empty() {
         return Ok(Ok(()));

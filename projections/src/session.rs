@@ -7,7 +7,7 @@ use domain::id::{SessionId, UserId};
 use domain::user::{User, UserEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::run::{Projection, ProjectionError};
 
@@ -29,7 +29,7 @@ impl Projection for Sessions {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
@@ -41,7 +41,7 @@ impl Projection for Sessions {
     }
 }
 
-async fn take(connection: &mut SqliteConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
     match record.decode::<User>()? {
         UserEvent::SessionOpened {
             session_id,
@@ -49,7 +49,9 @@ async fn take(connection: &mut SqliteConnection, record: &RecordedEvent) -> Resu
             ..
         } => {
             sqlx::query(
-                "insert or replace into session (token_digest, session_id, user_id) values (?, ?, ?)",
+                "insert into session (token_digest, session_id, user_id) values ($1, $2, $3)
+             on conflict (token_digest) do update set session_id = excluded.session_id,
+             user_id = excluded.user_id",
             )
             .bind(token_digest)
             .bind(session_id.to_string())
@@ -58,7 +60,7 @@ async fn take(connection: &mut SqliteConnection, record: &RecordedEvent) -> Resu
             .await?;
         }
         UserEvent::SessionClosed { session_id, .. } => {
-            sqlx::query("delete from session where session_id = ?")
+            sqlx::query("delete from session where session_id = $1")
                 .bind(session_id.to_string())
                 .execute(connection)
                 .await?;
@@ -76,9 +78,9 @@ async fn take(connection: &mut SqliteConnection, record: &RecordedEvent) -> Resu
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn find(pool: &SqlitePool, token_digest: &str) -> Result<Option<(UserId, SessionId)>, sqlx::Error> {
+pub async fn find(pool: &AnyPool, token_digest: &str) -> Result<Option<(UserId, SessionId)>, sqlx::Error> {
     let row: Option<(String, String)> =
-        sqlx::query_as("select user_id, session_id from session where token_digest = ?")
+        sqlx::query_as("select user_id, session_id from session where token_digest = $1")
             .bind(token_digest)
             .fetch_optional(pool)
             .await?;

@@ -1,61 +1,45 @@
-//! The read models' database: one SQLite file that can be thrown away and rebuilt from the log.
+//! The read models' database: it can be thrown away and rebuilt from the log.
 
-use std::path::Path;
-use std::str::FromStr;
-use std::time::Duration;
+use sqlx::AnyPool;
 
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use crate::database::{Database, Durability, Place, Purpose};
 
-/// How long a reader or the projector waits for SQLite's lock, e.g. while another process rebuilds.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const READERS: u32 = 8;
+
+const PURPOSE: Purpose = Purpose {
+    name: "read",
+    sqlite: &sqlx::migrate!("../migrations/sqlite"),
+    postgres: &sqlx::migrate!("../migrations/postgres"),
+    // The log is the truth and is synced; what is lost here is folded again on the next start.
+    durability: Durability::Ordered,
+    connections: 1,
+};
 
 /// A handle on the read models: many readers, one writer (the projector).
 #[derive(Debug, Clone)]
 pub struct ReadStore {
-    readers: SqlitePool,
-    writer: SqlitePool,
+    readers: AnyPool,
+    writer: Database,
 }
 
 impl ReadStore {
-    /// Opens (and creates or migrates) `read.db` in `dir`.
+    /// Opens (and makes or migrates) the read models at `place`.
     ///
     /// # Errors
-    /// When the file cannot be opened or a migration fails.
-    pub async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
-        let path = dir.join("read.db");
-        let options = SqliteConnectOptions::from_str(&format!("sqlite://{}", path.display()))?
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // The log is the truth and is synced; what is lost here is folded again on the next start.
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(BUSY_TIMEOUT)
-            .pragma("cache_size", "-65536")
-            .pragma("secure_delete", "on");
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options.clone())
-            .await?;
-        sqlx::migrate!("../migrations/sqlite")
-            .run(&writer)
-            .await
-            .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .connect_with(options.pragma("query_only", "on"))
-            .await?;
+    /// When they cannot be reached or a migration fails.
+    pub async fn open(place: &Place) -> Result<Self, sqlx::Error> {
+        let writer = Database::open(place, &PURPOSE).await?;
+        let readers = Database::readers(place, &PURPOSE, READERS).await?;
         Ok(Self { readers, writer })
     }
 
-    /// For queries only: SQLite refuses writes on these connections.
-    pub fn readers(&self) -> &SqlitePool {
+    /// For queries only: these connections refuse writes.
+    pub fn readers(&self) -> &AnyPool {
         &self.readers
     }
 
     /// For the projector alone.
-    pub(crate) fn writer(&self) -> &SqlitePool {
+    pub(crate) fn writer(&self) -> &Database {
         &self.writer
     }
 

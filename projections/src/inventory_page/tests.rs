@@ -12,6 +12,7 @@ use domain::wording::Wording;
 use eventlog::{Actor, Context, EventLog, commit};
 
 use super::*;
+use crate::database::Place;
 use crate::run::Projector;
 use crate::store::ReadStore;
 
@@ -97,7 +98,9 @@ async fn read(commands: Vec<(InventoryCommand, Context)>) -> (tempfile::TempDir,
     for (command, context) in commands {
         commit::<Inventory>(&log, ID, command, &context).await.unwrap();
     }
-    let store = ReadStore::open(folder.path()).await.unwrap();
+    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
     Projector::new(log, store.clone(), vec![Box::new(InventoryPages)])
         .catch_up()
         .await

@@ -5,10 +5,11 @@ use std::str::FromStr;
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
-use sqlx::{QueryBuilder, Sqlite, SqlitePool};
+use sqlx::AnyPool;
 use uuid::Uuid;
 
 use super::{Ownership, PREFIX_MAX, lead_uuid_hash, personal_token};
+use crate::database::{Flag, Statement};
 use crate::listing_name;
 
 /// One lead in a list.
@@ -24,8 +25,10 @@ pub struct BoardRow {
     pub status: String,
     pub source: Option<String>,
     pub owner: Option<String>,
-    pub is_repeat: bool,
-    pub answered: bool,
+    #[sqlx(try_from = "i64")]
+    pub is_repeat: Flag,
+    #[sqlx(try_from = "i64")]
+    pub answered: Flag,
     pub name_masked: String,
     pub email_masked: String,
     pub phone_masked: String,
@@ -85,11 +88,11 @@ pub struct Board {
 /// # Errors
 /// When the read models cannot be read.
 pub async fn find_by_uuid(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     hasher: &HandleHasher,
     lead_uuid: Uuid,
 ) -> Result<Option<LeadId>, sqlx::Error> {
-    let row: Option<(String,)> = sqlx::query_as("select lead_id from lead_board where lead_uuid_hash = ?")
+    let row: Option<(String,)> = sqlx::query_as("select lead_id from lead_board where lead_uuid_hash = $1")
         .bind(lead_uuid_hash(hasher, lead_uuid))
         .fetch_optional(pool)
         .await?;
@@ -101,11 +104,11 @@ pub async fn find_by_uuid(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn find_form(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     form_uuid: Uuid,
 ) -> Result<Option<(BookingFormId, LeadId)>, sqlx::Error> {
     let row: Option<(String, String)> =
-        sqlx::query_as("select form_id, lead_id from form_link where form_uuid = ?")
+        sqlx::query_as("select form_id, lead_id from form_link where form_uuid = $1")
             .bind(form_uuid.to_string())
             .fetch_optional(pool)
             .await?;
@@ -121,10 +124,10 @@ pub async fn find_form(
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn row(pool: &SqlitePool, lead_id: LeadId) -> Result<Option<BoardRow>, sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where lead_id = "));
+pub async fn row(pool: &AnyPool, lead_id: LeadId) -> Result<Option<BoardRow>, sqlx::Error> {
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where lead_id = "));
     query.push_bind(lead_id.to_string());
-    query.build_query_as().fetch_optional(pool).await
+    query.build_query_as()?.fetch_optional(pool).await
 }
 
 /// The newest lead of these people for this property: what a second enquiry repeats (D83).
@@ -132,15 +135,15 @@ pub async fn row(pool: &SqlitePool, lead_id: LeadId) -> Result<Option<BoardRow>,
 /// # Errors
 /// When the read models cannot be read.
 pub async fn latest(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     owner: &Ownership,
     root: InventoryId,
 ) -> Result<Option<BoardRow>, sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where root_id = "));
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where root_id = "));
     query.push_bind(root.to_string()).push(" and ");
     push_ownership(&mut query, owner);
     query.push(" order by created_at desc limit 1");
-    query.build_query_as().fetch_optional(pool).await
+    query.build_query_as()?.fetch_optional(pool).await
 }
 
 /// Which of a person's leads are meant.
@@ -157,27 +160,27 @@ pub enum Which {
 /// # Errors
 /// When the read models cannot be read.
 pub async fn owned(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     owner: &Ownership,
     which: Which,
     page: u64,
     limit: u64,
 ) -> Result<Board, sqlx::Error> {
-    let narrow = |query: &mut QueryBuilder<Sqlite>| {
+    let narrow = |query: &mut Statement| {
         push_ownership(query, owner);
         query.push(match which {
-            Which::Unclaimed => " and not is_claimed",
-            Which::Booked => " and is_claimed and status in ('booked', 'completed')",
-            Which::Enquired => " and is_claimed and status not in ('booked', 'completed')",
+            Which::Unclaimed => " and is_claimed = 0",
+            Which::Booked => " and is_claimed = 1 and status in ('booked', 'completed')",
+            Which::Enquired => " and is_claimed = 1 and status not in ('booked', 'completed')",
         });
     };
-    let mut count = QueryBuilder::<Sqlite>::new("select count(*) from lead_board where ");
+    let mut count = Statement::new("select count(*) from lead_board where ");
     narrow(&mut count);
-    let (total,): (i64,) = count.build_query_as().fetch_one(pool).await?;
-    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where "));
+    let (total,): (i64,) = count.build_query_as()?.fetch_one(pool).await?;
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where "));
     narrow(&mut query);
     push_page(query.push(" order by created_at desc, lead_id"), page, limit);
-    let rows = query.build_query_as().fetch_all(pool).await?;
+    let rows = query.build_query_as()?.fetch_all(pool).await?;
     Ok(Board {
         rows,
         total: total.cast_unsigned(),
@@ -190,14 +193,14 @@ pub async fn owned(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn list(
-    pool: &SqlitePool,
+    pool: &AnyPool,
     hasher: &HandleHasher,
     filter: &Filter,
     page: u64,
     limit: u64,
 ) -> Result<Board, sqlx::Error> {
     let terms = terms(pool, hasher, &filter.words).await?;
-    let narrow = |query: &mut QueryBuilder<Sqlite>| {
+    let narrow = |query: &mut Statement| {
         query.push("1 = 1");
         for term in &terms {
             term.push(query);
@@ -206,10 +209,10 @@ pub async fn list(
             query.push(" and owner = ").push_bind(owner.to_string());
         }
     };
-    let mut counting = QueryBuilder::<Sqlite>::new("select status, count(*) from lead_board where ");
+    let mut counting = Statement::new("select status, count(*) from lead_board where ");
     narrow(&mut counting);
     counting.push(" group by status");
-    let counted: Vec<(String, i64)> = counting.build_query_as().fetch_all(pool).await?;
+    let counted: Vec<(String, i64)> = counting.build_query_as()?.fetch_all(pool).await?;
     let counts: Vec<(String, u64)> = counted
         .into_iter()
         .map(|(status, count)| (status, count.cast_unsigned()))
@@ -221,23 +224,23 @@ pub async fn list(
         .map(|(_, count)| count)
         .sum();
 
-    let mut query = QueryBuilder::<Sqlite>::new(format!("select {COLUMNS} from lead_board where "));
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where "));
     narrow(&mut query);
     if let Some(status) = filter.status {
         query.push(" and status = ").push_bind(status.key());
     }
     push_page(query.push(URGENT_FIRST), page, limit);
-    let rows = query.build_query_as().fetch_all(pool).await?;
+    let rows = query.build_query_as()?.fetch_all(pool).await?;
     Ok(Board { rows, total, counts })
 }
 
 /// Whoever waits for an answer comes first, the longest waiting at the top; everybody else by what happened last.
 const URGENT_FIRST: &str = " order by
-  case when not answered and status in ('created', 'enquired', 'waitlisted', 'viewing_requested')
+  case when answered = 0 and status in ('created', 'enquired', 'waitlisted', 'viewing_requested')
        then created_at end nulls last,
   position desc";
 
-fn push_page(query: &mut QueryBuilder<Sqlite>, page: u64, limit: u64) {
+fn push_page(query: &mut Statement, page: u64, limit: u64) {
     let offset = page
         .saturating_sub(1)
         .saturating_mul(limit)
@@ -249,7 +252,7 @@ fn push_page(query: &mut QueryBuilder<Sqlite>, page: u64, limit: u64) {
         .push_bind(offset.cast_signed());
 }
 
-fn push_ownership(query: &mut QueryBuilder<Sqlite>, owner: &Ownership) {
+fn push_ownership(query: &mut Statement, owner: &Ownership) {
     query
         .push("(person_id = ")
         .push_bind(owner.user_id.map(|id| id.to_string()).unwrap_or_default());
@@ -273,13 +276,11 @@ struct Term {
 }
 
 impl Term {
-    fn push(&self, query: &mut QueryBuilder<Sqlite>) {
-        query.push(" and (lead_id in (select lead_id from lead_token where token in (");
-        let mut list = query.separated(", ");
-        for spelling in &self.spellings {
-            list.push_bind(spelling.clone());
-        }
-        query.push("))");
+    fn push(&self, query: &mut Statement) {
+        query
+            .push(" and (lead_id in (select lead_id from lead_token where token in ")
+            .push_list(self.spellings.iter().map(String::as_str))
+            .push(")");
         if let Some(hash) = &self.lead_uuid_hash {
             query.push(" or lead_uuid_hash = ").push_bind(hash.clone());
         }
@@ -291,7 +292,7 @@ impl Term {
     }
 }
 
-async fn terms(pool: &SqlitePool, hasher: &HandleHasher, words: &str) -> Result<Vec<Term>, sqlx::Error> {
+async fn terms(pool: &AnyPool, hasher: &HandleHasher, words: &str) -> Result<Vec<Term>, sqlx::Error> {
     let home_of = async |word: &str| -> Result<Option<String>, sqlx::Error> {
         let found = listing_name::find(pool, word).await?;
         Ok(found.map(|found| found.inventory_id))

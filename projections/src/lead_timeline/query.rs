@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use domain::id::LeadId;
-use sqlx::SqlitePool;
+use sqlx::AnyPool;
+
+use crate::database::Flag;
 
 /// One event of a lead's history, as stored.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -22,7 +24,8 @@ pub struct TimelineRow {
     pub causation_id: Option<String>,
     pub sentence: String,
     pub params: String,
-    pub failed: bool,
+    #[sqlx(try_from = "i64")]
+    pub failed: Flag,
     pub changes: String,
 }
 
@@ -39,11 +42,11 @@ pub struct Placed {
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn history(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<Placed>, sqlx::Error> {
+pub async fn history(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<Placed>, sqlx::Error> {
     let rows: Vec<TimelineRow> = sqlx::query_as(
         "select e.* from lead_stream s
          join timeline_event e on e.kind = s.kind and e.stream_id = s.stream_id
-         where s.lead_id = ?
+         where s.lead_id = $1
          order by e.position",
     )
     .bind(lead_id.to_string())
@@ -56,12 +59,12 @@ pub async fn history(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<Placed>, 
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn streams(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+pub async fn streams(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     sqlx::query_as(
         "select s.kind, s.stream_id,
                 coalesce((select max(revision) from timeline_event e
                           where e.kind = s.kind and e.stream_id = s.stream_id), 0)
-         from lead_stream s where s.lead_id = ?
+         from lead_stream s where s.lead_id = $1
          order by case s.kind when 'lead' then 0 when 'booking_form' then 1 when 'payment' then 2 else 3 end",
     )
     .bind(lead_id.to_string())
@@ -73,8 +76,8 @@ pub async fn streams(pool: &SqlitePool, lead_id: LeadId) -> Result<Vec<(String, 
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn holds(pool: &SqlitePool, position: u64) -> Result<bool, sqlx::Error> {
-    let row: Option<(i64,)> = sqlx::query_as("select 1 from timeline_event where position = ?")
+pub async fn holds(pool: &AnyPool, position: u64) -> Result<bool, sqlx::Error> {
+    let row: Option<(i64,)> = sqlx::query_as("select 1 from timeline_event where position = $1")
         .bind(position.cast_signed())
         .fetch_optional(pool)
         .await?;

@@ -19,6 +19,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::query::{Placed, history};
+use crate::database::Place;
 use crate::run::Projector;
 use crate::store::ReadStore;
 
@@ -65,7 +66,9 @@ async fn everything() -> (EventLog, ReadStore, Projector, TempDir) {
     store::<Lead>(&log, LEAD, "LeadCreated").await;
     store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(1)), "BookingFormStarted").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
-    let read = ReadStore::open(folder.path()).await.unwrap();
+    let read = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
     let mut projector = Projector::new(log.clone(), read.clone(), crate::all(log.handles()));
     projector.catch_up().await.unwrap();
     (log, read, projector, folder)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use eventlog::{Position, RecordedEvent, StreamId};
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::Projection;
 
@@ -15,9 +15,9 @@ pub(super) struct Stored {
 
 pub(super) async fn read(
     projection: &dyn Projection,
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<Option<Stored>, sqlx::Error> {
-    let row: Option<(i64, i64)> = sqlx::query_as("select version, position from projection where name = ?1")
+    let row: Option<(i64, i64)> = sqlx::query_as("select version, position from projection where name = $1")
         .bind(projection.name())
         .fetch_optional(connection)
         .await?;
@@ -31,10 +31,10 @@ pub(super) async fn save(
     projection: &dyn Projection,
     position: Position,
     error: Option<&str>,
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "insert into projection (name, version, position, error) values (?1, ?2, ?3, ?4)
+        "insert into projection (name, version, position, error) values ($1, $2, $3, $4)
          on conflict (name) do update
          set version = excluded.version, position = excluded.position, error = excluded.error",
     )
@@ -50,7 +50,7 @@ pub(super) async fn save(
 /// Empties a read model, what it left out included.
 pub(super) async fn empty(
     projection: &dyn Projection,
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
     for table in projection.tables() {
         // Table names are constants of the projection's own file, never input.
@@ -58,7 +58,7 @@ pub(super) async fn empty(
             .execute(&mut *connection)
             .await?;
     }
-    sqlx::query("delete from parked where projection = ?1")
+    sqlx::query("delete from parked where projection = $1")
         .bind(projection.name())
         .execute(connection)
         .await?;
@@ -70,10 +70,10 @@ pub(super) async fn park(
     projection: &dyn Projection,
     event: &RecordedEvent,
     error: &str,
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "insert into parked (projection, position, kind, stream, event_type, error) values (?1, ?2, ?3, ?4, ?5, ?6)
+        "insert into parked (projection, position, kind, stream, event_type, error) values ($1, $2, $3, $4, $5, $6)
          on conflict (projection, position) do update set error = excluded.error",
     )
     .bind(projection.name())
@@ -90,10 +90,10 @@ pub(super) async fn park(
 /// The streams of which a read model has left something out.
 pub(super) async fn parked(
     projection: &dyn Projection,
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
 ) -> Result<HashSet<StreamId>, sqlx::Error> {
     let rows: Vec<(String, String)> =
-        sqlx::query_as("select distinct kind, stream from parked where projection = ?1")
+        sqlx::query_as("select distinct kind, stream from parked where projection = $1")
             .bind(projection.name())
             .fetch_all(connection)
             .await?;

@@ -10,6 +10,7 @@ use eventlog::{Actor, Context, commit};
 use uuid::Uuid;
 
 use super::*;
+use crate::database::Place;
 
 /// Keeps who has a shortlist, in a table of another read model; while it is confused it takes nothing in about one person.
 struct Keepers {
@@ -32,14 +33,14 @@ impl Projection for Keepers {
 
     fn apply<'a>(
         &'a self,
-        connection: &'a mut SqliteConnection,
+        connection: &'a mut AnyConnection,
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             for event in events {
                 let confused = self.confused.load(Relaxed) && event.stream.id == self.confused_by;
                 let name = (!confused).then(|| event.position.to_string());
-                sqlx::query("insert into inventory_name (name, inventory, root) values (?1, ?2, '')")
+                sqlx::query("insert into inventory_name (name, inventory, root) values ($1, $2, '')")
                     .bind(name)
                     .bind(event.stream.id.to_string())
                     .execute(&mut *connection)
@@ -84,7 +85,9 @@ fn id(person: u128) -> String {
 #[tokio::test]
 async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
-    let store = ReadStore::open(folder.path()).await.unwrap();
+    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
     let log = EventLog::memory();
     let confused = Arc::new(AtomicBool::new(true));
     let projector = || {
@@ -120,7 +123,9 @@ async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_ne
 #[tokio::test]
 async fn what_another_process_has_built_anew_is_not_taken_in_twice() {
     let folder = tempfile::tempdir().unwrap();
-    let store = ReadStore::open(folder.path()).await.unwrap();
+    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
     let log = EventLog::memory();
     let all = || {
         let keepers = Keepers {
@@ -154,7 +159,9 @@ const SOON: Duration = Duration::from_secs(10);
 #[tokio::test]
 async fn asked_to_stop_it_stops_though_the_database_is_gone() {
     let folder = tempfile::tempdir().unwrap();
-    let store = ReadStore::open(folder.path()).await.unwrap();
+    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
     let projector = Projector::new(EventLog::memory(), store.clone(), vec![]);
     store.close().await;
     let stop = watch::Sender::new(false);

@@ -1,0 +1,214 @@
+//! Tables of our own, in SQLite or PostgreSQL: one file `NAME.db` in the data folder, or one schema `latchkey_NAME` in a
+//! database that nodes share. The same statements serve both; what they have in common is all they use (decision 205).
+
+use std::path::PathBuf;
+use std::sync::Once;
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::Migrator;
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Executor as _, Transaction};
+
+mod flag;
+mod statement;
+
+pub use flag::Flag;
+pub use statement::Statement;
+
+/// How long a connection waits for a lock, e.g. while another process rebuilds.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long anybody waits for one of the pool's connections.
+const ACQUIRING: Duration = Duration::from_secs(30);
+
+/// Where tables lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Files in a folder, for one server.
+    Folder(PathBuf),
+    /// Schemas in the PostgreSQL database of this URL, for several.
+    Postgres(String),
+}
+
+/// What a database is for, and how it is to be kept.
+#[derive(Debug)]
+pub struct Purpose {
+    /// Of the file, or of the schema after `latchkey_`; never input.
+    pub name: &'static str,
+    pub sqlite: &'static Migrator,
+    pub postgres: &'static Migrator,
+    pub durability: Durability,
+    pub connections: u32,
+}
+
+/// What may be lost with the power.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// Nothing that was committed.
+    Full,
+    /// The last moments, never order: for what is folded again from the log.
+    Ordered,
+    /// Anything: for what nobody would miss.
+    None,
+}
+
+/// A handle on one database; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Database {
+    pool: AnyPool,
+    is_shared: bool,
+}
+
+impl Database {
+    /// Opens the database, making or migrating it.
+    ///
+    /// # Errors
+    /// When it cannot be reached or a migration fails.
+    pub async fn open(place: &Place, purpose: &Purpose) -> Result<Self, sqlx::Error> {
+        let session = session(place, purpose);
+        prepare(place, purpose).await?;
+        let pool = connect(place, purpose.name, purpose.connections, session).await?;
+        let migrator = match place {
+            Place::Folder(_) => purpose.sqlite,
+            Place::Postgres(_) => purpose.postgres,
+        };
+        migrator
+            .run(&pool)
+            .await
+            .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+        Ok(Self {
+            pool,
+            is_shared: matches!(place, Place::Postgres(_)),
+        })
+    }
+
+    /// Connections on the same tables that cannot write.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub async fn readers(place: &Place, purpose: &Purpose, connections: u32) -> Result<AnyPool, sqlx::Error> {
+        let read_only = match place {
+            Place::Folder(_) => "pragma query_only = on;",
+            Place::Postgres(_) => "set default_transaction_read_only = on;",
+        };
+        let session = format!("{} {read_only}", session(place, purpose));
+        connect(place, purpose.name, connections, session).await
+    }
+
+    pub fn pool(&self) -> &AnyPool {
+        &self.pool
+    }
+
+    /// Whether other servers may work on the same tables.
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    /// A transaction that will write. SQLite takes its lock at once; in PostgreSQL rows are locked as they are written,
+    /// so what must not change between a look and a write is looked at with [`Database::for_update`].
+    ///
+    /// # Errors
+    /// When no connection is free or the lock is not to be had in time.
+    pub async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        self.pool.begin_with(self.begin_statement()).await
+    }
+
+    /// How a transaction that will write begins on a connection that somebody already holds.
+    pub fn begin_statement(&self) -> &'static str {
+        if self.is_shared {
+            "begin"
+        } else {
+            "begin immediate"
+        }
+    }
+
+    /// What a `select` in a writing transaction ends with, so that nobody else changes its rows meanwhile.
+    pub fn for_update(&self) -> &'static str {
+        if self.is_shared { " for update" } else { "" }
+    }
+
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+async fn connect(
+    place: &Place,
+    name: &str,
+    connections: u32,
+    session: String,
+) -> Result<AnyPool, sqlx::Error> {
+    install_drivers();
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRING)
+        .after_connect(move |connection, _about| {
+            let session = session.clone();
+            Box::pin(async move { connection.execute(AssertSqlSafe(session)).await.map(drop) })
+        })
+        .connect_with(options(place, name)?)
+        .await
+}
+
+/// Both drivers answer behind one type; which one, the URL says.
+fn install_drivers() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(sqlx::any::install_default_drivers);
+}
+
+fn options(place: &Place, name: &str) -> Result<AnyConnectOptions, sqlx::Error> {
+    match place {
+        Place::Folder(folder) => {
+            let path = folder.join(format!("{name}.db"));
+            let path = percent_encoding::utf8_percent_encode(
+                &path.to_string_lossy(),
+                percent_encoding::NON_ALPHANUMERIC,
+            )
+            .to_string();
+            format!("sqlite:{path}?mode=rwc").parse()
+        }
+        Place::Postgres(url) => url.parse(),
+    }
+}
+
+/// What every connection is told first. Nothing in it is input.
+fn session(place: &Place, purpose: &Purpose) -> String {
+    let patience = PATIENCE.as_millis();
+    match place {
+        Place::Folder(_) => {
+            let synchronous = match purpose.durability {
+                Durability::Full => "full",
+                Durability::Ordered => "normal",
+                Durability::None => "off",
+            };
+            format!(
+                "pragma busy_timeout = {patience}; pragma journal_mode = wal; pragma synchronous = {synchronous};
+                 pragma cache_size = -16384; pragma foreign_keys = on; pragma secure_delete = on;"
+            )
+        }
+        Place::Postgres(_) => {
+            let synchronous = match purpose.durability {
+                Durability::Full => "on",
+                Durability::Ordered | Durability::None => "off",
+            };
+            format!(
+                "set search_path to latchkey_{}; set lock_timeout = {patience};
+                 set synchronous_commit = {synchronous}; set idle_in_transaction_session_timeout = '10s';",
+                purpose.name
+            )
+        }
+    }
+}
+
+/// Makes the schema. Nodes that start together make it once: the lock is the database's.
+async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
+    let Place::Postgres(_) = place else { return Ok(()) };
+    install_drivers();
+    let mut connection: AnyConnection = sqlx::ConnectOptions::connect(&options(place, purpose.name)?).await?;
+    let name = purpose.name;
+    // The number stands for nothing; it only has to be the same on every node.
+    let make = format!(
+        "begin; select pg_advisory_xact_lock(5113300205); create schema if not exists latchkey_{name}; commit;"
+    );
+    connection.execute(AssertSqlSafe(make)).await?;
+    sqlx::Connection::close(connection).await
+}
