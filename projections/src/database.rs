@@ -199,7 +199,7 @@ fn session(place: &Place, purpose: &Purpose) -> String {
     }
 }
 
-/// Makes the schema. Nodes that start together make it once: the lock is the database's.
+/// Makes the schema, and its table of leases (`lease.rs`). Nodes that start together make it once: the lock is the database's.
 async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
     let Place::Postgres(_) = place else { return Ok(()) };
     install_drivers();
@@ -207,7 +207,10 @@ async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
     let name = purpose.name;
     // The number stands for nothing; it only has to be the same on every node.
     let make = format!(
-        "begin; select pg_advisory_xact_lock(5113300205); create schema if not exists latchkey_{name}; commit;"
+        "begin; select pg_advisory_xact_lock(5113300205); create schema if not exists latchkey_{name};
+         create table if not exists latchkey_{name}.lease (
+           name text collate \"C\" primary key, owner text collate \"C\" not null, expires_at bigint not null);
+         commit;"
     );
     connection.execute(AssertSqlSafe(make)).await?;
     sqlx::Connection::close(connection).await

@@ -6,6 +6,7 @@ pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;
 pub mod lead_timeline;
+pub mod lease;
 pub mod ledger;
 pub mod listing_name;
 pub mod payment_audit;
@@ -14,6 +15,8 @@ pub mod referral_code;
 pub mod run;
 pub mod session;
 pub mod store;
+#[cfg(test)]
+mod trial;
 
 use eventlog::HandleHasher;
 use run::Projection;

@@ -7,7 +7,7 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// The adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [&str; 1] = ["domain/src/aggregate.rs"];
 /// What is made once for the whole process, and why it may be.
-const MADE_ONCE: [(&str, &str); 6] = [
+const MADE_ONCE: [(&str, &str); 7] = [
     ("api/src/texts.rs", "compiled-in texts, read on first use"),
     (
         "api/src/inventories/words.rs",
@@ -21,6 +21,10 @@ const MADE_ONCE: [(&str, &str); 6] = [
     (
         "eventlog/src/conformance.rs",
         "one database server for all tests of the log",
+    ),
+    (
+        "projections/src/trial.rs",
+        "one database server for all tests of the read models",
     ),
     ("tests/it/contract.rs", "the document of the binary under test"),
 ];

@@ -1,0 +1,109 @@
+//! One node at a time, whatever becomes of it.
+
+use std::time::{Duration, Instant};
+
+use sqlx::Executor as _;
+
+use super::*;
+use crate::store::ReadStore;
+use crate::trial;
+
+/// The engine issue's bound for a node that is killed.
+const TAKEN_OVER: Duration = Duration::from_secs(5);
+
+fn nodes(store: &ReadStore) -> (Lease, Lease) {
+    let lease = |owner| Lease::new(store.writer(), "work", owner);
+    (lease("a"), lease("b"))
+}
+
+async fn taken_by(lease: &Lease) -> Duration {
+    let began = Instant::now();
+    while !lease.take().await.unwrap() {
+        assert!(began.elapsed() < TAKEN_OVER, "nobody took over");
+        tokio::time::sleep(ASKED).await;
+    }
+    began.elapsed()
+}
+
+#[tokio::test]
+async fn one_node_holds_it_and_the_next_takes_over_at_once_or_within_five_seconds() {
+    let store = ReadStore::open(&trial::shared()).await.unwrap();
+    let (a, b) = nodes(&store);
+    assert!(a.take().await.unwrap() && a.take().await.unwrap());
+    assert!(!b.take().await.unwrap());
+    assert_eq!(b.owner().await.unwrap().as_deref(), Some("a"));
+    a.release().await.unwrap();
+    assert!(b.take().await.unwrap());
+    // B is killed: it says nothing any more.
+    let took = taken_by(&a).await;
+    assert!(took > LASTS / 2, "taken from its owner after {took:?}");
+    let mut late = store.writer().begin().await.unwrap();
+    assert!(
+        !b.guard(&mut late).await.unwrap(),
+        "a node without the lease may write"
+    );
+}
+
+#[tokio::test]
+async fn nobody_takes_it_from_a_transaction_under_way_and_one_that_stands_still_is_ended() {
+    let place = trial::shared();
+    let (store, other) = (
+        ReadStore::open(&place).await.unwrap(),
+        ReadStore::open(&place).await.unwrap(),
+    );
+    let (a, _) = nodes(&store);
+    let (_, b) = nodes(&other);
+    assert!(a.take().await.unwrap());
+    let mut writing = store.writer().begin().await.unwrap();
+    assert!(a.guard(&mut writing).await.unwrap());
+    assert!(!b.take().await.unwrap());
+    writing
+        .execute("insert into session (token_digest, session_id, user_id) values ('t', 's', 'u')")
+        .await
+        .unwrap();
+    // It stands still for as long as it takes: the database ends it, and what it wrote is gone.
+    taken_by(&b).await;
+    assert!(writing.commit().await.is_err());
+    let rows: i64 = sqlx::query_scalar("select count(*) from session")
+        .fetch_one(other.readers())
+        .await
+        .unwrap();
+    assert_eq!(rows, 0);
+}
+
+#[tokio::test]
+async fn whoever_is_asked_to_stop_gives_it_back() {
+    let place = trial::shared();
+    let (store, other) = (
+        ReadStore::open(&place).await.unwrap(),
+        ReadStore::open(&place).await.unwrap(),
+    );
+    let (a, _) = nodes(&store);
+    let (_, b) = nodes(&other);
+    let (held_by_a, held_by_b) = (watch::Sender::new(false), watch::Sender::new(false));
+    let (mut a_holds, mut b_holds) = (held_by_a.subscribe(), held_by_b.subscribe());
+    let stop = watch::Sender::new(false);
+    let never = watch::Sender::new(false);
+    let keeping = tokio::spawn(a.keep(held_by_a, stop.subscribe()));
+    a_holds.wait_for(|held| *held).await.unwrap();
+    tokio::spawn(b.keep(held_by_b, never.subscribe()));
+    stop.send_replace(true);
+    keeping.await.unwrap();
+    let at_once = tokio::time::timeout(LASTS / 2, b_holds.wait_for(|held| *held));
+    assert!(
+        at_once.await.is_ok(),
+        "the next node waits though the lease was given back"
+    );
+}
+
+#[tokio::test]
+async fn a_server_with_a_folder_of_its_own_always_holds_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ReadStore::open(&crate::database::Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
+    let (a, b) = nodes(&store);
+    assert!(a.take().await.unwrap() && b.take().await.unwrap());
+    let mut writing = store.writer().begin().await.unwrap();
+    assert!(b.guard(&mut writing).await.unwrap());
+}
