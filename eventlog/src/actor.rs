@@ -21,7 +21,7 @@ pub enum ActorKind {
 
 impl ActorKind {
     /// The stored number; never changes once released.
-    pub(crate) fn code(self) -> u8 {
+    pub fn code(self) -> u8 {
         match self {
             Self::Visitor => 1,
             Self::Student => 2,
@@ -32,7 +32,8 @@ impl ActorKind {
         }
     }
 
-    pub(crate) fn from_code(code: i64) -> Option<Self> {
+    /// The kind with a stored number.
+    pub fn from_code(code: i64) -> Option<Self> {
         [
             Self::Visitor,
             Self::Student,

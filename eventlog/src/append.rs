@@ -77,9 +77,9 @@ pub struct Append {
     /// Bytes to be given back when the command comes again.
     pub reply: Option<Vec<u8>>,
     /// What the command id stands for, where that is more than what the context says.
-    pub(crate) digest: Option<Hash>,
+    pub digest: Option<Hash>,
     /// Asks only: answers a known command and checks the guards, writes nothing.
-    pub(crate) probe: bool,
+    pub probe: bool,
 }
 
 impl Append {
@@ -135,7 +135,7 @@ impl Append {
     }
 
     /// What the command id stands for, so that using it for something else is refused.
-    pub(crate) fn stands_for(&self) -> Hash {
+    pub fn stands_for(&self) -> Hash {
         self.digest.or(self.context.command_digest).unwrap_or_default()
     }
 

@@ -9,13 +9,13 @@ use crate::event::{Hash, RecordedEvent};
 pub const GENESIS: Hash = [0; 32];
 
 /// SHA-256 of some bytes.
-pub(crate) fn digest(bytes: &[u8]) -> Hash {
+pub fn digest(bytes: &[u8]) -> Hash {
     Sha256::digest(bytes).into()
 }
 
 /// The hash of one event alone: its columns, each with its length before it, with the digests of the payload and of
 /// the *ciphertext*, so that forgetting a person leaves every hash valid.
-pub(crate) fn leaf(event: &RecordedEvent) -> Hash {
+pub fn leaf(event: &RecordedEvent) -> Hash {
     let mut hash = Sha256::new();
     let mut column = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_be_bytes());

@@ -1,121 +1,99 @@
-//! What every engine must do, said once and run on each. A new engine gets a [`Ground`] of its own and a line in
-//! [`every_engine!`].
+//! What every engine must do, said once and run on each: the laws. An engine of this crate gets a [`Ground`] of its own and
+//! a line in [`every_engine!`]; one of another crate runs [`areas`] on its ground.
+#![expect(clippy::expect_used, reason = "a law that does not hold ends its test")]
 
 mod account;
 mod appending;
 mod commands;
 mod committing;
+#[cfg(test)]
 mod cutting;
+#[cfg(test)]
 mod failing;
 mod following;
+#[cfg(test)]
 mod killing;
+#[cfg(test)]
 mod nodes;
 mod sealing;
 mod shapes;
+#[cfg(test)]
 mod tampering;
 
-use std::path::Path;
-use std::sync::OnceLock;
+#[cfg(test)]
+mod grounds;
 
-use tempfile::TempDir;
-use tests::postgres::Cluster;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use uuid::Uuid;
 
 use crate::actor::Actor;
 use crate::append::{Append, Expected, NewEvent, StreamAppend};
 use crate::codec;
 use crate::context::Context;
 use crate::log::EventLog;
-use crate::stream::StreamId;
-pub(crate) use account::Account;
-use account::{AccountEvent, AccountId};
+use crate::stream::{Position, StreamId};
+pub use account::{Account, AccountCommand, AccountEvent, AccountId};
 use domain::moment::Moment;
-use uuid::Uuid;
 
-/// Where a law is tried: an engine, and how to come back to what it kept.
-enum Ground {
-    Memory(EventLog),
-    Sqlite(TempDir),
-    Postgres(Databases),
+#[cfg(test)]
+use grounds::{Databases, connected, often, open, server};
+
+/// A law by its name, tried on a ground.
+pub type Law = (&'static str, fn(Ground) -> BoxFuture<'static, ()>);
+
+/// All laws, by what they are about.
+pub const fn areas() -> [(&'static str, &'static [Law]); 6] {
+    [
+        ("appending", appending::LAWS),
+        ("commands", commands::LAWS),
+        ("committing", committing::LAWS),
+        ("following", following::LAWS),
+        ("sealing", sealing::LAWS),
+        ("shapes", shapes::LAWS),
+    ]
 }
 
-/// The addresses of a log and of its keys.
-struct Databases {
-    log: String,
-    keys: String,
-}
-
-impl Databases {
-    fn of(server: &Cluster) -> Self {
-        Self {
-            log: server.database(),
-            keys: server.database(),
-        }
-    }
-
-    async fn open(&self) -> EventLog {
-        EventLog::open_postgres(&self.log, &self.keys)
-            .await
-            .expect("the log opens")
-    }
-}
-
-/// A connection of somebody who is no node of the log.
-async fn connected(url: &str) -> tokio_postgres::Client {
-    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls)
-        .await
-        .expect("a connection");
-    tokio::spawn(connection);
-    client
-}
-
-/// One server for all tests of this program that do it no harm.
-fn server() -> &'static Cluster {
-    static SERVER: OnceLock<Cluster> = OnceLock::new();
-    SERVER.get_or_init(Cluster::start)
-}
+/// Where a law is tried: a log that holds nothing yet, and how to come back to what it keeps.
+#[derive(Clone)]
+pub struct Ground(Arc<dyn Fn() -> BoxFuture<'static, EventLog> + Send + Sync>);
 
 impl Ground {
-    fn memory() -> Self {
-        Self::Memory(EventLog::memory())
+    /// `open` opens the same log anew each time, or gives its handle where it is nowhere but in memory.
+    pub fn new<O>(open: impl Fn() -> O + Send + Sync + 'static) -> Self
+    where
+        O: Future<Output = EventLog> + Send + 'static,
+    {
+        Self(Arc::new(move || Box::pin(open())))
     }
 
-    fn sqlite() -> Self {
-        Self::Sqlite(TempDir::new().expect("a directory for the test"))
-    }
-
-    fn postgres() -> Self {
-        Self::Postgres(Databases::of(server()))
-    }
-
-    /// The log; opened anew each time where the engine keeps it outside of memory.
-    async fn log(&self) -> EventLog {
-        match self {
-            Self::Memory(log) => log.clone(),
-            Self::Sqlite(dir) => open(dir.path()).await,
-            Self::Postgres(databases) => databases.open().await,
-        }
+    /// The log.
+    pub async fn log(&self) -> EventLog {
+        (self.0)().await
     }
 }
 
-async fn open(dir: &Path) -> EventLog {
-    EventLog::open_sqlite(dir).await.expect("the log opens")
-}
-
-/// Runs each law on each engine, as a test of its own.
+/// Runs each law on each engine of this crate, as a test of its own, and lists it for the engines of others.
 macro_rules! every_engine {
     ($($law:ident),* $(,)?) => {
+        pub(super) const LAWS: &[super::Law] =
+            &[$((stringify!($law), |ground| Box::pin($law(ground)))),*];
+        #[cfg(test)]
         mod memory {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $law() {
                 super::$law(super::Ground::memory()).await;
             })*
         }
+        #[cfg(test)]
         mod sqlite {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $law() {
                 super::$law(super::Ground::sqlite()).await;
             })*
         }
+        #[cfg(test)]
         mod postgres {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $law() {
@@ -126,12 +104,32 @@ macro_rules! every_engine {
 }
 use every_engine;
 
-/// How often something is tried, unless the environment says otherwise.
-fn often(setting: &str, usually: usize) -> usize {
-    std::env::var(setting)
-        .ok()
-        .and_then(|it| it.parse().ok())
-        .unwrap_or(usually)
+/// The positions of all events, as a reader from the beginning meets them.
+///
+/// # Panics
+/// When they are not in order, or the log's head is not the last of them.
+pub async fn places(log: &EventLog) -> Vec<Position> {
+    let mut places = Vec::new();
+    loop {
+        let after = places.last().copied().unwrap_or(0);
+        let page = log.read_all(after, 1_000).await.expect("readable");
+        if page.is_empty() {
+            break;
+        }
+        places.extend(page.iter().map(|event| event.position));
+    }
+    assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
+    let end = places.last().copied().unwrap_or(0);
+    assert_eq!(log.head().await.expect("readable"), end);
+    if log.capabilities().dense_positions {
+        assert_eq!(end, places.len() as u64);
+    }
+    places
+}
+
+/// How many events there are.
+async fn count(log: &EventLog) -> u64 {
+    places(log).await.len() as u64
 }
 
 fn noon() -> Moment {

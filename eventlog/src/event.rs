@@ -57,7 +57,8 @@ pub struct RecordedEvent {
     pub leaf: Hash,
     /// Hash of the whole log up to and with this event.
     pub chain: Hash,
-    pub(crate) keys: Keyring,
+    /// What opens the sealed part.
+    pub keys: Keyring,
 }
 
 impl RecordedEvent {

@@ -38,7 +38,7 @@ impl HandleHasher {
     }
 
     /// The server's secret, made at the first start and kept in a file that its owner alone may read.
-    pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
+    pub fn open(path: &Path) -> Result<Self, LogError> {
         let problem = |error: std::io::Error| LogError::Storage(format!("{}: {error}", path.display()));
         match fs::read(path) {
             Ok(secret) => Self::from_file(&secret, path),

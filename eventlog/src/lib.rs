@@ -9,12 +9,13 @@ pub mod append;
 pub mod chain;
 mod codec;
 pub mod commit;
-#[cfg(test)]
-mod conformance;
+#[cfg(any(test, debug_assertions, feature = "conformance"))]
+pub mod conformance;
 pub mod context;
 mod engine;
 pub mod error;
 pub mod event;
+mod grouped;
 pub mod handles;
 mod hot;
 mod keyfile;
@@ -22,6 +23,7 @@ mod log;
 mod measure;
 mod memory;
 mod plan;
+pub mod port;
 mod postgres;
 mod ring;
 mod seal;

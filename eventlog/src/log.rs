@@ -14,18 +14,18 @@ use crate::commit::{self, Loaded};
 use crate::engine::Engine;
 use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
+use crate::grouped::{Grouped, Reads};
 use crate::handles::HandleHasher;
 use crate::hot::HotStates;
 use crate::memory::Memory;
 use crate::plan::Head;
+use crate::port::{Backend, Capabilities, Pending};
 use crate::postgres::{self, Postgres};
-use crate::ring::Ring;
 use crate::seal::{Keyring, Place};
 use crate::shapes::StoredShape;
 use crate::sqlite::{self, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
-use crate::verify::{self, Anchor, Verdict};
-use crate::writer::{self, Announce, Mailbox, Pending};
+use crate::verify::{Anchor, Verdict};
 
 /// Appends of one bulk on their way at a time, so that others still find room in line.
 const IN_FLIGHT: usize = 4_096;
@@ -33,33 +33,24 @@ const IN_FLIGHT: usize = 4_096;
 /// The append-only log. A cheap handle: clone it freely.
 #[derive(Clone)]
 pub struct EventLog {
-    mailbox: Mailbox,
-    head: watch::Receiver<Position>,
-    ring: Arc<Ring>,
-    reads: Reads,
+    backend: Arc<dyn Backend>,
     keys: Keyring,
     handles: HandleHasher,
     pub(crate) hot: Arc<HotStates>,
-}
-
-#[derive(Clone)]
-enum Reads {
-    Memory(Memory),
-    Sqlite(sqlite::Readers),
-    Postgres(postgres::Readers),
 }
 
 impl EventLog {
     /// A log in memory, gone with its last handle.
     pub fn memory() -> Self {
         let memory = Memory::default();
-        Self::start(
+        let keys = Keyring::memory();
+        let backend = Grouped::start(
             memory.clone(),
             Reads::Memory(memory),
-            Keyring::memory(),
-            HandleHasher::random(),
+            keys.clone(),
             Head::default(),
-        )
+        );
+        Self::on(backend, keys, HandleHasher::random())
     }
 
     /// The log in `dir`, made when there is none: `log.db`, the subjects' keys in `keys.db`, the secret of look-ups in
@@ -86,13 +77,8 @@ impl EventLog {
         let engine = Sqlite::open(&path)?;
         let head = engine.end()?;
         let readers = sqlite::Readers::new(&path, keys.clone());
-        Ok(Self::start(
-            engine_of(engine),
-            Reads::Sqlite(readers),
-            keys,
-            handles,
-            head,
-        ))
+        let backend = Grouped::start(engine_of(engine), Reads::Sqlite(readers), keys.clone(), head);
+        Ok(Self::on(backend, keys, handles))
     }
 
     /// The log in a PostgreSQL database that several nodes may share, its tables made when there are none. The subjects'
@@ -111,38 +97,29 @@ impl EventLog {
         opened: postgres::Opened,
         engine_of: impl FnOnce(Postgres) -> E,
     ) -> Self {
-        let log = Self::start(
+        let backend = Grouped::start(
             engine_of(opened.engine),
             Reads::Postgres(opened.readers),
-            opened.keys,
-            opened.handles,
+            opened.keys.clone(),
             opened.head,
         );
-        opened.ear.listen(log.mailbox.wake());
-        log
+        opened.ear.listen(backend.wake());
+        Self::on(backend, opened.keys, opened.handles)
     }
 
-    fn start(engine: impl Engine, reads: Reads, keys: Keyring, handles: HandleHasher, end: Head) -> Self {
-        let ring = Arc::new(Ring::default());
-        let (sender, head) = watch::channel(end.position);
-        let mailbox = writer::start(
-            engine,
-            keys.clone(),
-            Announce {
-                ring: ring.clone(),
-                head: sender,
-                known: end,
-            },
-        );
+    /// A log that `backend` keeps, with the keys and the secret that lie apart from it.
+    pub fn on(backend: impl Backend, keys: Keyring, handles: HandleHasher) -> Self {
         Self {
-            mailbox,
-            head,
-            ring,
-            reads,
+            backend: Arc::new(backend),
             keys,
             handles,
             hot: Arc::default(),
         }
+    }
+
+    /// What the engine can do.
+    pub fn capabilities(&self) -> Capabilities {
+        self.backend.capabilities()
     }
 
     /// Adds all of it or nothing, durably before the answer.
@@ -175,14 +152,14 @@ impl EventLog {
             for part in &append.streams {
                 self.hot.evict(part.stream);
             }
-            let mut offered = self.mailbox.offer(append);
+            let mut offered = self.backend.offer(append);
             // Somebody else may have filled the line; what is on its way makes room.
             while let Err(refused) = offered {
                 let Some(oldest) = pending.pop_front() else {
                     return Err(refused.error);
                 };
                 last = settled(oldest).await?.last;
-                offered = self.mailbox.offer(refused.append);
+                offered = self.backend.offer(refused.append);
             }
             pending.extend(offered.ok());
         }
@@ -194,7 +171,7 @@ impl EventLog {
 
     /// Puts a request in line at once; the answer comes when it is durable.
     pub(crate) fn send(&self, append: Append) -> Result<Pending, AppendError> {
-        self.mailbox.offer(append).map_err(|refused| refused.error)
+        self.backend.offer(append).map_err(|refused| refused.error)
     }
 
     /// Up to `limit` events of a stream, in order, after a revision.
@@ -207,26 +184,27 @@ impl EventLog {
         after: Revision,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, LogError> {
-        match &self.reads {
-            Reads::Memory(memory) => Ok(memory.read_stream(stream, after, limit)),
-            Reads::Sqlite(readers) => readers.read_stream(*stream, after, limit).await,
-            Reads::Postgres(readers) => readers.read_stream(*stream, after, limit).await,
-        }
+        self.backend.read_stream(*stream, after, limit).await
     }
 
-    /// Up to `limit` events of the whole log, in order, after a position. Follow with [`EventLog::watch`].
+    /// Up to `limit` events of the whole log, in order, after a position that is 0 or an event's. Follow with
+    /// [`EventLog::watch`].
     ///
     /// # Errors
     /// When the storage fails.
     pub async fn read_all(&self, after: Position, limit: usize) -> Result<Vec<RecordedEvent>, LogError> {
-        if let Some(recent) = self.ring.after(after, limit) {
-            return Ok(recent);
+        self.backend.read_all(after, limit).await
+    }
+
+    /// All events from the one at `first` to the one at `last`, both included; nothing for a `first` of 0.
+    ///
+    /// # Errors
+    /// When the storage fails.
+    pub async fn span(&self, first: Position, last: Position) -> Result<Vec<RecordedEvent>, LogError> {
+        if first == 0 {
+            return Ok(Vec::new());
         }
-        match &self.reads {
-            Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
-            Reads::Sqlite(readers) => readers.read_all(after, limit).await,
-            Reads::Postgres(readers) => readers.read_all(after, limit).await,
-        }
+        self.backend.span(first, last).await
     }
 
     /// The shapes of events that the log holds.
@@ -234,11 +212,7 @@ impl EventLog {
     /// # Errors
     /// When the storage fails.
     pub async fn shapes(&self) -> Result<BTreeSet<StoredShape>, LogError> {
-        match &self.reads {
-            Reads::Memory(memory) => Ok(memory.shapes()),
-            Reads::Sqlite(readers) => readers.shapes().await,
-            Reads::Postgres(readers) => readers.shapes().await,
-        }
+        self.backend.shapes().await
     }
 
     /// The position of the last event; 0 for an empty log.
@@ -246,15 +220,12 @@ impl EventLog {
     /// # Errors
     /// When the storage fails.
     pub async fn head(&self) -> Result<Position, LogError> {
-        match &self.reads {
-            Reads::Memory(_) | Reads::Sqlite(_) => Ok(*self.head.borrow()),
-            Reads::Postgres(readers) => readers.head().await,
-        }
+        self.backend.head().await
     }
 
     /// Wakes its holder whenever the log has grown.
     pub fn watch(&self) -> watch::Receiver<Position> {
-        self.head.clone()
+        self.backend.watch()
     }
 
     /// Destroys the key under which a person's data is sealed: all of it, for ever, everywhere. The caller appends the
@@ -316,14 +287,7 @@ impl EventLog {
     /// # Errors
     /// When the storage cannot be read at all; damage is a [`Verdict`].
     pub async fn verify(&self, since: Anchor) -> Result<Verdict, LogError> {
-        match &self.reads {
-            Reads::Memory(memory) => Ok(verify::sequence(
-                since,
-                memory.read_all(since.position, usize::MAX),
-            )),
-            Reads::Sqlite(readers) => readers.verify(since).await,
-            Reads::Postgres(readers) => readers.verify(since).await,
-        }
+        self.backend.verify(since).await
     }
 
     /// The aggregate's state and where its stream stands, from what is durable.

@@ -11,37 +11,46 @@ const KEPT: usize = 4_096;
 
 /// A gapless run of the latest events.
 #[derive(Debug, Default)]
-pub(crate) struct Ring(RwLock<VecDeque<RecordedEvent>>);
+pub struct Ring(RwLock<Run>);
+
+#[derive(Debug, Default)]
+struct Run {
+    /// Every event after this position, up to the last one kept, is kept.
+    floor: Position,
+    events: VecDeque<RecordedEvent>,
+}
 
 impl Ring {
-    /// Takes in the events of one batch; forgets everything older when they do not follow on.
-    pub(crate) fn push(&self, events: &[RecordedEvent]) {
-        let Some(first) = events.first() else { return };
-        let mut kept = self.0.write();
-        if kept
-            .back()
-            .is_some_and(|last| last.position + 1 != first.position)
-        {
-            kept.clear();
+    /// Takes in events that follow on the one at `before`; forgets everything older when that is not the last one kept.
+    pub fn push(&self, before: Position, events: &[RecordedEvent]) {
+        if events.is_empty() {
+            return;
         }
-        kept.extend(events.iter().cloned());
-        let surplus = kept.len().saturating_sub(KEPT);
-        kept.drain(..surplus);
+        let mut kept = self.0.write();
+        if kept.events.back().is_none_or(|last| last.position != before) {
+            kept.events.clear();
+            kept.floor = before;
+        }
+        kept.events.extend(events.iter().cloned());
+        let surplus = kept.events.len().saturating_sub(KEPT);
+        let gone = kept.events.drain(..surplus).next_back();
+        if let Some(gone) = gone {
+            kept.floor = gone.position;
+        }
     }
 
     /// Forgets everything, because another process has written in between.
-    pub(crate) fn clear(&self) {
-        self.0.write().clear();
+    pub fn clear(&self) {
+        self.0.write().events.clear();
     }
 
     /// Events after a position; `None` when the ring does not reach back that far.
-    pub(crate) fn after(&self, after: Position, limit: usize) -> Option<Vec<RecordedEvent>> {
+    pub fn after(&self, after: Position, limit: usize) -> Option<Vec<RecordedEvent>> {
         let kept = self.0.read();
-        let oldest = kept.front()?.position;
-        if after + 1 < oldest {
+        if kept.events.is_empty() || after < kept.floor {
             return None;
         }
-        let skip = usize::try_from(after + 1 - oldest).ok()?;
-        Some(kept.iter().skip(skip).take(limit).cloned().collect())
+        let skip = kept.events.partition_point(|event| event.position <= after);
+        Some(kept.events.iter().skip(skip).take(limit).cloned().collect())
     }
 }

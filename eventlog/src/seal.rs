@@ -32,7 +32,7 @@ pub(crate) enum KeyState {
 
 /// The subjects' keys, kept apart from the log. A cheap handle.
 #[derive(Clone)]
-pub(crate) struct Keyring(Arc<Keys>);
+pub struct Keyring(Arc<Keys>);
 
 struct Keys {
     held: RwLock<HashMap<UserId, KeyState>>,
@@ -56,7 +56,7 @@ impl Keyring {
     }
 
     /// Keys in a file of their own.
-    pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
+    pub fn open(path: &Path) -> Result<Self, LogError> {
         Ok(Self::stored(Box::new(KeyFile::open(path)?)))
     }
 
@@ -69,7 +69,7 @@ impl Keyring {
     }
 
     /// Makes sure that every subject has a key, unless it was forgotten, before anything is sealed under it.
-    pub(crate) fn prepare(&self, subjects: &[UserId]) -> Result<(), LogError> {
+    pub fn prepare(&self, subjects: &[UserId]) -> Result<(), LogError> {
         let unknown: Vec<UserId> = {
             let held = self.0.held.read();
             subjects
@@ -118,7 +118,7 @@ impl Keyring {
     }
 
     /// Lets go of every key in memory when another process has changed the store.
-    pub(crate) fn refresh(&self) -> Result<(), LogError> {
+    pub fn refresh(&self) -> Result<(), LogError> {
         let Some(store) = &self.0.store else { return Ok(()) };
         let mut store = store.lock();
         if store.changed_elsewhere()? {
@@ -156,7 +156,7 @@ impl Keyring {
     }
 
     /// Encrypts personal data for its place in the log; `None` when the subject was forgotten.
-    pub(crate) fn seal(
+    pub fn seal(
         &self,
         subject: UserId,
         place: &Place<'_>,
@@ -228,10 +228,13 @@ fn kept(state: KeyState) -> Option<SubjectKey> {
 }
 
 /// Where sealed data belongs; it opens nowhere else.
-pub(crate) struct Place<'p> {
-    pub(crate) stream: StreamId,
-    pub(crate) revision: Revision,
-    pub(crate) event_type: &'p str,
+pub struct Place<'p> {
+    /// Which stream.
+    pub stream: StreamId,
+    /// Where in it.
+    pub revision: Revision,
+    /// What happened.
+    pub event_type: &'p str,
 }
 
 impl Place<'_> {

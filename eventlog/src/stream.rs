@@ -9,7 +9,8 @@ use domain::id::StreamKey;
 use parking_lot::RwLock;
 use uuid::Uuid;
 
-/// An event's place in the global order: dense, the first event of a log is 1. 0 means "before everything".
+/// An event's place in the global order: later events have greater ones. 0 means "before everything". Dense, from 1 on,
+/// where the engine says so ([`Capabilities`](crate::port::Capabilities)).
 pub type Position = u64;
 
 /// An event's place in its stream: dense, the first event is 1. 0 means "no such stream".

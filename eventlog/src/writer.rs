@@ -14,6 +14,7 @@ use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
 use crate::measure;
 use crate::plan::{Answers, Head, Plan, plan};
+use crate::port::{Pending, Refused};
 use crate::ring::Ring;
 use crate::seal::Keyring;
 use crate::shapes::Noted;
@@ -44,9 +45,6 @@ struct Request {
 
 /// A request, or nothing but the news that another node has written.
 type Message = Option<Request>;
-
-/// An answer on its way.
-pub(crate) type Pending = oneshot::Receiver<Answer>;
 
 /// The way to the writer thread. The thread ends when the last of these is gone.
 #[derive(Clone)]
@@ -123,12 +121,6 @@ impl Wake {
     }
 }
 
-/// A request for which there was no room.
-pub(crate) struct Refused {
-    pub(crate) append: Append,
-    pub(crate) error: AppendError,
-}
-
 /// What the writer tells the world about.
 pub(crate) struct Announce {
     pub(crate) ring: Arc<Ring>,
@@ -149,8 +141,8 @@ impl Announce {
 
     fn wrote(&mut self, plan: &Plan) {
         if !plan.events.is_empty() {
+            self.ring.push(self.known.position, &plan.events);
             self.known = plan.head;
-            self.ring.push(&plan.events);
             self.head.send_replace(plan.head.position);
         }
     }

@@ -9,7 +9,7 @@ use crate::chain;
 use crate::codec;
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
-use crate::event::Hash;
+use crate::event::{Hash, RecordedEvent};
 use crate::log::{EventLog, settled};
 use crate::stream::{Revision, StreamId};
 
@@ -187,15 +187,14 @@ impl Commit<'_> {
 
     /// What the command came to when it was first done.
     async fn repeated<A: Decide>(&self, appended: &Appended) -> Tried<A> {
-        let count = usize::try_from(appended.last + 1 - appended.first).unwrap_or(usize::MAX);
-        let records = match appended.first.checked_sub(1) {
-            Some(before) => self.log.read_all(before, count).await?,
-            None => Vec::new(),
-        };
+        let written = self.log.span(appended.first, appended.last).await?;
         let mut events = Vec::new();
         let mut event_ids = Vec::new();
         let mut end = None;
-        for record in records.iter().filter(|record| record.stream == self.stream) {
+        let ours = |record: &&RecordedEvent| {
+            record.stream == self.stream && record.command_id == self.context.command_id
+        };
+        for record in written.iter().filter(ours) {
             let event = record.decode::<A>().map_err(|source| LogError::Unreadable {
                 position: record.position,
                 source,

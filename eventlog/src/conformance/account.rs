@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct AccountId(pub(super) Uuid);
+pub struct AccountId(pub Uuid);
 
 impl StreamKey for AccountId {
     fn uuid(self) -> Uuid {
@@ -17,13 +17,13 @@ impl StreamKey for AccountId {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Account {
-    pub(crate) balance: i64,
-    pub(crate) entries: u64,
+pub struct Account {
+    pub balance: i64,
+    pub entries: u64,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum AccountCommand {
+pub enum AccountCommand {
     Deposit(i64),
     Withdraw(i64),
     /// Asks for nothing new.
@@ -31,7 +31,7 @@ pub(crate) enum AccountCommand {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) enum AccountEvent {
+pub enum AccountEvent {
     Deposited {
         amount: i64,
     },
@@ -89,7 +89,7 @@ impl Sealable for AccountEvent {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("only {0} left")]
-pub(crate) struct TooLittle(pub(crate) i64);
+pub struct TooLittle(pub i64);
 
 impl Decide for Account {
     const KIND: &'static str = "account";

@@ -1,15 +1,15 @@
 //! What one append promises: all or nothing, in the order of arrival, without harm to its neighbours.
 
+#[cfg(test)]
+mod engines;
+
 use futures::future::join_all;
 
 use super::account::AccountEvent::Deposited;
-use super::{
-    Databases, Ground, account, connected, direct, every_engine, open, part, server, somebody, stored, stream,
-};
+use super::{Ground, account, count, direct, every_engine, part, places, somebody, stored, stream};
 use crate::append::{Append, Expected};
 use crate::error::AppendError;
-use crate::log::{EventLog, settled};
-use crate::writer::Pending;
+use crate::log::settled;
 
 every_engine![
     of_two_who_expect_the_same_end_in_one_batch_the_first_wins_and_neighbours_are_unharmed,
@@ -47,7 +47,7 @@ async fn of_two_who_expect_the_same_end_in_one_batch_the_first_wins_and_neighbou
             Err(other) => panic!("{other}"),
         }
     }
-    assert_eq!(log.head().await.expect("readable"), 100);
+    assert_eq!(count(&log).await, 100);
 }
 
 async fn a_guard_on_a_stream_that_moved_stops_the_whole_append(ground: Ground) {
@@ -70,10 +70,8 @@ async fn a_guard_on_a_stream_that_moved_stops_the_whole_append(ground: Ground) {
 
     let current =
         direct(account(2), Expected::Any, &[Deposited { amount: 2 }]).guard(guarded, Expected::Revision(1));
-    assert_eq!(
-        log.append(current).await.expect("the guarded stream stands").last,
-        2
-    );
+    let done = log.append(current).await.expect("the guarded stream stands");
+    assert_eq!(vec![done.last], places(&log).await[1..]);
 }
 
 async fn events_for_several_streams_are_written_all_or_not_at_all(ground: Ground) {
@@ -97,7 +95,7 @@ async fn events_for_several_streams_are_written_all_or_not_at_all(ground: Ground
         .await
         .expect_err("the second stream has moved");
     assert!(matches!(refused, AppendError::Conflict { current: 1, .. }));
-    assert_eq!(log.head().await.expect("readable"), 1);
+    assert_eq!(count(&log).await, 1);
     assert!(
         log.read_stream(&stream(account(1)), 0, 10)
             .await
@@ -109,9 +107,10 @@ async fn events_for_several_streams_are_written_all_or_not_at_all(ground: Ground
         .append(both(Expected::Revision(1)))
         .await
         .expect("both stand where expected");
-    assert_eq!((done.first, done.last), (2, 4));
+    let places = places(&log).await;
+    assert_eq!((done.first, done.last, places.len()), (places[1], places[3], 4));
     let revisions: Vec<_> = log
-        .read_all(1, 10)
+        .read_all(places[0], 10)
         .await
         .expect("readable")
         .iter()
@@ -158,103 +157,8 @@ async fn many_appends_at_once_are_all_written(ground: Ground) {
         .map(|it| direct(account(it), Expected::Revision(0), &[Deposited { amount: 1 }]))
         .collect();
     let last = log.append_many(appends).await.expect("all are written");
-    assert_eq!((last, log.head().await.expect("readable")), (20_000, 20_000));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_request_the_database_refuses_fails_alone() {
-    for ground in [Ground::sqlite(), Ground::postgres()] {
-        one_of_four_is_refused(&ground).await;
-    }
-}
-
-async fn one_of_four_is_refused(ground: &Ground) {
-    let log = ground.log().await;
-    let twin = stored(&Deposited { amount: 1 });
-    let with = |number, event| {
-        let mut append = Append::new(&somebody());
-        append
-            .streams
-            .push(part(account(number), Expected::Any, vec![event]));
-        log.send(append).expect("there is room")
-    };
-    // Two events of one name: the second cannot be stored.
-    let pending = [
-        with(1, twin.clone()),
-        with(2, stored(&Deposited { amount: 2 })),
-        with(3, twin),
-        with(4, stored(&Deposited { amount: 4 })),
-    ];
-    let answers = join_all(pending.into_iter().map(settled)).await;
-    let done: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(done, [true, true, false, true], "{answers:?}");
-    let positions: Vec<u64> = log
-        .read_all(0, 10)
-        .await
-        .expect("readable")
-        .iter()
-        .map(|it| it.position)
-        .collect();
-    assert_eq!(positions, [1, 2, 3]);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_queue_says_busy_and_loses_nothing_that_it_took() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let log = open(dir.path()).await;
-    let blocker = rusqlite::Connection::open(dir.path().join("log.db")).expect("a second connection");
-    blocker.execute_batch("begin immediate").expect("the write lock");
-    let taken = fill(&log);
-    blocker.execute_batch("rollback").expect("the lock is let go");
-    all_are_written(&log, taken).await;
-
-    let databases = Databases::of(server());
-    let log = databases.open().await;
-    let blocker = connected(&databases.log).await;
-    blocker
-        .batch_execute("begin; select * from log_head for update")
-        .await
-        .expect("the head's lock");
-    let taken = fill(&log);
-    blocker
-        .batch_execute("rollback")
-        .await
-        .expect("the lock is let go");
-    all_are_written(&log, taken).await;
-}
-
-/// Sends until there is no more room.
-fn fill(log: &EventLog) -> Vec<Pending> {
-    let mut taken = Vec::new();
-    let refused = loop {
-        match log.send(direct(
-            account(taken.len() as u128),
-            Expected::Any,
-            &[Deposited { amount: 1 }],
-        )) {
-            Ok(pending) => taken.push(pending),
-            Err(refused) => break refused,
-        }
-        assert!(taken.len() < 100_000, "the queue has no end");
-    };
-    assert!(matches!(refused, AppendError::Busy));
-    taken
-}
-
-async fn all_are_written(log: &EventLog, taken: Vec<Pending>) {
-    let count = taken.len() as u64;
-    let answers = join_all(taken.into_iter().map(settled)).await;
-    assert!(answers.iter().all(Result::is_ok));
-    assert_eq!(log.head().await.expect("readable"), count);
-}
-
-#[test]
-fn nothing_is_acknowledged_before_it_is_synced() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let file = crate::sqlite::Sqlite::open(&dir.path().join("log.db")).expect("the log opens");
     assert_eq!(
-        file.durability().expect("readable"),
-        ("wal".to_owned(), 2),
-        "synchronous = full"
+        (last, count(&log).await),
+        (log.head().await.expect("readable"), 20_000)
     );
 }

@@ -1,19 +1,17 @@
 //! A command counts once, however often it is sent.
 
-use std::sync::Arc;
+#[cfg(test)]
+mod engines;
 
 use futures::future::join_all;
-use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited};
-use super::{Databases, Ground, account, direct, every_engine, server, somebody};
+use super::{Ground, account, count, direct, every_engine, somebody};
 use crate::append::Expected;
 use crate::commit::{CommitError, commit};
 use crate::context::Context;
-use crate::engine::Engine;
 use crate::error::AppendError;
-use crate::log::EventLog;
 
 every_engine![
     a_repeated_command_gets_the_first_ones_answer_and_writes_nothing,
@@ -50,7 +48,7 @@ async fn a_repeated_command_gets_the_first_ones_answer_and_writes_nothing(ground
         (again.revision, again.position, &again.state),
         (first.revision, first.position, &first.state)
     );
-    assert_eq!(log.head().await.expect("readable"), 2);
+    assert_eq!(count(&log).await, 2);
 }
 
 async fn a_repeated_command_is_answered_though_the_rules_now_stand_against_it(ground: Ground) {
@@ -90,7 +88,7 @@ async fn a_command_id_used_for_something_else_is_refused(ground: Ground) {
         matches!(rejected, Err(CommitError::CommandReused)),
         "{rejected:?}"
     );
-    assert_eq!(log.head().await.expect("readable"), 1);
+    assert_eq!(count(&log).await, 1);
 }
 
 async fn sixty_four_at_once_with_one_command_id_have_one_effect(ground: Ground) {
@@ -115,7 +113,7 @@ async fn sixty_four_at_once_with_one_command_id_have_one_effect(ground: Ground) 
             1
         );
     }
-    assert_eq!(log.head().await.expect("readable"), 20);
+    assert_eq!(count(&log).await, 20);
 }
 
 async fn a_command_without_effect_is_remembered_too(ground: Ground) {
@@ -170,37 +168,4 @@ async fn a_command_done_at_another_node_is_answered_here_with_its_events(ground:
             (first.event_ids, first.revision, first.position)
         );
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_command_id_is_forgotten_after_ninety_days_and_not_before() {
-    let dir = tempfile::TempDir::new().expect("a directory");
-    let log = super::open(dir.path()).await;
-    let file = crate::sqlite::Sqlite::open(&dir.path().join("log.db")).expect("a second writer");
-    forgets_in_time(&log, file).await;
-
-    let databases = Databases::of(server());
-    let log = databases.open().await;
-    let opened = crate::postgres::open(&databases.log, &databases.keys)
-        .await
-        .expect("a second writer");
-    forgets_in_time(&log, opened.engine).await;
-}
-
-async fn forgets_in_time(log: &EventLog, second: impl Engine) {
-    let second = Arc::new(Mutex::new(second));
-    let context = named(7, "5");
-    let once = || commit::<Account>(log, account(1), Command::Deposit(5), &context);
-    once().await.expect("committed");
-    let now = domain::moment::Moment::from(std::time::SystemTime::now());
-    let tidy = async |days| {
-        let second = second.clone();
-        let work = move || second.lock().tidy(now + chrono::TimeDelta::days(days));
-        let tidied = tokio::task::spawn_blocking(work).await;
-        tidied.expect("the second writer works").expect("tidied");
-    };
-    tidy(89).await;
-    assert!(once().await.expect("answered").repeated);
-    tidy(91).await;
-    assert!(!once().await.expect("committed anew").repeated);
 }

@@ -1,18 +1,17 @@
 //! Shapes of events: the log knows which it holds, and older ones are read as today's.
 
+#[cfg(test)]
+mod engines;
+
 use std::collections::BTreeSet;
 
 use super::account::AccountEvent::{Deposited, Withdrawn};
-use super::{
-    Account, Databases, Ground, account, connected, direct, every_engine, open, part, server, somebody,
-    stored,
-};
+use super::{Account, Ground, account, direct, every_engine, part, places, somebody, stored};
 use crate::append::{Append, Expected, NewEvent};
 use crate::commit::load;
 use crate::error::{CodecError, LogError};
 use crate::log::EventLog;
 use crate::shapes::StoredShape;
-use crate::sqlite::rewind;
 
 every_engine![
     the_log_tells_the_shapes_it_holds_and_those_alone,
@@ -98,84 +97,14 @@ async fn an_event_of_a_newer_program_is_not_read_and_says_so(ground: Ground) {
     let error = load::<Account>(&log, account(1))
         .await
         .expect_err("of a newer program");
-    let LogError::Unreadable { position: 1, source } = error else {
+    let LogError::Unreadable { position, source } = error else {
         panic!("{error}");
     };
+    assert_eq!(vec![position], places(&log).await);
     assert!(matches!(&source, CodecError::Strange(_)), "{source}");
     assert_eq!(
         source.to_string(),
         "AccountDeposited version 3 in streams of the kind `account`, newer than this program, which knows version 2: \
          use the newer program that wrote it"
     );
-}
-
-#[tokio::test]
-async fn a_file_of_before_shapes_were_noted_gets_them_from_its_events() {
-    let dir = tempfile::TempDir::new().expect("a directory for the test");
-    let log = open(dir.path()).await;
-    append(
-        &log,
-        vec![stored(&Deposited { amount: 1 }), stored(&Withdrawn { amount: 1 })],
-    )
-    .await;
-    drop(log);
-    let file = rusqlite::Connection::open(dir.path().join("log.db")).expect("the file opens");
-    let before = "drop table shape; pragma user_version = 1";
-    file.execute_batch(before).expect("as it was before");
-    let log = open(dir.path()).await;
-    let both = these(&["AccountDeposited 2", "AccountWithdrawn 1"]);
-    assert_eq!(shapes(&log).await, both);
-    drop(log);
-    // A backup of before is cut back before anybody opens it.
-    file.execute_batch(before).expect("as it was before");
-    rewind(dir.path(), 1).expect("cut back");
-    assert_eq!(
-        shapes(&open(dir.path()).await).await,
-        these(&["AccountDeposited 2"])
-    );
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_of_before_shapes_were_noted_gets_them_from_its_events() {
-    let databases = Databases::of(server());
-    let log = databases.open().await;
-    append(&log, vec![stored(&Deposited { amount: 1 })]).await;
-    drop(log);
-    let stranger = connected(&databases.log).await;
-    let before = "drop table shape; update latchkey set layout = 1 where part = 'log'";
-    stranger.batch_execute(before).await.expect("as it was before");
-    let (one, two) = tokio::join!(databases.open(), databases.open());
-    for node in [one, two] {
-        assert_eq!(shapes(&node).await, these(&["AccountDeposited 2"]));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_nodes_note_the_shapes_of_both() {
-    let databases = Databases::of(server());
-    let nodes = [databases.open().await, databases.open().await];
-    for (round, event) in [Deposited { amount: 5 }, Withdrawn { amount: 1 }]
-        .iter()
-        .enumerate()
-    {
-        append(&nodes[round], vec![stored(event)]).await;
-        append(&nodes[1 - round], vec![stored(event)]).await;
-    }
-    for node in &nodes {
-        let both = these(&["AccountDeposited 2", "AccountWithdrawn 1"]);
-        assert_eq!(shapes(node).await, both);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_put_back_under_a_node_loses_no_shape() {
-    let databases = Databases::of(server());
-    let log = databases.open().await;
-    append(&log, vec![stored(&Deposited { amount: 1 })]).await;
-    let stranger = connected(&databases.log).await;
-    let put_back = "begin; delete from event; delete from stream; delete from shape;
-        update log_head set position = 0, chain = decode(repeat('00', 32), 'hex'); commit";
-    stranger.batch_execute(put_back).await.expect("put back");
-    append(&log, vec![stored(&Deposited { amount: 2 })]).await;
-    assert_eq!(shapes(&log).await, these(&["AccountDeposited 2"]));
 }

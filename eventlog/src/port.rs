@@ -1,0 +1,116 @@
+//! What the log asks of whatever keeps it. The group-commit writer over SQLite, PostgreSQL and memory is one backend; an
+//! engine with another way of writing brings its own, in a crate of its own.
+
+use std::collections::BTreeSet;
+
+use futures::future::BoxFuture;
+use tokio::sync::{oneshot, watch};
+
+pub use crate::chain::{digest, leaf};
+pub use crate::ring::Ring;
+pub use crate::seal::{Keyring, Place};
+
+use crate::append::{Append, Appended};
+use crate::error::{AppendError, LogError};
+use crate::event::RecordedEvent;
+use crate::shapes::StoredShape;
+use crate::stream::{Position, Revision, StreamId};
+use crate::verify::{Anchor, Verdict};
+
+/// An answer on its way.
+pub type Pending = oneshot::Receiver<Result<Appended, AppendError>>;
+
+/// What comes of a question to the storage.
+pub type Asked<'b, T> = BoxFuture<'b, Result<T, LogError>>;
+
+/// A request for which there was no room.
+#[derive(Debug)]
+pub struct Refused {
+    /// The request, given back.
+    pub append: Append,
+    /// Why.
+    pub error: AppendError,
+}
+
+/// How additions to several streams become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeveralStreams {
+    /// In one transaction of the storage.
+    AtOnce,
+    /// In steps that nobody sees before the last: until then all of them can be taken back.
+    InSteps,
+}
+
+/// What an engine can do beyond the order of its events and the ends of its streams, which all can.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capabilities {
+    /// The engine's name, as its makers write it.
+    pub engine: &'static str,
+    /// How an append over several streams is made.
+    pub several_streams: SeveralStreams,
+    /// Positions are 1, 2, 3 …: their difference counts events, and any of them may be asked for.
+    pub dense_positions: bool,
+    /// Every event is linked to all before it, so that history can be verified and proved.
+    pub chain: bool,
+}
+
+impl Capabilities {
+    /// What the group-commit writer gives to every storage below it.
+    pub const fn grouped(engine: &'static str) -> Self {
+        Self {
+            engine,
+            several_streams: SeveralStreams::AtOnce,
+            dense_positions: true,
+            chain: true,
+        }
+    }
+
+    /// Refuses `what` where there is no chain of hashes.
+    ///
+    /// # Errors
+    /// One sentence that names the engine and what there is instead.
+    pub fn needs_chain(&self, what: &str) -> Result<(), LogError> {
+        if self.chain {
+            return Ok(());
+        }
+        Err(LogError::Refused(format!(
+            "{what} needs the chain of hashes, which a log in {} does not have: use `sqlite:` or `postgres://` for a log \
+             that can be verified",
+            self.engine
+        )))
+    }
+}
+
+/// The storage of a log and its way of writing.
+pub trait Backend: Send + Sync + 'static {
+    /// What it can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// Puts a request in line at once, or gives it back. Requests that name the same stream or command are decided in the
+    /// order of these calls; the answer comes when the addition is durable and readers of this handle see it.
+    ///
+    /// # Errors
+    /// When there is no room, or the log is closed.
+    fn offer(&self, append: Append) -> Result<Pending, Box<Refused>>;
+
+    /// Up to `limit` events of a stream, in order, after a revision.
+    fn read_stream(&self, stream: StreamId, after: Revision, limit: usize) -> Asked<'_, Vec<RecordedEvent>>;
+
+    /// Up to `limit` events of the whole log, in order, after a position that is 0 or an event's.
+    fn read_all(&self, after: Position, limit: usize) -> Asked<'_, Vec<RecordedEvent>>;
+
+    /// All events from the one at `first` to the one at `last`.
+    fn span(&self, first: Position, last: Position) -> Asked<'_, Vec<RecordedEvent>>;
+
+    /// The position of the last event; 0 for an empty log.
+    fn head(&self) -> Asked<'_, Position>;
+
+    /// Wakes its holder whenever the log has grown.
+    fn watch(&self) -> watch::Receiver<Position>;
+
+    /// The shapes of events that the log holds.
+    fn shapes(&self) -> Asked<'_, BTreeSet<StoredShape>>;
+
+    /// Recomputes every hash after `since`.
+    fn verify(&self, since: Anchor) -> Asked<'_, Verdict>;
+}
