@@ -1,5 +1,8 @@
 //! Rules of the marketplace. No I/O, no clock, no random numbers: whatever a rule needs came with the command.
 
+/// Names the rules of this build: states folded by other rules are not ours.
+pub const RULES: &str = env!("LATCHKEY_RULES");
+
 pub mod aggregate;
 pub mod attribution;
 pub mod booking_form;

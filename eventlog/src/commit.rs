@@ -1,6 +1,7 @@
 //! The one way to change anything: load, decide, append; again when somebody else was faster.
 
 mod attempt;
+mod fold;
 
 use std::time::Duration;
 
@@ -16,11 +17,10 @@ use crate::log::EventLog;
 use crate::stream::{Position, Revision, StreamId};
 
 use attempt::Commit;
+use fold::fold_up_to;
 
 /// How often a command is decided anew before the caller hears of the conflict.
 const ATTEMPTS: u32 = 20;
-/// Events read at once while a stream is folded.
-const PAGE: usize = 1_000;
 
 /// A state, and where its stream stood.
 #[derive(Debug, Clone)]
@@ -90,34 +90,6 @@ pub enum CommitError<R> {
 pub async fn load<A: Decide>(log: &EventLog, key: impl StreamKey) -> Result<Loaded<A>, LogError> {
     let stream = StreamId::of::<A>(key);
     fold_up_to(log, stream, Revision::MAX).await
-}
-
-async fn fold_up_to<A: Decide>(
-    log: &EventLog,
-    stream: StreamId,
-    end: Revision,
-) -> Result<Loaded<A>, LogError> {
-    let mut loaded = Loaded {
-        state: A::default(),
-        revision: 0,
-        last_event: None,
-    };
-    loop {
-        let events = log.read_stream(&stream, loaded.revision, PAGE).await?;
-        let full = events.len() == PAGE;
-        for record in events.into_iter().take_while(|record| record.revision <= end) {
-            let event = record.decode::<A>().map_err(|source| LogError::Unreadable {
-                position: record.position,
-                source,
-            })?;
-            loaded.state.evolve(&event);
-            loaded.revision = record.revision;
-            loaded.last_event = Some(record.event_id);
-        }
-        if !full || loaded.revision >= end {
-            return Ok(loaded);
-        }
-    }
 }
 
 /// Decides a command on the stream's present state and appends what happens.

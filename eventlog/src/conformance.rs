@@ -38,7 +38,9 @@ pub use account::{Account, AccountCommand, AccountEvent, AccountId};
 use domain::moment::Moment;
 
 #[cfg(test)]
-use grounds::{Databases, connected, often, open, server};
+pub(crate) use grounds::open;
+#[cfg(test)]
+use grounds::{Databases, connected, often, server};
 
 /// A law by its name, tried on a ground.
 pub type Law = (&'static str, fn(Ground) -> BoxFuture<'static, ()>);
@@ -140,7 +142,7 @@ fn somebody() -> Context {
     Context::new(noon(), Actor::VISITOR)
 }
 
-fn account(number: u128) -> AccountId {
+pub(crate) fn account(number: u128) -> AccountId {
     AccountId(Uuid::from_u128(number))
 }
 
@@ -149,7 +151,7 @@ fn stream(account: AccountId) -> StreamId {
 }
 
 /// An append as the writer gets it, outside of any commit.
-fn direct(account: AccountId, expected: Expected, events: &[AccountEvent]) -> Append {
+pub(crate) fn direct(account: AccountId, expected: Expected, events: &[AccountEvent]) -> Append {
     Append::new(&somebody())
         .events::<Account>(account, expected, events)
         .expect("events have a stored form")

@@ -28,6 +28,7 @@ mod postgres;
 mod ring;
 mod seal;
 mod shapes;
+mod snapshot;
 pub mod sqlite;
 pub mod stream;
 pub mod verify;

@@ -23,6 +23,7 @@ use crate::port::{Backend, Capabilities, Pending};
 use crate::postgres::{self, Postgres};
 use crate::seal::{Keyring, Place};
 use crate::shapes::StoredShape;
+use crate::snapshot::Snapshots;
 use crate::sqlite::{self, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{Anchor, Verdict};
@@ -37,6 +38,7 @@ pub struct EventLog {
     keys: Keyring,
     handles: HandleHasher,
     pub(crate) hot: Arc<HotStates>,
+    pub(crate) snapshots: Snapshots,
 }
 
 impl EventLog {
@@ -78,7 +80,7 @@ impl EventLog {
         let head = engine.end()?;
         let readers = sqlite::Readers::new(&path, keys.clone());
         let backend = Grouped::start(engine_of(engine), Reads::Sqlite(readers), keys.clone(), head);
-        Ok(Self::on(backend, keys, handles))
+        Ok(Self::on(backend, keys, handles).with_snapshots(dir))
     }
 
     /// The log in a PostgreSQL database that several nodes may share, its tables made when there are none. The subjects'
@@ -114,12 +116,20 @@ impl EventLog {
             keys,
             handles,
             hot: Arc::default(),
+            snapshots: Snapshots::default(),
         }
     }
 
     /// What the engine can do.
     pub fn capabilities(&self) -> Capabilities {
         self.backend.capabilities()
+    }
+
+    /// Keeps folded states of long streams in `snapshots.db` in `dir`: a cache of this node, whatever the engine.
+    #[must_use]
+    pub fn with_snapshots(mut self, dir: &Path) -> Self {
+        self.snapshots = Snapshots::open(dir, self.keys.clone());
+        self
     }
 
     /// Adds all of it or nothing, durably before the answer.
@@ -234,8 +244,12 @@ impl EventLog {
     /// # Errors
     /// When the key could not be destroyed.
     pub async fn forget_subject(&self, subject: UserId) -> Result<(), LogError> {
-        let keys = self.keys.clone();
-        let forgotten = tokio::task::spawn_blocking(move || keys.forget(subject)).await;
+        let (keys, snapshots) = (self.keys.clone(), self.snapshots.clone());
+        let forgotten = tokio::task::spawn_blocking(move || {
+            keys.forget(subject)?;
+            snapshots.forget(subject)
+        })
+        .await;
         self.hot.clear();
         forgotten.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }

@@ -19,6 +19,9 @@ const BATCH: &str = "latchkey_append_batch";
 /// Commands by whether the aggregate's state was at hand or had to be folded from its stream.
 const STATES: &str = "latchkey_hot_states_total";
 
+/// Kept states that were compared with the fold of their stream, by how that ended.
+const SNAPSHOTS: &str = "latchkey_snapshots_checked_total";
+
 /// A request was put in line.
 pub(crate) fn offered() {
     gauge!(WAITING).increment(1.0);
@@ -52,4 +55,9 @@ pub(crate) fn answered(offered: Instant, answer: &Result<Appended, AppendError>)
 /// A command looked for its aggregate's state.
 pub(crate) fn looked_up(found: bool) {
     counter!(STATES, "found" => if found { "yes" } else { "no" }).increment(1);
+}
+
+/// A kept state was compared with the fold of its stream.
+pub(crate) fn snapshot_checked(is_right: bool) {
+    counter!(SNAPSHOTS, "right" => if is_right { "yes" } else { "no" }).increment(1);
 }

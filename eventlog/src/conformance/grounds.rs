@@ -69,7 +69,7 @@ impl Ground {
     }
 }
 
-pub(super) async fn open(dir: &Path) -> EventLog {
+pub(crate) async fn open(dir: &Path) -> EventLog {
     EventLog::open_sqlite(dir).await.expect("the log opens")
 }
 
