@@ -413,7 +413,7 @@ async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<
              coalesce($7, 0))
          on conflict (room, payment) do update
          set hold = excluded.hold, expires_at = excluded.expires_at, sold = excluded.sold, stay = excluded.stay,
-             yields = coalesce($7, yields)",
+             yields = coalesce($7, inventory_taken.yields)",
     )
     .bind(room)
     .bind(payment.to_string())
@@ -421,7 +421,7 @@ async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<
     .bind(ends)
     .bind(i64::from(sold))
     .bind(stay)
-    .bind(stands_back)
+    .bind(stands_back.map(i64::from))
     .execute(connection)
     .await?;
     Ok(())

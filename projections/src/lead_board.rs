@@ -177,7 +177,7 @@ impl LeadBoard {
         .bind(LeadStatus::Created.key())
         .bind(submission.source.label())
         .bind(i64::from(submission.repeat_of.is_some()))
-        .bind(!submission.unclaimed)
+        .bind(i64::from(!submission.unclaimed))
         .bind(&time)
         .bind(&time)
         .execute(&mut *connection)

@@ -23,7 +23,7 @@ mod payment;
 mod person;
 pub mod query;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod told;
 
 use told::Told;

@@ -1,5 +1,7 @@
 //! What people read: tables and indexes, each a fold of the log. Knows no HTTP and never appends.
 
+#[cfg(test)]
+mod both;
 pub mod catalogue;
 pub mod database;
 pub mod inventory_page;
@@ -12,6 +14,7 @@ pub mod listing_name;
 pub mod payment_audit;
 pub mod payment_page;
 pub mod referral_code;
+pub mod rows;
 pub mod run;
 pub mod session;
 pub mod store;

@@ -309,7 +309,7 @@ impl Sheet<'_> {
             query.push(
                 " on conflict (inventory_id) do update set canonical_name = excluded.canonical_name,
                  property = excluded.property, room = excluded.room, city = excluded.city, address = excluded.address,
-                 picture = excluded.picture, price_minor = coalesce(excluded.price_minor, price_minor),
+                 picture = excluded.picture, price_minor = coalesce(excluded.price_minor, listing_name.price_minor),
                  currency = excluded.currency, period = excluded.period, room_zh = excluded.room_zh,
                  city_zh = excluded.city_zh",
             );

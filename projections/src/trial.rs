@@ -1,7 +1,8 @@
-//! Databases for tests, on one PostgreSQL server that all tests of this room share.
+//! Places for tests: folders, and databases on one PostgreSQL server that all tests of this room share.
 
 use std::sync::OnceLock;
 
+use tempfile::TempDir;
 use tests::postgres::Cluster;
 
 use crate::database::Place;
@@ -15,4 +16,13 @@ pub(crate) fn server() -> &'static Cluster {
 /// An empty database that nodes may share.
 pub(crate) fn shared() -> Place {
     Place::Postgres(server().database())
+}
+
+/// An empty place of each kind. The folder goes with its handle.
+pub(crate) fn places() -> [(Place, Option<TempDir>); 2] {
+    let folder = tempfile::tempdir().unwrap();
+    [
+        (Place::Folder(folder.path().to_owned()), Some(folder)),
+        (shared(), None),
+    ]
 }

@@ -15,6 +15,7 @@ use super::*;
 use crate::database::Place;
 use crate::run::Projector;
 use crate::store::ReadStore;
+use crate::trial::places;
 
 fn property(canonical_name: &str) -> Box<PropertyDetails> {
     Box::new(PropertyDetails {
@@ -92,84 +93,93 @@ fn listing(canonical_name: &str, price_minor: u64) -> InventoryCommand {
 
 const ID: InventoryId = InventoryId(Uuid::from_u128(5));
 
-async fn read(commands: Vec<(InventoryCommand, Context)>) -> (tempfile::TempDir, ReadStore) {
-    let folder = tempfile::tempdir().unwrap();
+async fn read(place: &Place, commands: Vec<(InventoryCommand, Context)>) -> ReadStore {
     let log = EventLog::memory();
     for (command, context) in commands {
         commit::<Inventory>(&log, ID, command, &context).await.unwrap();
     }
-    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
-        .await
-        .unwrap();
+    let store = ReadStore::open(place).await.unwrap();
     Projector::new(log, store.clone(), vec![Box::new(InventoryPages)])
         .catch_up()
         .await
         .unwrap();
-    (folder, store)
+    store
 }
 
 #[tokio::test]
 async fn a_property_is_found_by_id_by_every_name_it_had_and_by_its_feeds_id() {
-    let (_folder, store) = read(vec![
-        (listing("old-name", 28_900), at(1)),
-        (listing("new-name", 28_900), at(2)),
-    ])
-    .await;
-    let property = Some(Named {
-        inventory: ID,
-        root: ID,
-    });
-    for key in [ID.to_string().as_str(), "old-name", "new-name", "bristol-00001"] {
-        assert_eq!(find(store.readers(), key).await.unwrap(), property, "{key}");
-    }
-    let child = find(store.readers(), "bloomsbury-row-london-ensuite")
-        .await
-        .unwrap()
-        .unwrap();
-    assert_eq!(
-        child,
-        Named {
-            inventory: room().id,
-            root: ID
+    for (place, _folder) in places() {
+        let store = read(
+            &place,
+            vec![
+                (listing("old-name", 28_900), at(1)),
+                (listing("new-name", 28_900), at(2)),
+            ],
+        )
+        .await;
+        let property = Some(Named {
+            inventory: ID,
+            root: ID,
+        });
+        for key in [ID.to_string().as_str(), "old-name", "new-name", "bristol-00001"] {
+            assert_eq!(find(store.readers(), key).await.unwrap(), property, "{key}");
         }
-    );
-    assert_eq!(find(store.readers(), "nowhere").await.unwrap(), None);
+        let child = find(store.readers(), "bloomsbury-row-london-ensuite")
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            child,
+            Named {
+                inventory: room().id,
+                root: ID
+            }
+        );
+        assert_eq!(find(store.readers(), "nowhere").await.unwrap(), None);
+    }
 }
 
 #[tokio::test]
 async fn a_price_that_changed_stays_in_the_trend_of_its_month() {
-    let (_folder, store) = read(vec![
-        (listing("name", 28_900), at(1)),
-        (listing("name", 30_900), at(4)),
-    ])
-    .await;
-    let trends = page(store.readers(), ID)
-        .await
-        .unwrap()
-        .unwrap()
-        .price_trends(at(4).at);
-    let months: Vec<(u32, u64)> = trends[0]
-        .months
-        .iter()
-        .map(|month| (chrono::Datelike::month(&month.month), month.min_minor))
-        .collect();
-    assert_eq!(months, vec![(1, 28_900), (4, 30_900)]);
+    for (place, _folder) in places() {
+        let store = read(
+            &place,
+            vec![(listing("name", 28_900), at(1)), (listing("name", 30_900), at(4))],
+        )
+        .await;
+        let trends = page(store.readers(), ID)
+            .await
+            .unwrap()
+            .unwrap()
+            .price_trends(at(4).at);
+        let months: Vec<(u32, u64)> = trends[0]
+            .months
+            .iter()
+            .map(|month| (chrono::Datelike::month(&month.month), month.min_minor))
+            .collect();
+        assert_eq!(months, vec![(1, 28_900), (4, 30_900)]);
+    }
 }
 
 #[tokio::test]
 async fn a_list_of_student_accommodation_also_brings_apartments() {
-    let (_folder, store) = read(vec![
-        (listing("name", 28_900), at(1)),
-        (InventoryCommand::Activate, at(1)),
-    ])
-    .await;
-    let filter = |kind| ListFilter {
-        kinds: kinds_of(kind),
-        statuses: vec![Status::Active],
-        region: None,
-    };
-    let student = filter(PropertyKind::StudentAccommodation);
-    assert_eq!(list(store.readers(), &student, 10, 0).await.unwrap().0, 1);
-    let house = filter(PropertyKind::House);
-    assert_eq!(list(store.readers(), &house, 10, 0).await.unwrap().0, 0);
+    for (place, _folder) in places() {
+        let store = read(
+            &place,
+            vec![
+                (listing("name", 28_900), at(1)),
+                (InventoryCommand::Activate, at(1)),
+            ],
+        )
+        .await;
+        let filter = |kind| ListFilter {
+            kinds: kinds_of(kind),
+            statuses: vec![Status::Active],
+            region: None,
+        };
+        let student = filter(PropertyKind::StudentAccommodation);
+        assert_eq!(list(store.readers(), &student, 10, 0).await.unwrap().0, 1);
+        let house = filter(PropertyKind::House);
+        assert_eq!(list(store.readers(), &house, 10, 0).await.unwrap().0, 0);
+    }
 }

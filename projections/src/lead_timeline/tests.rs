@@ -12,20 +12,29 @@ use domain::moment::Moment;
 use domain::payment::Payment;
 use domain::payment::decline::DeclineCode;
 use domain::sealed::Sealable;
+use domain::shape::Shaped as _;
 use domain::user::User;
 use eventlog::{Actor, Append, Context, EventLog, Expected};
 use serde_json::Value;
-use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::query::{Placed, history};
 use crate::database::Place;
 use crate::run::Projector;
 use crate::store::ReadStore;
+use crate::trial::places;
 
 /// The samples speak of one lead and one person by these ids.
 const LEAD: LeadId = LeadId(Uuid::from_u128(1));
 const PERSON: UserId = UserId(Uuid::from_u128(2));
+
+/// Older shapes take their steps when they are read from a log; here they are written.
+fn is_written_today<A: Decide>(name: &str) -> bool {
+    let mut parts = name.split('.');
+    let event_type = parts.next().unwrap();
+    let version: u32 = parts.next().unwrap().trim_start_matches('v').parse().unwrap();
+    A::Event::CURRENT.contains(&(event_type, version))
+}
 
 fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -35,6 +44,7 @@ fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
         .unwrap()
         .map(|file| file.unwrap().path())
         .collect();
+    files.retain(|file| is_written_today::<A>(&file.file_name().unwrap().to_string_lossy()));
     files.sort_by_key(|file| (!file.to_string_lossy().contains(first), file.clone()));
     let read = |file: &Path| {
         let sample: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
@@ -50,7 +60,7 @@ fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
     files.iter().map(|file| read(file)).collect()
 }
 
-async fn store<A: Decide>(log: &EventLog, key: impl StreamKey, first: &str) {
+pub(crate) async fn store<A: Decide>(log: &EventLog, key: impl StreamKey, first: &str) {
     let at: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
     let append = Append::new(&Context::new(at, Actor::SYSTEM));
     let append = append
@@ -60,18 +70,16 @@ async fn store<A: Decide>(log: &EventLog, key: impl StreamKey, first: &str) {
 }
 
 /// A log that holds every shape, folded into read models.
-async fn everything() -> (EventLog, ReadStore, Projector, TempDir) {
-    let (log, folder) = (EventLog::memory(), tempfile::tempdir().unwrap());
+pub(crate) async fn everything(place: &Place) -> (EventLog, ReadStore, Projector) {
+    let log = EventLog::memory();
     store::<User>(&log, PERSON, "UserRegistered").await;
     store::<Lead>(&log, LEAD, "LeadCreated").await;
     store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(1)), "BookingFormStarted").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
-    let read = ReadStore::open(&Place::Folder(folder.path().to_owned()))
-        .await
-        .unwrap();
+    let read = ReadStore::open(place).await.unwrap();
     let mut projector = Projector::new(log.clone(), read.clone(), crate::all(log.handles()));
     projector.catch_up().await.unwrap();
-    (log, read, projector, folder)
+    (log, read, projector)
 }
 
 fn catalogue(lang: &str) -> HashMap<String, String> {
@@ -88,70 +96,76 @@ fn changes(placed: &Placed) -> Vec<Value> {
 
 #[tokio::test]
 async fn every_event_is_a_sentence_in_both_languages() {
-    let (log, read, _projector, _folder) = everything().await;
-    let mut told = history(read.readers(), LEAD).await.unwrap();
-    // The form's samples speak of another lead.
-    told.extend(history(read.readers(), LeadId(Uuid::from_u128(2))).await.unwrap());
-    assert_eq!(
-        told.len() as u64,
-        log.head().await.unwrap(),
-        "every event of every stream belongs to a lead"
-    );
-    let mut keys: Vec<String> = told.into_iter().map(|placed| placed.row.sentence).collect();
-    keys.extend(
-        DeclineCode::ALL
-            .iter()
-            .map(|code| format!("timeline.payment_declined.{}", code.code())),
-    );
-    keys.extend(
-        LeadVariant::ALL
-            .iter()
-            .map(|variant| format!("timeline.lead_enquired.{}", variant.key())),
-    );
-    for lang in ["en", "zh"] {
-        let texts = catalogue(lang);
-        let missing: Vec<_> = keys.iter().filter(|key| !texts.contains_key(*key)).collect();
-        assert!(missing.is_empty(), "{lang}: {missing:?}");
+    for (place, _folder) in places() {
+        let (log, read, _projector) = everything(&place).await;
+        let mut told = history(read.readers(), LEAD).await.unwrap();
+        // The form's samples speak of another lead.
+        told.extend(history(read.readers(), LeadId(Uuid::from_u128(2))).await.unwrap());
+        assert_eq!(
+            told.len() as u64,
+            log.head().await.unwrap(),
+            "every event of every stream belongs to a lead"
+        );
+        let mut keys: Vec<String> = told.into_iter().map(|placed| placed.row.sentence).collect();
+        keys.extend(
+            DeclineCode::ALL
+                .iter()
+                .map(|code| format!("timeline.payment_declined.{}", code.code())),
+        );
+        keys.extend(
+            LeadVariant::ALL
+                .iter()
+                .map(|variant| format!("timeline.lead_enquired.{}", variant.key())),
+        );
+        for lang in ["en", "zh"] {
+            let texts = catalogue(lang);
+            let missing: Vec<_> = keys.iter().filter(|key| !texts.contains_key(*key)).collect();
+            assert!(missing.is_empty(), "{lang}: {missing:?}");
+        }
     }
 }
 
 #[tokio::test]
 async fn folding_the_changes_gives_what_each_event_says_it_changed_from() {
-    let (_log, read, _projector, _folder) = everything().await;
-    let mut state: BTreeMap<(String, String), Value> = BTreeMap::new();
-    for placed in history(read.readers(), LEAD).await.unwrap() {
-        for change in changes(&placed) {
-            let field = (
-                placed.row.kind.clone(),
-                change["field"].as_str().unwrap().to_owned(),
-            );
-            assert_eq!(
-                state.get(&field).unwrap_or(&Value::Null),
-                &change["from"],
-                "{} {field:?}",
-                placed.n
-            );
-            state.insert(field, change["to"].clone());
+    for (place, _folder) in places() {
+        let (_log, read, _projector) = everything(&place).await;
+        let mut state: BTreeMap<(String, String), Value> = BTreeMap::new();
+        for placed in history(read.readers(), LEAD).await.unwrap() {
+            for change in changes(&placed) {
+                let field = (
+                    placed.row.kind.clone(),
+                    change["field"].as_str().unwrap().to_owned(),
+                );
+                assert_eq!(
+                    state.get(&field).unwrap_or(&Value::Null),
+                    &change["from"],
+                    "{} {field:?}",
+                    placed.n
+                );
+                state.insert(field, change["to"].clone());
+            }
         }
+        let now = |kind: &str, field: &str| state[&(kind.to_owned(), field.to_owned())].clone();
+        assert_eq!(now("lead", "email"), "m•••@•••.com");
+        assert_eq!(now("payment", "payment_status"), "success");
+        assert!(
+            state.keys().all(|(_, field)| !field.starts_with('_')),
+            "working values stay inside"
+        );
     }
-    let now = |kind: &str, field: &str| state[&(kind.to_owned(), field.to_owned())].clone();
-    assert_eq!(now("lead", "email"), "m•••@•••.com");
-    assert_eq!(now("payment", "payment_status"), "success");
-    assert!(
-        state.keys().all(|(_, field)| !field.starts_with('_')),
-        "working values stay inside"
-    );
 }
 
 #[tokio::test]
 async fn rebuilt_read_models_equal_the_live_ones() {
-    let (_log, read, mut projector, _folder) = everything().await;
-    let live = (history(read.readers(), LEAD).await.unwrap(), board(&read).await);
-    projector.rebuild(None).await.unwrap();
-    assert_eq!(
-        (history(read.readers(), LEAD).await.unwrap(), board(&read).await),
-        live
-    );
+    for (place, _folder) in places() {
+        let (_log, read, mut projector) = everything(&place).await;
+        let live = (history(read.readers(), LEAD).await.unwrap(), board(&read).await);
+        projector.rebuild(None).await.unwrap();
+        assert_eq!(
+            (history(read.readers(), LEAD).await.unwrap(), board(&read).await),
+            live
+        );
+    }
 }
 
 async fn board(read: &ReadStore) -> (Vec<(String, String, String)>, Vec<(String, String)>) {

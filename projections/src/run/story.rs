@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::database::Place;
+use crate::trial::places;
 
 /// Keeps who has a shortlist, in a table of another read model; while it is confused it takes nothing in about one person.
 struct Keepers {
@@ -84,73 +85,71 @@ fn id(person: u128) -> String {
 
 #[tokio::test]
 async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_next_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
-        .await
-        .unwrap();
-    let log = EventLog::memory();
-    let confused = Arc::new(AtomicBool::new(true));
-    let projector = || {
-        let keepers = Keepers {
-            confused_by: Uuid::from_u128(2),
-            confused: confused.clone(),
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        let confused = Arc::new(AtomicBool::new(true));
+        let projector = || {
+            let keepers = Keepers {
+                confused_by: Uuid::from_u128(2),
+                confused: confused.clone(),
+            };
+            Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
         };
-        Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
-    };
-    let mut running = projector();
-    let applied = running.applied();
-    for person in 1..=3 {
-        keep_two(&log, person).await;
+        let mut running = projector();
+        let applied = running.applied();
+        for person in 1..=3 {
+            keep_two(&log, person).await;
+        }
+        running.catch_up().await.unwrap();
+        assert_eq!(people(&store).await, [id(1), id(3)]);
+        assert_eq!(applied.position(), log.head().await.unwrap());
+        assert_eq!(applied.progress()[0].parked, 1);
+
+        // Though it could be taken in now, what came before it in its stream is missing.
+        confused.store(false, Relaxed);
+        keep(&log, 2, 3).await;
+        keep_two(&log, 4).await;
+        running.catch_up().await.unwrap();
+        assert_eq!(people(&store).await, [id(1), id(3), id(4)]);
+
+        let mut restarted = projector();
+        restarted.catch_up().await.unwrap();
+        assert_eq!(people(&store).await, [id(1), id(2), id(3), id(4)]);
+        assert_eq!(restarted.applied().progress()[0].parked, 0);
     }
-    running.catch_up().await.unwrap();
-    assert_eq!(people(&store).await, [id(1), id(3)]);
-    assert_eq!(applied.position(), log.head().await.unwrap());
-    assert_eq!(applied.progress()[0].parked, 1);
-
-    // Though it could be taken in now, what came before it in its stream is missing.
-    confused.store(false, Relaxed);
-    keep(&log, 2, 3).await;
-    keep_two(&log, 4).await;
-    running.catch_up().await.unwrap();
-    assert_eq!(people(&store).await, [id(1), id(3), id(4)]);
-
-    let mut restarted = projector();
-    restarted.catch_up().await.unwrap();
-    assert_eq!(people(&store).await, [id(1), id(2), id(3), id(4)]);
-    assert_eq!(restarted.applied().progress()[0].parked, 0);
 }
 
 #[tokio::test]
 async fn what_another_process_has_built_anew_is_not_taken_in_twice() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
-        .await
-        .unwrap();
-    let log = EventLog::memory();
-    let all = || {
-        let keepers = Keepers {
-            confused_by: Uuid::nil(),
-            confused: Arc::default(),
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        let all = || {
+            let keepers = Keepers {
+                confused_by: Uuid::nil(),
+                confused: Arc::default(),
+            };
+            let boxed: Vec<Box<dyn Projection>> = vec![Box::new(keepers)];
+            boxed
         };
-        let boxed: Vec<Box<dyn Projection>> = vec![Box::new(keepers)];
-        boxed
-    };
-    keep_two(&log, 1).await;
-    let mut running = Projector::new(log.clone(), store.clone(), all());
-    running.catch_up().await.unwrap();
-    // It has looked where it stands, and read what comes next; then the other one builds anew up to the end.
-    let mut remembered = running.checkpoints().await.unwrap();
-    keep_two(&log, 2).await;
-    let events = log.read_all(2, BATCH).await.unwrap();
-    let mut other = Projector::new(log.clone(), store.clone(), all());
-    other.rebuild(None).await.unwrap();
-    running
-        .apply_batch((&events, 2, 4), &mut remembered)
-        .await
-        .unwrap();
-    assert_eq!(running.applied().progress()[0].parked, 0);
-    assert_eq!(people(&store).await, [id(1), id(2)]);
-    assert_eq!(running.catch_up().await.unwrap(), 4);
+        keep_two(&log, 1).await;
+        let mut running = Projector::new(log.clone(), store.clone(), all());
+        running.catch_up().await.unwrap();
+        // It has looked where it stands, and read what comes next; then the other one builds anew up to the end.
+        let mut remembered = running.checkpoints().await.unwrap();
+        keep_two(&log, 2).await;
+        let events = log.read_all(2, BATCH).await.unwrap();
+        let mut other = Projector::new(log.clone(), store.clone(), all());
+        other.rebuild(None).await.unwrap();
+        running
+            .apply_batch((&events, 2, 4), &mut remembered)
+            .await
+            .unwrap();
+        assert_eq!(running.applied().progress()[0].parked, 0);
+        assert_eq!(people(&store).await, [id(1), id(2)]);
+        assert_eq!(running.catch_up().await.unwrap(), 4);
+    }
 }
 
 /// Longer than a follower rests between two attempts, many times over.
