@@ -15,6 +15,8 @@ mod following;
 mod killing;
 #[cfg(test)]
 mod nodes;
+#[cfg(test)]
+mod proving;
 mod sealing;
 mod shapes;
 #[cfg(test)]

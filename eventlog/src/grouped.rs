@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use crate::append::Append;
 use crate::engine::Engine;
 use crate::event::RecordedEvent;
+use crate::evidence::Evidence;
 use crate::memory::Memory;
 use crate::plan::Head;
 use crate::port::{Asked, Backend, Capabilities, Pending, Refused};
@@ -134,6 +135,14 @@ impl Backend for Grouped {
                 Reads::Sqlite(readers) => readers.verify(since).await,
                 Reads::Postgres(readers) => readers.verify(since).await,
             }
+        })
+    }
+
+    fn evidence(&self) -> Option<&dyn Evidence> {
+        Some(match &self.reads {
+            Reads::Memory(memory) => memory,
+            Reads::Sqlite(readers) => readers,
+            Reads::Postgres(readers) => readers,
         })
     }
 }

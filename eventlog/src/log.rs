@@ -14,6 +14,7 @@ use crate::commit::{self, Loaded};
 use crate::engine::Engine;
 use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
+use crate::evidence::Evidence;
 use crate::grouped::{Grouped, Reads};
 use crate::handles::HandleHasher;
 use crate::hot::HotStates;
@@ -302,6 +303,12 @@ impl EventLog {
     /// When the storage cannot be read at all; damage is a [`Verdict`].
     pub async fn verify(&self, since: Anchor) -> Result<Verdict, LogError> {
         self.backend.verify(since).await
+    }
+
+    /// Where the engine keeps segments and signed heads.
+    pub(crate) fn evidence(&self) -> Result<&dyn Evidence, LogError> {
+        self.backend.capabilities().needs_chain("proving the log")?;
+        self.backend.evidence().ok_or(LogError::Closed)
     }
 
     /// The aggregate's state and where its stream stands, from what is durable.

@@ -1,5 +1,7 @@
 //! The log in memory: for tests and for trying things out.
 
+mod evidence;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -24,6 +26,7 @@ struct Tables {
     streams: HashMap<StreamId, (StreamHead, Vec<usize>)>,
     commands: HashMap<Uuid, StoredCommand>,
     shapes: BTreeSet<StoredShape>,
+    proofs: evidence::Proofs,
 }
 
 impl Tables {

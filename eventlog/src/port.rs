@@ -7,6 +7,7 @@ use futures::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
 
 pub use crate::chain::{digest, leaf};
+pub use crate::evidence::{Answer, Evidence, StoredHead, StoredSegment};
 pub use crate::ring::Ring;
 pub use crate::seal::{Keyring, Place};
 
@@ -113,4 +114,9 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Recomputes every hash after `since`.
     fn verify(&self, since: Anchor) -> Asked<'_, Verdict>;
+
+    /// Where segments and signed heads are kept; nowhere in an engine without a chain.
+    fn evidence(&self) -> Option<&dyn Evidence> {
+        None
+    }
 }

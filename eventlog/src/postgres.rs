@@ -2,6 +2,7 @@
 //! batches of all nodes come one after the other, and positions appear in their order.
 
 mod connect;
+mod evidence;
 mod keys;
 mod listen;
 mod read;
@@ -38,6 +39,7 @@ const PART: Part = Part {
     layouts: &[
         include_str!("postgres/schema.sql"),
         include_str!("postgres/shape.sql"),
+        include_str!("postgres/segment.sql"),
     ],
     apart_from: "subject_key",
 };

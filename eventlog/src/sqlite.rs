@@ -3,6 +3,7 @@
 
 mod checkpoint;
 mod copy;
+mod evidence;
 mod read;
 mod row;
 mod verify;
@@ -29,7 +30,13 @@ use row::{signed, unsigned, uuid};
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
 /// The layout this program writes.
-const LAYOUT: i64 = 2;
+const LAYOUT: i64 = 3;
+/// What each layout adds to the one before it; the first makes the tables.
+const LAYOUTS: [&str; 3] = [
+    include_str!("sqlite/schema.sql"),
+    include_str!("sqlite/shape.sql"),
+    include_str!("sqlite/segment.sql"),
+];
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// What is wrong with the disk or the file, whatever is asked of it.
@@ -121,8 +128,7 @@ fn establish(connection: &mut Connection) -> Result<(), LogError> {
     let application: i64 = transaction.query_row("pragma application_id", [], |row| row.get(0))?;
     match (application, layout) {
         (APPLICATION, LAYOUT) => return Ok(()),
-        (APPLICATION, 1) => {}
-        (0, 0) => transaction.execute_batch(include_str!("sqlite/schema.sql"))?,
+        (APPLICATION, 1..LAYOUT) | (0, 0) => {}
         (APPLICATION, _) => {
             return Err(LogError::Storage(format!(
                 "the log was written by a later version (layout {layout}; this program knows {LAYOUT})"
@@ -130,7 +136,9 @@ fn establish(connection: &mut Connection) -> Result<(), LogError> {
         }
         (_, _) => return Err(LogError::Storage("the file is not a log of Latchkey".to_owned())),
     }
-    transaction.execute_batch(include_str!("sqlite/shape.sql"))?;
+    for added in LAYOUTS.iter().skip(usize::try_from(layout).unwrap_or_default()) {
+        transaction.execute_batch(added)?;
+    }
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", LAYOUT)?;
     Ok(transaction.commit()?)

@@ -57,6 +57,20 @@ pub enum Problem {
     Head,
     /// There is an event beyond the end that the head says.
     Surplus,
+    /// The log ends here, though it reached farther when its head was signed.
+    Cut {
+        /// The last event then.
+        signed: Position,
+    },
+    /// Somewhere from here through the named event, another history than the one that was signed has taken its place.
+    Rewritten {
+        /// Whose chain differs.
+        through: Position,
+    },
+    /// The root of the segment that begins here is not that of its events, is missing, or is beyond the log's end.
+    Segment,
+    /// The head signed at this event is missing, is not one, was not signed by any known key, or says what is not so.
+    SignedHead(&'static str),
 }
 
 impl fmt::Display for Problem {
@@ -70,6 +84,18 @@ impl fmt::Display for Problem {
             Self::Chain => f.write_str("the event does not follow from the one before it"),
             Self::Head => f.write_str("the head names another end"),
             Self::Surplus => f.write_str("the event lies beyond the end that the head names"),
+            Self::Cut { signed } => write!(
+                f,
+                "the log was cut off here: it was signed through event {signed}"
+            ),
+            Self::Rewritten { through } => write!(
+                f,
+                "the history from here through event {through} is not the one that was signed there"
+            ),
+            Self::Segment => {
+                f.write_str("the root of the segment that begins here is not that of its events")
+            }
+            Self::SignedHead(problem) => write!(f, "the head that was signed here {problem}"),
         }
     }
 }

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavio
 use super::establish;
 use super::row::{signed, unsigned};
 use crate::error::LogError;
+use crate::evidence::SEGMENT;
 use crate::keyfile::private;
 use crate::stream::Position;
 use crate::verify::Anchor;
@@ -77,10 +78,13 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
         "create temp table cut as select distinct stream from event where position > ?1",
         "delete from event where position > ?1",
         "delete from command where last > ?1",
+        "delete from signed_head where position > ?1",
         "update log_head set position = ?1",
     ] {
         transaction.execute(cut, [signed(position)])?;
     }
+    let segments = position / SEGMENT;
+    transaction.execute("delete from segment where number >= ?1", [signed(segments)])?;
     transaction.execute("update log_head set chain = ?1", [anchor.chain])?;
     transaction.execute_batch(
         "delete from stream where id in cut and not exists (select 1 from event where stream = stream.id);

@@ -35,12 +35,23 @@ impl Readers {
     }
 
     /// Runs a query on a connection of the pool, away from the threads that must not block.
-    async fn run<T: Send + 'static>(
+    pub(super) async fn run<T: Send + 'static>(
         &self,
         query: impl FnOnce(&Connection, &Keyring) -> Result<T, LogError> + Send + 'static,
     ) -> Result<T, LogError> {
         let pool = self.clone();
         let work = tokio::task::spawn_blocking(move || pool.blocking(query));
+        work.await
+            .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    /// Runs a short transaction on a connection of its own.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut Connection) -> Result<T, LogError> + Send + 'static,
+    ) -> Result<T, LogError> {
+        let path = self.path.clone();
+        let work = tokio::task::spawn_blocking(move || change(&mut super::connect(&path)?));
         work.await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }

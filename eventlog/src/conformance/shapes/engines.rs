@@ -16,7 +16,7 @@ async fn a_file_of_before_shapes_were_noted_gets_them_from_its_events() {
     .await;
     drop(log);
     let file = rusqlite::Connection::open(dir.path().join("log.db")).expect("the file opens");
-    let before = "drop table shape; pragma user_version = 1";
+    let before = "drop table shape; drop table segment; drop table signed_head; drop table signing_key; pragma user_version = 1";
     file.execute_batch(before).expect("as it was before");
     let log = open(dir.path()).await;
     let both = these(&["AccountDeposited 2", "AccountWithdrawn 1"]);
@@ -38,7 +38,7 @@ async fn a_database_of_before_shapes_were_noted_gets_them_from_its_events() {
     append(&log, vec![stored(&Deposited { amount: 1 })]).await;
     drop(log);
     let stranger = connected(&databases.log).await;
-    let before = "drop table shape; update latchkey set layout = 1 where part = 'log'";
+    let before = "drop table shape, segment, signed_head, signing_key; update latchkey set layout = 1 where part = 'log'";
     stranger.batch_execute(before).await.expect("as it was before");
     let (one, two) = tokio::join!(databases.open(), databases.open());
     for node in [one, two] {

@@ -93,7 +93,7 @@ impl Scene {
     async fn set() -> Self {
         let databases = Databases::of(server());
         let log = databases.open().await;
-        fill(&log, EVENTS).await;
+        fill(&log, 0..EVENTS).await;
         let meddler = connected(&databases.log).await;
         // Whoever can change rows can do away with what stands against it.
         meddler

@@ -1,0 +1,240 @@
+//! The log's end is signed, and what was signed tells what was done to the log since.
+
+use domain::moment::Moment;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use super::{Databases, Ground, account, connected, direct, every_engine, open, server};
+use crate::append::Expected;
+use crate::audit::Audit;
+use crate::conformance::account::AccountEvent::Deposited;
+use crate::evidence::SEGMENT;
+use crate::head_folder::HeadFolder;
+use crate::log::EventLog;
+use crate::signed_head::{SignedHead, Signer};
+use crate::verify::{Anchor, Problem, Verdict};
+
+/// A key and a folder outside of any database.
+pub(super) struct Notary {
+    dir: TempDir,
+    pub(super) outside: HeadFolder,
+}
+
+impl Notary {
+    pub(super) fn new() -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        let outside = HeadFolder::open(&dir.path().join("heads")).expect("a folder");
+        Self { dir, outside }
+    }
+
+    pub(super) fn signer(&self) -> Signer {
+        Signer::open(&self.dir.path().join("signing.key")).expect("a key")
+    }
+
+    pub(super) async fn sign(&self, log: &EventLog, at: Moment) -> Option<SignedHead> {
+        log.sign_head(&self.signer(), &self.outside, at)
+            .await
+            .expect("it can be signed")
+    }
+
+    pub(super) async fn audit(&self, log: &EventLog, since: Anchor) -> Audit {
+        log.audit(&self.outside, since).await.expect("readable")
+    }
+}
+
+/// An hour of the test's calendar.
+pub(super) fn hour(number: u64) -> Moment {
+    super::noon() + chrono::TimeDelta::hours(number.cast_signed())
+}
+
+async fn deposit(log: &EventLog, times: u64) {
+    let one = |it: u64| {
+        direct(
+            account(u128::from(it % 7)),
+            Expected::Any,
+            &[Deposited { amount: 1 }],
+        )
+    };
+    log.append_many((0..times).map(one).collect())
+        .await
+        .expect("written");
+}
+
+every_engine![
+    the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_earlier_head,
+    the_roots_of_full_segments_are_kept_and_nobody_waits_for_them,
+    a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good,
+];
+
+async fn the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_earlier_head(ground: Ground) {
+    let (log, notary) = (ground.log().await, Notary::new());
+    assert_eq!(notary.sign(&log, hour(0)).await, None, "there is nothing to sign");
+    deposit(&log, 100).await;
+    let first = notary.sign(&log, hour(1)).await.expect("a new end");
+    assert_eq!((first.position, first.previous), (100, 0));
+    assert_eq!(
+        notary.sign(&log, hour(2)).await,
+        None,
+        "the end is signed already"
+    );
+    deposit(&log, 50).await;
+    let audit = notary.audit(&log, Anchor::GENESIS).await;
+    assert!(
+        matches!(audit.verdict, Verdict::Intact(end) if end.position == 150),
+        "{audit:?}"
+    );
+    assert_eq!(audit.signed_through, Some(100));
+    let second = notary.sign(&log, hour(3)).await.expect("a new end");
+    assert_eq!((second.position, second.previous), (150, 100));
+    let since = log.signed_before(&notary.outside, hour(2)).await.expect("heads");
+    assert_eq!(since, first.anchor());
+    let audit = notary.audit(&log, since).await;
+    assert!(
+        matches!(audit.verdict, Verdict::Intact(end) if end.position == 150),
+        "{audit:?}"
+    );
+    assert_eq!((audit.signed_through, audit.unknown_keys), (Some(150), 0));
+    // Outside lies what the database has, also when it had been kept from there.
+    let elsewhere = Notary::new();
+    elsewhere
+        .outside
+        .trust(&notary.signer().public())
+        .expect("trusted");
+    assert_eq!(elsewhere.sign(&log, hour(4)).await, None);
+    let both = elsewhere.outside.read(None).expect("readable").heads;
+    assert_eq!(both, [first, second]);
+}
+
+async fn the_roots_of_full_segments_are_kept_and_nobody_waits_for_them(ground: Ground) {
+    let (log, notary) = (ground.log().await, Notary::new());
+    deposit(&log, 3 * SEGMENT + 5).await;
+    let audit = notary.audit(&log, Anchor::GENESIS).await;
+    assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
+    assert_eq!(log.seal_segments().await.expect("made"), 3);
+    assert_eq!(log.seal_segments().await.expect("there"), 0);
+    let audit = notary.audit(&log, Anchor::GENESIS).await;
+    assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
+    assert_eq!(audit.signed_through, None);
+}
+
+async fn a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good(ground: Ground) {
+    let (log, notary) = (ground.log().await, Notary::new());
+    deposit(&log, 10).await;
+    let old = notary.sign(&log, hour(1)).await.expect("a new end");
+    notary
+        .outside
+        .put_away(&notary.signer().public(), hour(2))
+        .expect("put away");
+    Signer::renew(&notary.dir.path().join("signing.key")).expect("another key");
+    deposit(&log, 10).await;
+    let new = notary.sign(&log, hour(3)).await.expect("a new end");
+    assert_ne!(old.key, new.key);
+    let audit = notary.audit(&log, Anchor::GENESIS).await;
+    assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
+    assert_eq!(audit.signed_through, Some(20));
+    // Somebody who knows neither key is told so, and not that the log is broken.
+    let stranger = Notary::new();
+    let audit = stranger.audit(&log, Anchor::GENESIS).await;
+    assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
+    assert_eq!((audit.signed_through, audit.unknown_keys), (None, 2));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tail_cut_off_with_a_head_row_that_says_so_is_noticed_and_not_signed_over() {
+    let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
+    let log = open(dir.path()).await;
+    deposit(&log, 100).await;
+    notary.sign(&log, hour(1)).await.expect("a new end");
+    let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
+    file.execute_batch(
+        "delete from event where position > 60; delete from signed_head; delete from segment;
+         update log_head set position = 60, chain = (select chain from event where position = 60);",
+    )
+    .expect("cut");
+    let log = open(dir.path()).await;
+    // The chain alone is none the wiser.
+    assert!(matches!(
+        log.verify(Anchor::GENESIS).await,
+        Ok(Verdict::Intact(_))
+    ));
+    let audit = notary.audit(&log, Anchor::GENESIS).await;
+    let cut = Verdict::Broken {
+        position: 61,
+        problem: Problem::Cut { signed: 100 },
+    };
+    assert_eq!(audit.verdict, cut);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_does_not_follow_from_its_last_head_is_not_signed() {
+    let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
+    let log = open(dir.path()).await;
+    deposit(&log, 20).await;
+    notary.sign(&log, hour(1)).await.expect("a new end");
+    let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
+    file.execute_batch("update log_head set position = 10")
+        .expect("cut");
+    let signer = notary.signer();
+    let refused = log.sign_head(&signer, &notary.outside, hour(2)).await;
+    let said = refused.expect_err("not this log").to_string();
+    assert!(said.contains("it was cut off"), "{said}");
+    file.execute_batch("update log_head set position = 20, chain = zeroblob(32)")
+        .expect("changed");
+    // Another end than the one that was signed, at the same event.
+    let refused = log.sign_head(&signer, &notary.outside, hour(3)).await;
+    let said = refused.expect_err("not this log").to_string();
+    assert!(said.contains("it was changed"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_of_before_gets_its_tables_and_roots() {
+    let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
+    let log = open(dir.path()).await;
+    deposit(&log, SEGMENT + 1).await;
+    drop(log);
+    let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
+    file.execute_batch(
+        "drop table segment; drop table signed_head; drop table signing_key; pragma user_version = 2",
+    )
+    .expect("as it was before");
+    let log = open(dir.path()).await;
+    assert_eq!(log.seal_segments().await.expect("made"), 1);
+    assert!(notary.sign(&log, hour(1)).await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_of_before_gets_its_tables_and_roots() {
+    let (databases, notary) = (Databases::of(server()), Notary::new());
+    let log = databases.open().await;
+    deposit(&log, SEGMENT + 1).await;
+    let stranger = connected(&databases.log).await;
+    stranger
+        .batch_execute(
+            "drop table segment, signed_head, signing_key; update latchkey set layout = 2 where part = 'log'",
+        )
+        .await
+        .expect("as it was before");
+    let log = databases.open().await;
+    assert_eq!(log.seal_segments().await.expect("made"), 1);
+    assert!(notary.sign(&log, hour(1)).await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_that_sign_at_once_into_one_folder_leave_one_row_of_heads() {
+    let (databases, notary) = (Databases::of(server()), Notary::new());
+    let nodes = [databases.open().await, databases.open().await];
+    let mut made = 0;
+    for round in 0..10 {
+        deposit(&nodes[round % 2], 3).await;
+        let at = hour(round as u64);
+        let (one, two) = tokio::join!(notary.sign(&nodes[0], at), notary.sign(&nodes[1], at));
+        made += usize::from(one.is_some()) + usize::from(two.is_some());
+    }
+    assert!(made >= 10, "each round's end is signed by one of them: {made}");
+    for node in &nodes {
+        let audit = notary.audit(node, Anchor::GENESIS).await;
+        assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
+        assert_eq!(audit.signed_through, Some(30));
+    }
+    assert_eq!(notary.outside.read(None).expect("readable").heads.len(), made);
+}
