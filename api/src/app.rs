@@ -44,6 +44,7 @@ pub struct App {
     /// Unknown payment links asked for, per address (T14).
     pub guesses: Arc<Guesses>,
     pub chain: Arc<crate::finance::chain::ChainCheck>,
+    pub notary: crate::notary::Notary,
     stopping: watch::Receiver<bool>,
 }
 
@@ -58,7 +59,7 @@ pub struct Running {
     stop: watch::Sender<bool>,
     streams: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
-    read: ReadStore,
+    app: App,
     /// Held as long as this process serves the folder.
     _folder: std::fs::File,
 }
@@ -92,6 +93,7 @@ impl App {
             .await
             .map_err(|error| format!("the test gateway cannot be opened: {error}"))?;
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
+        let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let app = Self {
             limits: Arc::new(limits),
@@ -108,6 +110,7 @@ impl App {
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
+            notary: notary.clone(),
             guesses: Arc::new(Guesses::keyed(governor::Quota::per_minute(GUESSES))),
             stopping: streams.subscribe(),
         };
@@ -115,6 +118,7 @@ impl App {
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
             tokio::spawn(crate::messenger::keep_tidy(app.clone(), stop.subscribe())),
+            tokio::spawn(notary.watch(app.log.clone(), stop.subscribe())),
             tokio::spawn(sandbox.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
         ];
         let reactor = Reactor::open(&app)
@@ -125,7 +129,7 @@ impl App {
             stop,
             streams,
             tasks,
-            read,
+            app: app.clone(),
             _folder: folder,
         };
         Ok((app, running))
@@ -201,7 +205,9 @@ impl Running {
                     tracing::error!(%error, "a background task ended badly");
                 }
             }
-            self.read.close().await;
+            // Nobody writes any more: what was written last is signed too.
+            self.app.notary.sign(&self.app.log).await;
+            self.app.read.close().await;
         };
         tokio::time::timeout(LAST_WORK, ending).await.map_err(|_late| {
             "background work was still under way when the time to stop was over: the next start goes on with it".to_owned()

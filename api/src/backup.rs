@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::clock;
+use crate::notary::{self, HEADS};
 
 /// Says what a backup holds; written last, so that a folder without it is no finished backup.
 const MANIFEST: &str = "backup.json";
@@ -71,6 +72,11 @@ pub fn back_up(data_dir: &Path, into: &Path) -> Result<String, String> {
         if file.is_file() {
             sqlite::snapshot(&file, &into.join(name)).map_err(|error| not_copied(name, &error))?;
         }
+    }
+    // Before the log, so that every head in the folder speaks of events that the copy has.
+    let heads = data_dir.join(HEADS);
+    if heads.is_dir() {
+        copy_folder(&heads, &into.join(HEADS)).map_err(|error| not_copied(HEADS, &error))?;
     }
     let taken_at = clock::now();
     let end = sqlite::back_up(data_dir, into).map_err(|error| not_copied("log.db", &error))?;
@@ -170,8 +176,16 @@ async fn fill(
     let log = EventLog::open_sqlite(dir)
         .await
         .map_err(|error| format!("the restored log cannot be opened: {error}"))?;
-    let verdict = log.verify(Anchor::GENESIS).await;
-    match verdict.map_err(|error| format!("the restored log cannot be read: {error}"))? {
+    let outside = notary::folder(&dir.join(HEADS))?;
+    if wanted < manifest.position {
+        let cut = outside.cut(wanted);
+        cut.map_err(|error| format!("the signed heads cannot be cut back: {error}"))?;
+    }
+    let audit = log.audit(&outside, Anchor::GENESIS).await;
+    match audit
+        .map(|audit| audit.verdict)
+        .map_err(|error| format!("the restored log cannot be read: {error}"))?
+    {
         Verdict::Intact(anchor) if anchor.position != wanted => Err(format!(
             "the backup says {wanted} and its log ends at event {}",
             anchor.position

@@ -8,7 +8,6 @@ use axum::ServiceExt;
 use axum::extract::Request;
 use clap::{Parser, Subcommand};
 use domain::country::Country;
-use eventlog::{Anchor, EventLog, Verdict};
 use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -53,8 +52,14 @@ enum Command {
     Replay(crate::replay::ReplayArgs),
     /// Look at settings, disk, log, keys, clock and read models, and say what to do.
     Doctor,
-    /// Recompute every hash of the log and name the first event that was changed.
-    Verify,
+    /// Recompute every hash of the log, hold it against what was signed, and name the first event that was changed.
+    Verify(crate::verify_command::VerifyArgs),
+    /// Write the proof that an event belongs to the signed log.
+    Prove(crate::verify_command::ProveArgs),
+    /// Check such a proof with nothing but the public key.
+    VerifyProof(crate::verify_command::VerifyProofArgs),
+    /// Say which key signs, or renew it.
+    SigningKey(crate::verify_command::SigningKeyArgs),
     /// Copy the data folder into a new folder, while the server runs.
     Backup {
         /// The folder to make.
@@ -93,7 +98,10 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             serve(settings).await
         }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
-        Command::Verify => verify(&settings).await,
+        Command::Verify(args) => said(crate::verify_command::verify(&settings, &args).await),
+        Command::Prove(args) => said(crate::verify_command::prove(&settings, &args).await),
+        Command::VerifyProof(args) => said(crate::verify_command::verify_proof(&args)),
+        Command::SigningKey(args) => said(crate::verify_command::signing_key(&settings, &args)),
         Command::Replay(args) => crate::replay::run(&open_readable(&settings.data_dir).await?, &args).await,
         Command::Doctor => crate::doctor::run(&settings).await,
         Command::Backup { into } => {
@@ -115,6 +123,11 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             Ok(())
         }
     }
+}
+
+/// Prints what a command came to.
+fn said(came_to: Result<String, String>) -> Result<(), String> {
+    came_to.map(|text| println!("{text}"))
 }
 
 fn start_logging() {
@@ -202,30 +215,6 @@ async fn stop_signal() {
     #[cfg(not(unix))]
     let terminate = std::future::pending::<()>();
     tokio::select! { () = interrupt => {}, () = terminate => {} }
-}
-
-async fn verify(settings: &Settings) -> Result<(), String> {
-    // Hashes are recomputed whatever the events say.
-    let log = EventLog::open_sqlite(&settings.data_dir)
-        .await
-        .map_err(|error| format!("the event log cannot be opened: {error}"))?;
-    match log
-        .verify(Anchor::GENESIS)
-        .await
-        .map_err(|error| format!("the log cannot be read: {error}"))?
-    {
-        Verdict::Intact(anchor) => {
-            println!(
-                "intact: verified through event {}, chain {}",
-                anchor.position,
-                hex::encode(anchor.chain)
-            );
-            Ok(())
-        }
-        Verdict::Broken { position, problem } => {
-            Err(format!("the log is broken at event {position}: {problem}"))
-        }
-    }
 }
 
 async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {

@@ -35,6 +35,9 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// `LATCHKEY_DATA_DIR`: folder of the log, the keys and the read models.
     pub data_dir: PathBuf,
+    /// `LATCHKEY_HEADS_DIR`: folder of the signed heads and of the keys whose signatures count; `heads` in the data folder
+    /// when unset. On another disk, it tells what was done to this one.
+    pub heads_dir: Option<PathBuf>,
     /// `LATCHKEY_DATABASE`: `sqlite:` and nothing else yet; the files lie in the data folder.
     pub database: String,
     /// `LATCHKEY_PUBLIC_URL`: how browsers reach this server; canonical links and cookies follow it.
@@ -69,6 +72,7 @@ impl Default for Settings {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from("data"),
+            heads_dir: None,
             database: "sqlite:".to_owned(),
             public_url: None,
             brand_name: "Amber".to_owned(),

@@ -81,7 +81,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     findings.push(of_server(dir));
     if dir.join("log.db").is_file() {
         findings.extend(of_keys(dir));
-        findings.extend(of_log(dir).await);
+        findings.extend(of_log(settings).await);
         findings.push(of_outbox(dir).await);
     } else {
         findings.push(Finding::look(
@@ -225,7 +225,8 @@ fn others_may_read(_found: &fs::Metadata) -> bool {
     false
 }
 
-async fn of_log(dir: &Path) -> Vec<Finding> {
+async fn of_log(settings: &Settings) -> Vec<Finding> {
+    let dir = &settings.data_dir;
     // Opening would make new keys; without the old ones there is nothing more to see.
     if !dir.join("keys.db").is_file() || !dir.join("handles.key").is_file() {
         return Vec::new();
@@ -237,7 +238,7 @@ async fn of_log(dir: &Path) -> Vec<Finding> {
     let mut findings = match tail(&log).await {
         Ok((anchor, last)) => {
             let head = log.head().await.unwrap_or_default();
-            let mut findings = vec![of_chain(&log, anchor, head).await];
+            let mut findings = vec![of_chain(settings, &log, anchor, head).await];
             findings.extend(last.map(|last| of_clock(&last)));
             findings
         }
@@ -267,12 +268,19 @@ async fn tail(log: &EventLog) -> Result<(Anchor, Option<RecordedEvent>), eventlo
     Ok((anchor, last))
 }
 
-async fn of_chain(log: &EventLog, anchor: Anchor, head: Position) -> Finding {
-    match log.verify(anchor).await {
+async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor, head: Position) -> Finding {
+    let outside = match crate::notary::outside(settings) {
+        Ok(outside) => outside,
+        Err(problem) => return Finding::wrong("log", problem),
+    };
+    let audit = log.audit(&outside, anchor).await;
+    let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
+    match audit.map(|audit| audit.verdict) {
         Ok(Verdict::Intact(_)) => Finding::fine(
             "log",
             format!(
-                "{head} events; the last {} are intact (`latchkey verify` looks at all)",
+                "{head} events, signed through event {}; the last {} are intact (`latchkey verify` looks at all)",
+                signed.unwrap_or_default(),
                 head - anchor.position
             ),
         ),

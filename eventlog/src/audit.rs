@@ -82,26 +82,27 @@ impl EventLog {
         })
     }
 
-    /// The last head signed at or before a time, by a key that counts, to begin an [`EventLog::audit`] at; the beginning
-    /// of the log where there is none.
+    /// The last head signed at or before a time, to begin an [`EventLog::audit`] at; the beginning of the log where there is
+    /// none, or its key does not count.
     ///
     /// # Errors
     /// When the storage or the folder cannot be read.
     pub async fn signed_before(&self, outside: &HeadFolder, time: Moment) -> Result<Anchor, LogError> {
         let keys = outside.keys()?;
+        let last = self
+            .evidence()
+            .head_signed_before(time.timestamp_micros())
+            .await?;
         let counts = |head: &SignedHead| keys.iter().any(|key| key.has_signed(head));
-        let mut heads = outside.read(None)?.heads;
-        heads.retain(|head| head.signed_at() <= time);
-        heads.sort_unstable_by_key(|head| head.position);
-        let last = heads.iter().rev().find(|head| counts(head));
-        Ok(last.map_or(Anchor::GENESIS, SignedHead::anchor))
+        let head = last.and_then(|stored| stored.head).filter(counts);
+        Ok(head.map_or(Anchor::GENESIS, |head| head.anchor()))
     }
 }
 
-/// When the head at the anchor was signed: older files outside need not be read.
+/// When the last head up to the anchor was signed: older files outside need not be read.
 fn signed_at(stored: &[StoredHead], since: Anchor) -> Option<Moment> {
     let first = stored.first()?.head.as_ref()?;
-    (first.anchor() == since).then(|| first.signed_at())
+    (first.position <= since.position).then(|| first.signed_at())
 }
 
 /// What is being compared, and what was found.
@@ -243,7 +244,9 @@ impl Bench {
                 self.finds(first_of(number), Problem::Segment);
                 return Ok(());
             }
-            segment.root.iter().for_each(|root| all.push(root));
+            if let Some(root) = &segment.root {
+                all.push(root);
+            }
         }
         let signed = heads.last().map_or(0, |head| head.position);
         let later = stored.iter().filter(|segment| segment.number >= first);

@@ -62,6 +62,9 @@ pub trait Evidence: Send + Sync {
     /// The last head at or before a position and all after it, in order.
     fn heads(&self, from: Position) -> Answer<'_, Vec<StoredHead>>;
 
+    /// The last head signed at or before a time, in microseconds UTC.
+    fn head_signed_before(&self, time_us: i64) -> Answer<'_, Option<StoredHead>>;
+
     /// The head that reaches farthest.
     fn last_head(&self) -> Answer<'_, Option<StoredHead>>;
 

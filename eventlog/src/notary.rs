@@ -62,18 +62,18 @@ impl EventLog {
         let end = evidence.end().await?;
         let last = evidence.last_head().await?;
         let since = last.as_ref().map_or(Anchor::GENESIS, anchor);
-        let mut signed = None;
+        let mut fresh = None;
         if since != end {
             follows(evidence, since, end).await?;
             self.seal_segments().await?;
             let root = root_at(evidence, end.position).await?;
             let head = signer.sign(end, since.position, root, at);
             if evidence.add_head(head.clone(), signer.public()).await? {
-                signed = Some(head);
+                fresh = Some(head);
             }
         }
         self.copy_outside(outside).await?;
-        Ok(signed)
+        Ok(fresh)
     }
 
     /// Writes into the folder what the database has beyond it: the newest head, and what an end at the wrong moment kept
@@ -172,7 +172,9 @@ pub(crate) async fn parts_at(
 async fn root_at(evidence: &dyn Evidence, position: Position) -> Result<Hash, LogError> {
     let (roots, rest) = parts_at(evidence, position).await?;
     let mut segments = Frontier::default();
-    roots.iter().for_each(|root| segments.push(root));
+    for root in &roots {
+        segments.push(root);
+    }
     if !rest.is_empty() {
         segments.push(&merkle::root(&rest));
     }

@@ -233,9 +233,9 @@ mod tests {
     #[test]
     fn a_signature_covers_everything_a_head_says_and_counts_for_its_own_key_alone() {
         let dir = tempfile::tempdir().expect("a directory");
-        let signer = Signer::open(&dir.path().join("signing.key")).expect("a key");
-        let head = signer.sign(end(), 3, [2; 32], Moment::default());
-        let public = PublicKey::parse(&signer.public().to_string()).expect("it reads as it is written");
+        let owner = Signer::open(&dir.path().join("signing.key")).expect("a key");
+        let head = owner.sign(end(), 3, [2; 32], Moment::default());
+        let public = PublicKey::parse(&owner.public().to_string()).expect("it reads as it is written");
         assert!(public.has_signed(&head));
         let changes: [fn(&mut SignedHead); 7] = [
             |head| head.position += 1,
@@ -247,9 +247,9 @@ mod tests {
             |head| head.signature[5] ^= 1,
         ];
         for (place, change) in changes.into_iter().enumerate() {
-            let mut changed = head.clone();
-            change(&mut changed);
-            assert!(!public.has_signed(&changed), "change {place}");
+            let mut other = head.clone();
+            change(&mut other);
+            assert!(!public.has_signed(&other), "change {place}");
         }
         let other = Signer::open(&dir.path().join("other.key")).expect("a key");
         assert!(!other.public().has_signed(&head));

@@ -1,9 +1,10 @@
-//! Whether history was changed: the chain verified from where it was last verified to the end (row J4).
+//! Whether history was changed: chain, segments and signed heads verified from where they were last verified to the end
+//! (row J4).
 
 use axum::extract::State;
 use domain::moment::Moment;
 use eventlog::verify::{Anchor, Verdict};
-use eventlog::{EventLog, LogError, Position};
+use eventlog::{EventLog, HeadFolder, LogError, Position};
 use projections::payment_audit::instant;
 use serde::Serialize;
 use tokio::sync::Mutex;
@@ -30,10 +31,14 @@ impl Default for ChainCheck {
 
 impl ChainCheck {
     /// Verified through, and the first broken event. Once broken, it stays so until the next start looks at everything again.
-    async fn look(&self, log: &EventLog) -> Result<(Position, Option<Position>, Moment), LogError> {
+    async fn look(
+        &self,
+        log: &EventLog,
+        outside: &HeadFolder,
+    ) -> Result<(Position, Option<Position>, Moment), LogError> {
         let mut known = self.known.lock().await;
         if known.1.is_none() {
-            match log.verify(known.0).await? {
+            match log.audit(outside, known.0).await?.verdict {
                 Verdict::Intact(anchor) => known.0 = anchor,
                 Verdict::Broken { position, .. } => known.1 = Some(position),
             }
@@ -61,7 +66,7 @@ pub async fn chain_status(
     State(app): State<App>,
     _context: RequestContext,
 ) -> ApiResult<Success<ChainStatus>> {
-    let (verified_through, first_broken, at) = app.chain.look(&app.log).await?;
+    let (verified_through, first_broken, at) = app.chain.look(&app.log, app.notary.outside()).await?;
     Ok(Success::new(ChainStatus {
         verified_through,
         head: app.log.head().await?,

@@ -1,16 +1,20 @@
 //! The log's end is signed, and what was signed tells what was done to the log since.
 
+use domain::id::UserId;
 use domain::moment::Moment;
+use domain::sealed::Sealed;
 use rusqlite::Connection;
 use tempfile::TempDir;
+use uuid::Uuid;
 
 use super::{Databases, Ground, account, connected, direct, every_engine, open, server};
 use crate::append::Expected;
 use crate::audit::Audit;
-use crate::conformance::account::AccountEvent::Deposited;
+use crate::conformance::account::AccountEvent::{Deposited, Noted};
 use crate::evidence::SEGMENT;
 use crate::head_folder::HeadFolder;
 use crate::log::EventLog;
+use crate::proof::{Proof, ProofFault};
 use crate::signed_head::{SignedHead, Signer};
 use crate::verify::{Anchor, Problem, Verdict};
 
@@ -64,6 +68,7 @@ every_engine![
     the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_earlier_head,
     the_roots_of_full_segments_are_kept_and_nobody_waits_for_them,
     a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good,
+    an_events_proof_holds_without_the_log_and_after_its_person_was_forgotten,
 ];
 
 async fn the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_earlier_head(ground: Ground) {
@@ -137,6 +142,53 @@ async fn a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good(ground: G
     let audit = stranger.audit(&log, Anchor::GENESIS).await;
     assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
     assert_eq!((audit.signed_through, audit.unknown_keys), (None, 2));
+}
+
+async fn an_events_proof_holds_without_the_log_and_after_its_person_was_forgotten(ground: Ground) {
+    let (log, notary) = (ground.log().await, Notary::new());
+    let somebody = UserId(Uuid::from_u128(77));
+    let noted = Noted {
+        about: somebody,
+        note: Sealed::new("lives above the bakery".to_owned()),
+    };
+    deposit(&log, 2 * SEGMENT + 9).await;
+    let at = log
+        .append(direct(account(1), Expected::Any, &[noted]))
+        .await
+        .expect("written");
+    let early = log.prove(at.last).await.expect_err("nothing is signed");
+    assert!(early.to_string().contains("is not signed yet"), "{early}");
+    notary.sign(&log, hour(1)).await.expect("a new end");
+    let key = notary.signer().public();
+    let (before, last) = (log.prove(1).await, log.prove(at.last).await);
+    log.forget_subject(somebody).await.expect("forgotten");
+    deposit(&log, 1).await;
+    for position in [1, SEGMENT, SEGMENT + 1, 2 * SEGMENT, 2 * SEGMENT + 1, at.last] {
+        let proof = log.prove(position).await.expect("a proof");
+        assert_eq!((proof.position(), proof.check(&key)), (position, Ok(())));
+    }
+    for proof in [before, last] {
+        assert_eq!(proof.expect("a proof").check(&key), Ok(()), "of before");
+    }
+    // Through its written form, with each word of it changed in turn.
+    let proof = log.prove(at.last).await.expect("a proof");
+    let written = serde_json::to_string(&proof).expect("JSON");
+    assert!(!written.contains("bakery"), "{written}");
+    let stranger = Notary::new().signer().public();
+    assert!(matches!(proof.check(&stranger), Err(ProofFault::Key { .. })));
+    let mut tried = 0;
+    for (place, letter) in written.char_indices().filter(|(_, it)| it.is_ascii_digit()) {
+        let mut changed = written.clone();
+        let other = if letter == '9' { "8" } else { "9" };
+        changed.replace_range(place..=place, other);
+        // What is no proof any more in form is none.
+        let Ok(changed) = serde_json::from_str::<Proof>(&changed) else {
+            continue;
+        };
+        tried += 1;
+        assert!(changed.check(&key).is_err(), "{letter} at {place}: {changed:?}");
+    }
+    assert!(tried > 300, "{tried}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -82,6 +82,15 @@ impl Evidence for Memory {
         future::ready(Ok(heads.iter().map(|head| self.stored(head)).collect())).boxed()
     }
 
+    fn head_signed_before(&self, time_us: i64) -> Answer<'_, Option<StoredHead>> {
+        let found = {
+            let heads = &self.0.read().proofs.heads;
+            let last = heads.values().rev().find(|head| head.signed_at_us <= time_us);
+            last.cloned()
+        };
+        future::ready(Ok(found.map(|head| self.stored(&head)))).boxed()
+    }
+
     fn last_head(&self) -> Answer<'_, Option<StoredHead>> {
         let last = self
             .0

@@ -24,6 +24,9 @@ const HEADS: &str = "select h.position, h.previous, h.chain, h.root, h.signed_at
      order by h.position";
 const LAST_HEAD: &str = "select h.position, h.previous, h.chain, h.root, h.signed_at, h.key_id, h.signature, e.chain \
      from signed_head h left join event e on e.position = h.position order by h.position desc limit 1";
+const HEAD_BEFORE: &str = "select h.position, h.previous, h.chain, h.root, h.signed_at, h.key_id, h.signature, e.chain \
+     from signed_head h left join event e on e.position = h.position where h.signed_at <= $1 \
+     order by h.position desc limit 1";
 const NEW_KEY: &str = "insert into signing_key values ($1, $2) on conflict do nothing";
 /// Each head names the one before it and is the only one that does: two that were made at once cannot both be kept.
 const NEW_HEAD: &str = "insert into signed_head values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing \
@@ -119,6 +122,14 @@ impl Evidence for Readers {
         async move {
             let rows = self.rows(HEADS, &[&signed(from)]).await?;
             rows.iter().map(stored_head).collect()
+        }
+        .boxed()
+    }
+
+    fn head_signed_before(&self, time_us: i64) -> Answer<'_, Option<StoredHead>> {
+        async move {
+            let rows = self.rows(HEAD_BEFORE, &[&time_us]).await?;
+            rows.first().map(stored_head).transpose()
         }
         .boxed()
     }

@@ -142,6 +142,15 @@ impl Evidence for Readers {
         .boxed()
     }
 
+    fn head_signed_before(&self, time_us: i64) -> Answer<'_, Option<StoredHead>> {
+        self.run(move |connection, _| {
+            let wanted = format!("{HEAD} where h.signed_at <= ?1 order by h.position desc limit 1");
+            let mut statement = connection.prepare_cached(&wanted)?;
+            Ok(statement.query_row([time_us], stored_head).optional()?)
+        })
+        .boxed()
+    }
+
     fn last_head(&self) -> Answer<'_, Option<StoredHead>> {
         self.run(|connection, _| {
             let wanted = format!("{HEAD} order by h.position desc limit 1");

@@ -1,0 +1,116 @@
+//! Signs the log's end every minute while it grows, and once more when the server stops: in the log's database and in a
+//! folder that may lie elsewhere.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use eventlog::{EventLog, HeadFolder, PublicKey, Signer};
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+
+use crate::clock;
+use crate::config::Settings;
+
+/// How often the end is signed, when it has moved.
+const SIGNED_EVERY: Duration = Duration::from_mins(1);
+/// The secret half of the key, in the data folder.
+pub const KEY_FILE: &str = "signing.key";
+/// The folder of signed heads, in the data folder unless a setting names another.
+pub const HEADS: &str = "heads";
+
+/// The key, and where signed heads go outside of the database.
+#[derive(Debug, Clone)]
+pub struct Notary {
+    key: PathBuf,
+    outside: HeadFolder,
+}
+
+impl Notary {
+    /// # Errors
+    /// One sentence when the folder or the key cannot be used.
+    pub fn open(settings: &Settings) -> Result<Self, String> {
+        let notary = Self {
+            key: settings.data_dir.join(KEY_FILE),
+            outside: outside(settings)?,
+        };
+        let key = notary.key()?;
+        let trusted = notary.outside.trust(&key);
+        trusted.map_err(|error| format!("the signing key cannot be made known: {error}"))?;
+        Ok(notary)
+    }
+
+    pub fn outside(&self) -> &HeadFolder {
+        &self.outside
+    }
+
+    /// The public half of the key that signs now.
+    ///
+    /// # Errors
+    /// As [`Notary::open`].
+    pub fn key(&self) -> Result<PublicKey, String> {
+        Ok(self.signer()?.public())
+    }
+
+    /// Puts a new key in the old one's place: a running server signs with it from its next head on. What the old one has
+    /// signed stays good.
+    ///
+    /// # Errors
+    /// As [`Notary::open`].
+    pub fn renew(&self) -> Result<PublicKey, String> {
+        let old = self.key()?;
+        let renewed = Signer::renew(&self.key).and_then(|signer| {
+            self.outside.trust(&signer.public())?;
+            // Another process may be signing with the old one just now.
+            self.outside.put_away(&old, clock::now() + SIGNED_EVERY)?;
+            Ok(signer.public())
+        });
+        renewed.map_err(|error| format!("the key cannot be renewed: {error}"))
+    }
+
+    /// Signs the log's end unless it is signed. The key is read each time: it may have been renewed.
+    pub async fn sign(&self, log: &EventLog) {
+        let signed = match self.signer() {
+            Ok(signer) => log.sign_head(&signer, &self.outside, clock::now()).await,
+            Err(problem) => return tracing::error!(problem, "the log's end could not be signed"),
+        };
+        match signed {
+            Ok(Some(head)) => tracing::debug!(position = head.position, "the log's end is signed"),
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "the log's end could not be signed"),
+        }
+    }
+
+    /// Signs, now and then.
+    pub async fn watch(self, log: EventLog, mut stop: watch::Receiver<bool>) {
+        let mut tick = tokio::time::interval(SIGNED_EVERY);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = tick.tick() => {}
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+            self.sign(&log).await;
+        }
+    }
+
+    fn signer(&self) -> Result<Signer, String> {
+        Signer::open(&self.key).map_err(|error| format!("the signing key cannot be used: {error}"))
+    }
+}
+
+/// The folder of signed heads, as the settings say.
+///
+/// # Errors
+/// One sentence when it cannot be used.
+pub fn outside(settings: &Settings) -> Result<HeadFolder, String> {
+    let dir = settings.heads_dir.clone();
+    folder(&dir.unwrap_or_else(|| settings.data_dir.join(HEADS)))
+}
+
+/// A folder of signed heads.
+///
+/// # Errors
+/// One sentence when it cannot be used.
+pub fn folder(dir: &Path) -> Result<HeadFolder, String> {
+    HeadFolder::open(dir).map_err(|error| format!("the folder of signed heads cannot be used: {error}"))
+}

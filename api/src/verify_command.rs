@@ -1,0 +1,167 @@
+//! `latchkey verify`, `prove`, `verify-proof` and `signing-key`: whether history is what it was, and how others can tell.
+
+use std::path::PathBuf;
+
+use chrono::TimeDelta;
+use clap::Args;
+use eventlog::{Anchor, Audit, EventLog, Position, Proof, PublicKey, Verdict};
+
+use crate::clock;
+use crate::config::Settings;
+use crate::notary::{self, Notary};
+
+/// Arguments of `latchkey verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Look at what came since a head signed so many days ago, on the word of that head; at everything when left out.
+    #[arg(long)]
+    days: Option<u32>,
+}
+
+/// Arguments of `latchkey prove`.
+#[derive(Debug, Args)]
+pub struct ProveArgs {
+    /// The event's position.
+    position: Position,
+}
+
+/// Arguments of `latchkey verify-proof`.
+#[derive(Debug, Args)]
+pub struct VerifyProofArgs {
+    /// What `latchkey prove` wrote.
+    file: PathBuf,
+    /// The public key: its 64 digits, or a file that begins with them.
+    #[arg(long)]
+    key: String,
+}
+
+/// Arguments of `latchkey signing-key`.
+#[derive(Debug, Args)]
+pub struct SigningKeyArgs {
+    /// Put a new key in the old one's place; what the old one has signed stays good.
+    #[arg(long)]
+    renew: bool,
+}
+
+async fn opened(settings: &Settings) -> Result<EventLog, String> {
+    // Hashes are recomputed whatever the events say.
+    EventLog::open_sqlite(&settings.data_dir)
+        .await
+        .map_err(|error| format!("the event log cannot be opened: {error}"))
+}
+
+/// Recomputes what was asked for and says how far it is whole.
+///
+/// # Errors
+/// The first event that is not what it was.
+pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, String> {
+    let log = opened(settings).await?;
+    let outside = notary::outside(settings)?;
+    let unread = |error| format!("the log cannot be read: {error}");
+    let since = match args.days {
+        None => Anchor::GENESIS,
+        Some(days) => {
+            let then = clock::now() - TimeDelta::days(days.into());
+            log.signed_before(&outside, then).await.map_err(unread)?
+        }
+    };
+    let audit = log.audit(&outside, since).await.map_err(unread)?;
+    match &audit.verdict {
+        Verdict::Intact(end) => Ok(format!(
+            "intact: verified through event {}, chain {}{}",
+            end.position,
+            hex::encode(end.chain),
+            signatures(&audit)
+        )),
+        Verdict::Broken { position, problem } => {
+            Err(format!("the log is broken at event {position}: {problem}"))
+        }
+    }
+}
+
+/// What the signed heads add to it.
+fn signatures(audit: &Audit) -> String {
+    let mut said = match audit.signed_through {
+        Some(position) => format!("\nsigned through event {position}"),
+        None => "\nno event is signed by a key that counts here".to_owned(),
+    };
+    if audit.since != Anchor::GENESIS {
+        let from = audit.since.position;
+        said.push_str(&format!(
+            "\nbegun at event {from}, on the word of its signed head"
+        ));
+    }
+    if audit.unknown_keys > 0 {
+        let unknown = audit.unknown_keys;
+        said.push_str(&format!(
+            "\n{unknown} heads are signed by keys that are not in the folder of signed heads: they prove nothing here"
+        ));
+    }
+    said
+}
+
+/// Writes the proof that an event belongs to the signed log.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn prove(settings: &Settings, args: &ProveArgs) -> Result<String, String> {
+    let log = opened(settings).await?;
+    let proof = log
+        .prove(args.position)
+        .await
+        .map_err(|error| error.to_string())?;
+    serde_json::to_string_pretty(&proof).map_err(|error| error.to_string())
+}
+
+/// Checks a proof, with nothing but a key.
+///
+/// # Errors
+/// What does not fit.
+pub fn verify_proof(args: &VerifyProofArgs) -> Result<String, String> {
+    let file = args.file.display();
+    let text =
+        std::fs::read_to_string(&args.file).map_err(|error| format!("`{file}` cannot be read: {error}"))?;
+    let proof: Proof =
+        serde_json::from_str(&text).map_err(|error| format!("`{file}` is no proof: {error}"))?;
+    let key = key_of(&args.key)?;
+    proof
+        .check(&key)
+        .map_err(|fault| format!("`{file}` proves nothing: {fault}"))?;
+    let head = proof.head();
+    Ok(format!(
+        "proved: event {} ({}) belongs to the log that the key {} signed through event {} at {}",
+        proof.position(),
+        proof.event_type(),
+        key.id(),
+        head.position,
+        head.signed_at().to_rfc3339()
+    ))
+}
+
+fn key_of(given: &str) -> Result<PublicKey, String> {
+    let text = match PublicKey::parse(given) {
+        Some(key) => return Ok(key),
+        None => std::fs::read_to_string(given)
+            .map_err(|error| format!("`{given}` is neither 64 digits nor a file: {error}"))?,
+    };
+    text.lines()
+        .next()
+        .and_then(PublicKey::parse)
+        .ok_or_else(|| format!("`{given}` does not begin with a public key"))
+}
+
+/// Says which key signs, after renewing it where that was asked for.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn signing_key(settings: &Settings, args: &SigningKeyArgs) -> Result<String, String> {
+    std::fs::create_dir_all(&settings.data_dir)
+        .map_err(|error| format!("`{}` cannot be made: {error}", settings.data_dir.display()))?;
+    let notary = Notary::open(settings)?;
+    let key = if args.renew {
+        notary.renew()?
+    } else {
+        notary.key()?
+    };
+    Ok(format!("{key}\nkey {}", key.id()))
+}
