@@ -34,7 +34,7 @@ impl EventLog {
     /// # Errors
     /// When the storage or the folder cannot be read at all; damage is a [`Verdict`].
     pub async fn audit(&self, outside: &HeadFolder, since: Anchor) -> Result<Audit, LogError> {
-        let evidence = self.evidence();
+        let evidence = self.evidence()?;
         // What is signed meanwhile goes into the database first, then outside: so outside is read first, and events last.
         let first = match since {
             Anchor::GENESIS => None,
@@ -90,7 +90,7 @@ impl EventLog {
     pub async fn signed_before(&self, outside: &HeadFolder, time: Moment) -> Result<Anchor, LogError> {
         let keys = outside.keys()?;
         let last = self
-            .evidence()
+            .evidence()?
             .head_signed_before(time.timestamp_micros())
             .await?;
         let counts = |head: &SignedHead| keys.iter().any(|key| key.has_signed(head));

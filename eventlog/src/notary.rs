@@ -23,7 +23,7 @@ impl EventLog {
     /// # Errors
     /// When the storage fails, or an event is missing.
     pub async fn seal_segments(&self) -> Result<u64, LogError> {
-        let evidence = self.evidence();
+        let evidence = self.evidence()?;
         let end = evidence.end().await?;
         let known: Vec<u64> = evidence.segments(0).await?.iter().map(|it| it.number).collect();
         let mut fresh = Vec::new();
@@ -56,7 +56,7 @@ impl EventLog {
         outside: &HeadFolder,
         at: Moment,
     ) -> Result<Option<SignedHead>, LogError> {
-        let evidence = self.evidence();
+        let evidence = self.evidence()?;
         outside.trust(&signer.public())?;
         // The end first, so that every segment up to it is full when the root is made.
         let end = evidence.end().await?;
@@ -80,7 +80,7 @@ impl EventLog {
     /// from it. Heads of keys that are not known there stay out.
     async fn copy_outside(&self, outside: &HeadFolder) -> Result<(), LogError> {
         let written = outside.last()?.map_or(0, |head| head.position);
-        let heads = self.evidence().heads(written).await?;
+        let heads = self.evidence()?.heads(written).await?;
         let keys = outside.keys()?;
         let missing: Vec<SignedHead> = heads
             .into_iter()

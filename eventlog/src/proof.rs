@@ -107,7 +107,7 @@ impl EventLog {
             .ok_or_else(|| refused("the first event is event 1".to_owned()))?;
         let found = self.read_all(before, 1).await?.into_iter().next();
         let event = found.ok_or_else(|| refused(format!("the log holds no event {position}")))?;
-        let evidence = self.evidence();
+        let evidence = self.evidence()?;
         let last = evidence.last_head().await?.and_then(|stored| stored.head);
         let head = last.filter(|head| head.position >= position).ok_or_else(|| {
             refused(format!(

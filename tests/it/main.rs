@@ -28,6 +28,7 @@ mod payment_kill;
 mod payments;
 mod permissions;
 mod pictures;
+mod proof;
 mod search;
 mod search_pace;
 mod storms;

@@ -7,7 +7,8 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{Databases, Ground, account, connected, direct, every_engine, open, server};
+use super::grounds::{Databases, connected, open, server};
+use super::{Ground, account, direct, every_engine};
 use crate::append::Expected;
 use crate::audit::Audit;
 use crate::conformance::account::AccountEvent::{Deposited, Noted};
@@ -17,6 +18,9 @@ use crate::log::EventLog;
 use crate::proof::{Proof, ProofFault};
 use crate::signed_head::{SignedHead, Signer};
 use crate::verify::{Anchor, Problem, Verdict};
+
+// The keys and folders of these laws are this crate's own: engines of others without a chain have nothing to prove.
+const _: &[super::Law] = LAWS;
 
 /// A key and a folder outside of any database.
 pub(super) struct Notary {

@@ -1,0 +1,178 @@
+//! What was signed tells what was done to the log since, and proves to others that an event belongs to it.
+
+use std::path::Path;
+
+use reqwest::StatusCode;
+use rusqlite::Connection;
+use tests::Server;
+
+use crate::market::until;
+use crate::visitor::{Visitor, enquiry};
+
+/// Enquiries, and a server that was asked to stop and did: the end of its log is signed.
+async fn stopped_after(enquiries: usize) -> Server {
+    let mut server = Server::start();
+    for number in 0..enquiries {
+        let sent = Visitor::new(&server)
+            .post(
+                "/api/v0/leads",
+                enquiry("Mei Lin", &format!("mei{number}@example.com")),
+            )
+            .await;
+        assert_eq!(sent.status, StatusCode::CREATED);
+    }
+    stop(&mut server).await;
+    server
+}
+
+async fn stop(server: &mut Server) {
+    server.ask_to_stop();
+    let server = std::sync::Mutex::new(server);
+    let ended = until(|| async { server.lock().unwrap().ended() }).await;
+    assert!(ended.success(), "{ended}");
+}
+
+fn log_of(server: &Server) -> Connection {
+    Connection::open(server.folder().join("log.db")).unwrap()
+}
+
+fn end_of(log: &Connection) -> u64 {
+    log.query_row("select position from log_head", [], |row| row.get::<_, i64>(0))
+        .unwrap()
+        .cast_unsigned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
+    let mut server = stopped_after(3).await;
+    let end = end_of(&log_of(&server));
+    let verified = server.run(&["verify"]);
+    assert!(
+        verified.contains(&format!("signed through event {end}")),
+        "its end was signed when it stopped: {verified}"
+    );
+    let daily = server.run(&["verify", "--days", "0"]);
+    let begun = format!("begun at event {end}, on the word of its signed head");
+    assert!(daily.contains(&begun), "{daily}");
+    let cut = end - 2;
+    log_of(&server)
+        .execute_batch(&format!(
+            "delete from event where position > {cut}; delete from signed_head where position > {cut};
+             update log_head set position = {cut}, chain = (select chain from event where position = {cut});"
+        ))
+        .unwrap();
+    let found = format!("the log is broken at event {}: the log was cut off here", cut + 1);
+    let said = server.refused(&["verify"]);
+    assert!(said.contains(&found), "{said}");
+    let examined = server.refused(&["doctor"]);
+    assert!(
+        examined.contains(&format!("broken at event {}", cut + 1)),
+        "{examined}"
+    );
+    // The server goes on, but does not sign what does not follow.
+    server.restart();
+    let staff = Visitor::new(&server);
+    staff.log_in_as("finance").await;
+    let chain = staff.get("/api/v0/workspace/chain").await;
+    assert_eq!(chain.data()["first_broken"], cut + 1, "{}", chain.body);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_events_proof_is_checked_with_nothing_but_the_public_key() {
+    let mut server = stopped_after(2).await;
+    let end = end_of(&log_of(&server));
+    let key = server.run(&["signing-key"]);
+    let old = key.lines().next().unwrap().to_owned();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = elsewhere.path().join("proof.json");
+    let proof = server.run(&["prove", &end.to_string()]);
+    assert!(
+        !proof.contains("mei1@example.com") && !proof.contains("Mei Lin"),
+        "{proof}"
+    );
+    std::fs::write(&file, &proof).unwrap();
+    let check = |key: &str| ["verify-proof", file.to_str().unwrap(), "--key", key].map(str::to_owned);
+    let good = check(&old);
+    let good: Vec<&str> = good.iter().map(String::as_str).collect();
+    // On a machine where there is no data folder.
+    let stranger = tempfile::tempdir().unwrap();
+    let nowhere = stranger.path().join("none");
+    let mut offline = vec!["--data-dir", nowhere.to_str().unwrap()];
+    offline.extend(&good);
+    let said = server.run(&offline);
+    assert!(said.starts_with(&format!("proved: event {end} (")), "{said}");
+    assert!(!nowhere.exists(), "nothing is made there");
+
+    std::fs::write(&file, proof.replacen("\"revision\": ", "\"revision\": 1", 1)).unwrap();
+    let changed = server.refused(&good);
+    assert!(
+        changed.contains("columns are not those that were hashed"),
+        "{changed}"
+    );
+    std::fs::write(&file, &proof).unwrap();
+
+    let renewed = server.run(&["signing-key", "--renew"]);
+    let new = renewed.lines().next().unwrap().to_owned();
+    assert_ne!(old, new);
+    let other = check(&new);
+    let other: Vec<&str> = other.iter().map(String::as_str).collect();
+    let said = server.refused(&other);
+    assert!(said.contains("the head names the key"), "{said}");
+    server.restart();
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry("Bo", "bo@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    stop(&mut server).await;
+    let now = end_of(&log_of(&server));
+    let verified = server.run(&["verify"]);
+    assert!(
+        verified.contains(&format!("signed through event {now}")),
+        "{verified}"
+    );
+    assert_eq!(
+        server.run(&good),
+        server.run(&good),
+        "what the old key signed stays good"
+    );
+    std::fs::write(&file, server.run(&["prove", &now.to_string()])).unwrap();
+    assert!(server.run(&other).starts_with("proved: "));
+    owners_alone(&server.folder().join("signing.key"));
+}
+
+#[cfg(unix)]
+fn owners_alone(file: &Path) {
+    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(file).unwrap().permissions());
+    assert_eq!(mode & 0o077, 0, "{mode:o}");
+}
+
+#[cfg(not(unix))]
+fn owners_alone(_file: &Path) {}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn signed_heads_lie_in_the_folder_that_the_setting_names_and_a_backup_of_before_is_no_match_for_them() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let heads = elsewhere.path().join("heads");
+    let mut server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_HEADS_DIR", heads.to_str().unwrap()),
+    ]);
+    let ask = async |server: &Server, email: &str| {
+        let sent = Visitor::new(server)
+            .post("/api/v0/leads", enquiry("Ana", email))
+            .await;
+        assert_eq!(sent.status, StatusCode::CREATED);
+    };
+    ask(&server, "ana@example.com").await;
+    stop(&mut server).await;
+    assert!(!server.folder().join("heads").exists());
+    let before = server.folder().with_extension("before");
+    server.run(&["backup", before.to_str().unwrap()]);
+    server.restart();
+    ask(&server, "bo@example.com").await;
+    stop(&mut server).await;
+    server.run(&["verify"]);
+    let said = server.refused(&["--data-dir", before.to_str().unwrap(), "verify"]);
+    assert!(said.contains("the log was cut off here"), "{said}");
+    std::fs::remove_dir_all(before).unwrap();
+}
