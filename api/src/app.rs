@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use eventlog::EventLog;
 use projections::catalogue::{Catalogue, CatalogueFollower};
-use projections::database::Place;
 use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::Settings;
+use crate::desk::Desk;
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
+use crate::limits::Limits;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
 use crate::views::Views;
@@ -27,38 +28,34 @@ const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 #[derive(Clone)]
 pub struct App {
     pub settings: Arc<Settings>,
+    /// What this process calls itself among the nodes of one database.
+    pub node: Arc<str>,
     pub log: EventLog,
     pub read: ReadStore,
     pub applied: Applied,
     pub catalogue: Arc<Catalogue>,
     /// One-time codes and the outbox.
-    pub desk: crate::desk::Desk,
-    pub limits: Arc<crate::limits::Limits>,
-    pub proofs: Arc<crate::proof_of_work::Proofs>,
+    pub desk: Desk,
+    pub limits: Limits,
     pub views: Views,
     pub pictures: Arc<crate::pictures::Pictures>,
     pub site: Arc<crate::site::Site>,
     pub gateway: Arc<dyn PaymentGateway>,
     /// The test gateway's own pages and card form; `None` with a real gateway.
     pub sandbox: Option<Sandbox>,
-    /// Unknown payment links asked for, per address (T14).
-    pub guesses: Arc<Guesses>,
     pub chain: Arc<crate::finance::chain::ChainCheck>,
     pub notary: crate::notary::Notary,
     stopping: watch::Receiver<bool>,
 }
-
-/// Counts what an address guesses.
-pub type Guesses = governor::DefaultKeyedRateLimiter<std::net::IpAddr>;
-
-/// Unknown payment links an address may ask for within a minute.
-const GUESSES: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(59);
 
 /// The running background work; dropped only after [`Running::stop`].
 pub struct Running {
     stop: watch::Sender<bool>,
     streams: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
+    /// Set when the work is done: leases are given back.
+    leave: watch::Sender<bool>,
+    leases: Vec<JoinHandle<()>>,
     app: App,
     /// Held as long as this process serves the folder.
     _folder: std::fs::File,
@@ -71,64 +68,63 @@ impl App {
     /// One sentence that names what could not be opened.
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         let folder = serve_alone(&settings.data_dir)?;
-        let log = open_readable(&settings.data_dir).await?;
+        let log = open_readable(&settings).await?;
+        let node = clock::new_id().to_string();
+        let tables = Tables::open(&settings, &log, &node).await?;
+        let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
         if settings.demo_catalogue {
-            let loaded = first_start::load_demo_catalogue(&log, &settings.data_dir, clock::now()).await?;
+            let loaded = first_start::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
-        let read = ReadStore::open(&Place::Folder(settings.data_dir.clone()))
-            .await
-            .map_err(|error| format!("the read models cannot be opened: {error}"))?;
-        let desk = crate::desk::Desk::open(&settings.data_dir)
-            .await
-            .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
         let (projector, follower) = caught_up(&log, &read).await?;
         let (applied, catalogue) = (projector.applied(), follower.catalogue());
-        let views = Views::open(&settings.data_dir)
-            .await
-            .map_err(|error| format!("the counter of looks cannot be opened: {error}"))?;
         let site = crate::site::Site::new();
-        let limits = crate::limits::Limits::new(settings.dev_tools());
-        let sandbox = Sandbox::open(&settings.data_dir)
-            .await
-            .map_err(|error| format!("the test gateway cannot be opened: {error}"))?;
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let app = Self {
-            limits: Arc::new(limits),
-            proofs: Arc::default(),
+            limits: tables.limits,
             settings: Arc::new(settings),
+            node: node.as_str().into(),
             log,
             read: read.clone(),
             applied,
             catalogue,
             desk,
-            views,
+            views: tables.views,
             pictures: Arc::new(pictures),
             site: Arc::new(site),
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
             notary: notary.clone(),
-            guesses: Arc::new(Guesses::keyed(governor::Quota::per_minute(GUESSES))),
             stopping: streams.subscribe(),
         };
         let mut tasks = vec![
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
-            tokio::spawn(crate::messenger::keep_tidy(app.clone(), stop.subscribe())),
             tokio::spawn(notary.watch(app.log.clone(), stop.subscribe())),
-            tokio::spawn(sandbox.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
+            tokio::spawn(
+                sandbox
+                    .clone()
+                    .deliver(webhooks::receiver(app.clone()), stop.subscribe()),
+            ),
         ];
         let reactor = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
+        let tidying = crate::messenger::keep_tidy(app.clone(), reactor.duty(), stop.subscribe());
+        tasks.push(tokio::spawn(tidying));
         tasks.extend(reactor.start(&stop));
+        let leave = watch::Sender::new(false);
+        let duties = [reactor.duty(), sandbox.duty()];
+        let leases = duties.iter().map(|duty| duty.keep(leave.subscribe())).collect();
         let running = Running {
             stop,
             streams,
             tasks,
+            leave,
+            leases,
             app: app.clone(),
             _folder: folder,
         };
@@ -147,6 +143,36 @@ impl App {
     /// Lets the read models see what was just written, so that the answer's reader finds it (X9); gives up after a while.
     pub async fn wait_for(&self, position: eventlog::Position) {
         self.applied.wait_for(position, WRITE_PATIENCE).await;
+    }
+}
+
+/// Everything that is kept beside the log.
+struct Tables {
+    read: ReadStore,
+    desk: Desk,
+    views: Views,
+    limits: Limits,
+    sandbox: Sandbox,
+}
+
+impl Tables {
+    async fn open(settings: &Settings, log: &EventLog, node: &str) -> Result<Self, String> {
+        let place = settings.place();
+        let failed =
+            |what: &'static str| move |error: sqlx::Error| format!("{what} cannot be opened: {error}");
+        Ok(Self {
+            read: ReadStore::open(&place).await.map_err(failed("the read models"))?,
+            desk: Desk::open(&place).await.map_err(failed("the desk's database"))?,
+            views: Views::open(&place)
+                .await
+                .map_err(failed("the counter of looks"))?,
+            limits: Limits::open(&place, log.handles(), settings.dev_tools())
+                .await
+                .map_err(failed("the counter of limits"))?,
+            sandbox: Sandbox::open(&place, node)
+                .await
+                .map_err(failed("the test gateway"))?,
+        })
     }
 }
 
@@ -200,11 +226,16 @@ impl Running {
     pub async fn stop(self) -> Result<(), String> {
         self.stop.send_replace(true);
         let ending = async {
-            for task in self.tasks {
-                if let Err(error) = task.await {
-                    tracing::error!(%error, "a background task ended badly");
+            let ended = async |tasks: Vec<JoinHandle<()>>| {
+                for task in tasks {
+                    if let Err(error) = task.await {
+                        tracing::error!(%error, "a background task ended badly");
+                    }
                 }
-            }
+            };
+            ended(self.tasks).await;
+            self.leave.send_replace(true);
+            ended(self.leases).await;
             // Nobody writes any more: what was written last is signed too.
             self.app.notary.sign(&self.app.log).await;
             self.app.read.close().await;

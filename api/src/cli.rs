@@ -1,7 +1,7 @@
 //! The command line: `latchkey serve` and the operator's commands.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::ServiceExt;
@@ -43,6 +43,8 @@ enum Command {
         #[arg(long)]
         listen: Option<SocketAddr>,
     },
+    /// Make or migrate every table that the server needs, and stop: before several nodes start with a new version.
+    Migrate,
     /// Fold the log again into all read models, or into one.
     Rebuild {
         /// The projection's name; all when left out.
@@ -97,23 +99,29 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             settings.listen = listen.unwrap_or(settings.listen);
             serve(settings).await
         }
+        Command::Migrate => {
+            settings.demo_catalogue = false;
+            App::start(settings).await?.1.stop().await?;
+            println!("every table is there");
+            Ok(())
+        }
         Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
         Command::Verify(args) => said(crate::verify_command::verify(&settings, &args).await),
         Command::Prove(args) => said(crate::verify_command::prove(&settings, &args).await),
         Command::VerifyProof(args) => said(crate::verify_command::verify_proof(&args)),
         Command::SigningKey(args) => said(crate::verify_command::signing_key(&settings, &args)),
-        Command::Replay(args) => crate::replay::run(&open_readable(&settings.data_dir).await?, &args).await,
+        Command::Replay(args) => crate::replay::run(&open_readable(&settings).await?, &args).await,
         Command::Doctor => crate::doctor::run(&settings).await,
         Command::Backup { into } => {
-            println!("{}", crate::backup::back_up(&settings.data_dir, &into)?);
+            println!("{}", crate::backup::back_up(files_of(&settings)?, &into)?);
             Ok(())
         }
         Command::Restore(args) => {
-            println!("{}", crate::backup::restore(&settings.data_dir, &args).await?);
+            println!("{}", crate::backup::restore(files_of(&settings)?, &args).await?);
             Ok(())
         }
         Command::Grant { email, role } => {
-            let log = open_readable(&settings.data_dir).await?;
+            let log = open_readable(&settings).await?;
             println!("{}", crate::grant::grant(&log, &email, &role).await?);
             Ok(())
         }
@@ -128,6 +136,18 @@ pub async fn run(cli: Cli) -> Result<(), String> {
 /// Prints what a command came to.
 fn said(came_to: Result<String, String>) -> Result<(), String> {
     came_to.map(|text| println!("{text}"))
+}
+
+/// The folder that the commands about files work on.
+fn files_of(settings: &Settings) -> Result<&Path, String> {
+    match settings.place() {
+        Place::Folder(_) => Ok(&settings.data_dir),
+        Place::Postgres(_) => Err(
+            "the setting `database` is a PostgreSQL database: copy it, and the keys' database apart from it, with \
+             `pg_dump` or continuous archiving (docs/operations.md)"
+                .to_owned(),
+        ),
+    }
 }
 
 fn start_logging() {
@@ -218,8 +238,8 @@ async fn stop_signal() {
 }
 
 async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
-    let log = open_readable(&settings.data_dir).await?;
-    let store = ReadStore::open(&Place::Folder(settings.data_dir.clone()))
+    let log = open_readable(settings).await?;
+    let store = ReadStore::open(&settings.place())
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;
     let projections = projections::all(log.handles());

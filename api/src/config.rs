@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use figment::Figment;
 use figment::error::Kind;
 use figment::providers::{Env, Format, Serialized, Toml};
+use projections::database::Place;
 use serde::{Deserialize, Serialize};
 
 /// Names that X3 fixes for what comes later.
@@ -38,8 +39,11 @@ pub struct Settings {
     /// `LATCHKEY_HEADS_DIR`: folder of the signed heads and of the keys whose signatures count; `heads` in the data folder
     /// when unset. On another disk, it tells what was done to this one.
     pub heads_dir: Option<PathBuf>,
-    /// `LATCHKEY_DATABASE`: `sqlite:` and nothing else yet; the files lie in the data folder.
+    /// `LATCHKEY_DATABASE`: `sqlite:`, files in the data folder, or `postgres://user:password@host/name`, shared by nodes.
     pub database: String,
+    /// `LATCHKEY_KEYS_DATABASE`: where the keys of personal data lie when the log lies in PostgreSQL; unset: in the database
+    /// `NAME_keys` beside it.
+    pub keys_database: Option<String>,
     /// `LATCHKEY_PUBLIC_URL`: how browsers reach this server; canonical links and cookies follow it.
     pub public_url: Option<String>,
     /// `LATCHKEY_BRAND_NAME`: the brand that pages show (X1).
@@ -74,6 +78,7 @@ impl Default for Settings {
             data_dir: PathBuf::from("data"),
             heads_dir: None,
             database: "sqlite:".to_owned(),
+            keys_database: None,
             public_url: None,
             brand_name: "Amber".to_owned(),
             staff_email_domain: "staff.example".to_owned(),
@@ -117,11 +122,24 @@ impl Settings {
     }
 
     fn check(self) -> Result<Self, String> {
-        if !self.database.starts_with("sqlite:") {
-            return Err(format!(
-                "the setting `database` is `{}`: this version serves `sqlite:` only",
-                self.database
-            ));
+        // What is wrong may hold a password: it is not repeated.
+        if !self.database.starts_with("sqlite:") && !is_postgres(&self.database) {
+            return Err(
+                "the setting `database` takes `sqlite:` or `postgres://user:password@host/name`".to_owned(),
+            );
+        }
+        if let Some(keys) = &self.keys_database {
+            if !is_postgres(keys) {
+                return Err(
+                    "the setting `keys_database` takes `postgres://user:password@host/name`".to_owned(),
+                );
+            }
+            if !is_postgres(&self.database) {
+                return Err(
+                    "the setting `keys_database` goes with a `database` in PostgreSQL: here keys lie in the data folder"
+                        .to_owned(),
+                );
+            }
         }
         if self
             .public_url
@@ -152,6 +170,15 @@ impl Settings {
             );
         }
         Ok(self)
+    }
+
+    /// Where tables lie.
+    pub fn place(&self) -> Place {
+        if is_postgres(&self.database) {
+            Place::Postgres(self.database.clone())
+        } else {
+            Place::Folder(self.data_dir.clone())
+        }
     }
 
     /// Whether `/dev/outbox` and `/dev/sandbox` exist.
@@ -186,6 +213,10 @@ impl Settings {
             .as_ref()
             .is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+fn is_postgres(url: &str) -> bool {
+    url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 
 fn sentence(error: &figment::Error) -> String {

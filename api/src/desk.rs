@@ -1,45 +1,135 @@
 //! The front desk's own database, `desk.db`: one-time codes under way and messages that went out. Neither is history, so
 //! neither lies in the log; both must outlive a restart, so neither lies in memory.
 
-use std::path::Path;
-use std::time::Duration;
+use projections::database::{Database, Durability, Place, Purpose};
+use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use uuid::Uuid;
 
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+const PURPOSE: Purpose = Purpose {
+    name: "desk",
+    sqlite: &sqlx::migrate!("../migrations/desk/sqlite"),
+    postgres: &sqlx::migrate!("../migrations/desk/postgres"),
+    // A code or a receipt that was answered for must survive a power cut.
+    durability: Durability::Full,
+    connections: 1,
 };
+/// Connections of one node where others work on the same tables.
+const SHARED: u32 = 4;
 
-/// A handle on `desk.db`. One connection: its transactions are short, and their order decides who was first.
+/// A handle on the desk.
 #[derive(Debug, Clone)]
 pub struct Desk {
-    pool: SqlitePool,
+    database: Database,
 }
 
 impl Desk {
-    /// Opens (and creates or migrates) `desk.db` in `dir`.
+    /// Opens the desk's database, making or migrating it.
     ///
     /// # Errors
-    /// When the file cannot be opened or a migration fails.
-    pub async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
-        let options = SqliteConnectOptions::new()
-            .filename(dir.join("desk.db"))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // A code or a receipt that was answered for must survive a power cut.
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(30))
-            .pragma("secure_delete", "on");
-        let pool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options)
-            .await?;
-        sqlx::migrate!("../migrations/desk")
-            .run(&pool)
-            .await
-            .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
-        Ok(Self { pool })
+    /// When it cannot be reached or a migration fails.
+    pub async fn open(place: &Place) -> Result<Self, sqlx::Error> {
+        let connections = match place {
+            Place::Folder(_) => PURPOSE.connections,
+            Place::Postgres(_) => SHARED,
+        };
+        let database = Database::open(
+            place,
+            &Purpose {
+                connections,
+                ..PURPOSE
+            },
+        )
+        .await?;
+        Ok(Self { database })
     }
 
-    pub fn pool(&self) -> &SqlitePool {
-        &self.pool
+    pub fn pool(&self) -> &AnyPool {
+        self.database.pool()
     }
+
+    /// Whether other nodes work at the same desk.
+    pub fn is_shared(&self) -> bool {
+        self.database.is_shared()
+    }
+
+    /// What the server noted for itself.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub async fn note(&self, name: &str) -> Result<Option<String>, sqlx::Error> {
+        sqlx::query_scalar("select value from note where name = $1")
+            .bind(name)
+            .fetch_optional(self.pool())
+            .await
+    }
+
+    /// Notes something, in place of what was noted before.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn set_note(&self, name: &str, value: &str) -> Result<(), sqlx::Error> {
+        sqlx::query(
+            "insert into note (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
+        )
+        .bind(name)
+        .bind(value)
+        .execute(self.pool())
+        .await?;
+        Ok(())
+    }
+
+    /// Keeps a sealed upload for all nodes.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn keep_document(&self, id: Uuid, sealed: &[u8]) -> Result<(), sqlx::Error> {
+        sqlx::query("insert into document (id, sealed) values ($1, $2)")
+            .bind(id.to_string())
+            .bind(sealed)
+            .execute(self.pool())
+            .await?;
+        Ok(())
+    }
+
+    /// Finds a sealed upload.
+    ///
+    /// # Errors
+    /// When it is not there or the database cannot be reached.
+    pub async fn document(&self, id: Uuid) -> Result<Vec<u8>, sqlx::Error> {
+        sqlx::query_scalar("select sealed from document where id = $1")
+            .bind(id.to_string())
+            .fetch_one(self.pool())
+            .await
+    }
+
+    /// A transaction that sees all that was counted before it, on every node: only one has its turn at a time.
+    ///
+    /// # Errors
+    /// When the database cannot be reached or the turn does not come.
+    pub async fn turn(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        take_turn(&self.database).await
+    }
+}
+
+/// Begins a transaction and locks the one row of the table `turn` of a database that has one.
+///
+/// # Errors
+/// When the database cannot be reached or the turn does not come.
+pub(crate) async fn take_turn(database: &Database) -> Result<Transaction<'static, Any>, sqlx::Error> {
+    let mut transaction = database.begin().await?;
+    lock_turn(database, &mut transaction).await?;
+    Ok(transaction)
+}
+
+/// Waits for the turn inside a transaction. SQLite has one writer at a time anyway.
+pub(crate) async fn lock_turn(
+    database: &Database,
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    if database.is_shared() {
+        sqlx::query("update turn set number = number + 1")
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
 }

@@ -13,6 +13,7 @@ use projections::store::ReadStore;
 
 use crate::clock;
 use crate::config::Settings;
+use crate::storage::{has_log, open_log};
 
 /// Free bytes below which nothing may be written any more soon.
 const SPACE_LEAST: u64 = 100 << 20;
@@ -76,18 +77,26 @@ impl fmt::Display for Finding {
 /// How many of them are wrong.
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let mut findings = of_settings(settings);
-    let dir = &settings.data_dir;
-    findings.extend(of_disk(dir));
-    findings.push(of_server(dir));
-    if dir.join("log.db").is_file() {
-        findings.extend(of_keys(dir));
-        findings.extend(of_log(settings).await);
-        findings.push(of_outbox(dir).await);
-    } else {
-        findings.push(Finding::look(
+    let place = settings.place();
+    findings.extend(of_disk(&settings.data_dir));
+    match &place {
+        Place::Folder(folder) => findings.push(of_server(folder)),
+        Place::Postgres(_) => findings.push(of_database(settings).await),
+    }
+    match has_log(settings).await {
+        Ok(true) => {
+            if let Place::Folder(folder) = &place {
+                findings.extend(of_keys(folder));
+            }
+            findings.extend(of_log(settings).await);
+            findings.push(of_outbox(&place).await);
+        }
+        Ok(false) => findings.push(Finding::look(
             "log",
             "there is none yet: the first `latchkey serve` makes it",
-        ));
+        )),
+        // Said above.
+        Err(_unusable) => {}
     }
     for finding in &findings {
         println!("{finding}");
@@ -225,15 +234,26 @@ fn others_may_read(_found: &fs::Metadata) -> bool {
     false
 }
 
+async fn of_database(settings: &Settings) -> Finding {
+    match has_log(settings).await {
+        Ok(_) => Finding::fine(
+            "database",
+            "it answers, may be written, and forgets nothing with the power",
+        ),
+        Err(problem) => Finding::wrong("database", problem),
+    }
+}
+
 async fn of_log(settings: &Settings) -> Vec<Finding> {
-    let dir = &settings.data_dir;
     // Opening would make new keys; without the old ones there is nothing more to see.
-    if !dir.join("keys.db").is_file() || !dir.join("handles.key").is_file() {
+    if let Place::Folder(folder) = settings.place()
+        && !(folder.join("keys.db").is_file() && folder.join("handles.key").is_file())
+    {
         return Vec::new();
     }
-    let log = match EventLog::open_sqlite(dir).await {
+    let log = match open_log(settings).await {
         Ok(log) => log,
-        Err(error) => return vec![Finding::wrong("log", format!("it cannot be opened: {error}"))],
+        Err(problem) => return vec![Finding::wrong("log", problem)],
     };
     let mut findings = match tail(&log).await {
         Ok((anchor, last)) => {
@@ -245,7 +265,7 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
         Err(error) => vec![Finding::wrong("log", format!("it cannot be read: {error}"))],
     };
     findings.extend(of_shapes(&log).await);
-    findings.extend(of_read_models(dir, log).await);
+    findings.extend(of_read_models(&settings.place(), log).await);
     findings
 }
 
@@ -317,14 +337,16 @@ fn of_clock(last: &RecordedEvent) -> Finding {
     }
 }
 
-async fn of_read_models(dir: &Path, log: EventLog) -> Vec<Finding> {
-    if !dir.join("read.db").is_file() {
+async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
+    if let Place::Folder(folder) = place
+        && !folder.join("read.db").is_file()
+    {
         return vec![Finding::look(
             "read models",
             "there are none: the next start folds them",
         )];
     }
-    let store = match ReadStore::open(&Place::Folder(dir.to_owned())).await {
+    let store = match ReadStore::open(place).await {
         Ok(store) => store,
         Err(error) => {
             let said = format!("they cannot be opened: {error}; stop the server and delete `read.db`");
@@ -373,11 +395,13 @@ fn of_read_model(name: &str, parked: usize, error: Option<&str>) -> Option<Findi
     })
 }
 
-async fn of_outbox(dir: &Path) -> Finding {
-    if !dir.join("reactor.db").is_file() {
+async fn of_outbox(place: &Place) -> Finding {
+    if let Place::Folder(folder) = place
+        && !folder.join("reactor.db").is_file()
+    {
         return Finding::look("outbox", "there is none: the next start makes it from the log");
     }
-    match crate::reactor::outbox(dir).await {
+    match crate::reactor::outbox(place).await {
         Ok(outbox) => match outbox.first {
             None => Finding::fine(
                 "outbox",

@@ -1,7 +1,7 @@
 //! Documents sent with a form (D93): looked at rather than believed, sealed under the person's key beside the log, given
 //! back by a link that runs out.
 
-use std::path::PathBuf;
+use std::path::{Path as FolderPath, PathBuf};
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -102,9 +102,7 @@ pub async fn add_document(
         .seal_file(start.person_id, document.document_id, bytes.to_vec())
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_form")))?;
-    keep(&app, document.document_id, &sealed)
-        .await
-        .map_err(ApiError::broken)?;
+    keep(&app, document.document_id, &sealed).await?;
     let command = BookingFormCommand::AddDocument {
         document: document.clone(),
         name: name_of(&headers),
@@ -158,9 +156,7 @@ pub async fn show_document(
     let (Some(start), Some(document)) = (form.start.as_deref(), form.documents.get(&document_id)) else {
         return Err(absent());
     };
-    let sealed = tokio::fs::read(path_of(&app, document_id))
-        .await
-        .map_err(ApiError::broken)?;
+    let sealed = kept(&app, document_id).await?;
     let bytes = app
         .log
         .open_file(start.person_id, document_id, sealed)
@@ -289,12 +285,29 @@ fn path_of(app: &App, document_id: Uuid) -> PathBuf {
     folder(app).join(document_id.to_string())
 }
 
-/// On the disk before the log speaks of it: a kill in between leaves noise, never a document that is not there.
-async fn keep(app: &App, document_id: Uuid, sealed: &[u8]) -> std::io::Result<()> {
-    tokio::fs::create_dir_all(folder(app)).await?;
-    let mut file = tokio::fs::File::create_new(path_of(app, document_id)).await?;
+/// Durable before the log speaks of it: a kill in between leaves noise, never a document that is not there.
+async fn keep(app: &App, document_id: Uuid, sealed: &[u8]) -> ApiResult<()> {
+    if app.desk.is_shared() {
+        return Ok(app.desk.keep_document(document_id, sealed).await?);
+    }
+    write(&folder(app), &path_of(app, document_id), sealed)
+        .await
+        .map_err(ApiError::broken)
+}
+
+async fn write(folder: &FolderPath, path: &FolderPath, sealed: &[u8]) -> std::io::Result<()> {
+    tokio::fs::create_dir_all(folder).await?;
+    let mut file = tokio::fs::File::create_new(path).await?;
     file.write_all(sealed).await?;
     file.sync_all().await
+}
+
+async fn kept(app: &App, document_id: Uuid) -> ApiResult<Vec<u8>> {
+    if app.desk.is_shared() {
+        return Ok(app.desk.document(document_id).await?);
+    }
+    let read = tokio::fs::read(path_of(app, document_id)).await;
+    read.map_err(ApiError::broken)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The first start of an empty log: makes the demo catalogue, so that there is something to search.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use catalogue::{Catalogue, CatalogueError, NewStream, SEED};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,8 +9,14 @@ use domain::inventory::Inventory;
 use domain::region::Region;
 use eventlog::{Actor, Append, CodecError, Context, EventLog, Expected, StreamId};
 
-/// Stands in the data folder while the catalogue is being loaded: a start that finds it goes on where the last one ended.
+use crate::config::Settings;
+use crate::desk::Desk;
+use crate::storage::alone_at_first_start;
+
+/// Stands in the data folder, or is noted at the desk that nodes share, while the catalogue is being loaded: a start that
+/// finds it goes on where the last one ended.
 const UNFINISHED: &str = "catalogue.unfinished";
+const UNDER_WAY: &str = "under way";
 /// Listings are spread over this many days before the first start, so that 'newly added' means something.
 const LISTED_OVER_DAYS: u128 = 360;
 
@@ -22,23 +28,81 @@ pub enum Loaded {
     Streams(usize),
 }
 
-/// Loads the demo catalogue when the log is empty, or when an earlier load was cut off.
+/// Loads the demo catalogue when the log is empty, or when an earlier load was cut off. Of nodes that start together, one
+/// does it and the others wait for it.
 ///
 /// # Errors
-/// One sentence: the facts are broken, the log cannot be written, or the marker file cannot.
+/// One sentence: the facts are broken, or something cannot be written.
 pub async fn load_demo_catalogue(
     log: &EventLog,
-    data_dir: &Path,
+    desk: &Desk,
+    settings: &Settings,
     now: DateTime<Utc>,
 ) -> Result<Loaded, String> {
-    let marker = data_dir.join(UNFINISHED);
-    let cut_off = marker.exists();
-    let head = log.head().await.map_err(|error| error.to_string())?;
-    if head > 0 && !cut_off {
+    let marker = if desk.is_shared() {
+        Marker::Note(desk.clone())
+    } else {
+        Marker::File(settings.data_dir.join(UNFINISHED))
+    };
+    if is_there(log, &marker).await? {
         return Ok(Loaded::Nothing);
     }
-    std::fs::write(&marker, b"")
-        .map_err(|error| format!("`{}` cannot be written: {error}", marker.display()))?;
+    let _alone = alone_at_first_start(&settings.place()).await?;
+    load(log, &marker, now).await
+}
+
+/// Where a load that is under way is noted.
+enum Marker {
+    File(PathBuf),
+    Note(Desk),
+}
+
+impl Marker {
+    async fn is_set(&self) -> Result<bool, String> {
+        match self {
+            Self::File(path) => Ok(path.exists()),
+            Self::Note(desk) => {
+                let noted = desk.note(UNFINISHED).await;
+                let noted = noted.map_err(|error| format!("the desk cannot be read: {error}"))?;
+                Ok(noted.is_some_and(|state| state == UNDER_WAY))
+            }
+        }
+    }
+
+    async fn set(&self) -> Result<(), String> {
+        match self {
+            Self::File(path) => std::fs::write(path, b"")
+                .map_err(|error| format!("`{}` cannot be written: {error}", path.display())),
+            Self::Note(desk) => noted(desk.set_note(UNFINISHED, UNDER_WAY).await),
+        }
+    }
+
+    async fn remove(&self) -> Result<(), String> {
+        match self {
+            Self::File(path) => std::fs::remove_file(path)
+                .map_err(|error| format!("`{}` cannot be removed: {error}", path.display())),
+            Self::Note(desk) => noted(desk.set_note(UNFINISHED, "over").await),
+        }
+    }
+}
+
+fn noted(written: Result<(), sqlx::Error>) -> Result<(), String> {
+    written.map_err(|error| format!("the desk cannot be written: {error}"))
+}
+
+/// Whether the log holds a whole catalogue, or other things.
+async fn is_there(log: &EventLog, marker: &Marker) -> Result<bool, String> {
+    let head = log.head().await.map_err(|error| error.to_string())?;
+    Ok(head > 0 && !marker.is_set().await?)
+}
+
+async fn load(log: &EventLog, marker: &Marker, now: DateTime<Utc>) -> Result<Loaded, String> {
+    // Asked again: another node may have done it while this one waited.
+    if is_there(log, marker).await? {
+        return Ok(Loaded::Nothing);
+    }
+    let cut_off = marker.is_set().await?;
+    marker.set().await?;
     let mut streams = tokio::task::spawn_blocking(move || Catalogue::new(SEED, now.date_naive())?.streams())
         .await
         .map_err(|error| error.to_string())?
@@ -53,8 +117,7 @@ pub async fn load_demo_catalogue(
     log.append_many(appends)
         .await
         .map_err(|error| format!("the demo catalogue cannot be stored: {error}"))?;
-    std::fs::remove_file(&marker)
-        .map_err(|error| format!("`{}` cannot be removed: {error}", marker.display()))?;
+    marker.remove().await?;
     Ok(Loaded::Streams(count))
 }
 
@@ -105,11 +168,15 @@ mod tests {
     async fn an_empty_log_gets_the_catalogue_once() {
         let folder = tempfile::tempdir().unwrap();
         let log = EventLog::memory();
-        let first = load_demo_catalogue(&log, folder.path(), noon()).await.unwrap();
+        let first = load(&log, &Marker::File(folder.path().join(UNFINISHED)), noon())
+            .await
+            .unwrap();
         assert!(matches!(first, Loaded::Streams(count) if count > 5_000));
         let head = log.head().await.unwrap();
         assert_eq!(
-            load_demo_catalogue(&log, folder.path(), noon()).await.unwrap(),
+            load(&log, &Marker::File(folder.path().join(UNFINISHED)), noon())
+                .await
+                .unwrap(),
             Loaded::Nothing
         );
         assert_eq!(log.head().await.unwrap(), head);
@@ -131,10 +198,14 @@ mod tests {
             .collect();
         log.append_many(part).await.unwrap();
         std::fs::write(folder.path().join(UNFINISHED), b"").unwrap();
-        let rest = load_demo_catalogue(&log, folder.path(), noon()).await.unwrap();
+        let rest = load(&log, &Marker::File(folder.path().join(UNFINISHED)), noon())
+            .await
+            .unwrap();
         assert_eq!(rest, Loaded::Streams(all - 900));
         assert_eq!(
-            load_demo_catalogue(&log, folder.path(), noon()).await.unwrap(),
+            load(&log, &Marker::File(folder.path().join(UNFINISHED)), noon())
+                .await
+                .unwrap(),
             Loaded::Nothing
         );
     }

@@ -1,70 +1,75 @@
-//! How much one address or one person may send, and how much may be sent about one home (D86, T20). In memory: a
-//! restart forgives.
+//! How much one address or one person may send, and how much may be sent about one home (D86, T20). Counted in tables that
+//! all nodes share; addresses lie there as keyed hashes, until what they did no longer counts.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::net::IpAddr;
-use std::num::NonZeroU32;
-use std::time::Duration;
 
 use domain::id::{InventoryId, LeadId};
-use governor::clock::Clock;
-use governor::middleware::NoOpMiddleware;
-use governor::state::keyed::DefaultKeyedStateStore;
-use governor::{Quota, RateLimiter};
-use parking_lot::Mutex;
+use eventlog::HandleHasher;
+use projections::database::{Database, Durability, Place, Purpose, Statement};
+use sqlx::AnyConnection;
 
 use crate::clock;
+use crate::desk::take_turn;
 use crate::error::{ApiError, ApiResult};
 use crate::proof_of_work::Effort;
 use crate::said::say;
 
-/// Leads in an hour from one network address: a campus shares one, a script does not stop at this.
-const LEADS_PER_IP: NonZeroU32 = NonZeroU32::new(60).unwrap();
-/// Leads in an hour with one e-mail address.
-const LEADS_PER_PERSON: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// T20: leads in an hour that cost nothing, from one network address or with one e-mail address.
-const FREE_LEADS: NonZeroU32 = NonZeroU32::new(4).unwrap();
-/// The same about one home, whoever sends them: a home is never closed to people, only dearer to scripts.
-const FREE_LEADS_PER_HOME: NonZeroU32 = NonZeroU32::new(30).unwrap();
-/// T19: payments begun in an hour from one network address by people who are not logged in. Each holds a room.
-const HOLDS_PER_IP: NonZeroU32 = NonZeroU32::new(30).unwrap();
-/// How long a lead that was let in is not counted again: as long as the same again is the same lead (D83).
-const SAME_LEAD_S: i64 = 600;
-/// At so many leads in memory, what has run out is let go.
-const TIDY_AT: usize = 1_000;
+const PURPOSE: Purpose = Purpose {
+    name: "limits",
+    sqlite: &sqlx::migrate!("../migrations/limits/sqlite"),
+    postgres: &sqlx::migrate!("../migrations/limits/postgres"),
+    // A power cut forgives.
+    durability: Durability::None,
+    connections: 1,
+};
+/// Connections of one node where others count in the same tables.
+const SHARED: u32 = 3;
 
-/// The product's clock for the limiters.
+/// How often something may be done in a while; what was not used comes back evenly.
 #[derive(Debug, Clone, Copy)]
-struct Wall;
+struct Quota {
+    name: &'static str,
+    most: i64,
+    period_ms: i64,
+}
 
-impl Clock for Wall {
-    type Instant = Duration;
-
-    fn now(&self) -> Duration {
-        clock::now()
-            .signed_duration_since(chrono::DateTime::UNIX_EPOCH)
-            .to_std()
-            .unwrap_or_default()
+const fn per_hour(name: &'static str, most: i64) -> Quota {
+    Quota {
+        name,
+        most,
+        period_ms: 3_600_000,
     }
 }
 
-type PerHour<K> = RateLimiter<K, DefaultKeyedStateStore<K>, Wall, NoOpMiddleware<Duration>>;
-
-fn per_hour<K: Hash + Eq + Clone>(most: NonZeroU32) -> PerHour<K> {
-    RateLimiter::new(Quota::per_hour(most), DefaultKeyedStateStore::default(), Wall)
-}
+/// Leads in an hour from one network address: a campus shares one, a script does not stop at this.
+const LEADS_PER_IP: Quota = per_hour("leads_by_ip", 60);
+/// Leads in an hour with one e-mail address.
+const LEADS_PER_PERSON: Quota = per_hour("leads_by_person", 20);
+/// T20: leads in an hour that cost nothing, from one network address or with one e-mail address.
+const FREE_LEADS_PER_IP: Quota = per_hour("free_by_ip", 4);
+const FREE_LEADS_PER_PERSON: Quota = per_hour("free_by_person", 4);
+/// The same about one home, whoever sends them: a home is never closed to people, only dearer to scripts.
+const FREE_LEADS_PER_HOME: Quota = per_hour("free_by_home", 30);
+/// T19: payments begun in an hour from one network address by people who are not logged in. Each holds a room.
+const HOLDS_PER_IP: Quota = per_hour("holds_by_ip", 30);
+/// Unknown payment links an address may ask for within a minute (T14).
+const GUESSES_PER_IP: Quota = Quota {
+    name: "guesses_by_ip",
+    most: 60,
+    period_ms: 60_000,
+};
+/// Leads that were let in: a double click is one lead and counts once.
+const LET_IN: &str = "let_in";
+/// How long a lead that was let in is not counted again: as long as the same again is the same lead (D83).
+const SAME_LEAD_MS: i64 = 600_000;
+/// Challenges that were answered (D70).
+const ANSWERED: &str = "answered";
 
 /// All limits of this server.
+#[derive(Clone)]
 pub struct Limits {
-    leads_by_ip: PerHour<IpAddr>,
-    leads_by_person: PerHour<String>,
-    free_by_ip: PerHour<IpAddr>,
-    free_by_person: PerHour<String>,
-    free_by_home: PerHour<InventoryId>,
-    holds_by_ip: PerHour<IpAddr>,
-    /// Leads that were let in, and until when: a double click is one lead and counts once.
-    let_in: Mutex<HashMap<LeadId, i64>>,
+    database: Database,
+    hasher: HandleHasher,
     /// People who try the server out on their own machine share one address.
     spares_loopback: bool,
 }
@@ -80,36 +85,62 @@ pub struct LeadAttempt<'a> {
     pub effort: Effort,
 }
 
+/// One use of a quota.
+struct Use {
+    quota: Quota,
+    key: String,
+    refusal: fn(u64) -> ApiError,
+}
+
 impl Limits {
-    pub fn new(spares_loopback: bool) -> Self {
-        Self {
-            leads_by_ip: per_hour(LEADS_PER_IP),
-            leads_by_person: per_hour(LEADS_PER_PERSON),
-            free_by_ip: per_hour(FREE_LEADS),
-            free_by_person: per_hour(FREE_LEADS),
-            free_by_home: per_hour(FREE_LEADS_PER_HOME),
-            holds_by_ip: per_hour(HOLDS_PER_IP),
-            let_in: Mutex::default(),
+    /// Opens the tables at `place`.
+    ///
+    /// # Errors
+    /// When they cannot be reached or a migration fails.
+    pub async fn open(
+        place: &Place,
+        hasher: &HandleHasher,
+        spares_loopback: bool,
+    ) -> Result<Self, sqlx::Error> {
+        let connections = match place {
+            Place::Folder(_) => PURPOSE.connections,
+            Place::Postgres(_) => SHARED,
+        };
+        let purpose = Purpose {
+            connections,
+            ..PURPOSE
+        };
+        Ok(Self {
+            database: Database::open(place, &purpose).await?,
+            hasher: hasher.clone(),
             spares_loopback,
-        }
+        })
     }
 
     /// Counts one lead.
     ///
     /// # Errors
     /// 429 with the seconds to wait; under `proof_of_work_required` a little work opens the way at once.
-    pub fn count_lead(&self, attempt: LeadAttempt<'_>) -> ApiResult<()> {
-        let now = clock::now().timestamp();
-        let mut let_in = self.let_in.lock();
-        if let_in.get(&attempt.lead_id).is_some_and(|until| *until > now) {
+    pub async fn count_lead(&self, attempt: LeadAttempt<'_>) -> ApiResult<()> {
+        let now = clock::now().timestamp_millis();
+        let lead = attempt.lead_id.0.to_string();
+        let uses = self.uses_of_lead(attempt);
+        let mut turn = take_turn(&self.database).await?;
+        let known: Option<i64> = sqlx::query_scalar(
+            "select until_ms from allowance where name = $1 and key = $2 and until_ms > $3",
+        )
+        .bind(LET_IN)
+        .bind(&lead)
+        .bind(now)
+        .fetch_optional(&mut *turn)
+        .await?;
+        if known.is_some() {
             return Ok(());
         }
-        self.check_lead(attempt)?;
-        if let_in.len() >= TIDY_AT {
-            let_in.retain(|_, until| *until > now);
-            self.tidy();
-        }
-        let_in.insert(attempt.lead_id, now + SAME_LEAD_S);
+        let mut counted = within(&mut turn, &uses, now).await??;
+        counted.push((LET_IN, lead, now + SAME_LEAD_MS));
+        note(&mut turn, counted).await?;
+        turn.commit().await?;
         Ok(())
     }
 
@@ -117,49 +148,173 @@ impl Limits {
     ///
     /// # Errors
     /// 429 with the seconds to wait; whoever logs in does not have to.
-    pub fn count_hold(&self, ip: IpAddr) -> ApiResult<()> {
-        if self.spares_loopback && ip.is_loopback() {
+    pub async fn count_hold(&self, ip: IpAddr) -> ApiResult<()> {
+        let Some(ip) = self.limited(ip) else {
             return Ok(());
-        }
-        if self.holds_by_ip.len() >= TIDY_AT {
-            self.holds_by_ip.retain_recent();
-        }
-        within(&self.holds_by_ip, &ip)
-            .map_err(|wait| ApiError::too_many(say("validation.too_many_holds").with("seconds", wait), wait))
+        };
+        self.count(Use {
+            quota: HOLDS_PER_IP,
+            key: ip,
+            refusal: |wait| ApiError::too_many(say("validation.too_many_holds").with("seconds", wait), wait),
+        })
+        .await
     }
 
-    fn check_lead(&self, attempt: LeadAttempt<'_>) -> ApiResult<()> {
-        let email = attempt.email.to_owned();
-        let ip = Some(attempt.ip).filter(|ip| !(self.spares_loopback && ip.is_loopback()));
-        if attempt.effort == Effort::None {
-            let work = |wait| ApiError::proof_required(wait);
-            ip.map_or(Ok(()), |ip| within(&self.free_by_ip, &ip))
-                .map_err(work)?;
-            within(&self.free_by_person, &email).map_err(work)?;
-            // Who tries the server out alone asks about the same home again and again.
-            let home = attempt.home.filter(|_| ip.is_some());
-            home.map_or(Ok(()), |home| within(&self.free_by_home, &home))
-                .map_err(work)?;
-        }
-        let full =
-            |wait: u64| ApiError::too_many(say("validation.too_many_leads").with("seconds", wait), wait);
-        ip.map_or(Ok(()), |ip| within(&self.leads_by_ip, &ip))
-            .map_err(full)?;
-        within(&self.leads_by_person, &email).map_err(full)
+    /// Counts a payment link that leads nowhere.
+    ///
+    /// # Errors
+    /// 429 for whoever keeps guessing.
+    pub async fn count_guess(&self, ip: IpAddr) -> ApiResult<()> {
+        self.count(Use {
+            quota: GUESSES_PER_IP,
+            key: self.key("limit_ip", &ip.to_string()),
+            refusal: |_| ApiError::too_many(say("refusal.too_many_links"), 60),
+        })
+        .await
     }
 
-    fn tidy(&self) {
-        self.leads_by_ip.retain_recent();
-        self.leads_by_person.retain_recent();
-        self.free_by_ip.retain_recent();
-        self.free_by_person.retain_recent();
-        self.free_by_home.retain_recent();
+    /// Whether a challenge is answered for the first time, on whichever node.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn first_answer(&self, challenge: &str, expires_at_s: i64) -> ApiResult<bool> {
+        let noted = sqlx::query(
+            "insert into allowance (name, key, until_ms) values ($1, $2, $3) on conflict (name, key) do nothing",
+        )
+        .bind(ANSWERED)
+        .bind(challenge)
+        .bind(expires_at_s.saturating_mul(1_000))
+        .execute(self.database.pool())
+        .await?;
+        Ok(noted.rows_affected() == 1)
+    }
+
+    /// Lets go of what no longer counts.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn tidy(&self) -> Result<(), sqlx::Error> {
+        sqlx::query("delete from allowance where until_ms <= $1")
+            .bind(clock::now().timestamp_millis())
+            .execute(self.database.pool())
+            .await?;
+        Ok(())
+    }
+
+    fn uses_of_lead(&self, attempt: LeadAttempt<'_>) -> Vec<Use> {
+        let ip = self.limited(attempt.ip);
+        let person = self.key("limit_email", attempt.email);
+        // Who tries the server out alone asks about the same home again and again.
+        let home = attempt
+            .home
+            .filter(|_| ip.is_some())
+            .map(|home| home.0.to_string());
+        let free = [
+            (FREE_LEADS_PER_IP, ip.clone()),
+            (FREE_LEADS_PER_PERSON, Some(person.clone())),
+            (FREE_LEADS_PER_HOME, home),
+        ];
+        let all = [(LEADS_PER_IP, ip), (LEADS_PER_PERSON, Some(person))];
+        let free = free.into_iter().filter(|_| attempt.effort == Effort::None);
+        let work: fn(u64) -> ApiError = ApiError::proof_required;
+        let full: fn(u64) -> ApiError =
+            |wait| ApiError::too_many(say("validation.too_many_leads").with("seconds", wait), wait);
+        free.map(|(quota, key)| (quota, key, work))
+            .chain(all.map(|(quota, key)| (quota, key, full)))
+            .filter_map(|(quota, key, refusal)| key.map(|key| Use { quota, key, refusal }))
+            .collect()
+    }
+
+    /// An address as the tables know it; `None` for one that is spared.
+    fn limited(&self, ip: IpAddr) -> Option<String> {
+        (!(self.spares_loopback && ip.is_loopback())).then(|| self.key("limit_ip", &ip.to_string()))
+    }
+
+    fn key(&self, kind: &str, of: &str) -> String {
+        self.hasher.id(kind, of).to_string()
+    }
+
+    async fn count(&self, one: Use) -> ApiResult<()> {
+        let now = clock::now().timestamp_millis();
+        let mut turn = take_turn(&self.database).await?;
+        let counted = within(&mut turn, &[one], now).await??;
+        note(&mut turn, counted).await?;
+        turn.commit().await?;
+        Ok(())
     }
 }
 
-/// Counts one for `key`; else the seconds to wait.
-fn within<K: Hash + Eq + Clone>(limiter: &PerHour<K>, key: &K) -> Result<(), u64> {
-    limiter
-        .check_key(key)
-        .map_err(|not_until| not_until.wait_time_from(Wall.now()).as_secs() + 1)
+type Counted = Vec<(&'static str, String, i64)>;
+
+/// What is to be noted when every quota has room for one more; else the refusal of the first that has none.
+async fn within(connection: &mut AnyConnection, uses: &[Use], now: i64) -> ApiResult<ApiResult<Counted>> {
+    let mut wanted =
+        Statement::new("select name, key, until_ms from allowance where (name, key) in (values ");
+    for (number, one) in uses.iter().enumerate() {
+        if number > 0 {
+            wanted.push(", ");
+        }
+        let mut row = wanted.push_row();
+        row.bind(one.quota.name).bind(one.key.as_str());
+        row.end();
+    }
+    wanted.push(")");
+    let known: Vec<(String, String, i64)> = wanted.build_query_as()?.fetch_all(&mut *connection).await?;
+    let mut counted = Vec::with_capacity(uses.len() + 1);
+    for one in uses {
+        let stored = known
+            .iter()
+            .find(|(name, key, _)| name == one.quota.name && *key == one.key);
+        let until = one.quota.next(stored.map_or(now, |(_, _, until)| *until), now);
+        match until {
+            Ok(until) => counted.push((one.quota.name, one.key.clone(), until)),
+            Err(wait) => return Ok(Err((one.refusal)(wait))),
+        }
+    }
+    Ok(Ok(counted))
+}
+
+async fn note(connection: &mut AnyConnection, counted: Counted) -> Result<(), sqlx::Error> {
+    let mut noting = Statement::new("insert into allowance (name, key, until_ms) values ");
+    for (number, (name, key, until)) in counted.into_iter().enumerate() {
+        if number > 0 {
+            noting.push(", ");
+        }
+        let mut row = noting.push_row();
+        row.bind(name).bind(key).bind(until);
+        row.end();
+    }
+    noting.push(" on conflict (name, key) do update set until_ms = excluded.until_ms");
+    noting.build()?.execute(connection).await?;
+    Ok(())
+}
+
+impl Quota {
+    /// Until when everything counts once one more was done; else the seconds to wait for it.
+    fn next(self, until: i64, now: i64) -> Result<i64, u64> {
+        let then = until.max(now) + self.period_ms / self.most;
+        let over = then - now - self.period_ms;
+        if over > 0 {
+            Err(over.cast_unsigned() / 1_000 + 1)
+        } else {
+            Ok(then)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_is_used_up_and_comes_back_evenly() {
+        let quota = per_hour("test", 4);
+        let mut until = 0;
+        for _ in 0..4 {
+            until = quota.next(until, 1_000).unwrap();
+        }
+        assert_eq!(quota.next(until, 1_000), Err(901));
+        assert!(quota.next(until, 1_000 + 900_000).is_ok());
+        assert!(quota.next(until, 1_000 + 899_999).is_err());
+    }
 }

@@ -84,7 +84,7 @@ async fn look(app: &App) -> Result<(), String> {
         gauge!("latchkey_read_model_lag_seconds", "name" => model.name).set(model.lag_seconds);
         gauge!("latchkey_read_model_parked_streams", "name" => model.name).set(model.parked as f64);
     }
-    let outbox = crate::reactor::outbox(&app.settings.data_dir)
+    let outbox = crate::reactor::outbox(&app.settings.place())
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_outbox_waiting").set(outbox.waiting as f64);

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::language::Language;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
 use crate::clock;
+use crate::duty::{Duty, ours};
 use crate::error::ApiResult;
 use crate::mail_page::{self, MailPicture};
 use crate::otp;
@@ -64,22 +65,25 @@ pub async fn send(app: &App, message: Message<'_>) -> ApiResult<bool> {
     let hash = hash_of(app, message.recipient);
     // Who cannot read the outbox has no use for what stands in it (decision 152).
     let kept = app.settings.dev_tools().then_some(&written);
+    let mut turn = app.desk.turn().await?;
     let stored = sqlx::query(
-        "insert or ignore into message (message_key, recipient, recipient_hash, channel, kind, subject, body, html, code, sent_at)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into message (id, message_key, recipient, recipient_hash, channel, kind, subject, body, html, code, sent_at)
+         values ((select coalesce(max(id), 0) + 1 from message), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         on conflict (message_key) do nothing",
     )
     .bind(&message.key)
     .bind(kept.map_or("", |_| message.recipient))
     .bind(hash)
     .bind(message.channel.key())
     .bind(message.kind)
-    .bind(kept.map_or("", |written| &written.subject))
-    .bind(kept.map_or("", |written| &written.body))
-    .bind(kept.and_then(|written| written.html.as_ref()))
+    .bind(kept.map_or("", |written| written.subject.as_str()))
+    .bind(kept.map_or("", |written| written.body.as_str()))
+    .bind(kept.and_then(|written| written.html.as_deref()))
     .bind(kept.and(message.code))
     .bind(clock::now().to_rfc3339())
-    .execute(app.desk.pool())
+    .execute(&mut *turn)
     .await?;
+    turn.commit().await?;
     Ok(stored.rows_affected() == 1)
 }
 
@@ -124,8 +128,8 @@ const BLANK_CODES: &str = "update message
 ///
 /// # Errors
 /// When the outbox cannot be written.
-pub async fn blank_used(desk: &mut SqliteConnection, session: &str) -> Result<(), sqlx::Error> {
-    let query = format!("{BLANK_CODES} where code is not null and message_key = ?");
+pub async fn blank_used(desk: &mut AnyConnection, session: &str) -> Result<(), sqlx::Error> {
+    let query = format!("{BLANK_CODES} where code is not null and message_key = $1");
     sqlx::query(sqlx::AssertSqlSafe(query))
         .bind(otp_key(session))
         .execute(desk)
@@ -144,12 +148,12 @@ pub fn otp_key(session: impl std::fmt::Display) -> String {
 /// When the outbox cannot be written.
 pub async fn forget(app: &App) -> Result<(), sqlx::Error> {
     let now = clock::now();
-    let query = format!("{BLANK_CODES} where code is not null and sent_at <= ?");
+    let query = format!("{BLANK_CODES} where code is not null and sent_at <= $1");
     sqlx::query(sqlx::AssertSqlSafe(query))
         .bind((now - TimeDelta::seconds(otp::LIFE_S)).to_rfc3339())
         .execute(app.desk.pool())
         .await?;
-    sqlx::query("delete from message where sent_at < ?")
+    sqlx::query("delete from message where sent_at < $1")
         .bind((now - TimeDelta::days(KEPT_DAYS)).to_rfc3339())
         .execute(app.desk.pool())
         .await?;
@@ -158,14 +162,15 @@ pub async fn forget(app: &App) -> Result<(), sqlx::Error> {
             .execute(app.desk.pool())
             .await?;
     }
-    Ok(())
+    app.limits.tidy().await
 }
 
 /// Forgets, now and then.
-pub async fn keep_tidy(app: App, mut stop: watch::Receiver<bool>) {
+pub async fn keep_tidy(app: App, duty: Duty, mut stop: watch::Receiver<bool>) {
+    let mut held = duty.watch();
     let mut tick = tokio::time::interval(TIDY_EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
+    while ours(&mut held, &mut stop).await {
         tokio::select! {
             _ = tick.tick() => {}
             _ = stop.wait_for(|stopped| *stopped) => return,
@@ -184,7 +189,7 @@ pub async fn sent_in_a_day(app: &App, key: &str, recipient: &str) -> ApiResult<u
     let since = clock::now() - chrono::TimeDelta::days(1);
     let count: i64 = sqlx::query_scalar(
         "select count(*) from message
-         where recipient_hash = ? and kind glob 'lead_*' and sent_at >= ? and message_key <> ?",
+         where recipient_hash = $1 and substr(kind, 1, 5) = 'lead_' and sent_at >= $2 and message_key <> $3",
     )
     .bind(hash_of(app, recipient))
     .bind(since.to_rfc3339())
@@ -217,7 +222,7 @@ pub async fn sent(app: &App, to: Option<&str>) -> ApiResult<Vec<Sent>> {
     forget(app).await?;
     let messages = sqlx::query_as(
         "select id, recipient, channel, kind, subject, body, html, code, sent_at from message
-         where ?1 is null or recipient = ?1 collate nocase
+         where $1 is null or lower(recipient) = lower($1)
          order by id desc
          limit 100",
     )

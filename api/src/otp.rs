@@ -1,13 +1,13 @@
 //! One-time codes (D68): six digits, ten minutes, five tries, once; at most so many per handle, number block, country
 //! and address.
 //!
-//! Every check and its count happen in one transaction on one connection, so that no race gets a sixth try (T3).
+//! Every check and its count happen in one transaction, one at a time over all nodes, so that no race gets a sixth try (T3).
 
 use std::net::IpAddr;
 
 use domain::user::Reach;
 use rand::Rng;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::AnyConnection;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{ApiError, ApiResult};
 use crate::messenger;
-use crate::proof_of_work::Effort;
+use crate::proof_of_work::{self, Effort};
 use crate::request::RequestContext;
 use crate::said::say;
 
@@ -83,30 +83,29 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     let now = clock::now().timestamp();
     let sending = Sending::of(app, reach, context.ip);
     let handle = handle_of(app, reach);
-    let effort = app.proofs.take(app.log.handles(), context.proof.as_deref());
-    let mut connection = app.desk.pool().acquire().await?;
-    let mut transaction = connection.begin_with("begin immediate").await?;
+    let effort = proof_of_work::take(app, context.proof.as_deref()).await?;
+    let mut transaction = app.desk.turn().await?;
     let (tries, blind_tries) = match check_limits(&mut transaction, &sending, effort, now).await? {
         Trust::Usual => (0, 0),
         Trust::Little => (TRIES - 1, BLIND_TRIES),
     };
     let session_uuid = Uuid::new_v4();
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-    sqlx::query("update otp set dead = 1 where handle = ?")
+    sqlx::query("update otp set dead = 1 where handle = $1")
         .bind(&handle)
         .execute(&mut *transaction)
         .await?;
-    sqlx::query("delete from otp where expires_at < ?")
+    sqlx::query("delete from otp where expires_at < $1")
         .bind(now - 86_400)
         .execute(&mut *transaction)
         .await?;
-    sqlx::query("delete from otp_send where at < ?")
+    sqlx::query("delete from otp_send where at < $1")
         .bind(now - 86_400)
         .execute(&mut *transaction)
         .await?;
     sqlx::query(
         "insert into otp (session_uuid, handle, code_hash, created_at, expires_at, tries, blind_tries)
-         values (?, ?, ?, ?, ?, ?, ?)",
+         values ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(session_uuid.to_string())
     .bind(&handle)
@@ -117,7 +116,7 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     .bind(blind_tries)
     .execute(&mut *transaction)
     .await?;
-    sqlx::query("insert into otp_send (at, handle, block, country, ip) values (?, ?, ?, ?, ?)")
+    sqlx::query("insert into otp_send (at, handle, block, country, ip) values ($1, $2, $3, $4, $5)")
         .bind(now)
         .bind(&sending.inbox)
         .bind(&sending.block)
@@ -135,13 +134,12 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
 /// 422 with a sentence; never says whether the handle is known.
 pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<()> {
     let now = clock::now().timestamp();
-    let mut connection = app.desk.pool().acquire().await?;
-    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut transaction = app.desk.turn().await?;
     // The newest code of this handle is the only live one, so an e-mail login needs no session (D73).
     let row: Option<(String, Vec<u8>, i64)> = sqlx::query_as(
         "select session_uuid, code_hash, tries from otp
-         where handle = ?1 and dead = 0 and expires_at > ?2
-           and (session_uuid = ?3 or (?3 is null and blind_tries < ?4))
+         where handle = $1 and dead = 0 and expires_at > $2
+           and (session_uuid = $3 or ($3 is null and blind_tries < $4))
          order by created_at desc
          limit 1",
     )
@@ -160,12 +158,12 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
     let dead = right || (holds_session && tries + 1 >= TRIES);
     sqlx::query(
         "update otp
-         set tries = tries + ?, blind_tries = blind_tries + ?, dead = ?
-         where session_uuid = ?",
+         set tries = tries + $1, blind_tries = blind_tries + $2, dead = $3
+         where session_uuid = $4",
     )
-    .bind(holds_session)
-    .bind(!holds_session)
-    .bind(dead)
+    .bind(i64::from(holds_session))
+    .bind(i64::from(!holds_session))
+    .bind(i64::from(dead))
     .bind(&session)
     .execute(&mut *transaction)
     .await?;
@@ -188,12 +186,12 @@ enum Trust {
 }
 
 async fn check_limits(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     sending: &Sending,
     effort: Effort,
     now: i64,
 ) -> ApiResult<Trust> {
-    let last: (Option<i64>,) = sqlx::query_as("select max(at) from otp_send where handle = ?")
+    let last: (Option<i64>,) = sqlx::query_as("select max(at) from otp_send where handle = $1")
         .bind(&sending.inbox)
         .fetch_one(&mut *connection)
         .await?;
@@ -228,14 +226,14 @@ async fn check_limits(
     Ok(many.map_or(Trust::Usual, |_| Trust::Little))
 }
 
-const BY_HANDLE: &str = "select count(*), min(at) from otp_send where handle = ? and at > ?";
-const BY_IP: &str = "select count(*), min(at) from otp_send where ip = ? and at > ?";
-const BY_BLOCK: &str = "select count(*), min(at) from otp_send where block = ? and at > ?";
-const BY_COUNTRY: &str = "select count(*), min(at) from otp_send where country = ? and at > ?";
+const BY_HANDLE: &str = "select count(*), min(at) from otp_send where handle = $1 and at > $2";
+const BY_IP: &str = "select count(*), min(at) from otp_send where ip = $1 and at > $2";
+const BY_BLOCK: &str = "select count(*), min(at) from otp_send where block = $1 and at > $2";
+const BY_COUNTRY: &str = "select count(*), min(at) from otp_send where country = $1 and at > $2";
 
 /// The seconds until one more fits, where the limit is reached.
 async fn wait_for(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     query: &'static str,
     value: &str,
     (seconds, most): (i64, i64),

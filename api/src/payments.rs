@@ -128,9 +128,7 @@ pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult
         None
     };
     let Some(payment_id) = found else {
-        if app.guesses.check_key(&context.ip).is_err() {
-            return Err(ApiError::too_many(say("refusal.too_many_links"), 60));
-        }
+        app.limits.count_guess(context.ip).await?;
         return Err(unknown());
     };
     let loaded = app.log.load::<Payment>(payment_id).await?;
@@ -232,7 +230,7 @@ pub async fn begin_payment(
     let found = find(&app, &context, &token).await?;
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
-        app.limits.count_hold(context.ip)?;
+        app.limits.count_hold(context.ip).await?;
     }
     let capacity = room::capacity(&app, &found.loaded.state).await?;
     let command_context = context.command(

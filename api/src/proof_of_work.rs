@@ -3,11 +3,8 @@
 //!
 //! A challenge is signed and dated, so the server keeps nothing until it is answered; each opens one request.
 
-use std::collections::HashMap;
-
 use axum::extract::State;
 use eventlog::HandleHasher;
-use parking_lot::Mutex;
 use rand::RngCore;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -17,6 +14,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::clock;
 use crate::envelope::Success;
+use crate::error::ApiResult;
 
 /// Zero bits that the hash of an answer begins with: about 131,000 tries, half a second in a browser.
 const BITS: u32 = 17;
@@ -44,12 +42,6 @@ pub enum Effort {
     Shown,
 }
 
-/// Challenges that were answered, until they run out.
-#[derive(Debug, Default)]
-pub struct Proofs {
-    used: Mutex<HashMap<String, i64>>,
-}
-
 /// A challenge for the request that asked for one.
 #[utoipa::path(get, path = "/api/v0/challenge", responses((status = 200, body = Success<Challenge>)))]
 pub async fn challenge(State(app): State<App>) -> Success<Challenge> {
@@ -64,20 +56,20 @@ pub async fn challenge(State(app): State<App>) -> Success<Challenge> {
     })
 }
 
-impl Proofs {
-    /// Takes an answer: ours, in time, worked for, and never seen before.
-    pub fn take(&self, hasher: &HandleHasher, proof: Option<&str>) -> Effort {
-        let now = clock::now().timestamp();
-        let good = proof.and_then(|proof| read(hasher, proof, now));
-        let Some((challenge, expires_at)) = good else {
-            return Effort::None;
-        };
-        let mut used = self.used.lock();
-        used.retain(|_, until| *until > now);
-        match used.insert(challenge.to_owned(), expires_at) {
-            None => Effort::Shown,
-            Some(_) => Effort::None,
-        }
+/// Takes an answer: ours, in time, worked for, and never seen before on any node.
+///
+/// # Errors
+/// When it cannot be noted.
+pub async fn take(app: &App, proof: Option<&str>) -> ApiResult<Effort> {
+    let now = clock::now().timestamp();
+    let good = proof.and_then(|proof| read(app.log.handles(), proof, now));
+    let Some((challenge, expires_at)) = good else {
+        return Ok(Effort::None);
+    };
+    if app.limits.first_answer(challenge, expires_at).await? {
+        Ok(Effort::Shown)
+    } else {
+        Ok(Effort::None)
     }
 }
 

@@ -23,6 +23,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::clock;
+use crate::duty::{Duty, OffDuty, ours};
 use crate::gateway::PaymentGateway;
 
 pub mod agenda;
@@ -50,8 +51,19 @@ pub enum ReactorError {
     Log(#[from] LogError),
     #[error("the log is busy")]
     Busy,
+    #[error(transparent)]
+    OffDuty(OffDuty),
     #[error("an effect cannot be written down: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+impl From<OffDuty> for ReactorError {
+    fn from(why: OffDuty) -> Self {
+        match why {
+            OffDuty::TakenOver => Self::OffDuty(why),
+            OffDuty::Database(error) => Self::Agenda(error),
+        }
+    }
 }
 
 /// Cheap to clone.
@@ -67,6 +79,8 @@ pub struct Reactor {
     /// Wakes the outbox's two lanes.
     calls: Arc<Notify>,
     letters: Arc<Notify>,
+    /// Whether this node has taken the agenda over and works on it.
+    works: watch::Sender<bool>,
 }
 
 /// What one event leaves on the agenda.
@@ -78,12 +92,12 @@ struct Left {
 }
 
 impl Reactor {
-    /// Opens the agenda in the data folder.
+    /// Opens the agenda.
     ///
     /// # Errors
-    /// When `reactor.db` cannot be opened.
+    /// When its tables cannot be reached or migrated.
     pub async fn open(app: &App) -> Result<Self, sqlx::Error> {
-        let agenda = Agenda::open(&app.settings.data_dir).await?;
+        let agenda = Agenda::open(&app.settings.place(), &app.node).await?;
         Ok(Self {
             log: app.log.clone(),
             agenda,
@@ -93,17 +107,42 @@ impl Reactor {
             hold_for: TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
+            works: watch::Sender::new(false),
         })
     }
 
-    /// Starts following, the outbox and the timers.
+    /// Starts following, the outbox and the timers, all of which rest while another node does them.
     pub fn start(&self, stop: &watch::Sender<bool>) -> Vec<JoinHandle<()>> {
         vec![
+            tokio::spawn(self.clone().preside(stop.subscribe())),
             tokio::spawn(self.clone().follow(stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Gateway, stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Messages, stop.subscribe())),
             tokio::spawn(self.clone().keep_time(stop.subscribe())),
         ]
+    }
+
+    /// What is done by one node at a time.
+    pub fn duty(&self) -> Duty {
+        self.agenda.duty().clone()
+    }
+
+    /// Lets the work begin once this node is on duty and has taken up what another one left, and end when it no longer is.
+    async fn preside(self, mut stop: watch::Receiver<bool>) {
+        let mut held = self.agenda.duty().watch();
+        while ours(&mut held, &mut stop).await {
+            if let Err(error) = self.agenda.take_over().await {
+                tell(&error, "the agenda could not be taken over; trying again");
+                rests(AGAIN, &mut stop).await;
+                continue;
+            }
+            self.works.send_replace(true);
+            tokio::select! {
+                _ = held.wait_for(|held| !*held) => {}
+                _ = stop.wait_for(|stopped| *stopped) => {}
+            }
+            self.works.send_replace(false);
+        }
     }
 
     fn work_of(&self, lane: Lane) -> Arc<Notify> {
@@ -114,8 +153,8 @@ impl Reactor {
     }
 
     async fn follow(self, mut stop: watch::Receiver<bool>) {
-        let mut head = self.log.watch();
-        loop {
+        let (mut head, mut works) = (self.log.watch(), self.works.subscribe());
+        while ours(&mut works, &mut stop).await {
             match self.step().await {
                 Ok(0) => {}
                 Ok(_) => {
@@ -125,7 +164,7 @@ impl Reactor {
                     continue;
                 }
                 Err(error) => {
-                    tracing::error!(%error, "reactions could not be carried out; trying again");
+                    tell(&error, "reactions could not be carried out; trying again");
                     if rests(AGAIN, &mut stop).await {
                         continue;
                     }
@@ -134,6 +173,7 @@ impl Reactor {
             }
             tokio::select! {
                 changed = head.changed() => if changed.is_err() { return },
+                _ = works.wait_for(|works| !*works) => {}
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }
         }
@@ -231,6 +271,16 @@ impl Reactor {
             policy::after_gateway(payment_id, terms, &fact, cause(event, self.hold_for))
         });
         Ok((Some(payment_id), follow_ups))
+    }
+}
+
+/// That another node works is no trouble.
+fn tell(error: &ReactorError, what: &'static str) {
+    match error {
+        ReactorError::OffDuty(_) => tracing::info!(%error, what),
+        ReactorError::Agenda(_) | ReactorError::Log(_) | ReactorError::Busy | ReactorError::Json(_) => {
+            tracing::error!(%error, what);
+        }
     }
 }
 

@@ -191,7 +191,7 @@ async fn everything(sandbox: &Sandbox) -> ApiResult<SandboxView> {
                 body: notice.body,
                 delivered: notice.delivered,
                 remaining: notice.remaining,
-                dropped: notice.dropped,
+                dropped: notice.dropped.is_set(),
             })
             .collect(),
         cards: CARDS

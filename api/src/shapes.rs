@@ -1,18 +1,17 @@
 //! Nothing works on a log that holds events of a newer program: it would leave them out, or take them for something else.
 
-use std::path::Path;
-
 use domain::shape;
 use eventlog::EventLog;
 
-/// Opens the log in a folder for work that reads events.
+use crate::config::Settings;
+use crate::storage::open_log;
+
+/// Opens the log for work that reads events.
 ///
 /// # Errors
 /// One sentence for the operator: the log cannot be opened, or holds a shape from which no path leads to now.
-pub async fn open_readable(data_dir: &Path) -> Result<EventLog, String> {
-    let log = EventLog::open_sqlite(data_dir)
-        .await
-        .map_err(|error| format!("the event log cannot be opened: {error}"))?;
+pub async fn open_readable(settings: &Settings) -> Result<EventLog, String> {
+    let log = open_log(settings).await?;
     all_readable(&log).await?;
     Ok(log)
 }

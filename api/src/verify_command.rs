@@ -9,6 +9,7 @@ use eventlog::{Anchor, Audit, EventLog, Position, Proof, PublicKey, Verdict};
 use crate::clock;
 use crate::config::Settings;
 use crate::notary::{self, Notary};
+use crate::storage::open_log;
 
 /// Arguments of `latchkey verify`.
 #[derive(Debug, Args)]
@@ -45,9 +46,7 @@ pub struct SigningKeyArgs {
 
 async fn opened(settings: &Settings) -> Result<EventLog, String> {
     // Hashes are recomputed whatever the events say.
-    EventLog::open_sqlite(&settings.data_dir)
-        .await
-        .map_err(|error| format!("the event log cannot be opened: {error}"))
+    open_log(settings).await
 }
 
 /// Recomputes what was asked for and says how far it is whole.

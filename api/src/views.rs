@@ -1,16 +1,13 @@
-//! How many different people looked at a property (D57). Looks are not facts of the marketplace: they live in a file of
+//! How many different people looked at a property (D57). Looks are not facts of the marketplace: they live in tables of
 //! their own, as keyed hashes that go after thirty days, never in the log.
-
-use std::path::Path;
-use std::time::Duration;
 
 use axum::http::{HeaderMap, header};
 use chrono::{DateTime, Utc};
 use domain::id::InventoryId;
+use projections::database::{Database, Durability, Place, Purpose};
+use rand::RngCore as _;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use sqlx::SqlitePool;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::request::RequestContext;
 
@@ -24,47 +21,42 @@ const BOTS: [&str; 8] = [
     "bot", "crawl", "spider", "slurp", "curl", "wget", "preview", "python",
 ];
 
+const PURPOSE: Purpose = Purpose {
+    name: "views",
+    sqlite: &sqlx::migrate!("../migrations/views/sqlite"),
+    postgres: &sqlx::migrate!("../migrations/views/postgres"),
+    durability: Durability::None,
+    connections: 2,
+};
+
 /// The counter.
 #[derive(Debug, Clone)]
 pub struct Views {
-    pool: SqlitePool,
+    database: Database,
     secret: [u8; 32],
 }
 
 impl Views {
-    /// Opens `views.db` in `dir`.
+    /// Opens the counter's tables at `place`.
     ///
     /// # Errors
-    /// When the file cannot be opened.
-    pub async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
-        let options = SqliteConnectOptions::new()
-            .filename(dir.join("views.db"))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Off)
-            .busy_timeout(Duration::from_secs(5));
-        let pool = SqlitePoolOptions::new()
-            .max_connections(2)
-            .connect_with(options)
-            .await?;
-        sqlx::raw_sql(
-            "create table if not exists look (
-               inventory text not null, visitor blob not null, day integer not null,
-               primary key (inventory, visitor)
-             ) without rowid;
-             create table if not exists secret (only_one integer primary key check (only_one = 1), bytes blob not null);
-             insert or ignore into secret values (1, randomblob(32));",
-        )
-        .execute(&pool)
-        .await?;
-        let bytes: Vec<u8> = sqlx::query_scalar("select bytes from secret")
-            .fetch_one(&pool)
-            .await?;
+    /// When they cannot be reached or a migration fails.
+    pub async fn open(place: &Place) -> Result<Self, sqlx::Error> {
+        let database = Database::open(place, &PURPOSE).await?;
         let mut secret = [0; 32];
+        rand::rng().fill_bytes(&mut secret);
+        // Whoever starts first makes it, for all.
+        sqlx::query("insert into secret (only_one, bytes) values (1, $1) on conflict (only_one) do nothing")
+            .bind(secret.as_slice())
+            .execute(database.pool())
+            .await?;
+        let bytes: Vec<u8> = sqlx::query_scalar("select bytes from secret")
+            .fetch_one(database.pool())
+            .await?;
         for (to, from) in secret.iter_mut().zip(bytes) {
             *to = from;
         }
-        Ok(Self { pool, secret })
+        Ok(Self { database, secret })
     }
 
     /// Takes down that somebody looked; programs are not somebody.
@@ -92,13 +84,13 @@ impl Views {
             .chain_update(agent)
             .finalize();
         sqlx::query(
-            "insert into look (inventory, visitor, day) values (?, ?, ?)
+            "insert into look (inventory, visitor, day) values ($1, $2, $3)
              on conflict (inventory, visitor) do update set day = excluded.day",
         )
         .bind(inventory.to_string())
         .bind(visitor.get(..16).unwrap_or_default())
         .bind(day(now))
-        .execute(&self.pool)
+        .execute(self.database.pool())
         .await?;
         Ok(())
     }
@@ -109,14 +101,14 @@ impl Views {
     /// When the file cannot be read.
     pub async fn shown(&self, inventory: InventoryId, now: DateTime<Utc>) -> Result<Value, sqlx::Error> {
         let since = day(now) - DAYS;
-        sqlx::query("delete from look where inventory = ? and day <= ?")
+        sqlx::query("delete from look where inventory = $1 and day <= $2")
             .bind(inventory.to_string())
             .bind(since)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
-        let count: i64 = sqlx::query_scalar("select count(*) from look where inventory = ?")
+        let count: i64 = sqlx::query_scalar("select count(*) from look where inventory = $1")
             .bind(inventory.to_string())
-            .fetch_one(&self.pool)
+            .fetch_one(self.database.pool())
             .await?;
         Ok(shown(count))
     }
@@ -163,7 +155,9 @@ mod tests {
     #[tokio::test]
     async fn eleven_different_people_are_shown_and_ten_are_not() {
         let folder = tempfile::tempdir().unwrap();
-        let views = Views::open(folder.path()).await.unwrap();
+        let views = Views::open(&Place::Folder(folder.path().to_owned()))
+            .await
+            .unwrap();
         let (home, now) = (InventoryId(Uuid::from_u128(1)), DateTime::default());
         for last in 0..10 {
             views

@@ -2,12 +2,12 @@
 
 use domain::id::InventoryId;
 use domain::inventory::{Inventory, InventoryCommand};
-use eventlog::{Actor, Context, EventLog, commit};
+use eventlog::{Actor, Context, commit};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::{sample, until};
+use crate::market::{log_of, sample, until};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
@@ -83,7 +83,7 @@ async fn a_house_with_a_form_of_its_own_asks_only_that() {
     let text = std::fs::read_to_string(LISTED).unwrap();
     let listed =
         serde_json::from_str::<Value>(&text).unwrap()["payload"]["PropertyListed"]["property"].clone();
-    let log = EventLog::open_sqlite(server.folder()).await.unwrap();
+    let log = log_of(&server).await;
     let house = InventoryId("0193a000-0000-7000-8000-000000000009".parse().unwrap());
     let context = Context::new("2026-11-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
     for command in [

@@ -17,20 +17,20 @@ fn open_to_the_world() -> Server {
 }
 
 /// A question nobody asked before.
-fn question(person: &str, number: usize) -> Value {
+pub(crate) fn question(person: &str, number: usize) -> Value {
     let mut body = enquiry("Mei Lin", person);
     body["lead"]["data"]["user_query"] = json!(format!("Question {number}?"));
     body
 }
 
-async fn with_proof(visitor: &Visitor<'_>, path: &str, body: Value, proof: &str) -> Answer {
+pub(crate) async fn with_proof(visitor: &Visitor<'_>, path: &str, body: Value, proof: &str) -> Answer {
     visitor
         .call(Method::POST, path, Some(body), &[("x-latchkey-proof", proof)])
         .await
 }
 
 /// Does the work of a fresh challenge, as a browser does.
-async fn proof(visitor: &Visitor<'_>) -> String {
+pub(crate) async fn proof(visitor: &Visitor<'_>) -> String {
     let asked = visitor.get("/api/v0/challenge").await;
     let (challenge, bits) = (
         asked.data()["challenge"].as_str().unwrap(),
@@ -46,7 +46,7 @@ async fn proof(visitor: &Visitor<'_>) -> String {
         .unwrap()
 }
 
-fn needs_work(answer: &Answer) -> bool {
+pub(crate) fn needs_work(answer: &Answer) -> bool {
     (answer.status, answer.code()) == (StatusCode::TOO_MANY_REQUESTS, "proof_of_work_required")
 }
 

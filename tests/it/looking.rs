@@ -2,11 +2,11 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use eventlog::EventLog;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::market::log_of;
 use crate::visitor::{Visitor, enquiry};
 
 const NAME: &str = "Philippa Quill";
@@ -27,7 +27,7 @@ async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_n
         .await;
     assert_eq!(changed.status, StatusCode::OK, "{}", changed.body);
 
-    let log = EventLog::open_sqlite(server.folder()).await.unwrap();
+    let log = log_of(&server).await;
     let events = log.read_all(0, 1_000).await.unwrap();
     let submitted = events
         .iter()

@@ -22,6 +22,7 @@ mod market;
 mod money_back;
 mod money_told;
 mod move_in;
+mod nodes;
 mod operations;
 mod owned_links;
 mod payment_kill;

@@ -1,7 +1,6 @@
 //! A house with few rooms, and people who pay for them: what the stories about money share.
 
 use std::future::Future;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -61,12 +60,12 @@ impl Market {
         all.extend(settings);
         let mut server = Server::with(&all);
         server.kill();
-        let rooms = furnish(server.folder(), 0, house).await;
+        let rooms = furnish(&server, 0, house).await;
         let other = House {
             rooms: vec![vec![(AUTUMN, 44, 1)]],
             token_minor: 0,
         };
-        let elsewhere = furnish(server.folder(), 900, &other).await.remove(0);
+        let elsewhere = furnish(&server, 900, &other).await.remove(0);
         server.restart();
         let address = Arc::new(Mutex::new(server.url("")));
         Self {
@@ -106,21 +105,13 @@ impl Market {
 
     /// Waits until nothing moves any more and the read models have folded all of it.
     pub(crate) async fn caught_up(&self) {
-        let read = self.server.folder().join("read.db");
         // Opened anew each time: another process writes here.
-        let head_now = async || {
-            let log = EventLog::open_sqlite(self.server.folder()).await.unwrap();
-            log.head().await.unwrap()
-        };
+        let head_now = async || log_of(&self.server).await.head().await.unwrap();
         until(|| async {
             let head = head_now().await;
             tokio::time::sleep(Duration::from_millis(1_500)).await;
             let still = head_now().await == head;
-            let connection = rusqlite::Connection::open(&read).unwrap();
-            let folded: i64 = connection
-                .query_row("select min(position) from projection", [], |row| row.get(0))
-                .unwrap();
-            (still && folded.cast_unsigned() >= head).then_some(())
+            (still && folded(&self.server).await >= head).then_some(())
         })
         .await;
     }
@@ -143,9 +134,29 @@ impl Market {
     }
 }
 
+/// The log that a server works on.
+pub(crate) async fn log_of(server: &Server) -> EventLog {
+    let opened = match server.database() {
+        Some((url, keys_url)) => EventLog::open_postgres(&url, &keys_url).await,
+        None => EventLog::open_sqlite(server.folder()).await,
+    };
+    opened.unwrap()
+}
+
+/// How far every read model of a server has come.
+async fn folded(server: &Server) -> u64 {
+    let answer = Client::new().get(server.url("/readyz")).send().await.unwrap();
+    let models = answer.json::<Value>().await.unwrap()["read_models"].clone();
+    let positions = models.as_array().unwrap().iter();
+    positions
+        .map(|model| model["position"].as_u64().unwrap())
+        .min()
+        .unwrap()
+}
+
 /// Writes the house into the log as its provider would have.
-async fn furnish(folder: &Path, first: usize, house: &House) -> Vec<String> {
-    let log = EventLog::open_sqlite(folder).await.unwrap();
+pub(crate) async fn furnish(server: &Server, first: usize, house: &House) -> Vec<String> {
+    let log = log_of(server).await;
     let property = sample("PropertyListed")["property"].clone();
     let mut rooms = Vec::new();
     let mut names = Vec::new();

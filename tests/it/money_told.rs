@@ -2,13 +2,12 @@
 
 use domain::id::{LeadId, ReferralId};
 use domain::referral::{Referral, ReferralStatus};
-use eventlog::EventLog;
 use futures::StreamExt as _;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::desk::Officer;
-use crate::market::{AUTUMN, Buyer, House, Market, until};
+use crate::market::{AUTUMN, Buyer, House, Market, log_of, until};
 use crate::visitor::in_days;
 
 const GOOD: &str = "4242424242424242";
@@ -320,7 +319,7 @@ async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_n
     let (_, lead) = market.person(3, 0).post("/api/v0/leads", own).await;
     referrals.push(LeadId(lead["data"]["id"].as_str().unwrap().parse().unwrap()));
     market.caught_up().await;
-    let log = EventLog::open_sqlite(market.server.folder()).await.unwrap();
+    let log = log_of(&market.server).await;
     let mut found = Vec::new();
     for lead_id in referrals {
         found.push(

@@ -3,19 +3,18 @@
 //! chain intact. `PAYMENT_KILLS=100` is the full run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::id::InventoryId;
 use domain::room_stock::RoomStock;
-use eventlog::EventLog;
 use futures::future::join_all;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use tests::Server;
 
-use crate::market::{Address, Buyer, Market, until};
+use crate::market::{Address, Buyer, Market, log_of, until};
 
 const KILLS: &str = "PAYMENT_KILLS";
 const KILLS_USUALLY: usize = 12;
@@ -25,14 +24,14 @@ const DECLINED: &str = "4000000000009995";
 const DELAYED: &str = "4000000000010043";
 
 /// What one person was told, and must find again.
-struct Told {
+pub(crate) struct Told {
     buyer: Buyer,
     token: String,
     paid: bool,
 }
 
 /// A number that differs between runs and rounds; where a kill falls does not have to be repeatable.
-fn dice(sides: u64) -> u64 {
+pub(crate) fn dice(sides: u64) -> u64 {
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap();
@@ -83,7 +82,7 @@ async fn kills_at_random_moments_lose_no_payment_and_charge_nobody_twice() {
     market.caught_up().await;
     market.server.kill();
     assert_eq!(sold(&market).await, told.len(), "one booking per payment");
-    rebuilt_equals_live(&market);
+    rebuilt_equals_live(&market.server);
     let verified = market.server.run(&["verify"]);
     assert!(verified.starts_with("intact"), "{verified}");
     println!(
@@ -133,7 +132,7 @@ impl Insisting<'_> {
     }
 }
 
-async fn book_again_and_again(
+pub(crate) async fn book_again_and_again(
     template: Buyer,
     numbers: Arc<AtomicUsize>,
     over: Arc<AtomicBool>,
@@ -245,7 +244,7 @@ async fn storm(address: Address, over: Arc<AtomicBool>) {
     }
 }
 
-async fn all_are_found_again(told: &[Told]) {
+pub(crate) async fn all_are_found_again(told: &[Told]) {
     for one in told {
         let payment = one.buyer.read(&one.token).await;
         assert_eq!(payment["status"] == "success", one.paid, "{payment}");
@@ -254,7 +253,7 @@ async fn all_are_found_again(told: &[Told]) {
 }
 
 /// Counts charges at the gateway; no payment has two.
-async fn one_charge_each(market: &Market) -> usize {
+pub(crate) async fn one_charge_each(market: &Market) -> usize {
     let gateway = market.gateway().await;
     let mut charges: BTreeMap<String, usize> = BTreeMap::new();
     for intent in gateway["intents"]
@@ -271,7 +270,7 @@ async fn one_charge_each(market: &Market) -> usize {
     charges.len()
 }
 
-async fn receipts_once(market: &Market, told: &[Told]) {
+pub(crate) async fn receipts_once(market: &Market, told: &[Told]) {
     for one in told {
         let receipts = until(|| async {
             let kinds = market.messages(&one.buyer.email).await;
@@ -286,18 +285,18 @@ async fn receipts_once(market: &Market, told: &[Told]) {
     }
 }
 
-async fn sold(market: &Market) -> usize {
-    let log = EventLog::open_sqlite(market.server.folder()).await.unwrap();
+pub(crate) async fn sold(market: &Market) -> usize {
+    let log = log_of(&market.server).await;
     let room = InventoryId(market.rooms[0].parse().unwrap());
     log.load::<RoomStock>(room).await.unwrap().state.sold.len()
 }
 
 /// Folds everything anew and compares every table of the read models.
-fn rebuilt_equals_live(market: &Market) {
-    let file = market.server.folder().join("read.db");
-    let live = tables(&file);
-    market.server.run(&["rebuild"]);
-    let rebuilt = tables(&file);
+pub(crate) fn rebuilt_equals_live(server: &Server) {
+    let live = tables(server);
+    assert!(live.values().any(|rows| !rows.is_empty()), "nothing was folded");
+    server.run(&["rebuild"]);
+    let rebuilt = tables(server);
     for (name, rows) in &live {
         let other = &rebuilt[name];
         let missing: Vec<_> = rows.difference(other).take(3).collect();
@@ -309,8 +308,11 @@ fn rebuilt_equals_live(market: &Market) {
     }
 }
 
-fn tables(file: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let connection = rusqlite::Connection::open(file).unwrap();
+fn tables(server: &Server) -> BTreeMap<String, BTreeSet<String>> {
+    if let Some(name) = server.database_name() {
+        return tables_in_postgres(&name);
+    }
+    let connection = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
     let sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '_sqlx%'
         and name <> 'projection'";
     let mut names = connection.prepare(sql).unwrap();
@@ -322,6 +324,24 @@ fn tables(file: &Path) -> BTreeMap<String, BTreeSet<String>> {
     names
         .into_iter()
         .map(|name| (name.clone(), rows(&connection, &name)))
+        .collect()
+}
+
+fn tables_in_postgres(database: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let told = |sql: &str| {
+        let lines = tests::cluster().run(database, sql);
+        lines.lines().map(str::to_owned).collect::<BTreeSet<String>>()
+    };
+    let names = told(
+        "select tablename from pg_tables where schemaname = 'latchkey_read' and tablename not like '\\_sqlx%'
+         and tablename not in ('projection', 'lease')",
+    );
+    names
+        .into_iter()
+        .map(|name| {
+            let rows = told(&format!("select to_json(it)::text from latchkey_read.{name} it"));
+            (name, rows)
+        })
         .collect()
 }
 

@@ -54,6 +54,15 @@ impl<'s> Visitor<'s> {
         Self::with(server, Client::builder().local_address(IpAddr::from(address)))
     }
 
+    /// The same browser at another node of the same house.
+    pub(crate) fn moved<'o>(&self, server: &'o Server) -> Visitor<'o> {
+        Visitor {
+            server,
+            client: self.client.clone(),
+            position: AtomicU64::new(self.position.load(Ordering::Relaxed)),
+        }
+    }
+
     fn with(server: &'s Server, client: ClientBuilder) -> Self {
         Self {
             server,

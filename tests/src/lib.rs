@@ -6,8 +6,21 @@ pub mod postgres;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
+
+use crate::postgres::Cluster;
+
+/// `postgres`: every server of the stories works on a PostgreSQL database of its own.
+const SWITCH: &str = "LATCHKEY_TEST_DATABASE";
+const DATABASE: &str = "LATCHKEY_DATABASE";
+
+/// The database server of the stories; starting it takes longer than most of them.
+pub fn cluster() -> &'static Cluster {
+    static SERVER: OnceLock<Cluster> = OnceLock::new();
+    SERVER.get_or_init(Cluster::start)
+}
 
 /// A running `latchkey serve`; killed when dropped.
 pub struct Server {
@@ -43,7 +56,13 @@ impl Server {
     pub fn with(settings: &[(&str, &str)]) -> Self {
         let made = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
         let folder = made.path().to_owned();
-        Self::at(folder, Some(made), settings)
+        let names_one = settings.iter().any(|(name, _)| *name == DATABASE);
+        if names_one || std::env::var_os(SWITCH).is_none_or(|wanted| wanted != "postgres") {
+            return Self::at(folder, Some(made), settings);
+        }
+        let url = cluster().database();
+        let all = [settings, &[(DATABASE, url.as_str())]].concat();
+        Self::at(folder, Some(made), &all)
     }
 
     /// Starts on a folder that is there already, without the demo catalogue.
@@ -72,6 +91,20 @@ impl Server {
     /// Scheme, host and port.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.url)
+    }
+
+    /// The PostgreSQL database it works on, if that is what it works on, and the one of its keys.
+    pub fn database(&self) -> Option<(String, String)> {
+        let (_, url) = self.settings.iter().find(|(name, _)| name == DATABASE)?;
+        let name = self.database_name()?;
+        Some((url.clone(), url.replacen(&name, &format!("{name}_keys"), 1)))
+    }
+
+    /// What [`Cluster::run`] calls that database.
+    pub fn database_name(&self) -> Option<String> {
+        let (_, url) = self.settings.iter().find(|(name, _)| name == DATABASE)?;
+        let name = url.split(['/', '?']).find(|part| part.starts_with("database_"))?;
+        Some(name.to_owned())
     }
 
     /// Where the log, the keys and the read models lie.

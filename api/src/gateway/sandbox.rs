@@ -1,22 +1,18 @@
 //! The built-in payment provider (D103): deterministic, offline, and with a memory of its own (`sandbox.db`) that stands for
 //! the outside world, so that a kill of this process never loses what the provider knows. No card number is kept.
 
-use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::id::{PaymentId, UserId};
 use domain::moment::Moment;
 use domain::money::Currency;
 use domain::payment::event::{Captured, Card};
+use projections::database::Place;
 use serde::{Deserialize, Serialize};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
 use tokio::sync::Notify;
 
+use crate::duty::{Duty, OffDuty};
 use crate::gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
     PaymentGateway, RefundRequest,
@@ -94,23 +90,12 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Opens the provider's memory in `dir`.
+    /// Opens the provider's memory at `place`; `node` names this process among all there ever were.
     ///
     /// # Errors
-    /// When `sandbox.db` cannot be opened.
-    pub async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
-        let path = dir.join("sandbox.db");
-        let options = SqliteConnectOptions::from_str(&format!("sqlite://{}", path.display()))?
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // It outlives a killed process; a power cut of the pretended world is not in the play.
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(Duration::from_secs(10));
-        let pool: SqlitePool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options)
-            .await?;
-        let memory = Memory::prepare(pool).await?;
+    /// When it cannot be reached or a migration fails.
+    pub async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
+        let memory = Memory::open(place, node).await?;
         let secret = memory.secret().await?;
         Ok(Self {
             memory,
@@ -135,6 +120,11 @@ impl Sandbox {
         self.memory.set_plan(plan).await?;
         self.news.notify_waiters();
         Ok(())
+    }
+
+    /// What one node at a time does for the provider: settling, and carrying notices.
+    pub fn duty(&self) -> Duty {
+        self.memory.duty().clone()
     }
 
     pub fn memory(&self) -> &Memory {
@@ -329,6 +319,15 @@ impl From<sqlx::Error> for GatewayError {
     fn from(error: sqlx::Error) -> Self {
         tracing::error!(%error, "the sandbox cannot use its memory");
         Self::Unreachable
+    }
+}
+
+impl From<OffDuty> for GatewayError {
+    fn from(why: OffDuty) -> Self {
+        match why {
+            OffDuty::TakenOver => Self::Unreachable,
+            OffDuty::Database(error) => error.into(),
+        }
     }
 }
 

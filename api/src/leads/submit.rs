@@ -24,7 +24,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::limits::LeadAttempt;
 use crate::listing::{self, Listing};
 use crate::login;
-use crate::proof_of_work::Effort;
+use crate::proof_of_work::{self, Effort};
 use crate::request::RequestContext;
 use crate::texts::field_errors;
 
@@ -69,13 +69,15 @@ pub(super) async fn submit(
         return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await;
     }
     let email = checked.email.canonical();
-    app.limits.count_lead(LeadAttempt {
+    let effort = effort_of(app, context, caller).await?;
+    let attempt = LeadAttempt {
         lead_id,
         ip: context.ip,
         email: &email,
         home: listing.as_ref().map(|listing| listing.root_id),
-        effort: effort_of(app, context, caller),
-    })?;
+        effort,
+    };
+    app.limits.count_lead(attempt).await?;
     let person_id = person_of(app, context, caller, &checked).await?;
     let sending = Sending {
         lead_id,
@@ -99,11 +101,11 @@ pub(super) async fn submit(
 }
 
 /// Somebody logged in has shown who they are; anybody else may have worked.
-fn effort_of(app: &App, context: &RequestContext, caller: &Caller) -> Effort {
+async fn effort_of(app: &App, context: &RequestContext, caller: &Caller) -> ApiResult<Effort> {
     if caller.person.is_some() {
-        return Effort::Shown;
+        return Ok(Effort::Shown);
     }
-    app.proofs.take(app.log.handles(), context.proof.as_deref())
+    proof_of_work::take(app, context.proof.as_deref()).await
 }
 
 /// A region by its id or its canonical name.

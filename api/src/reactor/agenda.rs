@@ -1,23 +1,20 @@
-//! What the reactor has still to do, in a file of its own (`reactor.db`): how far it has read, the outbox, the holds that end,
+//! What the reactor has still to do, in tables of their own (`reactor.db`): how far it has read, the outbox, the holds that end,
 //! and the payments whose gateway is asked when it stays silent.
 
 use std::path::Path;
-use std::str::FromStr;
-use std::time::Duration;
 
 use domain::id::{InventoryId, PaymentId};
 use domain::moment::Moment;
 use domain::policy::Effect;
 use domain::room_stock::RoomStockEvent;
 use eventlog::Position;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions as _, Sqlite, Transaction};
+use projections::database::{Database, Durability, Place, Purpose};
+use sqlx::{Any, Transaction};
 use uuid::Uuid;
 
 use super::ReactorError;
 use crate::clock;
+use crate::duty::Duty;
 
 /// How soon after its last event a payment's gateway is asked, should nothing be heard.
 const FIRST_LOOK_MS: i64 = 3_000;
@@ -83,9 +80,24 @@ pub(super) enum Lane {
 }
 
 impl Lane {
-    /// Effects are stored by name, and messages are called so.
-    const fn holds_messages(self) -> bool {
-        matches!(self, Self::Messages)
+    /// Where an effect waits.
+    const fn of(effect: &Effect) -> Self {
+        match effect {
+            Effect::EnsureIntent { .. } | Effect::CancelIntent { .. } | Effect::SendRefund { .. } => {
+                Self::Gateway
+            }
+            Effect::SendMessage { .. }
+            | Effect::SendRefundMessage { .. }
+            | Effect::SendLeadMessage { .. } => Self::Messages,
+        }
+    }
+
+    /// Stored with the effect; never changes once released.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Gateway => "gateway",
+            Self::Messages => "messages",
+        }
     }
 }
 
@@ -99,52 +111,62 @@ pub struct Due {
 
 #[derive(Debug, Clone)]
 pub struct Agenda {
-    pool: SqlitePool,
+    database: Database,
+    duty: Duty,
 }
 
-const TABLES: [&str; 5] = [
-    "create table if not exists progress (one integer primary key check (one = 1), position integer not null) strict",
-    "create table if not exists outbox (id text primary key, event_id text not null, correlation_id text not null,
-     effect text not null, attempts integer not null default 0, due_ms integer not null, done_ms integer, error text) strict",
-    "create index if not exists outbox_due on outbox (due_ms) where done_ms is null",
-    "create table if not exists hold (room_id text not null, payment_id text not null, ends_ms integer not null,
-     primary key (room_id, payment_id)) strict",
-    "create table if not exists watched (payment_id text primary key, due_ms integer not null, looks integer not null) strict",
-];
+const PURPOSE: Purpose = Purpose {
+    name: "reactor",
+    sqlite: &sqlx::migrate!("../migrations/reactor/sqlite"),
+    postgres: &sqlx::migrate!("../migrations/reactor/postgres"),
+    // After a power cut it may be a little behind the log: its work is then done again, to the same end.
+    durability: Durability::Ordered,
+    connections: 1,
+};
+/// Connections of one node where several take turns: both lanes, the timers, the events and the lease at once.
+const SHARED: u32 = 5;
 
 impl Agenda {
-    pub(super) async fn open(dir: &Path) -> Result<Self, sqlx::Error> {
-        let path = dir.join("reactor.db");
-        let options = SqliteConnectOptions::from_str(&format!("sqlite://{}", path.display()))?
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // After a power cut this file may be a little behind the log: its work is then done again, to the same end.
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(Duration::from_secs(10));
-        let pool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options)
-            .await?;
-        for table in TABLES {
-            sqlx::query(table).execute(&pool).await?;
-        }
-        // What a kill interrupted did not fail: it goes on at once, not after the wait of a failure.
+    /// `node` names this process among all there ever were.
+    pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
+        let connections = match place {
+            Place::Folder(_) => PURPOSE.connections,
+            Place::Postgres(_) => SHARED,
+        };
+        let purpose = Purpose {
+            connections,
+            ..PURPOSE
+        };
+        let database = Database::open(place, &purpose).await?;
+        Ok(Self {
+            duty: Duty::new(&database, "reactor", node),
+            database,
+        })
+    }
+
+    /// The one lease of everything that the agenda leads to.
+    pub(super) fn duty(&self) -> &Duty {
+        &self.duty
+    }
+
+    /// Takes up what somebody else began: what a kill interrupted did not fail, it goes on at once, not after the wait of
+    /// a failure.
+    pub(super) async fn take_over(&self) -> Result<(), ReactorError> {
+        let mut transaction = self.duty.begin().await?;
         sqlx::query("update outbox set due_ms = 0 where done_ms is null")
-            .execute(&pool)
+            .execute(&mut *transaction)
             .await?;
-        sqlx::query("update watched set due_ms = min(due_ms, ?), looks = 0")
+        sqlx::query("update watched set due_ms = case when due_ms < $1 then due_ms else $1 end, looks = 0")
             .bind(clock::now().timestamp_millis() + FIRST_LOOK_MS)
-            .execute(&pool)
+            .execute(&mut *transaction)
             .await?;
-        sqlx::query("insert into progress (one, position) values (1, 0) on conflict do nothing")
-            .execute(&pool)
-            .await?;
-        Ok(Self { pool })
+        transaction.commit().await?;
+        Ok(())
     }
 
     pub(super) async fn checkpoint(&self) -> Result<Position, sqlx::Error> {
         let position: i64 = sqlx::query_scalar("select position from progress")
-            .fetch_one(&self.pool)
+            .fetch_one(self.database.pool())
             .await?;
         Ok(position.cast_unsigned())
     }
@@ -157,7 +179,7 @@ impl Agenda {
         holds: &[HoldNews],
         watched: &[PaymentId],
     ) -> Result<(), ReactorError> {
-        let mut transaction = self.pool.begin_with("begin immediate").await?;
+        let mut transaction = self.duty.begin().await?;
         let now = clock::now().timestamp_millis();
         for planned in effects {
             plan(&mut transaction, planned, now).await?;
@@ -167,7 +189,7 @@ impl Agenda {
         }
         for payment_id in watched {
             sqlx::query(
-                "insert into watched (payment_id, due_ms, looks) values (?, ?, 0)
+                "insert into watched (payment_id, due_ms, looks) values ($1, $2, 0)
                  on conflict (payment_id) do update set due_ms = excluded.due_ms, looks = 0",
             )
             .bind(payment_id.0.to_string())
@@ -175,7 +197,7 @@ impl Agenda {
             .execute(&mut *transaction)
             .await?;
         }
-        sqlx::query("update progress set position = ?")
+        sqlx::query("update progress set position = $1")
             .bind(position.cast_signed())
             .execute(&mut *transaction)
             .await?;
@@ -187,19 +209,19 @@ impl Agenda {
     /// neither loses the effect nor tries it in a tight circle.
     pub(super) async fn take_due(&self, lane: Lane, limit: i64) -> Result<Vec<Due>, ReactorError> {
         let now = clock::now().timestamp_millis();
-        let mut transaction = self.pool.begin_with("begin immediate").await?;
+        let mut transaction = self.duty.begin().await?;
         let rows: Vec<(String, String, String, String, i64)> = sqlx::query_as(
             "select id, event_id, correlation_id, effect, attempts from outbox
-             where done_ms is null and due_ms <= ? and effect glob '{\"Send*Message\":*' = ? order by due_ms limit ?",
+             where done_ms is null and due_ms <= $1 and lane = $2 order by due_ms limit $3",
         )
         .bind(now)
-        .bind(lane.holds_messages())
+        .bind(lane.name())
         .bind(limit)
         .fetch_all(&mut *transaction)
         .await?;
         let mut due = Vec::with_capacity(rows.len());
         for (id, event_id, correlation_id, effect, attempts) in rows {
-            sqlx::query("update outbox set attempts = attempts + 1, due_ms = ? where id = ?")
+            sqlx::query("update outbox set attempts = attempts + 1, due_ms = $1 where id = $2")
                 .bind(now + backoff_ms(attempts))
                 .bind(&id)
                 .execute(&mut *transaction)
@@ -221,31 +243,29 @@ impl Agenda {
     }
 
     pub(super) async fn done(&self, id: &str) -> Result<(), sqlx::Error> {
-        sqlx::query("update outbox set done_ms = ?, error = null where id = ?")
+        sqlx::query("update outbox set done_ms = $1, error = null where id = $2")
             .bind(clock::now().timestamp_millis())
             .bind(id)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
 
     pub(super) async fn failed(&self, id: &str, error: &str) -> Result<(), sqlx::Error> {
-        sqlx::query("update outbox set error = ? where id = ?")
+        sqlx::query("update outbox set error = $1 where id = $2")
             .bind(error)
             .bind(id)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
 
     /// When the next effect is due.
     pub(super) async fn next_due_ms(&self, lane: Lane) -> Result<Option<i64>, sqlx::Error> {
-        sqlx::query_scalar(
-            "select min(due_ms) from outbox where done_ms is null and effect glob '{\"Send*Message\":*' = ?",
-        )
-        .bind(lane.holds_messages())
-        .fetch_one(&self.pool)
-        .await
+        sqlx::query_scalar("select min(due_ms) from outbox where done_ms is null and lane = $1")
+            .bind(lane.name())
+            .fetch_one(self.database.pool())
+            .await
     }
 
     /// Effects not yet done, for health and tests.
@@ -254,16 +274,16 @@ impl Agenda {
     /// When the agenda cannot be read.
     pub async fn waiting(&self) -> Result<u64, sqlx::Error> {
         let count: i64 = sqlx::query_scalar("select count(*) from outbox where done_ms is null")
-            .fetch_one(&self.pool)
+            .fetch_one(self.database.pool())
             .await?;
         Ok(count.cast_unsigned())
     }
 
     /// Rooms with a hold that has ended.
     pub(super) async fn ended_holds(&self, now: Moment) -> Result<Vec<InventoryId>, sqlx::Error> {
-        let rooms: Vec<String> = sqlx::query_scalar("select distinct room_id from hold where ends_ms <= ?")
+        let rooms: Vec<String> = sqlx::query_scalar("select distinct room_id from hold where ends_ms <= $1")
             .bind(now.timestamp_millis())
-            .fetch_all(&self.pool)
+            .fetch_all(self.database.pool())
             .await?;
         Ok(rooms.iter().map(|room| InventoryId(uuid(room))).collect())
     }
@@ -271,9 +291,9 @@ impl Agenda {
     /// Payments whose gateway is to be asked now, with how often it was.
     pub(super) async fn silent(&self, now: Moment) -> Result<Vec<(PaymentId, i64)>, sqlx::Error> {
         let rows: Vec<(String, i64)> =
-            sqlx::query_as("select payment_id, looks from watched where due_ms <= ? limit 50")
+            sqlx::query_as("select payment_id, looks from watched where due_ms <= $1 limit 50")
                 .bind(now.timestamp_millis())
-                .fetch_all(&self.pool)
+                .fetch_all(self.database.pool())
                 .await?;
         Ok(rows
             .into_iter()
@@ -283,18 +303,18 @@ impl Agenda {
 
     pub(super) async fn look_again(&self, payment_id: PaymentId, looks: i64) -> Result<(), sqlx::Error> {
         let due = clock::now().timestamp_millis() + FIRST_LOOK_MS + backoff_ms(looks);
-        sqlx::query("update watched set looks = looks + 1, due_ms = ? where payment_id = ?")
+        sqlx::query("update watched set looks = looks + 1, due_ms = $1 where payment_id = $2")
             .bind(due)
             .bind(payment_id.0.to_string())
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
 
     pub(super) async fn look_away(&self, payment_id: PaymentId) -> Result<(), sqlx::Error> {
-        sqlx::query("delete from watched where payment_id = ?")
+        sqlx::query("delete from watched where payment_id = $1")
             .bind(payment_id.0.to_string())
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
@@ -311,25 +331,22 @@ pub(crate) struct Outbox {
     pub(crate) first: Option<(String, String)>,
 }
 
-/// Looks at the outbox in `dir`; nothing is changed.
-pub(crate) async fn outbox(dir: &Path) -> Result<Outbox, sqlx::Error> {
-    let options = SqliteConnectOptions::new()
-        .filename(dir.join("reactor.db"))
-        .busy_timeout(Duration::from_secs(10))
-        .pragma("query_only", "on");
-    let mut connection = options.connect().await?;
+/// Looks at the outbox at `place`; nothing is changed.
+pub(crate) async fn outbox(place: &Place) -> Result<Outbox, sqlx::Error> {
+    let pool = Database::readers(place, &PURPOSE, 1).await?;
     let (waiting, failing) = sqlx::query_as(
-        "select count(*), count(*) filter (where error is not null and attempts >= ?) from outbox where done_ms is null",
+        "select count(*), count(*) filter (where error is not null and attempts >= $1) from outbox where done_ms is null",
     )
     .bind(FAILING)
-    .fetch_one(&mut connection)
+    .fetch_one(&pool)
     .await?;
     let first = sqlx::query_as(
-        "select id, error from outbox where done_ms is null and error is not null and attempts >= ? order by due_ms limit 1",
+        "select id, error from outbox where done_ms is null and error is not null and attempts >= $1 order by due_ms limit 1",
     )
     .bind(FAILING)
-    .fetch_optional(&mut connection)
+    .fetch_optional(&pool)
     .await?;
+    pool.close().await;
     Ok(Outbox {
         waiting,
         failing,
@@ -341,8 +358,8 @@ pub(crate) async fn outbox(dir: &Path) -> Result<Outbox, sqlx::Error> {
 /// the reactor read the log from its beginning, which takes holds and payments down again and repeats no effect that it
 /// knows.
 pub(crate) async fn rewind(dir: &Path) -> Result<(), sqlx::Error> {
-    let agenda = Agenda::open(dir).await?;
-    let mut connection = agenda.pool.acquire().await?;
+    let agenda = Agenda::open(&Place::Folder(dir.to_owned()), "restore").await?;
+    let mut connection = agenda.database.pool().acquire().await?;
     sqlx::query("attach database ? as log")
         .bind(dir.join("log.db").to_string_lossy().into_owned())
         .execute(&mut *connection)
@@ -357,41 +374,40 @@ pub(crate) async fn rewind(dir: &Path) -> Result<(), sqlx::Error> {
         sqlx::query(fitting).execute(&mut *connection).await?;
     }
     drop(connection);
-    agenda.pool.close().await;
+    agenda.database.close().await;
     Ok(())
 }
 
 async fn plan(
-    transaction: &mut Transaction<'static, Sqlite>,
+    transaction: &mut Transaction<'static, Any>,
     planned: &Planned,
     now: i64,
 ) -> Result<(), ReactorError> {
     sqlx::query(
-        "insert into outbox (id, event_id, correlation_id, effect, due_ms) values (?, ?, ?, ?, ?) on conflict do nothing",
+        "insert into outbox (id, event_id, correlation_id, effect, lane, due_ms) values ($1, $2, $3, $4, $5, $6)
+         on conflict (id) do nothing",
     )
     .bind(&planned.id)
     .bind(planned.event_id.to_string())
     .bind(planned.correlation_id.to_string())
     .bind(serde_json::to_string(&planned.effect)?)
+    .bind(Lane::of(&planned.effect).name())
     .bind(now)
     .execute(&mut **transaction)
     .await?;
     Ok(())
 }
 
-async fn note_hold(
-    transaction: &mut Transaction<'static, Sqlite>,
-    news: &HoldNews,
-) -> Result<(), sqlx::Error> {
+async fn note_hold(transaction: &mut Transaction<'static, Any>, news: &HoldNews) -> Result<(), sqlx::Error> {
     let query = match news.ends {
         Some(ends) => sqlx::query(
-            "insert into hold (room_id, payment_id, ends_ms) values (?, ?, ?)
+            "insert into hold (room_id, payment_id, ends_ms) values ($1, $2, $3)
              on conflict (room_id, payment_id) do update set ends_ms = excluded.ends_ms",
         )
         .bind(news.room_id.to_string())
         .bind(news.payment_id.0.to_string())
         .bind(ends.timestamp_millis()),
-        None => sqlx::query("delete from hold where room_id = ? and payment_id = ?")
+        None => sqlx::query("delete from hold where room_id = $1 and payment_id = $2")
             .bind(news.room_id.to_string())
             .bind(news.payment_id.0.to_string()),
     };

@@ -15,8 +15,9 @@ use tokio::sync::watch;
 
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Topic};
-use super::{Reactor, ReactorError};
+use super::{Reactor, ReactorError, tell};
 use crate::clock;
+use crate::duty::ours;
 use crate::gateway::{
     GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
     RefundRequest,
@@ -42,8 +43,8 @@ enum Undone {
 
 impl Reactor {
     pub(super) async fn empty_outbox(self, lane: Lane, mut stop: watch::Receiver<bool>) {
-        let work = self.work_of(lane);
-        while !*stop.borrow() {
+        let (work, mut works) = (self.work_of(lane), self.works.subscribe());
+        while ours(&mut works, &mut stop).await {
             match self.agenda.take_due(lane, 64).await {
                 Ok(due) if due.is_empty() => {
                     let wait = self.until_next(lane).await;
@@ -61,7 +62,7 @@ impl Reactor {
                         .await;
                 }
                 Err(error) => {
-                    tracing::error!(%error, "the outbox cannot be read; trying again");
+                    tell(&error, "the outbox cannot be read; trying again");
                     rests(IDLE, &mut stop).await;
                 }
             }
@@ -79,6 +80,11 @@ impl Reactor {
 
     async fn attempt(&self, due: Due) {
         let id = due.planned.id.clone();
+        // Whoever took over begins it anew.
+        if let Err(error) = self.agenda.duty().confirm().await {
+            tracing::warn!(effect = %id, %error, "an effect is left to another node");
+            return;
+        }
         let outcome = match self.carry_out(&due).await {
             Ok(()) => self.agenda.done(&id).await,
             Err(error) => {

@@ -12,8 +12,9 @@ use domain::room_stock::{RoomStock, RoomStockCommand};
 use eventlog::{Actor, CommitError, Context, commit};
 use tokio::sync::watch;
 
-use super::{Reactor, ReactorError, effects, follow_up};
+use super::{Reactor, ReactorError, effects, follow_up, tell};
 use crate::clock;
+use crate::duty::ours;
 use crate::gateway::{GatewayIntent, IntentStatus};
 
 /// How often the clock is looked at.
@@ -27,18 +28,20 @@ impl Reactor {
     pub(super) async fn keep_time(self, mut stop: watch::Receiver<bool>) {
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
+        let mut works = self.works.subscribe();
+        while ours(&mut works, &mut stop).await {
             tokio::select! {
                 _ = tick.tick() => {}
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }
             if let Err(error) = self.look_at_clock().await {
-                tracing::error!(%error, "a timer could not do its work; trying again");
+                tell(&error, "a timer could not do its work; trying again");
             }
         }
     }
 
     async fn look_at_clock(&self) -> Result<(), ReactorError> {
+        self.agenda.duty().confirm().await?;
         let now = clock::now();
         for room_id in self.agenda.ended_holds(now).await? {
             let context = Context::new(now, Actor::SYSTEM);

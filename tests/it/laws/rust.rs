@@ -7,7 +7,7 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// The adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [&str; 1] = ["domain/src/aggregate.rs"];
 /// What is made once for the whole process, and why it may be.
-const MADE_ONCE: [(&str, &str); 7] = [
+const MADE_ONCE: [(&str, &str); 8] = [
     ("api/src/texts.rs", "compiled-in texts, read on first use"),
     (
         "api/src/inventories/words.rs",
@@ -19,13 +19,14 @@ const MADE_ONCE: [(&str, &str); 7] = [
         "names of stream kinds, known when compiled",
     ),
     (
-        "eventlog/src/conformance.rs",
+        "eventlog/src/conformance/grounds.rs",
         "one database server for all tests of the log",
     ),
     (
         "projections/src/trial.rs",
         "one database server for all tests of the read models",
     ),
+    ("tests/src/lib.rs", "one database server for all stories"),
     ("tests/it/contract.rs", "the document of the binary under test"),
 ];
 

@@ -141,7 +141,7 @@ impl Sandbox {
 
     /// Settles delayed methods and refunds whose time has come.
     pub(super) async fn settle(&self, now: Moment) -> Result<(), GatewayError> {
-        let mut work = self.memory.begin().await?;
+        let mut work = self.memory.begin_on_duty().await?;
         let plan = work.plan().await?;
         let (intents, refunds) = work.settling(now).await?;
         for mut intent in intents {

@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::Sandbox;
 use crate::clock;
+use crate::duty::ours;
 use crate::gateway::{GatewayError, PaymentGateway, signature};
 
 /// Looks for work at least this often: a plan may have changed.
@@ -19,9 +20,10 @@ const AGAIN_MS: i64 = 500;
 pub type Receiver = Box<dyn Fn(String, String) -> BoxFuture<'static, bool> + Send + Sync>;
 
 impl Sandbox {
-    /// Delivers until `stop` is set.
+    /// Delivers until `stop` is set, while no other node does.
     pub async fn deliver(self, receiver: Receiver, mut stop: watch::Receiver<bool>) {
-        loop {
+        let mut held = self.duty().watch();
+        while ours(&mut held, &mut stop).await {
             if let Err(error) = self.deliver_due(&receiver).await {
                 tracing::error!(%error, "the sandbox could not deliver its notices; trying again");
             }
@@ -47,6 +49,7 @@ impl Sandbox {
         self.settle(clock::now()).await?;
         let plan = self.memory.plan().await?;
         for notice in self.memory.due(clock::now(), plan.reorder).await? {
+            self.memory.duty().confirm().await?;
             let header = signature::sign(self.webhook_secret(), clock::now(), notice.body.as_bytes());
             if receiver(header, notice.body).await {
                 self.memory.delivered(&notice.id).await?;

@@ -1,14 +1,16 @@
 //! What the provider remembers: intents, refunds, answers by idempotency key, notices and the fault plan.
 
 use domain::moment::Moment;
+use projections::database::{Database, Durability, Flag, Place, Purpose};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sqlx::sqlite::SqlitePool;
-use sqlx::{Sqlite, Transaction};
+use sqlx::{Any, Transaction};
 
 use super::{GatewayError, Intent, Refund};
 use crate::clock;
+use crate::desk::{lock_turn, take_turn};
+use crate::duty::{Duty, OffDuty};
 
 /// How the provider misbehaves on purpose (X6). Percentages fall on notices by a digest of their id: the same notices every
 /// time.
@@ -51,7 +53,7 @@ impl Default for FaultPlan {
 }
 
 /// A notice as the provider keeps it, for delivery and for the test page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct StoredNotice {
     pub id: String,
     pub kind: String,
@@ -60,31 +62,57 @@ pub struct StoredNotice {
     /// Deliveries still to be made; 0 when dropped or done.
     pub remaining: i64,
     pub delivered: i64,
-    pub dropped: bool,
+    #[sqlx(try_from = "i64")]
+    pub dropped: Flag,
 }
 
-/// The provider's file.
+/// The provider's tables.
 #[derive(Debug, Clone)]
 pub struct Memory {
-    pool: SqlitePool,
+    database: Database,
+    duty: Duty,
 }
 
-const TABLES: [&str; 5] = [
-    "create table if not exists setting (name text primary key, value text not null) strict",
-    "create table if not exists intent (id text primary key, settles_ms integer, state text not null) strict",
-    "create table if not exists refund (id text primary key, settles_ms integer, state text not null) strict",
-    "create table if not exists answer (key text primary key, digest blob not null, reply text not null) strict",
-    "create table if not exists notice (seq integer primary key, id text unique not null, kind text not null,
-     body text not null, due_ms integer not null, remaining integer not null, delivered integer not null default 0,
-     dropped integer not null default 0) strict",
-];
+const PURPOSE: Purpose = Purpose {
+    name: "sandbox",
+    sqlite: &sqlx::migrate!("../migrations/sandbox/sqlite"),
+    postgres: &sqlx::migrate!("../migrations/sandbox/postgres"),
+    // It outlives a killed process; a power cut of the pretended world is not in the play.
+    durability: Durability::Ordered,
+    connections: 1,
+};
+/// Connections of one node where others share the provider.
+const SHARED: u32 = 3;
 
 impl Memory {
-    pub(super) async fn prepare(pool: SqlitePool) -> Result<Self, sqlx::Error> {
-        for table in TABLES {
-            sqlx::query(table).execute(&pool).await?;
-        }
-        Ok(Self { pool })
+    pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
+        let connections = match place {
+            Place::Folder(_) => PURPOSE.connections,
+            Place::Postgres(_) => SHARED,
+        };
+        let purpose = Purpose {
+            connections,
+            ..PURPOSE
+        };
+        let database = Database::open(place, &purpose).await?;
+        Ok(Self {
+            duty: Duty::new(&database, "courier", node),
+            database,
+        })
+    }
+
+    pub(super) fn duty(&self) -> &Duty {
+        &self.duty
+    }
+
+    /// A change that only the node on duty makes.
+    pub(super) async fn begin_on_duty(&self) -> Result<Work, OffDuty> {
+        let mut transaction = self.duty.begin().await?;
+        lock_turn(&self.database, &mut transaction).await?;
+        Ok(Work {
+            transaction,
+            plan: None,
+        })
     }
 
     /// The secret that notices are signed with, made on first use.
@@ -98,14 +126,14 @@ impl Memory {
     }
 
     async fn setting(&self, name: &str, default: &str) -> Result<String, sqlx::Error> {
-        sqlx::query("insert into setting (name, value) values (?, ?) on conflict do nothing")
+        sqlx::query("insert into setting (name, value) values ($1, $2) on conflict do nothing")
             .bind(name)
             .bind(default)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
-        sqlx::query_scalar("select value from setting where name = ?")
+        sqlx::query_scalar("select value from setting where name = $1")
             .bind(name)
-            .fetch_one(&self.pool)
+            .fetch_one(self.database.pool())
             .await
     }
 
@@ -115,7 +143,7 @@ impl Memory {
     /// When the memory cannot be read.
     pub async fn plan(&self) -> Result<FaultPlan, sqlx::Error> {
         let stored: Option<String> = sqlx::query_scalar("select value from setting where name = 'plan'")
-            .fetch_optional(&self.pool)
+            .fetch_optional(self.database.pool())
             .await?;
         Ok(stored
             .and_then(|plan| serde_json::from_str(&plan).ok())
@@ -124,16 +152,16 @@ impl Memory {
 
     pub(super) async fn set_plan(&self, plan: &FaultPlan) -> Result<(), GatewayError> {
         let plan = serde_json::to_string(plan)?;
-        sqlx::query("insert into setting (name, value) values ('plan', ?) on conflict (name) do update set value = excluded.value")
+        sqlx::query("insert into setting (name, value) values ('plan', $1) on conflict (name) do update set value = excluded.value")
             .bind(plan)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
 
     pub(super) async fn begin(&self) -> Result<Work, sqlx::Error> {
         Ok(Work {
-            transaction: self.pool.begin_with("begin immediate").await?,
+            transaction: take_turn(&self.database).await?,
             plan: None,
         })
     }
@@ -143,9 +171,9 @@ impl Memory {
     /// # Errors
     /// When the memory cannot be read.
     pub async fn notices(&self, limit: i64) -> Result<Vec<StoredNotice>, sqlx::Error> {
-        sqlx::query_as("select * from notice order by seq desc limit ?")
+        sqlx::query_as("select id, kind, body, due_ms, remaining, delivered, dropped from notice order by seq desc limit $1")
             .bind(limit)
-            .fetch_all(&self.pool)
+            .fetch_all(self.database.pool())
             .await
     }
 
@@ -154,9 +182,9 @@ impl Memory {
     /// # Errors
     /// When the memory cannot be read.
     pub async fn intents(&self, limit: i64) -> Result<Vec<Intent>, GatewayError> {
-        let rows: Vec<String> = sqlx::query_scalar("select state from intent order by rowid desc limit ?")
+        let rows: Vec<String> = sqlx::query_scalar("select state from intent order by seq desc limit $1")
             .bind(limit)
-            .fetch_all(&self.pool)
+            .fetch_all(self.database.pool())
             .await?;
         rows.iter().map(|row| Ok(serde_json::from_str(row)?)).collect()
     }
@@ -166,9 +194,9 @@ impl Memory {
     /// # Errors
     /// When the memory cannot be read.
     pub async fn refunds(&self, limit: i64) -> Result<Vec<Refund>, GatewayError> {
-        let rows: Vec<String> = sqlx::query_scalar("select state from refund order by rowid desc limit ?")
+        let rows: Vec<String> = sqlx::query_scalar("select state from refund order by seq desc limit $1")
             .bind(limit)
-            .fetch_all(&self.pool)
+            .fetch_all(self.database.pool())
             .await?;
         rows.iter().map(|row| Ok(serde_json::from_str(row)?)).collect()
     }
@@ -176,13 +204,13 @@ impl Memory {
     /// Notices that are due, in the order the plan wants.
     pub(super) async fn due(&self, now: Moment, reorder: bool) -> Result<Vec<StoredNotice>, sqlx::Error> {
         let sql = if reorder {
-            "select * from notice where remaining > 0 and due_ms <= ? order by seq desc limit 50"
+            "select id, kind, body, due_ms, remaining, delivered, dropped from notice where remaining > 0 and due_ms <= $1 order by seq desc limit 50"
         } else {
-            "select * from notice where remaining > 0 and due_ms <= ? order by due_ms, seq limit 50"
+            "select id, kind, body, due_ms, remaining, delivered, dropped from notice where remaining > 0 and due_ms <= $1 order by due_ms, seq limit 50"
         };
         sqlx::query_as(sql)
             .bind(now.timestamp_millis())
-            .fetch_all(&self.pool)
+            .fetch_all(self.database.pool())
             .await
     }
 
@@ -192,25 +220,25 @@ impl Memory {
             "select min(due) from (
                select min(due_ms) as due from notice where remaining > 0
                union all select min(settles_ms) from intent where settles_ms is not null
-               union all select min(settles_ms) from refund where settles_ms is not null)",
+               union all select min(settles_ms) from refund where settles_ms is not null) as dues",
         )
-        .fetch_one(&self.pool)
+        .fetch_one(self.database.pool())
         .await
     }
 
     pub(super) async fn delivered(&self, id: &str) -> Result<(), sqlx::Error> {
-        sqlx::query("update notice set remaining = remaining - 1, delivered = delivered + 1 where id = ?")
+        sqlx::query("update notice set remaining = remaining - 1, delivered = delivered + 1 where id = $1")
             .bind(id)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
 
     pub(super) async fn postpone(&self, id: &str, due_ms: i64) -> Result<(), sqlx::Error> {
-        sqlx::query("update notice set due_ms = ? where id = ?")
+        sqlx::query("update notice set due_ms = $1 where id = $2")
             .bind(due_ms)
             .bind(id)
-            .execute(&self.pool)
+            .execute(self.database.pool())
             .await?;
         Ok(())
     }
@@ -221,19 +249,20 @@ impl Memory {
     /// When the memory cannot be written.
     pub async fn repeat(&self, id: &str) -> Result<bool, sqlx::Error> {
         let due = clock::now().timestamp_millis();
-        let changed =
-            sqlx::query("update notice set remaining = remaining + 1, dropped = 0, due_ms = ? where id = ?")
-                .bind(due)
-                .bind(id)
-                .execute(&self.pool)
-                .await?;
+        let changed = sqlx::query(
+            "update notice set remaining = remaining + 1, dropped = 0, due_ms = $1 where id = $2",
+        )
+        .bind(due)
+        .bind(id)
+        .execute(self.database.pool())
+        .await?;
         Ok(changed.rows_affected() > 0)
     }
 }
 
 /// One indivisible change of the provider's memory; undone when dropped.
 pub(super) struct Work {
-    transaction: Transaction<'static, Sqlite>,
+    transaction: Transaction<'static, Any>,
     plan: Option<FaultPlan>,
 }
 
@@ -262,10 +291,11 @@ impl Work {
         key: &str,
         request: &impl Serialize,
     ) -> Result<Option<T>, GatewayError> {
-        let row: Option<(Vec<u8>, String)> = sqlx::query_as("select digest, reply from answer where key = ?")
-            .bind(key)
-            .fetch_optional(&mut *self.transaction)
-            .await?;
+        let row: Option<(Vec<u8>, String)> =
+            sqlx::query_as("select digest, reply from answer where key = $1")
+                .bind(key)
+                .fetch_optional(&mut *self.transaction)
+                .await?;
         let Some((digest, reply)) = row else {
             return Ok(None);
         };
@@ -281,7 +311,7 @@ impl Work {
         request: &impl Serialize,
         reply: &impl Serialize,
     ) -> Result<(), GatewayError> {
-        sqlx::query("insert into answer (key, digest, reply) values (?, ?, ?) on conflict do nothing")
+        sqlx::query("insert into answer (key, digest, reply) values ($1, $2, $3) on conflict do nothing")
             .bind(key)
             .bind(digest_of(request)?)
             .bind(serde_json::to_string(reply)?)
@@ -291,7 +321,7 @@ impl Work {
     }
 
     pub(super) async fn intent(&mut self, id: &str) -> Result<Option<Intent>, GatewayError> {
-        let row: Option<String> = sqlx::query_scalar("select state from intent where id = ?")
+        let row: Option<String> = sqlx::query_scalar("select state from intent where id = $1")
             .bind(id)
             .fetch_optional(&mut *self.transaction)
             .await?;
@@ -305,7 +335,8 @@ impl Work {
 
     pub(super) async fn put_intent(&mut self, intent: &Intent) -> Result<(), GatewayError> {
         sqlx::query(
-            "insert into intent (id, settles_ms, state) values (?, ?, ?)
+            "insert into intent (id, settles_ms, state, seq)
+             values ($1, $2, $3, (select coalesce(max(seq), 0) + 1 from intent))
              on conflict (id) do update set settles_ms = excluded.settles_ms, state = excluded.state",
         )
         .bind(&intent.id)
@@ -317,7 +348,7 @@ impl Work {
     }
 
     pub(super) async fn refund(&mut self, id: &str) -> Result<Option<Refund>, GatewayError> {
-        let row: Option<String> = sqlx::query_scalar("select state from refund where id = ?")
+        let row: Option<String> = sqlx::query_scalar("select state from refund where id = $1")
             .bind(id)
             .fetch_optional(&mut *self.transaction)
             .await?;
@@ -326,7 +357,8 @@ impl Work {
 
     pub(super) async fn put_refund(&mut self, refund: &Refund) -> Result<(), GatewayError> {
         sqlx::query(
-            "insert into refund (id, settles_ms, state) values (?, ?, ?)
+            "insert into refund (id, settles_ms, state, seq)
+             values ($1, $2, $3, (select coalesce(max(seq), 0) + 1 from refund))
              on conflict (id) do update set settles_ms = excluded.settles_ms, state = excluded.state",
         )
         .bind(&refund.id)
@@ -340,11 +372,11 @@ impl Work {
     /// What settles by now.
     pub(super) async fn settling(&mut self, now: Moment) -> Result<(Vec<Intent>, Vec<Refund>), GatewayError> {
         let now = now.timestamp_millis();
-        let intents: Vec<String> = sqlx::query_scalar("select state from intent where settles_ms <= ?")
+        let intents: Vec<String> = sqlx::query_scalar("select state from intent where settles_ms <= $1")
             .bind(now)
             .fetch_all(&mut *self.transaction)
             .await?;
-        let refunds: Vec<String> = sqlx::query_scalar("select state from refund where settles_ms <= ?")
+        let refunds: Vec<String> = sqlx::query_scalar("select state from refund where settles_ms <= $1")
             .bind(now)
             .fetch_all(&mut *self.transaction)
             .await?;
@@ -377,14 +409,14 @@ impl Work {
         let repeated = luck / 100 % 100 < u64::from(plan.duplicate_percent);
         let deliveries = 1 + if repeated { i64::from(plan.duplicates) } else { 0 };
         let delay = (luck / 10_000 % (u64::from(plan.delay_ms) + 1)).cast_signed();
-        sqlx::query("insert into notice (seq, id, kind, body, due_ms, remaining, dropped) values (?, ?, ?, ?, ?, ?, ?)")
+        sqlx::query("insert into notice (seq, id, kind, body, due_ms, remaining, dropped) values ($1, $2, $3, $4, $5, $6, $7)")
             .bind(seq)
             .bind(&id)
             .bind(kind)
             .bind(body.to_string())
             .bind(now.timestamp_millis() + delay)
             .bind(if dropped { 0 } else { deliveries })
-            .bind(dropped)
+            .bind(i64::from(dropped))
             .execute(&mut *self.transaction)
             .await?;
         Ok(())

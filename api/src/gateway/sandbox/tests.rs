@@ -5,12 +5,15 @@ use domain::money::Money;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use std::time::Duration;
+
 use super::*;
 use crate::gateway::sandbox::charging::Challenge;
 
 async fn sandbox() -> (Sandbox, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    (Sandbox::open(folder.path()).await.unwrap(), folder)
+    let place = Place::Folder(folder.path().to_owned());
+    (Sandbox::open(&place, "test").await.unwrap(), folder)
 }
 
 fn request(amount_minor: u64) -> IntentRequest {
@@ -54,7 +57,9 @@ async fn the_provider_outlives_a_restart() {
         .confirm(&intent.id, "4242424242424242", "/", 0)
         .await
         .unwrap();
-    let again = Sandbox::open(folder.path()).await.unwrap();
+    let again = Sandbox::open(&Place::Folder(folder.path().to_owned()), "test")
+        .await
+        .unwrap();
     assert_eq!(
         again.intent(&intent.id).await.unwrap().status,
         IntentStatus::Succeeded
@@ -170,6 +175,8 @@ async fn a_notice_is_delivered_until_it_is_answered_and_a_dropped_one_never() {
         .unwrap();
     sandbox.create_intent("other", &request(10_000)).await.unwrap();
     let stop = watch::Sender::new(false);
+    let leave = watch::Sender::new(false);
+    let keeping = sandbox.duty().keep(leave.subscribe());
     let courier = tokio::spawn(sandbox.clone().deliver(receiver, stop.subscribe()));
     let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
     while sandbox
@@ -188,12 +195,14 @@ async fn a_notice_is_delivered_until_it_is_answered_and_a_dropped_one_never() {
     }
     stop.send_replace(true);
     courier.await.unwrap();
+    leave.send_replace(true);
+    keeping.await.unwrap();
     assert_eq!(tries.load(Ordering::SeqCst), 2);
     let dropped = sandbox.memory.notices(10).await.unwrap();
     assert_eq!(
         dropped
             .iter()
-            .filter(|notice| notice.dropped && notice.delivered == 0)
+            .filter(|notice| notice.dropped.is_set() && notice.delivered == 0)
             .count(),
         1
     );

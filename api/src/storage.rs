@@ -1,0 +1,194 @@
+//! Opens what the settings `database` and `keys_database` name: files in the data folder, or PostgreSQL databases that
+//! several nodes share.
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use eventlog::EventLog;
+use projections::database::Place;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+use url::Url;
+
+use crate::config::Settings;
+
+/// How long a server may take to answer a start.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// PostgreSQL 12, as it tells its version.
+const OLDEST: i64 = 120_000;
+/// Settings of a server without which an answer could be lost with the power.
+const PROMISES: &str = "select string_agg(name, '`, `' order by name) from pg_settings
+     where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'";
+/// Locks of nodes that start together; the numbers only have to be the same everywhere.
+const MAKES_KEYS: i64 = 5_113_300_221;
+const FIRST_START: i64 = 5_113_300_222;
+
+/// Opens the log; what of a PostgreSQL server cannot be used is named with its setting.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
+    let opened = match settings.place() {
+        Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
+        Place::Postgres(url) => {
+            let own = options(&url, "database")?;
+            check(&own, "database").await?;
+            let keys_url = keys_url(settings, &url, &own).await?;
+            check(&options(&keys_url, "keys_database")?, "keys_database").await?;
+            EventLog::open_postgres(&url, &keys_url).await
+        }
+    };
+    opened.map_err(|error| format!("the event log cannot be opened: {error}"))
+}
+
+/// Whether there is a log to look at; nothing is made.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn has_log(settings: &Settings) -> Result<bool, String> {
+    match settings.place() {
+        Place::Folder(folder) => Ok(folder.join("log.db").is_file()),
+        Place::Postgres(url) => {
+            let mut connection = check(&options(&url, "database")?, "database").await?;
+            sqlx::query_scalar("select to_regclass('event') is not null")
+                .fetch_one(&mut connection)
+                .await
+                .map_err(|error| unusable("database", &error))
+        }
+    }
+}
+
+/// Held by the one node that does what is done once for all; the others wait. Over when it is dropped, or with its node.
+pub struct Alone {
+    _connection: Option<PgConnection>,
+}
+
+/// Waits for the others that fill an empty log.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn alone_at_first_start(place: &Place) -> Result<Alone, String> {
+    let Place::Postgres(url) = place else {
+        return Ok(Alone { _connection: None });
+    };
+    let mut connection = connect(&options(url, "database")?, "database").await?;
+    lock(&mut connection, FIRST_START).await?;
+    Ok(Alone {
+        _connection: Some(connection),
+    })
+}
+
+fn options(url: &str, setting: &str) -> Result<PgConnectOptions, String> {
+    // What is wrong with it may be a password: it is not repeated.
+    let options = PgConnectOptions::from_str(url)
+        .map_err(|_unreadable| format!("the setting `{setting}` cannot be read: {HOW_TO_WRITE}"))?;
+    if options.get_database().is_none_or(str::is_empty) {
+        return Err(format!(
+            "the setting `{setting}` names no database: {HOW_TO_WRITE}"
+        ));
+    }
+    Ok(options)
+}
+
+const HOW_TO_WRITE: &str = "write `postgres://user:password@host/name`";
+
+async fn connect(options: &PgConnectOptions, setting: &str) -> Result<PgConnection, String> {
+    match tokio::time::timeout(PATIENCE, options.connect()).await {
+        Ok(Ok(connection)) => Ok(connection),
+        Ok(Err(error)) => Err(unusable(setting, &error)),
+        Err(_late) => Err(format!(
+            "the server of the setting `{setting}` did not answer within {} s",
+            PATIENCE.as_secs()
+        )),
+    }
+}
+
+fn unusable(setting: &str, error: &sqlx::Error) -> String {
+    let said = match error {
+        // The detail is left out: it may quote what is stored.
+        sqlx::Error::Database(told) => told.message().to_owned(),
+        other => other.to_string(),
+    };
+    format!("the database of the setting `{setting}` cannot be used: {said}")
+}
+
+/// Connects, and refuses a server that is too old, lets us make nothing, or may forget.
+async fn check(options: &PgConnectOptions, setting: &str) -> Result<PgConnection, String> {
+    let mut connection = connect(options, setting).await?;
+    let told = |error| unusable(setting, &error);
+    let (version, may_create): (i64, bool) = sqlx::query_as(
+        "select current_setting('server_version_num')::bigint, has_database_privilege(current_database(), 'create')",
+    )
+    .fetch_one(&mut connection)
+    .await
+    .map_err(told)?;
+    if version < OLDEST {
+        return Err(format!(
+            "the server of the setting `{setting}` is PostgreSQL {}: {} or newer is needed",
+            version / 10_000,
+            OLDEST / 10_000
+        ));
+    }
+    let forgets: Option<String> = sqlx::query_scalar(PROMISES)
+        .fetch_one(&mut connection)
+        .await
+        .map_err(told)?;
+    if let Some(forgets) = forgets {
+        return Err(format!(
+            "the server of the setting `{setting}` runs with `{forgets}` off, so what was answered could be lost: switch it \
+             on for the server, this database and this role, then start again"
+        ));
+    }
+    if !may_create {
+        let user = options.get_username();
+        return Err(format!(
+            "`{user}` may make no tables in the database of the setting `{setting}`: `grant create on database … to {user}`, \
+             or make it the database's owner"
+        ));
+    }
+    Ok(connection)
+}
+
+/// Where the keys of personal data lie: the setting's database, or one beside the log's, made when it is missing.
+async fn keys_url(settings: &Settings, url: &str, own: &PgConnectOptions) -> Result<String, String> {
+    if let Some(keys) = &settings.keys_database {
+        return Ok(keys.clone());
+    }
+    let name = format!("{}_keys", own.get_database().unwrap_or_default());
+    let mut beside = Url::parse(url)
+        .map_err(|_unreadable| format!("the setting `database` cannot be read: {HOW_TO_WRITE}"))?;
+    beside.set_path(&name);
+    let mut connection = connect(own, "database").await?;
+    lock(&mut connection, MAKES_KEYS).await?;
+    let told = |error| unusable("database", &error);
+    let is_there: bool = sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
+        .bind(&name)
+        .fetch_one(&mut connection)
+        .await
+        .map_err(told)?;
+    if !is_there {
+        let make = format!("create database \"{}\"", name.replace('"', "\"\""));
+        sqlx::raw_sql(AssertSqlSafe(make))
+            .execute(&mut connection)
+            .await
+            .map_err(|error| {
+                format!(
+                    "{}; the keys of personal data lie in a database of their own: make `{name}`, or name another with \
+                     the setting `keys_database`",
+                    unusable("database", &error)
+                )
+            })?;
+        tracing::info!(database = name, "made a database for the keys of personal data");
+    }
+    connection.close().await.map_err(told)?;
+    Ok(beside.into())
+}
+
+async fn lock(connection: &mut PgConnection, number: i64) -> Result<(), String> {
+    sqlx::query("select pg_advisory_lock($1)")
+        .bind(number)
+        .execute(connection)
+        .await
+        .map(drop)
+        .map_err(|error| unusable("database", &error))
+}
