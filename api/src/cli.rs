@@ -78,6 +78,8 @@ enum Command {
         #[arg(long)]
         role: String,
     },
+    /// Make everything personal of somebody unreadable, everywhere and for ever.
+    Forget(crate::forget::ForgetArgs),
     /// Take a feed of listings into the catalogue.
     Import(crate::import::ImportArgs),
     /// Print the OpenAPI document.
@@ -125,6 +127,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             println!("{}", crate::grant::grant(&log, &email, &role).await?);
             Ok(())
         }
+        Command::Forget(args) => said(crate::forget::run(&settings, &args).await),
         Command::Import(args) => crate::import::run(&settings, args).await,
         Command::Contract => {
             println!("{:#}", contract::document());

@@ -102,6 +102,18 @@ impl Desk {
             .await
     }
 
+    /// Deletes a sealed upload; says how many there were.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn erase_document(&self, id: Uuid) -> Result<u64, sqlx::Error> {
+        let gone = sqlx::query("delete from document where id = $1")
+            .bind(id.to_string())
+            .execute(self.pool())
+            .await?;
+        Ok(gone.rows_affected())
+    }
+
     /// A transaction that sees all that was counted before it, on every node: only one has its turn at a time.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Documents sent with a form (D93): looked at rather than believed, sealed under the person's key beside the log, given
 //! back by a link that runs out.
 
+use std::collections::BTreeSet;
 use std::path::{Path as FolderPath, PathBuf};
 
 use axum::body::Bytes;
@@ -26,6 +27,7 @@ use crate::app::App;
 use crate::booking_forms::{open, refusal};
 use crate::caller::Caller;
 use crate::clock;
+use crate::desk::Desk;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Path, Query, RequestContext};
@@ -308,6 +310,28 @@ async fn kept(app: &App, document_id: Uuid) -> ApiResult<Vec<u8>> {
     }
     let read = tokio::fs::read(path_of(app, document_id)).await;
     read.map_err(ApiError::broken)
+}
+
+/// Deletes uploads of somebody who was forgotten; says how many there were.
+///
+/// # Errors
+/// When one cannot be deleted.
+pub async fn erase(data_dir: &FolderPath, desk: &Desk, documents: &BTreeSet<Uuid>) -> Result<u64, String> {
+    let mut erased = 0;
+    for document in documents {
+        if desk.is_shared() {
+            let gone = desk.erase_document(*document).await;
+            erased += gone.map_err(|error| error.to_string())?;
+            continue;
+        }
+        match std::fs::remove_file(data_dir.join("documents").join(document.to_string())) {
+            Ok(()) => erased += 1,
+            // An earlier run was here.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Ok(erased)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub mod envelope;
 pub mod error;
 pub mod finance;
 pub mod first_start;
+pub mod forget;
 pub mod gateway;
 pub mod grant;
 pub mod health;

@@ -89,6 +89,7 @@ impl Rejected for UserRejection {
     fn code(&self) -> &'static str {
         match self {
             Self::Unknown => "unknown_user",
+            Self::Forgotten => "forgotten_user",
         }
     }
 }

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::language::Language;
+use domain::user::Reach;
+use eventlog::HandleHasher;
 use sqlx::AnyConnection;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
 use crate::clock;
+use crate::desk::Desk;
 use crate::duty::{Duty, ours};
 use crate::error::ApiResult;
 use crate::mail_page::{self, MailPicture};
@@ -62,7 +65,7 @@ pub struct Message<'m> {
 /// When the outbox cannot be written; the caller tries again with the same key.
 pub async fn send(app: &App, message: Message<'_>) -> ApiResult<bool> {
     let written = Written::of(app, &message);
-    let hash = hash_of(app, message.recipient);
+    let hash = hash_of(app.log.handles(), message.recipient);
     // Who cannot read the outbox has no use for what stands in it (decision 152).
     let kept = app.settings.dev_tools().then_some(&written);
     let mut turn = app.desk.turn().await?;
@@ -114,9 +117,33 @@ impl Written {
 }
 
 /// An address or number as the limits know it.
-fn hash_of(app: &App, recipient: &str) -> String {
+fn hash_of(hasher: &HandleHasher, recipient: &str) -> String {
     let recipient = recipient.trim().to_lowercase();
-    app.log.handles().id("recipient", &recipient).simple().to_string()
+    hasher.id("recipient", &recipient).simple().to_string()
+}
+
+/// Deletes what went to somebody who was forgotten; says how many there were.
+///
+/// # Errors
+/// When the outbox cannot be written.
+pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<u64, sqlx::Error> {
+    let mut spellings = vec![match reach {
+        Reach::Email(email) => email.as_str().to_owned(),
+        Reach::Phone(phone) => phone.e164().to_owned(),
+    }];
+    if let Reach::Email(email) = reach {
+        spellings.push(email.canonical());
+    }
+    let mut erased = 0;
+    for spelling in spellings {
+        let gone = sqlx::query("delete from message where recipient_hash = $1 or lower(recipient) = $2")
+            .bind(hash_of(hasher, &spelling))
+            .bind(spelling.to_lowercase())
+            .execute(desk.pool())
+            .await?;
+        erased += gone.rows_affected();
+    }
+    Ok(erased)
 }
 
 /// Takes a code out of its message; the digits stand in its texts too.
@@ -191,7 +218,7 @@ pub async fn sent_in_a_day(app: &App, key: &str, recipient: &str) -> ApiResult<u
         "select count(*) from message
          where recipient_hash = $1 and substr(kind, 1, 5) = 'lead_' and sent_at >= $2 and message_key <> $3",
     )
-    .bind(hash_of(app, recipient))
+    .bind(hash_of(app.log.handles(), recipient))
     .bind(since.to_rfc3339())
     .bind(key)
     .fetch_one(app.desk.pool())

@@ -6,6 +6,7 @@
 use std::net::IpAddr;
 
 use domain::user::Reach;
+use eventlog::HandleHasher;
 use rand::Rng;
 use sqlx::AnyConnection;
 use subtle::ConstantTimeEq;
@@ -13,6 +14,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::clock;
+use crate::desk::Desk;
 use crate::error::{ApiError, ApiResult};
 use crate::messenger;
 use crate::proof_of_work::{self, Effort};
@@ -261,7 +263,27 @@ fn later(seconds: i64) -> ApiError {
 
 /// A handle's keyed hash: addresses and numbers do not lie in this database.
 fn handle_of(app: &App, reach: &Reach) -> String {
-    let hasher = app.log.handles();
+    hash_of(app.log.handles(), reach)
+}
+
+/// Deletes the codes of somebody who was forgotten.
+///
+/// # Errors
+/// When the desk's database cannot be written.
+pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<(), sqlx::Error> {
+    for codes in [
+        "delete from otp where handle = $1",
+        "delete from otp_send where handle = $1",
+    ] {
+        sqlx::query(codes)
+            .bind(hash_of(hasher, reach))
+            .execute(desk.pool())
+            .await?;
+    }
+    Ok(())
+}
+
+fn hash_of(hasher: &HandleHasher, reach: &Reach) -> String {
     match reach {
         Reach::Email(email) => hasher.id("otp_email", &email.canonical()).to_string(),
         Reach::Phone(phone) => hasher.id("otp_phone", phone.e164()).to_string(),

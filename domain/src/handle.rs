@@ -25,6 +25,8 @@ pub enum HandleCommand {
         user_id: UserId,
         at: Moment,
     },
+    /// Takes the handle from `user_id`, who was forgotten: whoever claims it next is somebody new.
+    Release { user_id: UserId, at: Moment },
 }
 
 /// What happened to a handle.
@@ -35,9 +37,13 @@ pub enum HandleEvent {
         user_id: UserId,
         at: Moment,
     },
+    Released {
+        user_id: UserId,
+        at: Moment,
+    },
 }
 
-crate::event_names!(HandleEvent { Claimed => "HandleClaimed" 1 });
+crate::event_names!(HandleEvent { Claimed => "HandleClaimed" 1, Released => "HandleReleased" 1 });
 
 impl Sealable for HandleEvent {}
 
@@ -58,17 +64,22 @@ impl Decide for Handle {
     type Rejection = HandleRejection;
 
     fn decide(&self, command: HandleCommand) -> Result<Vec<HandleEvent>, HandleRejection> {
-        let HandleCommand::Claim { kind, user_id, at } = command;
-        Ok(if self.owner.is_some() {
-            vec![]
-        } else {
-            vec![HandleEvent::Claimed { kind, user_id, at }]
+        Ok(match command {
+            HandleCommand::Claim { kind, user_id, at } if self.owner.is_none() => {
+                vec![HandleEvent::Claimed { kind, user_id, at }]
+            }
+            HandleCommand::Release { user_id, at } if self.owner == Some(user_id) => {
+                vec![HandleEvent::Released { user_id, at }]
+            }
+            HandleCommand::Claim { .. } | HandleCommand::Release { .. } => vec![],
         })
     }
 
     fn evolve(&mut self, event: &HandleEvent) {
-        let HandleEvent::Claimed { user_id, .. } = event;
-        self.owner = Some(*user_id);
+        self.owner = match event {
+            HandleEvent::Claimed { user_id, .. } => Some(*user_id),
+            HandleEvent::Released { .. } => None,
+        };
     }
 }
 
@@ -98,6 +109,14 @@ mod tests {
         };
         assert_eq!(handle.decide(second), Ok(vec![]));
         assert_eq!(handle.owner, Some(UserId(Uuid::from_u128(1))));
-        assert_kept::<Handle>(&[first]);
+        let release = |person| HandleCommand::Release {
+            user_id: UserId(Uuid::from_u128(person)),
+            at,
+        };
+        assert_eq!(handle.decide(release(2)), Ok(vec![]), "it is not theirs");
+        let released = handle.decide(release(1)).unwrap();
+        let free = crate::aggregate::fold::<Handle>([&first, &released[0]]);
+        assert_eq!(free.owner, None);
+        assert_kept::<Handle>(&[first, released[0].clone()]);
     }
 }

@@ -93,6 +93,11 @@ pub enum UserCommand {
         by: Option<UserId>,
         at: Moment,
     },
+    /// The person's data is to become unreadable.
+    Forget {
+        user_id: UserId,
+        at: Moment,
+    },
     /// Staff looks at this person's contact data on a lead, and says why.
     Reveal {
         lead_id: LeadId,
@@ -148,6 +153,11 @@ pub enum UserEvent {
         until: Moment,
         at: Moment,
     },
+    /// Nothing personal of theirs can be read from here on; what they paid for stays without them.
+    Forgotten {
+        user_id: UserId,
+        at: Moment,
+    },
 }
 
 /// How the person was first met.
@@ -166,6 +176,7 @@ crate::event_names!(UserEvent {
     RoleGranted => "UserRoleGranted" 1,
     RoleRevoked => "UserRoleRevoked" 1,
     PersonalDataRevealed => "UserPersonalDataRevealed" 1,
+    Forgotten => "SubjectForgotten" 1,
 });
 
 impl Sealable for UserEvent {
@@ -198,6 +209,8 @@ impl Sealable for UserEvent {
 pub enum UserRejection {
     #[error("there is no such person")]
     Unknown,
+    #[error("the person was forgotten")]
+    Forgotten,
 }
 
 /// One open login.
@@ -220,6 +233,9 @@ pub struct User {
     pub verified: BTreeSet<HandleKind>,
     pub roles: BTreeSet<Role>,
     pub sessions: BTreeMap<SessionId, Session>,
+    /// Nothing happens to this account any more.
+    #[serde(default)]
+    pub forgotten: bool,
 }
 
 impl Decide for User {
@@ -232,6 +248,8 @@ impl Decide for User {
         use UserCommand as C;
         use UserEvent as E;
         match command {
+            _ if self.forgotten => over(&command),
+            C::Forget { user_id, at } => Ok(vec![E::Forgotten { user_id, at }]),
             // Later sights of a known person change nothing.
             C::Register { .. } if self.user_id.is_some() => Ok(vec![]),
             C::Register {
@@ -341,6 +359,13 @@ impl Decide for User {
                 self.roles.remove(role);
             }
             E::PersonalDataRevealed { .. } => {}
+            E::Forgotten { user_id, .. } => {
+                *self = Self {
+                    user_id: Some(*user_id),
+                    forgotten: true,
+                    ..Self::default()
+                };
+            }
         }
     }
 }
@@ -362,6 +387,19 @@ impl User {
             Reach::Email(email) => self.email.as_ref() == Some(email),
             Reach::Phone(phone) => self.phone.as_ref() == Some(phone),
         }
+    }
+}
+
+/// What can still be asked of the account of somebody who was forgotten: what is done already.
+fn over(command: &UserCommand) -> Result<Vec<UserEvent>, UserRejection> {
+    use UserCommand as C;
+    match command {
+        C::Forget { .. } | C::CloseSession { .. } | C::Revoke { .. } => Ok(vec![]),
+        C::Register { .. }
+        | C::Verify { .. }
+        | C::OpenSession { .. }
+        | C::Grant { .. }
+        | C::Reveal { .. } => Err(UserRejection::Forgotten),
     }
 }
 

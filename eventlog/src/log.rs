@@ -112,11 +112,13 @@ impl EventLog {
 
     /// A log that `backend` keeps, with the keys and the secret that lie apart from it.
     pub fn on(backend: impl Backend, keys: Keyring, handles: HandleHasher) -> Self {
+        let hot = Arc::default();
+        keys.opens_for(&hot);
         Self {
             backend: Arc::new(backend),
             keys,
             handles,
-            hot: Arc::default(),
+            hot,
             snapshots: Snapshots::default(),
         }
     }

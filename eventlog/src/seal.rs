@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -13,6 +13,7 @@ use rand::RngCore as _;
 
 use crate::error::{CodecError, LogError};
 use crate::event::RecordedEvent;
+use crate::hot::HotStates;
 use crate::keyfile::{KeyFile, KeyStore};
 use crate::stream::{Revision, StreamId};
 
@@ -38,6 +39,8 @@ struct Keys {
     held: RwLock<HashMap<UserId, KeyState>>,
     /// Absent for a log in memory, where `held` is everything.
     store: Option<Mutex<Box<dyn KeyStore>>>,
+    /// What was folded while the keys were there.
+    hot: Mutex<Weak<HotStates>>,
 }
 
 impl fmt::Debug for Keyring {
@@ -51,6 +54,7 @@ impl Keyring {
     pub(crate) fn memory() -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
+            hot: Mutex::default(),
             store: None,
         }))
     }
@@ -64,6 +68,7 @@ impl Keyring {
     pub(crate) fn stored(store: Box<dyn KeyStore>) -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
+            hot: Mutex::default(),
             store: Some(Mutex::new(store)),
         }))
     }
@@ -117,12 +122,21 @@ impl Keyring {
         Ok(())
     }
 
+    /// Remembers the states to let go of when a key is destroyed elsewhere.
+    pub(crate) fn opens_for(&self, hot: &Arc<HotStates>) {
+        *self.0.hot.lock() = Arc::downgrade(hot);
+    }
+
     /// Lets go of every key in memory when another process has changed the store.
     pub fn refresh(&self) -> Result<(), LogError> {
         let Some(store) = &self.0.store else { return Ok(()) };
         let mut store = store.lock();
         if store.changed_elsewhere()? {
             self.0.held.write().clear();
+            // A state may hold what the key that is gone had opened.
+            if let Some(hot) = self.0.hot.lock().upgrade() {
+                hot.clear();
+            }
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::stream::{Position, StreamId};
 
 use checkpoint::Checkpointer;
-pub use copy::{back_up, rewind, snapshot};
+pub use copy::{back_up, empty_wal, rewind, snapshot};
 pub(crate) use read::Readers;
 use row::{signed, unsigned, uuid};
 

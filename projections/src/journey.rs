@@ -5,6 +5,7 @@ use std::str::FromStr;
 use domain::aggregate::Decide;
 use domain::id::{InventoryId, ShortlistEntryId, UserId};
 use domain::shortlist::{Shortlist, ShortlistEvent};
+use domain::user::{User, UserEvent};
 use domain::user_history::{PropertyHistory, UserHistory, UserHistoryEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
@@ -26,7 +27,7 @@ impl Projection for Journeys {
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[UserHistory::KIND, Shortlist::KIND]
+        &[UserHistory::KIND, Shortlist::KIND, User::KIND]
     }
 
     fn apply<'a>(
@@ -36,10 +37,10 @@ impl Projection for Journeys {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             for record in events {
-                if record.stream.kind == Shortlist::KIND {
-                    listed(connection, record).await?;
-                } else {
-                    noted(connection, record).await?;
+                match record.stream.kind {
+                    Shortlist::KIND => listed(connection, record).await?,
+                    User::KIND => forget(connection, record).await?,
+                    _ => noted(connection, record).await?,
                 }
             }
             Ok(())
@@ -63,6 +64,23 @@ async fn noted(connection: &mut AnyConnection, record: &RecordedEvent) -> Result
     .bind(document)
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// A forgotten person's ways are nobody's.
+async fn forget(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+    let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? else {
+        return Ok(());
+    };
+    for table in [
+        "delete from journey where person = $1",
+        "delete from shortlist where person = $1",
+    ] {
+        sqlx::query(table)
+            .bind(user_id.to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 

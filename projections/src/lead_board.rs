@@ -7,6 +7,7 @@ use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, StreamKey, UserId};
 use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
 use domain::payment::{Payment, PaymentEvent};
+use domain::user::User;
 use eventlog::{HandleHasher, RecordedEvent};
 use futures::future::BoxFuture;
 use sqlx::AnyConnection;
@@ -14,6 +15,7 @@ use uuid::Uuid;
 
 use crate::run::{Projection, ProjectionError};
 
+mod forget;
 pub mod query;
 
 /// Shortest beginning of a word that is searched for: desks type first names and an initial.
@@ -42,7 +44,7 @@ impl Projection for LeadBoard {
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[Lead::KIND, BookingForm::KIND, Payment::KIND]
+        &[Lead::KIND, BookingForm::KIND, Payment::KIND, User::KIND]
     }
 
     fn apply<'a>(
@@ -55,6 +57,7 @@ impl Projection for LeadBoard {
                 match record.stream.kind {
                     Lead::KIND => self.take_lead(connection, record).await?,
                     BookingForm::KIND => self.take_form(connection, record).await?,
+                    User::KIND => forget::take(connection, &self.hasher, record).await?,
                     _ => take_payment(connection, record).await?,
                 }
             }

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::run::{Projection, ProjectionError};
 
+mod forget;
 mod form;
 mod lead;
 mod payment;
@@ -64,6 +65,9 @@ impl Projection for LeadTimelines {
                     _ => person::tell(&record.decode::<User>()?),
                 };
                 write_down(connection, record, told, &fields).await?;
+                if record.stream.kind == User::KIND {
+                    forget::take(connection, record).await?;
+                }
             }
             Ok(())
         })

@@ -53,8 +53,16 @@ impl Projection for ReferralCodes {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             for record in events {
-                let UserEvent::Registered { user_id, .. } = record.decode::<User>()? else {
-                    continue;
+                let user_id = match record.decode::<User>()? {
+                    UserEvent::Registered { user_id, .. } => user_id,
+                    UserEvent::Forgotten { user_id, .. } => {
+                        sqlx::query("delete from referral_code where user_id = $1")
+                            .bind(user_id.to_string())
+                            .execute(&mut *connection)
+                            .await?;
+                        continue;
+                    }
+                    _ => continue,
                 };
                 // Of two people with one code the first keeps it: the other's friends then come without a referrer.
                 sqlx::query(

@@ -65,6 +65,12 @@ async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<
                 .execute(connection)
                 .await?;
         }
+        UserEvent::Forgotten { user_id, .. } => {
+            sqlx::query("delete from session where user_id = $1")
+                .bind(user_id.to_string())
+                .execute(connection)
+                .await?;
+        }
         UserEvent::Registered { .. }
         | UserEvent::Verified { .. }
         | UserEvent::RoleGranted { .. }

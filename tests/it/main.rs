@@ -8,6 +8,7 @@ mod booking_forms;
 mod contract;
 mod desk;
 mod fields;
+mod forgetting;
 mod hoarding;
 mod homes;
 mod import;

@@ -199,7 +199,13 @@ fn command(folder: &Path, settings: &[(String, String)]) -> Command {
 }
 
 fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
-    let mut child = command(folder, settings)
+    let mut serve = command(folder, settings);
+    if let Some((_, path)) = settings.iter().find(|(name, _)| name == "LATCHKEY_TEST_OUTPUT") {
+        // What the server logs is searched by the story.
+        let file = std::fs::File::options().append(true).create(true).open(path);
+        serve.stderr(file.unwrap_or_else(|error| panic!("{path}: {error}")));
+    }
+    let mut child = serve
         .args(["serve", "--listen", "127.0.0.1:0"])
         .stdout(Stdio::piped())
         .spawn()

@@ -125,9 +125,53 @@ fn a_closed_session_is_gone() {
 }
 
 #[test]
+fn a_forgotten_account_knows_nobody_and_takes_nothing_more() {
+    let forget = UserCommand::Forget {
+        user_id: user_id(),
+        at: at(9),
+    };
+    let past = vec![registered(), verified("mei@example.com"), opened(), forgotten()];
+    UserTest::with(())
+        .given(vec![registered(), opened()])
+        .when(forget.clone())
+        .then_expect_events(vec![forgotten()]);
+    // Done again, and of somebody whose account the log never had, but whose data it may have.
+    UserTest::with(())
+        .given(past.clone())
+        .when(forget.clone())
+        .then_expect_events(vec![]);
+    UserTest::with(())
+        .given_no_previous_events()
+        .when(forget)
+        .then_expect_events(vec![forgotten()]);
+    let prove = UserCommand::Verify {
+        user_id: user_id(),
+        reach: reach("mei@example.com"),
+        at: at(10),
+    };
+    UserTest::with(())
+        .given(past.clone())
+        .when(prove)
+        .then_expect_error(UserRejection::Forgotten);
+    let account = crate::aggregate::fold::<User>(&past);
+    assert_eq!(
+        (account.email, account.name, account.sessions.len()),
+        (None, None, 0)
+    );
+}
+
+fn forgotten() -> UserEvent {
+    UserEvent::Forgotten {
+        user_id: user_id(),
+        at: at(9),
+    }
+}
+
+#[test]
 fn every_event_reads_back_from_its_sample() {
     let by = UserId(Uuid::from_u128(7));
     assert_kept::<User>(&[
+        forgotten(),
         registered(),
         verified("mei@example.com"),
         opened(),

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::grounds::{Databases, connected, open, server};
+use super::grounds::{Databases, connected, often, open, server};
 use super::{Ground, account, direct, every_engine};
 use crate::append::Expected;
 use crate::audit::Audit;
@@ -293,4 +293,48 @@ async fn two_nodes_that_sign_at_once_into_one_folder_leave_one_row_of_heads() {
         assert_eq!(audit.signed_through, Some(30));
     }
     assert_eq!(notary.outside.read(None).expect("readable").heads.len(), made);
+}
+
+/// The last day of a year of this many events, verified on the word of the head of a day ago.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_day_of_a_long_log_is_verified_without_the_days_before() {
+    let days = 365;
+    let events = often("LATCHKEY_TEST_LOG_EVENTS", 3_650);
+    let a_day = u64::try_from(events).expect("a number") / days;
+    let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
+    let log = open(dir.path()).await;
+    for day in 1..=days {
+        deposit(&log, a_day).await;
+        notary.sign(&log, hour(24 * day)).await.expect("a new end");
+    }
+    let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
+    let begun = std::time::Instant::now();
+    let since = log
+        .signed_before(&notary.outside, hour(24 * (days - 1)))
+        .await
+        .expect("heads");
+    let audit = notary.audit(&log, since).await;
+    let took = begun.elapsed();
+    println!("the last {a_day} of {} events: {took:?}", days * a_day);
+    assert_eq!(since.position, (days - 1) * a_day);
+    assert!(matches!(audit.verdict, Verdict::Intact(_)), "{audit:?}");
+    assert_eq!(audit.signed_through, Some(days * a_day));
+    let change = format!(
+        "update event set payload = x'7b7d' where position = {}",
+        5 * a_day
+    );
+    file.execute_batch(&change).expect("changed");
+    let audit = notary.audit(&log, since).await;
+    assert!(
+        matches!(audit.verdict, Verdict::Intact(_)),
+        "the days before are not looked at: {audit:?}"
+    );
+    let begun = std::time::Instant::now();
+    let audit = notary.audit(&log, Anchor::GENESIS).await;
+    println!("all of them: {:?}", begun.elapsed());
+    let broken = Verdict::Broken {
+        position: 5 * a_day,
+        problem: Problem::Payload,
+    };
+    assert_eq!(audit.verdict, broken);
 }

@@ -47,6 +47,19 @@ pub fn back_up(dir: &Path, into: &Path) -> Result<Anchor, LogError> {
     end(&open(&copy)?)
 }
 
+/// Moves everything that was written into the file itself, so that nothing that was overwritten stays in its write-ahead
+/// file.
+///
+/// # Errors
+/// When others keep reading what is older for longer than one waits for them.
+pub fn empty_wal(path: &Path) -> Result<(), LogError> {
+    let busy: i64 = open(path)?.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
+    if busy == 0 {
+        return Ok(());
+    }
+    Err(LogError::Unavailable("it is in use: try again".to_owned()))
+}
+
 /// Cuts a log that nobody uses back to `position`: what came later is gone, for its streams and for its command ids too.
 /// Keys stay as they are, so that a person who was forgotten later stays forgotten.
 ///

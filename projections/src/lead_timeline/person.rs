@@ -25,6 +25,7 @@ pub(super) fn tell(event: &UserEvent) -> Told {
             Told::new(format!("user_session_opened.{}", word(*login_type)))
                 .set("login_type", word(*login_type))
         }
+        E::Forgotten { .. } => Told::new("user_forgotten"),
         E::SessionClosed { .. } => Told::new("user_session_closed"),
         E::RoleGranted { role, .. } => Told::new("user_role_granted").with("role", role.key()),
         E::RoleRevoked { role, .. } => Told::new("user_role_revoked").with("role", role.key()),

@@ -1,0 +1,46 @@
+//! A forgotten person's leads keep their rows and say nothing of whom they came from: as if they were folded now.
+
+use domain::id::LeadId;
+use domain::user::{User, UserEvent};
+use eventlog::{HandleHasher, RecordedEvent};
+use sqlx::AnyConnection;
+
+use super::lead_uuid_hash;
+use crate::run::ProjectionError;
+
+/// Digits of a keyed hash that finds a person; no word of a place has as many.
+const PERSONAL: i64 = 32;
+
+pub(super) async fn take(
+    connection: &mut AnyConnection,
+    hasher: &HandleHasher,
+    record: &RecordedEvent,
+) -> Result<(), ProjectionError> {
+    let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? else {
+        return Ok(());
+    };
+    let leads: Vec<String> = sqlx::query_scalar("select lead_id from lead_board where person_id = $1")
+        .bind(user_id.to_string())
+        .fetch_all(&mut *connection)
+        .await?;
+    for lead in leads {
+        // Nobody can open it by its link any more.
+        let link = lead.parse::<LeadId>().map(|id| lead_uuid_hash(hasher, id.0));
+        sqlx::query(
+            "update lead_board
+             set name_masked = '', email_masked = '', phone_masked = '', email_hash = null, phone_hash = null,
+               lead_uuid_hash = $1
+             where lead_id = $2",
+        )
+        .bind(link.unwrap_or_else(|_| lead.clone()))
+        .bind(&lead)
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query("delete from lead_token where lead_id = $1 and length(token) = $2")
+            .bind(&lead)
+            .bind(PERSONAL)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! What the history said of a forgotten person, masked as it was, goes: as if it were folded now.
+
+use domain::aggregate::Decide;
+use domain::lead::Lead;
+use domain::user::{User, UserEvent};
+use eventlog::RecordedEvent;
+use serde_json::Value;
+use sqlx::AnyConnection;
+
+use super::MASKED;
+use crate::run::ProjectionError;
+
+pub(super) async fn take(
+    connection: &mut AnyConnection,
+    record: &RecordedEvent,
+) -> Result<(), ProjectionError> {
+    let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? else {
+        return Ok(());
+    };
+    let person = user_id.to_string();
+    let leads: Vec<String> =
+        sqlx::query_scalar("select lead_id from lead_stream where kind = $1 and stream_id = $2")
+            .bind(User::KIND)
+            .bind(&person)
+            .fetch_all(&mut *connection)
+            .await?;
+    let streams = leads.into_iter().map(|lead| (Lead::KIND, lead));
+    for (kind, stream) in streams.chain([(User::KIND, person)]) {
+        blank(connection, kind, &stream).await?;
+    }
+    Ok(())
+}
+
+async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Result<(), ProjectionError> {
+    for field in MASKED {
+        sqlx::query("delete from timeline_field where kind = $1 and stream_id = $2 and field = $3")
+            .bind(kind)
+            .bind(stream)
+            .bind(field)
+            .execute(&mut *connection)
+            .await?;
+    }
+    let told: Vec<(i64, String)> =
+        sqlx::query_as("select position, changes from timeline_event where kind = $1 and stream_id = $2")
+            .bind(kind)
+            .bind(stream)
+            .fetch_all(&mut *connection)
+            .await?;
+    for (position, changes) in told {
+        let mut changes: Vec<Value> = serde_json::from_str(&changes).unwrap_or_default();
+        let before = changes.len();
+        changes.retain(|change| change["masked"] != true);
+        if changes.len() == before {
+            continue;
+        }
+        sqlx::query("update timeline_event set changes = $1 where position = $2")
+            .bind(Value::Array(changes).to_string())
+            .bind(position)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

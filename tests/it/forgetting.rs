@@ -1,0 +1,351 @@
+//! R24: whoever was forgotten is nowhere any more, in whatever way their words may have been written down, and nobody else
+//! has noticed.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use reqwest::StatusCode;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::{Market, until};
+use crate::visitor::{Visitor, enquiry};
+
+const GOOD_CARD: &str = "4242424242424242";
+const HOUSE: &str = "0193a000-0000-7000-8000-000000000001";
+
+/// How many are forgotten; three times as many stay.
+fn forgotten() -> usize {
+    let wished = std::env::var("LATCHKEY_TEST_FORGOTTEN").ok();
+    wished.and_then(|it| it.parse().ok()).unwrap_or(4)
+}
+
+/// Somebody whose every word is found nowhere else.
+struct Person {
+    word: String,
+    email: String,
+    phone: String,
+}
+
+impl Person {
+    fn new(number: usize) -> Self {
+        let letter =
+            |place: usize| char::from(b'a' + u8::try_from(number / 26_usize.pow(place as u32) % 26).unwrap());
+        let word: String = format!("quokka{}{}zwick", letter(1), letter(0));
+        Self {
+            email: format!("{word}@{word}.example.com"),
+            phone: format!("+447700{}", 900_100 + number),
+            word,
+        }
+    }
+
+    fn name(&self) -> String {
+        format!("Zoë {}", self.word)
+    }
+
+    fn section(&self) -> Value {
+        let word = &self.word;
+        json!({ "full_name": self.name(), "dob": "2004-05-06", "phone": self.phone, "email": self.email,
+            "nationality": "CN", "address_line_1": format!("{word} Lane"), "city": format!("{word}ville"),
+            "postcode": "LS1 1AA", "country": "GB", "university": "University of Leeds",
+            "enrolment_status": "enrolled", "medical_condition": format!("{word}itis") })
+    }
+
+    /// What must not be found, as it may have been written down.
+    fn marks(&self) -> Vec<Vec<u8>> {
+        let word = &self.word;
+        let plain = [
+            word.clone(),
+            word.to_uppercase(),
+            self.name(),
+            self.email.clone(),
+            self.phone.clone(),
+            self.phone.trim_start_matches('+').to_owned(),
+            self.phone.trim_start_matches("+44").to_owned(),
+            format!("{word} Lane"),
+            format!("{word}ville"),
+            format!("{word}itis"),
+            format!("Zoë {}", &word[..8]),
+            word[4..].to_owned(),
+        ];
+        let escaped = |text: &String| text.replace('ë', "\\u00eb").into_bytes();
+        let mut marks: Vec<Vec<u8>> = plain.iter().map(|text| text.clone().into_bytes()).collect();
+        marks.extend(plain.iter().map(escaped));
+        for text in &plain {
+            marks.extend((0..3).map(|shift| in_base64(text, shift)));
+        }
+        marks
+    }
+}
+
+/// What a text looks like in base64 when so many bytes stand before it: its letters that depend on nothing else.
+fn in_base64(text: &str, shift: usize) -> Vec<u8> {
+    let bytes = [vec![0; shift], text.as_bytes().to_vec()].concat();
+    let written = STANDARD.encode(&bytes);
+    let first = (shift * 8).div_ceil(6);
+    let whole = bytes.len() * 8 / 6;
+    written.as_bytes()[first..whole].to_vec()
+}
+
+fn files(below: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(below).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Where somebody is found, and by which mark.
+fn traces(people: &[Person], places: &[PathBuf]) -> Vec<String> {
+    let mut begins: HashMap<[u8; 4], Vec<Vec<u8>>> = HashMap::new();
+    for mark in people.iter().flat_map(Person::marks) {
+        let begin = *mark.first_chunk().unwrap();
+        begins.entry(begin).or_default().push(mark);
+    }
+    let mut found = BTreeSet::new();
+    for file in places {
+        let bytes = std::fs::read(file).unwrap();
+        for (place, window) in bytes.windows(4).enumerate() {
+            let Some(marks) = begins.get(window) else { continue };
+            for mark in marks.iter().filter(|mark| bytes[place..].starts_with(mark)) {
+                found.insert(format!("{}: {}", file.display(), String::from_utf8_lossy(mark)));
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Enquires, proves the address, fills a section of the form.
+async fn acquainted<'s>(server: &'s Server, person: &Person, number: usize) -> Visitor<'s> {
+    // At home, so that nobody's neighbours use up what one address may ask for.
+    let [home, street] = [number % 200, number / 200].map(|it| u8::try_from(it + 1).unwrap());
+    let visitor = Visitor::from(server, [127, 0, street, home]);
+    visitor.log_in(&person.email).await;
+    let mut body = enquiry(&person.name(), &person.email);
+    body["lead"]["inventory_id"] = json!(HOUSE);
+    body["lead"]["user_details"]["phone"] = json!(person.phone);
+    let lead = visitor.post("/api/v0/leads", body).await.data().clone();
+    let form =
+        json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": HOUSE, "flow": "book" } });
+    let form = visitor.post("/api/v0/booking_forms", form).await.data().clone();
+    let section = format!(
+        "/api/v0/booking_forms/{}/sections/personal_form",
+        form["form_uuid"].as_str().unwrap()
+    );
+    let filled = json!({ "section": person.section(), "complete": true });
+    let saved = visitor.put(&section, filled).await;
+    assert_eq!(saved.status, StatusCode::OK, "{}", saved.body);
+    visitor
+}
+
+/// Every row of the read models that people see, by table.
+fn rows(server: &Server) -> BTreeMap<&'static str, Vec<String>> {
+    let read = Connection::open(server.folder().join("read.db")).unwrap();
+    let tables = [
+        "lead_board",
+        "lead_token",
+        "lead_stream",
+        "timeline_event",
+        "timeline_field",
+        "session",
+        "journey",
+        "shortlist",
+        "referral_code",
+        "payment_page",
+        "ledger_line",
+    ];
+    let of = |table| {
+        let mut statement = read.prepare(&format!("select * from {table}")).unwrap();
+        let columns = statement.column_count();
+        let rows = statement.query_map([], |row| {
+            let values: Vec<rusqlite::types::Value> =
+                (0..columns).map(|it| row.get(it)).collect::<Result<_, _>>()?;
+            Ok(format!("{values:?}"))
+        });
+        let mut rows: Vec<String> = rows.unwrap().map(Result::unwrap).collect();
+        rows.sort();
+        (table, rows)
+    };
+    tables.into_iter().map(of).collect()
+}
+
+/// What support sees of the people who stay.
+async fn board(staff: &Visitor<'_>, people: &[Person]) -> Vec<Value> {
+    let mut seen = Vec::new();
+    for person in people {
+        let found = staff
+            .get(&format!("/api/v0/workspace/leads?q={}", person.email))
+            .await;
+        let leads = found.data()["result"].clone();
+        assert_eq!(leads.as_array().map(Vec::len), Some(1), "{}", found.body);
+        seen.push(leads);
+    }
+    seen
+}
+
+/// The command is killed once it has said so in the log; what it left undone the next one does.
+async fn forget_in_two_goes(server: &Server, person: &Person) {
+    let log = Connection::open(server.folder().join("log.db")).unwrap();
+    let said = || -> i64 {
+        log.query_row(
+            "select count(*) from event where event_type = 'SubjectForgotten'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap()
+    };
+    let before = said();
+    let mut killed = server
+        .command(&["forget", "--email", &person.email])
+        .spawn()
+        .unwrap();
+    until(|| async { (said() > before).then_some(()) }).await;
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let user: String = log
+        .query_row(
+            "select lower(hex(uuid)) from stream s join event e on e.stream = s.id
+             where e.event_type = 'SubjectForgotten' order by e.position desc limit 1",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    let user: uuid::Uuid = user.parse().unwrap();
+    server.run(&["forget", "--user", &user.to_string()]);
+    assert_eq!(said(), before + 1, "it is said once");
+}
+
+async fn folded(server: &Server) {
+    let log = Connection::open(server.folder().join("log.db")).unwrap();
+    until(|| async {
+        let end: i64 = log
+            .query_row("select position from log_head", [], |row| row.get(0))
+            .unwrap();
+        let read = Connection::open(server.folder().join("read.db")).unwrap();
+        let reached: i64 = read
+            .query_row("select min(position) from projection", [], |row| row.get(0))
+            .unwrap();
+        (reached >= end).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
+    let told = tempfile::tempdir().unwrap();
+    let output = told.path().join("output");
+    let market = Market::open(
+        &[1],
+        &[
+            ("LATCHKEY_LOG", "debug,hyper=info"),
+            ("LATCHKEY_TEST_OUTPUT", output.to_str().unwrap()),
+        ],
+    )
+    .await;
+    let server = &market.server;
+    let gone: Vec<Person> = (0..forgotten()).map(Person::new).collect();
+    let stay: Vec<Person> = (forgotten()..4 * forgotten()).map(Person::new).collect();
+    let mut visitors = Vec::new();
+    for (number, person) in gone.iter().chain(&stay).enumerate() {
+        visitors.push(acquainted(server, person, number).await);
+    }
+    // One of them has paid.
+    let mut buyer = market.person(0, 0);
+    (buyer.email, buyer.phone) = (gone[0].email.clone(), gone[0].phone.clone());
+    let payment = buyer.begun().await;
+    buyer.pay(&payment, GOOD_CARD).await;
+    buyer
+        .wait_for(&payment, |payment| payment["status"] == "success")
+        .await;
+    let staff = Visitor::new(server);
+    staff.log_in_as("support").await;
+    folded(server).await;
+    let before = board(&staff, &stay).await;
+    let ledger = rows(server)["ledger_line"].clone();
+    assert!(!ledger.is_empty());
+    let old = told.path().join("old");
+    server.run(&["backup", old.to_str().unwrap()]);
+    let everywhere = traces(&gone, &files(server.folder()));
+    assert!(
+        everywhere.len() > gone.len(),
+        "they are found before: {everywhere:?}"
+    );
+
+    forget_in_two_goes(server, &gone[0]).await;
+    for person in &gone[1..] {
+        let said = server.run(&["forget", "--email", &person.email]);
+        assert!(said.starts_with("forgotten: "), "{said}");
+    }
+    folded(server).await;
+    assert_eq!(board(&staff, &stay).await, before);
+    assert_eq!(rows(server)["ledger_line"], ledger);
+    let copy = told.path().join("after");
+    server.run(&["backup", copy.to_str().unwrap()]);
+    let export = told.path().join("export.csv");
+    let finance = Visitor::new(server);
+    finance.log_in_as("finance").await;
+    let exported = finance.open("/api/v0/workspace/payments/events.csv").await;
+    std::fs::write(&export, exported.bytes().await.unwrap()).unwrap();
+    let mut places = files(server.folder());
+    places.extend(files(&copy));
+    places.extend([export, output]);
+    let found = traces(&gone, &places);
+    assert!(found.is_empty(), "{found:#?}");
+    assert!(server.run(&["verify"]).starts_with("intact: "));
+    afterwards(&visitors[0], &gone[0]).await;
+    from_the_old_backup(server, &old, &gone).await;
+
+    // What was blanked in place is what folding it all again comes to.
+    folded(server).await;
+    let blanked = rows(server);
+    server.run(&["rebuild"]);
+    for (table, anew) in rows(server) {
+        assert_eq!(blanked[table], anew, "{table}");
+    }
+}
+
+/// Their login is over; under the same address they are somebody new.
+async fn afterwards(visitor: &Visitor<'_>, person: &Person) {
+    let details = visitor.get("/api/v0/users/details").await;
+    assert!(details.body["data"].is_null(), "{}", details.body);
+    visitor.log_in(&person.email).await;
+    let again = visitor.get("/api/v0/users/activity?tab=enquired").await;
+    let leads = again.data()["leads"]["result"].as_array().map(Vec::len);
+    assert_eq!(leads, Some(0), "{}", again.body);
+}
+
+/// A copy of before, with the keys of today: its log has all their events, and nobody can read them.
+async fn from_the_old_backup(server: &Server, old: &Path, gone: &[Person]) {
+    let folder = server.folder().with_extension("restored");
+    let keys = server.folder().join("keys.db");
+    let folder_of = folder.to_str().unwrap();
+    server.run(&[
+        "--data-dir",
+        folder_of,
+        "restore",
+        old.to_str().unwrap(),
+        "--keys",
+        keys.to_str().unwrap(),
+    ]);
+    server.run(&["--data-dir", folder_of, "rebuild"]);
+    let found = traces(gone, &[folder.join("log.db"), folder.join("read.db")]);
+    assert!(found.is_empty(), "{found:#?}");
+    let read = Connection::open(folder.join("read.db")).unwrap();
+    let named: i64 = read
+        .query_row(
+            "select count(*) from lead_board where name_masked <> ''",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(named, i64::try_from(3 * forgotten()).unwrap(), "the others alone");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
