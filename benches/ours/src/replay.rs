@@ -1,0 +1,115 @@
+//! Folding the whole log anew.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use clap::Args;
+use domain::id::{LeadId, RegionId};
+use domain::lead::{Lead, LeadEvent};
+use eventlog::{Append, EventLog, Expected};
+use measure::Figure;
+use uuid::Uuid;
+
+use crate::leads::{Personal, Sender, asked, now};
+use crate::place::LogPlace;
+use crate::work::lead;
+
+/// Events of one lead: two when it is made, and two steps.
+const PER_LEAD: u64 = 4;
+/// Leads written in one go.
+const WINDOW: u64 = 1_000;
+/// Events read at a time.
+const PAGE: usize = 10_000;
+
+#[derive(Debug, Args)]
+pub struct FillArgs {
+    #[command(flatten)]
+    place: LogPlace,
+    #[arg(long, default_value_t = 1_000_000)]
+    events: u64,
+}
+
+/// Writes leads of four events, whose steps come after those of a thousand others.
+pub async fn fill(args: &FillArgs) -> Figure {
+    let log = args.place.open().await;
+    let begun = Instant::now();
+    write(&log, &Sender::read(), 0, args.events / PER_LEAD).await;
+    Figure::whole(args.events, begun.elapsed())
+}
+
+/// Writes the leads with these numbers.
+pub async fn write(log: &EventLog, sender: &Sender, from: u64, to: u64) {
+    for first in (from..to).step_by(usize::try_from(WINDOW).unwrap_or(1)) {
+        let numbers = first..to.min(first + WINDOW);
+        let made = numbers
+            .clone()
+            .map(|number| lead(sender, Personal::Known, id(number), number));
+        let steps = (2..PER_LEAD).flat_map(|revision| numbers.clone().map(move |it| step(it, revision)));
+        let all = made.chain(steps).collect();
+        log.append_many(all).await.expect("the leads are written");
+    }
+}
+
+fn step(number: u64, revision: u64) -> Append {
+    let owner = Some(domain::id::UserId(Uuid::from_u64_pair(5, number + revision)));
+    let event = LeadEvent::Assigned { owner, at: now() };
+    let append = Append::new(&asked(number));
+    let made = append.events::<Lead>(id(number), Expected::Revision(revision), &[event]);
+    made.expect("an event is JSON")
+}
+
+/// A time-ordered id that can be told from the number alone.
+pub fn id(number: u64) -> LeadId {
+    let millis = 1_790_000_000_000 + number / 50;
+    let scattered = measure::scattered(number);
+    let high = (millis << 16) | 0x7000 | (number % 50);
+    LeadId(Uuid::from_u64_pair(high, (scattered >> 2) | (1 << 63)))
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    place: LogPlace,
+}
+
+/// The same view as the rivals fold: leads by region, and each lead's steps.
+#[derive(Default)]
+struct View {
+    by_region: HashMap<RegionId, u64>,
+    leads: HashMap<Uuid, (Option<RegionId>, u64)>,
+    events: u64,
+}
+
+impl View {
+    fn take_in(&mut self, lead: Uuid, event: &LeadEvent) {
+        self.events += 1;
+        if let LeadEvent::Created { submission, .. } = event {
+            if let Some(region) = submission.region_id {
+                *self.by_region.entry(region).or_default() += 1;
+            }
+            self.leads.insert(lead, (submission.region_id, 1));
+        } else if let Some((_, steps)) = self.leads.get_mut(&lead) {
+            *steps += 1;
+        }
+    }
+}
+
+/// Events per second from the log into a view in memory, personal data left sealed.
+pub async fn replay(args: &ReplayArgs) -> Figure {
+    let log = args.place.open().await;
+    let begun = Instant::now();
+    let mut view = View::default();
+    let mut after = 0;
+    loop {
+        let page = log.read_all(after, PAGE).await.expect("the log can be read");
+        let Some(last) = page.last() else { break };
+        after = last.position;
+        for record in &page {
+            let event = record.decode_sealed::<Lead>().expect("an event can be read");
+            view.take_in(record.stream.id, &event);
+        }
+    }
+    let figure = Figure::whole(view.events, begun.elapsed());
+    let (leads, regions) = (view.leads.len(), view.by_region.len());
+    figure.noting(format!("{leads} leads of {regions} regions"))
+}

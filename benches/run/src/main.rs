@@ -1,0 +1,108 @@
+//! The bench: starts the measuring programs round after round, ours and its rivals in turn, and writes what came of it.
+//! Knows the goals and how to start everybody; measures nothing itself but HTTP.
+
+mod cluster;
+mod goals;
+mod ground;
+mod load;
+mod machine;
+mod measurement;
+mod profile;
+mod rounds;
+mod served;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Everything that can be set; `benches/bench` passes it on from `make bench`.
+#[derive(Debug, Clone, Parser)]
+#[command(name = "run")]
+pub struct Settings {
+    /// How often everything is measured.
+    #[arg(long, default_value_t = 5)]
+    rounds: u32,
+    /// How long one measurement takes.
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+    /// Goals such as `G1,G4`; all when left out.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Leads that are there before W2 begins.
+    #[arg(long, default_value_t = 20_000)]
+    leads: u64,
+    /// Events of a replay (G10, G11).
+    #[arg(long, default_value_t = 1_000_000)]
+    events: u64,
+    /// Events that the rival replays into its own table (G11): it is slow.
+    #[arg(long, default_value_t = 20_000)]
+    table_events: u64,
+    /// Sizes of the growing log (G13).
+    #[arg(long, default_value = "100000,10000000")]
+    rows: String,
+    /// Leads that the server has seen when its memory is looked at (G14).
+    #[arg(long, default_value_t = 200_000)]
+    hot_leads: u64,
+    /// An empty folder on the disk.
+    #[arg(long)]
+    disk: PathBuf,
+    /// An empty folder in memory.
+    #[arg(long)]
+    memory: PathBuf,
+    /// Where the programs `ours` and `latchkey` lie.
+    #[arg(long)]
+    ours: PathBuf,
+    #[arg(long)]
+    latchkey: PathBuf,
+    #[arg(long)]
+    rivals: PathBuf,
+    /// The folder of the Node rivals, with its `node_modules`.
+    #[arg(long)]
+    node: PathBuf,
+    /// Where the table and all rounds are written.
+    #[arg(long)]
+    out: PathBuf,
+    /// Where `perf` writes, while a missed goal is looked at once more.
+    #[arg(skip)]
+    perf: Option<PathBuf>,
+    /// A document whose part between the marks is replaced by the table.
+    #[arg(long)]
+    record: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let settings = Settings::parse();
+    match bench(&settings) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(said) => {
+            eprintln!("bench: {said}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bench(settings: &Settings) -> Result<(), String> {
+    let chosen: Vec<_> = goals::all(settings)
+        .into_iter()
+        .filter(|row| settings.only.is_empty() || settings.only.iter().any(|goal| goal == row.goal))
+        .collect();
+    if chosen.is_empty() {
+        return Err(format!("no goal is called {}", settings.only.join(" or ")));
+    }
+    let machine = machine::describe(settings);
+    let (rounds, profiles) = rounds::run(settings, &chosen);
+    let table = table::written(settings, &chosen, &rounds, &profiles, &machine);
+    println!("{table}");
+    let kept = |name: &str, text: &str| {
+        let path = settings.out.join(name);
+        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    kept("table.md", &table)?;
+    kept("rounds.json", &rounds::json(&rounds, &machine))?;
+    match &settings.record {
+        Some(document) => table::record(document, &table),
+        None => Ok(()),
+    }
+}

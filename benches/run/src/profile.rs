@@ -1,0 +1,86 @@
+//! Where a goal is missed: the same measurement once more under `perf`, and what its report begins with.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::Settings;
+use crate::cluster::succeeded;
+use crate::goals::Row;
+use crate::ground::Ground;
+
+/// Lines of a report that are worth reading.
+const LINES: usize = 15;
+
+/// The head of the profile of ours in this row, or why there is none.
+pub fn taken(settings: &Settings, row: &Row, ground: &mut Ground) -> Result<String, String> {
+    let file = settings.out.join("perf.data");
+    let watched = Settings {
+        perf: Some(file.clone()),
+        ..settings.clone()
+    };
+    row.ours.run(&watched, ground)?;
+    let text = report(&file);
+    drop(std::fs::remove_file(&file));
+    text
+}
+
+/// A program that is watched from its start, where somebody wants to.
+pub fn command(program: &Path, perf: Option<&Path>) -> Command {
+    let Some(file) = perf else {
+        return Command::new(program);
+    };
+    let mut command = Command::new("perf");
+    command.args(["record", "--quiet", "--freq", "499", "--output"]);
+    command.arg(file).arg("--").arg(program);
+    command
+}
+
+/// Watches a process that runs already.
+pub fn attached(process: u32, file: &Path) -> Result<Child, String> {
+    let mut command = Command::new("perf");
+    command.args([
+        "record",
+        "--quiet",
+        "--freq",
+        "499",
+        "--pid",
+        &process.to_string(),
+        "--output",
+    ]);
+    command.arg(file).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map_err(|error| format!("perf: {error}"))
+}
+
+/// Lets it write down what it has seen.
+pub fn ended(mut perf: Child) {
+    drop(
+        Command::new("kill")
+            .args(["-INT", &perf.id().to_string()])
+            .status(),
+    );
+    drop(perf.wait());
+}
+
+fn report(file: &Path) -> Result<String, String> {
+    let mut perf = Command::new("perf");
+    perf.args([
+        "report",
+        "--stdio",
+        "--sort",
+        "comm,dso,symbol",
+        "--percent-limit",
+        "1",
+        "--input",
+    ]);
+    let text = succeeded(perf.arg(file))?;
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .take(LINES)
+        .map(str::trim_end)
+        .collect();
+    if lines.is_empty() {
+        return Err("perf saw nothing".to_owned());
+    }
+    Ok(lines.join("\n"))
+}
