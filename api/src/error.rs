@@ -156,6 +156,14 @@ impl ApiError {
         }
     }
 
+    /// 503: a database is away for a moment; logged with its cause, shown without it.
+    fn waiting(cause: impl std::fmt::Display) -> Self {
+        Self {
+            cause: Some(cause.to_string()),
+            ..Self::busy()
+        }
+    }
+
     /// 500: logged with its cause, shown without it.
     pub fn broken(cause: impl std::fmt::Display) -> Self {
         Self {
@@ -202,13 +210,20 @@ impl IntoResponse for ApiError {
 
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
-        Self::broken(error)
+        if crate::storage::is_away(&error) {
+            Self::waiting(error)
+        } else {
+            Self::broken(error)
+        }
     }
 }
 
 impl From<LogError> for ApiError {
     fn from(error: LogError) -> Self {
-        Self::broken(error)
+        match error {
+            LogError::Unavailable(_) | LogError::Unknown(_) => Self::waiting(error),
+            _ => Self::broken(error),
+        }
     }
 }
 
@@ -254,7 +269,7 @@ impl<R: Rejected> From<CommitError<R>> for ApiError {
                 say("refusal.idempotency_key_reused"),
             ),
             CommitError::Busy => Self::busy(),
-            CommitError::Log(error) => Self::broken(error),
+            CommitError::Log(error) => error.into(),
         }
     }
 }

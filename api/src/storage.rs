@@ -41,6 +41,22 @@ pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
     opened.map_err(|error| format!("the event log cannot be opened: {error}"))
 }
 
+/// Classes of SQLSTATE that speak of the server and not of what was asked.
+const AWAY: [&str; 6] = ["08", "25", "40", "53", "57", "58"];
+
+/// Whether the database will answer the same again, later: it starts, stops, or its line is cut.
+pub fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+        // SQLite's codes are numbers of other lengths.
+        sqlx::Error::Database(told) => told
+            .code()
+            .is_some_and(|code| code.len() == 5 && AWAY.iter().any(|class| code.starts_with(class))),
+        // The enumeration is sqlx's and may grow; what it means by the rest is a mistake of ours.
+        _ => false,
+    }
+}
+
 /// Whether there is a log to look at; nothing is made.
 ///
 /// # Errors

@@ -24,6 +24,7 @@ mod money_back;
 mod money_told;
 mod move_in;
 mod nodes;
+mod one_database;
 mod operations;
 mod owned_links;
 mod payment_kill;

@@ -132,10 +132,30 @@ impl Server {
     /// # Panics
     /// Where there is no `kill`.
     pub fn ask_to_stop(&self) {
-        let asked = Command::new("kill")
-            .args(["-TERM", &self.child.id().to_string()])
+        self.signal("-TERM");
+    }
+
+    /// The process stands still where it is, until [`Server::go_on`].
+    ///
+    /// # Panics
+    /// Where there is no `kill`.
+    pub fn stand_still(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Ends [`Server::stand_still`].
+    ///
+    /// # Panics
+    /// Where there is no `kill`.
+    pub fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .args([name, &self.child.id().to_string()])
             .status();
-        assert!(asked.is_ok_and(|status| status.success()), "`kill` did not run");
+        assert!(sent.is_ok_and(|status| status.success()), "`kill` did not run");
     }
 
     /// How the server ended, once it has.
