@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 
 use crate::config::Settings;
 use crate::desk::Desk;
+use crate::error::{ApiError, ApiResult};
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
 use crate::limits::Limits;
@@ -21,6 +22,8 @@ use crate::{clock, first_start, webhooks};
 
 /// How long a command's answer waits for the read models; the client's next read waits again by position.
 const WRITE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
+/// How long what is not found is waited for.
+const NEWS: std::time::Duration = std::time::Duration::from_secs(2);
 /// How long followers may take to finish what they hold when the server stops.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
@@ -137,6 +140,20 @@ impl App {
         async move {
             // Without anybody left to tell, it is over too.
             drop(stopping.wait_for(|stopped| *stopped).await);
+        }
+    }
+
+    /// What was not found may be among what the read models have still to hear, on this node or from another: waits until
+    /// they have heard all that is known by now, so that looking again tells.
+    ///
+    /// # Errors
+    /// 503 when that takes too long: then nobody is told that something is not there.
+    pub async fn hear_all(&self) -> ApiResult<()> {
+        let head = self.log.head().await?;
+        if self.applied.wait_for(head, NEWS).await {
+            Ok(())
+        } else {
+            Err(ApiError::busy())
         }
     }
 

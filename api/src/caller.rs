@@ -159,7 +159,7 @@ pub async fn who(app: &App, token: Option<&str>) -> ApiResult<Caller> {
         had_token: true,
     };
     let digest = token_digest(token);
-    let Some((user_id, session_id)) = projections::session::find(app.read.readers(), &digest).await? else {
+    let Some((user_id, session_id)) = find(app, &digest).await? else {
         return Ok(nobody);
     };
     let user = app.log.load::<User>(user_id).await?.state;
@@ -179,6 +179,16 @@ pub async fn who(app: &App, token: Option<&str>) -> ApiResult<Caller> {
         person: Some(person),
         had_token: true,
     })
+}
+
+/// Nobody is logged out because the read models are behind.
+async fn find(app: &App, digest: &str) -> ApiResult<Option<(UserId, SessionId)>> {
+    let found = projections::session::find(app.read.readers(), digest).await?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    app.hear_all().await?;
+    Ok(projections::session::find(app.read.readers(), digest).await?)
 }
 
 /// Takes the login and journey cookies out of the browser.

@@ -35,6 +35,16 @@ pub struct Seen {
 /// # Errors
 /// 404, whether it is absent or somebody else's.
 pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
+    match look(app, caller, id).await {
+        Err(absent) if absent.status == StatusCode::NOT_FOUND => {
+            app.hear_all().await?;
+            look(app, caller, id).await
+        }
+        told => told,
+    }
+}
+
+async fn look(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
     let uuid: Uuid = id
         .parse()
         .map_err(|_| ApiError::not_found(say("refusal.no_lead")))?;
