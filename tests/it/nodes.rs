@@ -137,6 +137,28 @@ async fn finds(url: &str, home: &str) -> bool {
         .any(|id| id == home)
 }
 
+/// Lists another house; gives how long it took until a search on every node found it.
+async fn found_everywhere(nodes: &Nodes) -> Duration {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1)]],
+        token_minor: 0,
+    };
+    furnish(&nodes.market.server, 700, &house).await;
+    let listed = Instant::now();
+    let urls: BTreeSet<String> = nodes.urls.lock().unwrap().iter().cloned().collect();
+    for url in &urls {
+        until(|| async {
+            finds(url, "0193a000-0000-7000-8000-000000000701")
+                .await
+                .then_some(())
+        })
+        .await;
+    }
+    let fresh = listed.elapsed();
+    assert!(fresh < FRESH, "a listing was found on every node after {fresh:?}");
+    fresh
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn three_nodes_that_are_killed_lose_nothing_and_do_nothing_twice() {
     let kills = std::env::var(KILLS).map_or(KILLS_USUALLY, |count| count.parse().unwrap());
@@ -185,24 +207,7 @@ async fn three_nodes_that_are_killed_lose_nothing_and_do_nothing_twice() {
     assert_eq!(charged, told.len(), "everybody paid in the end");
     receipts_once(&nodes.market, &told).await;
 
-    let house = House {
-        rooms: vec![vec![(AUTUMN, 44, 1)]],
-        token_minor: 0,
-    };
-    furnish(&nodes.market.server, 700, &house).await;
-    let listed = Instant::now();
-    let urls: BTreeSet<String> = nodes.urls.lock().unwrap().iter().cloned().collect();
-    for url in &urls {
-        until(|| async {
-            finds(url, "0193a000-0000-7000-8000-000000000701")
-                .await
-                .then_some(())
-        })
-        .await;
-    }
-    let fresh = listed.elapsed();
-    assert!(fresh < FRESH, "a listing was found on every node after {fresh:?}");
-
+    let fresh = found_everywhere(&nodes).await;
     nodes.market.caught_up().await;
     for node in 0..3 {
         nodes.kill(node);
