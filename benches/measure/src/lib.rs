@@ -72,17 +72,17 @@ impl Figure {
 const WARMING: u64 = 1 << 40;
 
 /// Lets `clients` do `work` one after the other, each without a pause, for so long, after one call each that does not
-/// count. `work` gets the client's number and how many times it has been called by it, and says whether it went well.
+/// count. `work` gets the client's number and how many times it has been called by it, and says why it did not go well.
 pub async fn closed_loop<W, F>(clients: usize, time: Duration, work: W) -> Figure
 where
     W: Fn(usize, u64) -> F + Clone + Send + 'static,
-    F: Future<Output = bool> + Send + 'static,
+    F: Future<Output = Result<(), String>> + Send + 'static,
 {
     let warming: Vec<_> = (0..clients)
         .map(|client| tokio::spawn(work(client, WARMING)))
         .collect();
     for client in warming {
-        client.await.expect("a client of the loop ended badly");
+        drop(client.await.expect("a client of the loop ended badly"));
     }
     let begun = Instant::now();
     let end = begun + time;
@@ -90,29 +90,36 @@ where
         .map(|client| {
             let work = work.clone();
             tokio::spawn(async move {
-                let (mut times, mut failed) = (Vec::new(), 0);
+                let (mut times, mut failed, mut first) = (Vec::new(), 0, None);
                 for number in 0.. {
                     let asked = Instant::now();
                     if asked >= end {
                         break;
                     }
-                    if work(client, number).await {
-                        times.push(asked.elapsed());
-                    } else {
-                        failed += 1;
+                    match work(client, number).await {
+                        Ok(()) => times.push(asked.elapsed()),
+                        Err(why) => {
+                            failed += 1;
+                            first.get_or_insert(why);
+                        }
                     }
                 }
-                (times, failed)
+                (times, failed, first)
             })
         })
         .collect();
-    let (mut times, mut failed) = (Vec::new(), 0);
+    let (mut times, mut failed, mut first) = (Vec::new(), 0, None);
     for client in all {
-        let (own, own_failed) = client.await.expect("a client of the loop ended badly");
+        let (own, own_failed, own_first) = client.await.expect("a client of the loop ended badly");
         times.extend(own);
         failed += own_failed;
+        first = first.or(own_first);
     }
-    Figure::of(times, failed, begun.elapsed())
+    let figure = Figure::of(times, failed, begun.elapsed());
+    match first {
+        Some(why) => figure.noting(why),
+        None => figure,
+    }
 }
 
 /// The resident memory of a process, in megabytes; 0 where nobody knows.
@@ -166,10 +173,15 @@ mod tests {
             Duration::from_millis(20),
             |_, number| async move {
                 tokio::task::yield_now().await;
-                number % 2 == 0
+                if number % 2 == 0 {
+                    Ok(())
+                } else {
+                    Err("odd".to_owned())
+                }
             },
         ));
         assert!(figure.done > 0 && figure.failed > 0);
         assert!(figure.done.abs_diff(figure.failed) <= 4);
+        assert_eq!(figure.note.as_deref(), Some("odd"));
     }
 }

@@ -39,7 +39,10 @@ pub async fn run(args: &GrowArgs) -> Figure {
             async move {
                 let fresh = domain::id::LeadId(uuid::Uuid::now_v7());
                 let made = lead(&sender, Personal::Known, fresh, number * 64 + client as u64);
-                log.append(made).await.is_ok()
+                log.append(made)
+                    .await
+                    .map(drop)
+                    .map_err(|error| error.to_string())
             }
         })
         .await;

@@ -35,7 +35,10 @@ pub async fn append(args: &AppendArgs) -> Figure {
         Duration::from_secs_f64(args.seconds),
         move |_, number| {
             let log = log.clone();
-            async move { log.append(one(number)).await.is_ok() }
+            async move {
+                let answer = log.append(one(number)).await;
+                answer.map(drop).map_err(|error| error.to_string())
+            }
         },
     )
     .await

@@ -68,30 +68,27 @@ pub async fn run(args: &WorkArgs) -> Figure {
     }
 }
 
-async fn submit(log: &EventLog, sender: &Sender, personal: Personal, number: u64) -> bool {
+async fn submit(log: &EventLog, sender: &Sender, personal: Personal, number: u64) -> Result<(), String> {
     let id = LeadId(Uuid::now_v7());
     if personal == Personal::Nothing {
         let command = EnquiryCommand::Submit(Box::new(measure::enquiry::submitted(number)));
-        return heard(&commit::<Enquiry>(log, id, command, &asked(number)).await);
+        return heard(commit::<Enquiry>(log, id, command, &asked(number)).await);
     }
     let command = leads::submit(sender, id, leads::person(personal, number), number);
-    heard(&commit::<Lead>(log, id, command, &asked(number)).await)
+    heard(commit::<Lead>(log, id, command, &asked(number)).await)
 }
 
-async fn advance(log: &EventLog, personal: Personal, id: LeadId, number: u64) -> bool {
+async fn advance(log: &EventLog, personal: Personal, id: LeadId, number: u64) -> Result<(), String> {
     if personal == Personal::Nothing {
         let command = EnquiryCommand::Advance(measure::enquiry::advanced(number));
-        return heard(&commit::<Enquiry>(log, id, command, &asked(number)).await);
+        return heard(commit::<Enquiry>(log, id, command, &asked(number)).await);
     }
-    heard(&commit::<Lead>(log, id, leads::assign(), &asked(number)).await)
+    heard(commit::<Lead>(log, id, leads::assign(), &asked(number)).await)
 }
 
-/// A command that did not do what it should is counted as failed, and one of them is told.
-fn heard<T, E: std::fmt::Display>(answer: &Result<T, E>) -> bool {
-    if let Err(error) = answer {
-        eprintln!("a command failed: {error}");
-    }
-    answer.is_ok()
+/// Why a command did not do what it should.
+fn heard<T, E: std::fmt::Display>(answer: Result<T, E>) -> Result<(), String> {
+    answer.map(drop).map_err(|error| error.to_string())
 }
 
 /// Makes the keys of the people that known leads come from.

@@ -164,7 +164,7 @@ where
                         .await
                 }
             };
-            done.is_ok()
+            done.map_err(|error| error.to_string())
         }
     })
     .await

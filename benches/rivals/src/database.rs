@@ -16,7 +16,7 @@ pub enum Engine {
 }
 
 /// How long somebody waits for a connection or a lock before it counts as a failure.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// `events` of sqlite-es 0.5 (its `migrations/`), and one view under the name that the replay uses.
 pub const SQLITE_TABLES: &str = "

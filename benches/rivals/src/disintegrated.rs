@@ -1,6 +1,6 @@
 //! disintegrate-postgres with its decision maker.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -38,7 +38,7 @@ pub enum DomainEvent {
     Submitted {
         #[id]
         lead: String,
-        said: Submitted,
+        said: Box<Submitted>,
     },
     Advanced {
         #[id]
@@ -66,7 +66,7 @@ impl StateMutate for LeadState {
 }
 
 /// W1.
-struct Submit(String, Submitted);
+struct Submit(String, Box<Submitted>);
 /// W2.
 struct Advance(String, Advanced);
 
@@ -131,41 +131,25 @@ pub async fn run(args: &DisintegrateArgs) -> Figure {
     });
     let maker: Arc<Maker> = Arc::new(decision_maker(store, NoSnapshot));
     let workload = args.workload;
-    let told = Arc::new(Mutex::new(None));
-    let first = told.clone();
     let time = Duration::from_secs_f64(args.seconds);
-    let figure = closed_loop(args.clients, time, move |client, number| {
-        let (maker, ids, first) = (maker.clone(), ids.clone(), first.clone());
+    closed_loop(args.clients, time, move |client, number| {
+        let (maker, ids) = (maker.clone(), ids.clone());
         async move {
-            let failed = match workload {
+            let made = match workload {
                 Workload::Submit => {
                     let said = submitted(number * 1_000 + client as u64);
                     let lead = Uuid::now_v7().to_string();
-                    maker
-                        .make(Submit(lead, said))
-                        .await
-                        .err()
-                        .map(|it| it.to_string())
+                    maker.make(Submit(lead, Box::new(said))).await
                 }
                 Workload::Advance => {
                     let lead = ids[drawn(client, number, ids.len())].clone();
-                    let advance = Advance(lead, advanced(number));
-                    maker.make(advance).await.err().map(|it| it.to_string())
+                    maker.make(Advance(lead, advanced(number))).await
                 }
             };
-            let went_well = failed.is_none();
-            if let Some(why) = failed {
-                first.lock().expect("a lock").get_or_insert(why);
-            }
-            went_well
+            made.map(drop).map_err(|error| error.to_string())
         }
     })
-    .await;
-    let why = told.lock().expect("a lock").take();
-    match why {
-        Some(why) => figure.noting(why),
-        None => figure,
-    }
+    .await
 }
 
 /// The tables as the library makes them. It writes a number in a way that PostgreSQL understands from version 16 on;
@@ -207,7 +191,7 @@ async fn fill(pool: &PgPool, leads: u64) -> Vec<String> {
     for (number, lead) in (0..).zip(&ids) {
         let submitted = DomainEvent::Submitted {
             lead: lead.clone(),
-            said: submitted(number),
+            said: Box::new(submitted(number)),
         };
         let advanced = DomainEvent::Advanced {
             lead: lead.clone(),

@@ -61,6 +61,16 @@ fn words(all: &[&str]) -> Vec<String> {
     all.iter().map(|word| (*word).to_owned()).collect()
 }
 
+/// `64 clients, SQLite`
+fn by(clients: usize, engine: Engine) -> String {
+    let clients = if clients == 1 {
+        "1 client".to_owned()
+    } else {
+        format!("{clients} clients")
+    };
+    format!("{clients}, {}", engine.name())
+}
+
 /// The words that fill a log for a replay.
 pub fn fill_words(engine: Engine, events: u64) -> Vec<String> {
     words(&["fill", "--engine", engine.word(), "--events", &events.to_string()])
@@ -136,7 +146,7 @@ fn command_rows(settings: &Settings) -> Vec<Row> {
             };
             rows.push(Row {
                 goal,
-                what: format!("{name}, {clients} clients, {} ÷ cqrs-es{shown}", engine.name()),
+                what: format!("{name}, {} ÷ cqrs-es{shown}", by(clients, engine)),
                 medium,
                 ours: ours(settings, engine, workload, clients, personal),
                 rivals: cqrs(settings, engine, workload, clients),

@@ -66,8 +66,8 @@ fn report(file: &Path) -> Result<String, String> {
     perf.args([
         "report",
         "--stdio",
-        "--sort",
-        "comm,dso,symbol",
+        "--fields",
+        "overhead,comm,dso,symbol",
         "--percent-limit",
         "1",
         "--input",
