@@ -13,6 +13,7 @@ use projections::store::ReadStore;
 
 use crate::clock;
 use crate::config::Settings;
+use crate::notary::KEY_FILE;
 use crate::storage::{has_log, open_log};
 
 /// Free bytes below which nothing may be written any more soon.
@@ -209,8 +210,11 @@ fn of_server(dir: &Path) -> Finding {
 }
 
 fn of_keys(dir: &Path) -> Vec<Finding> {
+    // A signing key that is not there is made anew, and nothing is lost.
+    let signing = Some(KEY_FILE).filter(|name| dir.join(name).is_file());
     ["keys.db", "handles.key"]
         .into_iter()
+        .chain(signing)
         .map(|name| match fs::metadata(dir.join(name)) {
             Err(error) => Finding::wrong(
                 "keys",

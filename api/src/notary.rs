@@ -69,6 +69,10 @@ impl Notary {
 
     /// Signs the log's end unless it is signed. The key is read each time: it may have been renewed.
     pub async fn sign(&self, log: &EventLog) {
+        // An engine without a chain has no end that a signature could stand for.
+        if !log.capabilities().chain {
+            return;
+        }
         let signed = match self.signer() {
             Ok(signer) => log.sign_head(&signer, &self.outside, clock::now()).await,
             Err(problem) => return tracing::error!(problem, "the log's end could not be signed"),

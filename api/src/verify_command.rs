@@ -80,23 +80,19 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
 
 /// What the signed heads add to it.
 fn signatures(audit: &Audit) -> String {
-    let mut said = match audit.signed_through {
+    let signed = match audit.signed_through {
         Some(position) => format!("\nsigned through event {position}"),
         None => "\nno event is signed by a key that counts here".to_owned(),
     };
-    if audit.since != Anchor::GENESIS {
+    let begun = (audit.since != Anchor::GENESIS).then(|| {
         let from = audit.since.position;
-        said.push_str(&format!(
-            "\nbegun at event {from}, on the word of its signed head"
-        ));
-    }
-    if audit.unknown_keys > 0 {
-        let unknown = audit.unknown_keys;
-        said.push_str(&format!(
-            "\n{unknown} heads are signed by keys that are not in the folder of signed heads: they prove nothing here"
-        ));
-    }
-    said
+        format!("\nbegun at event {from}, on the word of its signed head")
+    });
+    let unknown = (audit.unknown_keys > 0).then(|| {
+        let heads = audit.unknown_keys;
+        format!("\n{heads} heads are signed by keys that are not in the folder of signed heads: they prove nothing here")
+    });
+    [Some(signed), begun, unknown].into_iter().flatten().collect()
 }
 
 /// Writes the proof that an event belongs to the signed log.

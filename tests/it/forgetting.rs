@@ -32,9 +32,8 @@ struct Person {
 
 impl Person {
     fn new(number: usize) -> Self {
-        let letter =
-            |place: usize| char::from(b'a' + u8::try_from(number / 26_usize.pow(place as u32) % 26).unwrap());
-        let word: String = format!("quokka{}{}zwick", letter(1), letter(0));
+        let letter = |number: usize| char::from(b'a' + u8::try_from(number % 26).unwrap());
+        let word: String = format!("quokka{}{}zwick", letter(number / 26), letter(number));
         Self {
             email: format!("{word}@{word}.example.com"),
             phone: format!("+447700{}", 900_100 + number),
@@ -301,7 +300,7 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     assert!(found.is_empty(), "{found:#?}");
     assert!(server.run(&["verify"]).starts_with("intact: "));
     afterwards(&visitors[0], &gone[0]).await;
-    from_the_old_backup(server, &old, &gone).await;
+    from_the_old_backup(server, &old, &gone);
 
     // What was blanked in place is what folding it all again comes to.
     folded(server).await;
@@ -323,7 +322,7 @@ async fn afterwards(visitor: &Visitor<'_>, person: &Person) {
 }
 
 /// A copy of before, with the keys of today: its log has all their events, and nobody can read them.
-async fn from_the_old_backup(server: &Server, old: &Path, gone: &[Person]) {
+fn from_the_old_backup(server: &Server, old: &Path, gone: &[Person]) {
     let folder = server.folder().with_extension("restored");
     let keys = server.folder().join("keys.db");
     let folder_of = folder.to_str().unwrap();

@@ -137,17 +137,18 @@ async fn an_events_proof_is_checked_with_nothing_but_the_public_key() {
     );
     std::fs::write(&file, server.run(&["prove", &now.to_string()])).unwrap();
     assert!(server.run(&other).starts_with("proved: "));
-    owners_alone(&server.folder().join("signing.key"));
+    let signing = server.folder().join("signing.key");
+    owners_alone(&signing);
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&signing, open).unwrap();
+    let said = server.refused(&["doctor"]);
+    assert!(said.contains("others may read `signing.key`"), "{said}");
 }
 
-#[cfg(unix)]
 fn owners_alone(file: &Path) {
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(file).unwrap().permissions());
     assert_eq!(mode & 0o077, 0, "{mode:o}");
 }
-
-#[cfg(not(unix))]
-fn owners_alone(_file: &Path) {}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn signed_heads_lie_in_the_folder_that_the_setting_names_and_a_backup_of_before_is_no_match_for_them() {
