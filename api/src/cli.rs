@@ -91,7 +91,7 @@ enum Command {
 /// # Errors
 /// One sentence for the operator.
 pub async fn run(cli: Cli) -> Result<(), String> {
-    start_logging();
+    start_logging()?;
     let mut settings = Settings::load(&cli.config)?;
     if let Some(data_dir) = cli.data_dir {
         settings.data_dir = data_dir;
@@ -153,12 +153,22 @@ fn files_of(settings: &Settings) -> Result<&Path, String> {
     }
 }
 
-fn start_logging() {
+/// Read before the settings are, so that what is wrong with those can be told.
+fn start_logging() -> Result<(), String> {
     let filter = EnvFilter::try_from_env("LATCHKEY_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    tracing_subscriber::fmt()
+    let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .init();
+        .with_writer(std::io::stderr);
+    match std::env::var("LATCHKEY_LOG_FORMAT").as_deref() {
+        Err(_) | Ok("text") => logs.init(),
+        Ok("json") => logs.json().flatten_event(true).init(),
+        Ok(other) => {
+            return Err(format!(
+                "the setting `log_format` is `{other}`: it can be `text` or `json`"
+            ));
+        }
+    }
+    Ok(())
 }
 
 async fn serve(settings: Settings) -> Result<(), String> {

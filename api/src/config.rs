@@ -106,7 +106,7 @@ impl Settings {
             .merge(
                 Env::prefixed("LATCHKEY_")
                     .map(|name| name.as_str().to_lowercase().into())
-                    .ignore(&["log", "binary"])
+                    .ignore(&["log", "log_format", "binary", "planted_fault"])
                     // Switches of the test suite, which a server started by a test inherits.
                     .filter(|name| !name.as_str().to_lowercase().starts_with("test_")),
             );

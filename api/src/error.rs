@@ -1,14 +1,28 @@
 //! What goes wrong, as the envelope of X4 with the true status. A handler never answers 500 to bad input.
 
+use std::io::ErrorKind;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use eventlog::{CommitError, LogError};
 use serde::Serialize;
 use serde_json::Value;
+use sqlx::error::DatabaseError;
 use utoipa::ToSchema;
 
 use crate::said::{Said, say};
+
+/// Seconds after which there may be room on a full disk.
+const ROOM_AFTER: u64 = 15;
+/// Seconds after which somebody may have looked after a disk.
+const HELP_AFTER: u64 = 60;
+/// SQLite's word for a full disk.
+const SQLITE_FULL: u32 = 13;
+/// PostgreSQL's.
+const POSTGRES_FULL: &str = "53100";
+/// SQLite's word for a disk that does not do what it is told.
+const SQLITE_IOERR: u32 = 10;
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
@@ -158,21 +172,44 @@ impl ApiError {
 
     /// 503: a database is away for a moment; logged with its cause, shown without it.
     fn waiting(cause: impl std::fmt::Display) -> Self {
+        Self::busy().because(cause)
+    }
+
+    /// 503: there is no room to write; what only reads goes on.
+    pub fn full() -> Self {
         Self {
-            cause: Some(cause.to_string()),
-            ..Self::busy()
+            retry_after: Some(ROOM_AFTER),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "storage_full",
+                say("refusal.storage_full"),
+            )
+        }
+    }
+
+    /// 503: nothing can be written until somebody has looked after the disk; what only reads goes on.
+    pub fn not_written() -> Self {
+        Self {
+            retry_after: Some(HELP_AFTER),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "storage_unavailable",
+                say("refusal.storage_unavailable"),
+            )
         }
     }
 
     /// 500: logged with its cause, shown without it.
     pub fn broken(cause: impl std::fmt::Display) -> Self {
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Self::new(status, "server_error", say("refusal.server_error")).because(cause)
+    }
+
+    /// With a cause for the log.
+    fn because(self, cause: impl std::fmt::Display) -> Self {
         Self {
             cause: Some(cause.to_string()),
-            ..Self::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "server_error",
-                say("refusal.server_error"),
-            )
+            ..self
         }
     }
 }
@@ -181,7 +218,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let request_id = crate::request::current_request_id();
         if let Some(cause) = &self.cause {
-            tracing::error!(%request_id, %cause, "a request failed");
+            tracing::error!(request.id = %request_id, %cause, "a request failed");
         }
         let body = Failure {
             message: FailureMessage {
@@ -210,10 +247,33 @@ impl IntoResponse for ApiError {
 
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
-        if crate::storage::is_away(&error) {
-            Self::waiting(error)
-        } else {
-            Self::broken(error)
+        let code = error.as_database_error().and_then(DatabaseError::code);
+        match code.as_deref().map(sqlite_code) {
+            Some(Ok(SQLITE_FULL)) => Self::full(),
+            Some(Ok(SQLITE_IOERR)) => Self::not_written().because(error),
+            Some(Err(POSTGRES_FULL)) => Self::full(),
+            _ if crate::storage::is_away(&error) => Self::waiting(error),
+            _ => Self::broken(error),
+        }
+    }
+}
+
+/// What kind of error SQLite reported; or PostgreSQL's code, which has five characters.
+fn sqlite_code(code: &str) -> Result<u32, &str> {
+    let number: u32 = code.parse().map_err(|_| code)?;
+    // The other bits say more exactly what happened.
+    if code.len() < 5 {
+        Ok(number & 0xff)
+    } else {
+        Err(code)
+    }
+}
+
+impl From<std::io::Error> for ApiError {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::full(),
+            _ => Self::broken(error),
         }
     }
 }
@@ -221,8 +281,15 @@ impl From<sqlx::Error> for ApiError {
 impl From<LogError> for ApiError {
     fn from(error: LogError) -> Self {
         match error {
+            LogError::Full(_) => Self::full(),
+            // The log has said so once, and what to do.
+            LogError::Stopped(_) => Self::not_written(),
+            LogError::DiskFailed(_) | LogError::Closed => Self::not_written().because(error),
             LogError::Unavailable(_) | LogError::Unknown(_) => Self::waiting(error),
-            _ => Self::broken(error),
+            LogError::Storage(_)
+            | LogError::Refused(_)
+            | LogError::Unreadable { .. }
+            | LogError::Unstorable(_) => Self::broken(error),
         }
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use eventlog::{LogError, Position};
+use eventlog::{Condition, LogError, Position};
 use serde::Serialize;
 
 use crate::app::App;
@@ -14,8 +14,14 @@ const BEHIND: Position = 10_000;
 
 #[derive(Debug, Serialize)]
 struct Readiness {
-    /// `ready`, `degraded` (some streams are left out of a read model) or `not_ready`.
+    /// `ready`, `degraded` (some streams are left out of a read model, or the disk is full), `not_ready` (a read model does
+    /// not follow), or `read_only` (the log's disk failed: nothing is written until a restart).
     status: &'static str,
+    /// `taken`, `disk_full` or `stopped`.
+    writes: &'static str,
+    /// What to do about it, where writes are not taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<&'static str>,
     head: Position,
     read_models: Vec<ReadModel>,
 }
@@ -72,7 +78,8 @@ pub async fn lives() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: 200 when every read model follows the log, 503 when one does not; each with its lag.
+/// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when
+/// the log's disk failed and nothing is written.
 pub async fn readiness(State(app): State<App>) -> Response {
     let Standing { head, read_models } = match standing(&app).await {
         Ok(standing) => standing,
@@ -82,20 +89,30 @@ pub async fn readiness(State(app): State<App>) -> Response {
         }
     };
     let follows = |model: &ReadModel| model.error.is_none() && model.lag <= BEHIND;
-    let status = if !read_models.iter().all(follows) {
-        "not_ready"
-    } else if read_models.iter().any(|model| model.parked > 0) {
-        "degraded"
-    } else {
-        "ready"
+    let (writes, advice) = match app.log.condition() {
+        Condition::Well => ("taken", None),
+        Condition::Full => (
+            "disk_full",
+            Some("make room on the disk: writes then go on by themselves"),
+        ),
+        Condition::Stopped(_) => (
+            "stopped",
+            Some("the disk failed: look at it, then start the server again"),
+        ),
     };
-    let code = if status == "not_ready" {
-        StatusCode::SERVICE_UNAVAILABLE
+    let (status, code) = if writes == "stopped" {
+        ("read_only", StatusCode::SERVICE_UNAVAILABLE)
+    } else if !read_models.iter().all(follows) {
+        ("not_ready", StatusCode::SERVICE_UNAVAILABLE)
+    } else if writes == "disk_full" || read_models.iter().any(|model| model.parked > 0) {
+        ("degraded", StatusCode::OK)
     } else {
-        StatusCode::OK
+        ("ready", StatusCode::OK)
     };
     let answer = Readiness {
         status,
+        writes,
+        advice,
         head,
         read_models,
     };

@@ -210,7 +210,9 @@ pub(crate) async fn view_count(
 ) -> ApiResult<Success<Value>> {
     let (named, _) = visible(&app, &key).await?;
     let now = clock::now();
-    app.views.seen(named.root, &context, &headers, now).await?;
+    if let Err(error) = app.views.seen(named.root, &context, &headers, now).await {
+        tracing::warn!(%error, "a look was not counted");
+    }
     Ok(Success::new(app.views.shown(named.root, now).await?))
 }
 

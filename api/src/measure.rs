@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use eventlog::Condition;
 use metrics::{gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
@@ -78,6 +79,15 @@ async fn show(State((app, counting)): State<(App, PrometheusHandle)>) -> Respons
 async fn look(app: &App) -> Result<(), String> {
     let Standing { head, read_models } = health::standing(app).await.map_err(|error| error.to_string())?;
     gauge!("latchkey_log_position").set(head as f64);
+    let condition = app.log.condition();
+    let told = |refused: bool| if refused { 1.0 } else { 0.0 };
+    gauge!("latchkey_log_refuses_writes", "why" => "disk_full").set(told(condition == Condition::Full));
+    let stopped = matches!(condition, Condition::Stopped(_));
+    gauge!("latchkey_log_refuses_writes", "why" => "disk_failed").set(told(stopped));
+    if let Ok(volume) = rustix::fs::statvfs(&app.settings.data_dir) {
+        let free = volume.f_bavail.saturating_mul(volume.f_frsize);
+        gauge!("latchkey_disk_free_bytes").set(free as f64);
+    }
     gauge!("latchkey_search_index_lag_events").set(head.saturating_sub(app.catalogue.position()) as f64);
     for model in read_models {
         gauge!("latchkey_read_model_lag_events", "name" => model.name).set(model.lag as f64);

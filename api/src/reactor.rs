@@ -19,6 +19,7 @@ use futures::StreamExt as _;
 use projections::run::rests;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -217,27 +218,38 @@ impl Reactor {
     async fn react_in_order(&self, events: Vec<RecordedEvent>) -> Result<Left, ReactorError> {
         let mut left = Left::default();
         for event in &events {
-            let (payment_id, follow_ups) = match event.stream.kind {
-                Payment::KIND => self.after_payment(event).await?,
-                RoomStock::KIND => after_stock(event, &mut left),
-                Lead::KIND => after_lead(event),
-                _ => self.after_gateway(event).await?,
-            };
-            let mut effects: Vec<Effect> = Vec::new();
-            for (number, follow_up) in follow_ups.into_iter().enumerate() {
-                let context = Context::following(event, clock::now(), actor(event), &number.to_string());
-                effects.extend(follow_up::carry_out(&self.log, follow_up, &context).await?);
-            }
-            left.effects
-                .extend(effects.into_iter().enumerate().map(|(number, effect)| Planned {
-                    id: format!("{}:{number}", event.event_id),
-                    event_id: event.event_id,
-                    correlation_id: event.correlation_id,
-                    effect,
-                }));
-            left.watched.extend(payment_id);
+            let span = tracing::error_span!(
+                "reaction",
+                event.position = event.position,
+                correlation.id = %event.correlation_id,
+                causation.id = %event.event_id,
+            );
+            self.react(event, &mut left).instrument(span).await?;
         }
         Ok(left)
+    }
+
+    async fn react(&self, event: &RecordedEvent, left: &mut Left) -> Result<(), ReactorError> {
+        let (payment_id, follow_ups) = match event.stream.kind {
+            Payment::KIND => self.after_payment(event).await?,
+            RoomStock::KIND => after_stock(event, left),
+            Lead::KIND => after_lead(event),
+            _ => self.after_gateway(event).await?,
+        };
+        let mut effects: Vec<Effect> = Vec::new();
+        for (number, follow_up) in follow_ups.into_iter().enumerate() {
+            let context = Context::following(event, clock::now(), actor(event), &number.to_string());
+            effects.extend(follow_up::carry_out(&self.log, follow_up, &context).await?);
+        }
+        left.effects
+            .extend(effects.into_iter().enumerate().map(|(number, effect)| Planned {
+                id: format!("{}:{number}", event.event_id),
+                event_id: event.event_id,
+                correlation_id: event.correlation_id,
+                effect,
+            }));
+        left.watched.extend(payment_id);
+        Ok(())
     }
 
     async fn after_payment(

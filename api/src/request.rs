@@ -11,10 +11,12 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use domain::language::Language;
+use eventlog::planted::Fault;
 use eventlog::{Actor, Context, Position};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -58,12 +60,16 @@ pub async fn identify(request: Request, next: Next) -> Response {
     let (method, route) = (request.method().clone(), route_of(&request));
     let started = std::time::Instant::now();
     let language = language_of(request.uri().query(), request.headers());
+    // At the highest level, so that whatever is logged within says whose it is.
+    let span = tracing::error_span!("request", request.id = %id, correlation.id = %id);
     let answering = LANGUAGE.scope(language, next.run(request));
+    let answering = answering.instrument(span.clone());
     let mut response = REQUEST_ID.scope(id, answering).await;
+    let _within = span.entered();
     let (status, took) = (response.status().as_u16(), started.elapsed());
     let duration_ms = took.as_millis();
     crate::measure::answered(method.as_str(), &route, status, took);
-    tracing::info!(request.id = %id, %method, route, status, duration_ms, "answered");
+    tracing::info!(%method, route, status, duration_ms, "answered");
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert("x-request-id", value);
     }
@@ -149,7 +155,8 @@ impl FromRequestParts<App> for RequestContext {
             request_id: REQUEST_ID.try_with(|id| *id).unwrap_or_else(|_| clock::new_id()),
             ip: address_of(parts, app),
             lang: language_of(parts.uri.query(), &parts.headers),
-            command_id: command_id(&parts.headers, parts.uri.path())?,
+            command_id: command_id(&parts.headers, parts.uri.path())?
+                .filter(|_| !Fault::KeyForgotten.is_planted()),
             proof: proof_of(&parts.headers),
         };
         wait_for_own_writes(&parts.headers, app).await;

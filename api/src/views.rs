@@ -83,6 +83,11 @@ impl Views {
             .chain_update([0])
             .chain_update(agent)
             .finalize();
+        sqlx::query("delete from look where inventory = $1 and day <= $2")
+            .bind(inventory.to_string())
+            .bind(day(now) - DAYS)
+            .execute(self.database.pool())
+            .await?;
         sqlx::query(
             "insert into look (inventory, visitor, day) values ($1, $2, $3)
              on conflict (inventory, visitor) do update set day = excluded.day",
@@ -100,14 +105,10 @@ impl Views {
     /// # Errors
     /// When the file cannot be read.
     pub async fn shown(&self, inventory: InventoryId, now: DateTime<Utc>) -> Result<Value, sqlx::Error> {
-        let since = day(now) - DAYS;
-        sqlx::query("delete from look where inventory = $1 and day <= $2")
+        // Nothing is written here: a full disk must not keep anybody from looking.
+        let count: i64 = sqlx::query_scalar("select count(*) from look where inventory = $1 and day > $2")
             .bind(inventory.to_string())
-            .bind(since)
-            .execute(self.database.pool())
-            .await?;
-        let count: i64 = sqlx::query_scalar("select count(*) from look where inventory = $1")
-            .bind(inventory.to_string())
+            .bind(day(now) - DAYS)
             .fetch_one(self.database.pool())
             .await?;
         Ok(shown(count))

@@ -69,7 +69,8 @@ pub async fn take_in(app: &App, header: &str, body: &[u8]) -> ApiResult<()> {
     {
         Ok(_) => Ok(()),
         Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ApiError::busy()),
-        Err(error) => Err(ApiError::broken(error)),
+        Err(CommitError::Log(error)) => Err(error.into()),
+        Err(error @ (CommitError::Rejected(_) | CommitError::CommandReused)) => Err(ApiError::broken(error)),
     }
 }
 

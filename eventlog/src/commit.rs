@@ -8,6 +8,7 @@ use std::time::Duration;
 use domain::aggregate::Decide;
 use domain::id::StreamKey;
 use rand::Rng as _;
+use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
 use crate::append::{Append, Appended, Expected};
@@ -92,6 +93,17 @@ pub async fn load<A: Decide>(log: &EventLog, key: impl StreamKey) -> Result<Load
     fold_up_to(log, stream, Revision::MAX).await
 }
 
+/// Whatever is logged while a command is carried out says whose it is: ids alone, nothing of a person.
+fn span_of(context: &Context, stream: Option<StreamId>) -> Span {
+    tracing::error_span!(
+        "commit",
+        stream = stream.map(display),
+        command.id = context.command_id.map(display),
+        correlation.id = %context.correlation_id,
+        causation.id = context.causation_id.map(display),
+    )
+}
+
 /// Decides a command on the stream's present state and appends what happens.
 ///
 /// # Errors
@@ -102,13 +114,15 @@ pub async fn commit<A: Decide>(
     command: A::Command,
     context: &Context,
 ) -> Result<Committed<A>, CommitError<A::Rejection>> {
+    let stream = StreamId::of::<A>(key);
     Commit {
         log,
-        stream: StreamId::of::<A>(key),
+        stream,
         context,
         expected: None,
     }
     .run::<A>(command)
+    .instrument(span_of(context, Some(stream)))
     .await
 }
 
@@ -123,13 +137,15 @@ pub async fn commit_expecting<A: Decide>(
     context: &Context,
     expected: Revision,
 ) -> Result<Committed<A>, CommitError<A::Rejection>> {
+    let stream = StreamId::of::<A>(key);
     Commit {
         log,
-        stream: StreamId::of::<A>(key),
+        stream,
         context,
         expected: Some(expected),
     }
     .run::<A>(command)
+    .instrument(span_of(context, Some(stream)))
     .await
 }
 
@@ -140,6 +156,18 @@ pub async fn commit_expecting<A: Decide>(
 /// # Errors
 /// See [`CommitError`]; `R` is whatever rejection `compose` speaks of.
 pub async fn commit_together<R, F>(
+    log: &EventLog,
+    context: &Context,
+    compose: impl Fn(Append) -> F,
+) -> Result<Appended, CommitError<R>>
+where
+    F: Future<Output = Result<Append, CommitError<R>>>,
+{
+    let span = span_of(context, None);
+    together(log, context, compose).instrument(span).await
+}
+
+async fn together<R, F>(
     log: &EventLog,
     context: &Context,
     compose: impl Fn(Append) -> F,

@@ -16,6 +16,8 @@ mod killing;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+mod power;
+#[cfg(test)]
 mod proving;
 mod sealing;
 mod shapes;

@@ -13,6 +13,17 @@ pub enum LogError {
     /// The disk is full or fails, or another process holds the log: nothing that is asked now can be done.
     #[error("the log's storage is not available: {0}")]
     Unavailable(String),
+    /// The disk is full. Nothing of this was written, and writing goes on by itself once there is room.
+    #[error("the log's disk is full: {0}")]
+    Full(String),
+    /// The disk failed, or holds what was never written to it: what it kept of this cannot be told.
+    #[error("the log's disk failed: {0}")]
+    DiskFailed(String),
+    /// The disk failed before, so that nothing more is written until the log is opened anew (decision 250).
+    #[error(
+        "the log takes no more writes since its disk failed ({0}): look at the disk, then start the server again"
+    )]
+    Stopped(String),
     /// The storage was lost in the middle of a commit and did not come back in time to tell whether it went through.
     #[error("it cannot be seen whether the log has written this: {0}")]
     Unknown(String),

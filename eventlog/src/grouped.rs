@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::append::Append;
+use crate::condition::Condition;
 use crate::engine::Engine;
 use crate::event::RecordedEvent;
 use crate::evidence::Evidence;
@@ -72,6 +73,10 @@ impl Backend for Grouped {
 
     fn offer(&self, append: Append) -> Result<Pending, Box<Refused>> {
         self.mailbox.offer(append)
+    }
+
+    fn condition(&self) -> Condition {
+        self.mailbox.condition()
     }
 
     fn read_stream(&self, stream: StreamId, after: Revision, limit: usize) -> Asked<'_, Vec<RecordedEvent>> {

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use crate::error::LogError;
 use crate::seal::{KeyState, SubjectKey};
+use crate::sqlite;
 
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -37,6 +38,8 @@ pub(crate) trait KeyStore: Send {
 pub(crate) struct KeyFile {
     connection: Connection,
     version: i64,
+    /// How the disk failed, once it has: then no key is kept any more.
+    failed: Option<LogError>,
 }
 
 impl KeyFile {
@@ -50,9 +53,11 @@ impl KeyFile {
             "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma trusted_schema = off;",
         )?;
         connection.execute_batch(TABLE)?;
+        sqlite::settle_down(&connection)?;
         let mut file = Self {
             connection,
             version: 0,
+            failed: None,
         };
         file.changed_elsewhere()?;
         Ok(file)
@@ -69,8 +74,23 @@ impl KeyFile {
     }
 }
 
-impl KeyStore for KeyFile {
-    fn keep(&mut self, fresh: &[(UserId, SubjectKey)]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+impl KeyFile {
+    /// Writes, unless the disk failed before: a key that reads well might then be lost with the power.
+    fn unless_failed<T>(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<T, LogError>,
+    ) -> Result<T, LogError> {
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
+        }
+        let written = write(self);
+        if let Err(error @ LogError::DiskFailed(_)) = &written {
+            self.failed = Some(error.clone());
+        }
+        written
+    }
+
+    fn keep_fresh(&mut self, fresh: &[(UserId, SubjectKey)]) -> Result<Vec<(UserId, KeyState)>, LogError> {
         let mut states = Vec::with_capacity(fresh.len());
         let mut missing = Vec::new();
         for (subject, key) in fresh {
@@ -99,6 +119,22 @@ impl KeyStore for KeyFile {
         Ok(states)
     }
 
+    fn overwrite(&mut self, subject: UserId) -> Result<(), LogError> {
+        self.connection.execute(
+            "insert into subject_key values (?1, null) on conflict (subject) do update set key = null",
+            [subject.0.as_bytes()],
+        )?;
+        self.connection
+            .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?;
+        Ok(())
+    }
+}
+
+impl KeyStore for KeyFile {
+    fn keep(&mut self, fresh: &[(UserId, SubjectKey)]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+        self.unless_failed(|file| file.keep_fresh(fresh))
+    }
+
     fn find(&mut self, subjects: &[UserId]) -> Result<Vec<(UserId, KeyState)>, LogError> {
         let mut states = Vec::with_capacity(subjects.len());
         for subject in subjects {
@@ -108,13 +144,7 @@ impl KeyStore for KeyFile {
     }
 
     fn destroy(&mut self, subject: UserId) -> Result<(), LogError> {
-        self.connection.execute(
-            "insert into subject_key values (?1, null) on conflict (subject) do update set key = null",
-            [subject.0.as_bytes()],
-        )?;
-        self.connection
-            .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?;
-        Ok(())
+        self.unless_failed(|file| file.overwrite(subject))
     }
 
     /// True when another process has written to the file since the last look.

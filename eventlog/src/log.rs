@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::append::{Append, Appended};
 use crate::commit::{self, Loaded};
+use crate::condition::Condition;
 use crate::engine::Engine;
 use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
@@ -234,6 +235,11 @@ impl EventLog {
     /// When the storage fails.
     pub async fn head(&self) -> Result<Position, LogError> {
         self.backend.head().await
+    }
+
+    /// Whether the log takes writes.
+    pub fn condition(&self) -> Condition {
+        self.backend.condition()
     }
 
     /// Wakes its holder whenever the log has grown.

@@ -12,6 +12,7 @@ pub use crate::ring::Ring;
 pub use crate::seal::{Keyring, Place};
 
 use crate::append::{Append, Appended};
+use crate::condition::Condition;
 use crate::error::{AppendError, LogError};
 use crate::event::RecordedEvent;
 use crate::shapes::StoredShape;
@@ -111,6 +112,11 @@ pub trait Backend: Send + Sync + 'static {
 
     /// The shapes of events that the log holds.
     fn shapes(&self) -> Asked<'_, BTreeSet<StoredShape>>;
+
+    /// Whether writes are taken. An engine on a server of its own has no disk here that could fail.
+    fn condition(&self) -> Condition {
+        Condition::Well
+    }
 
     /// Recomputes every hash after `since`.
     fn verify(&self, since: Anchor) -> Asked<'_, Verdict>;

@@ -13,13 +13,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::moment::Moment;
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi, params};
 use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::error::LogError;
 use crate::event::Hash;
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
+use crate::planted::Fault;
 use crate::stream::{Position, StreamId};
 
 use checkpoint::Checkpointer;
@@ -39,28 +40,47 @@ const LAYOUTS: [&str; 3] = [
 ];
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What is wrong with the disk or the file, whatever is asked of it.
-const UNAVAILABLE: [ErrorCode; 7] = [
-    ErrorCode::DatabaseBusy,
-    ErrorCode::DatabaseLocked,
-    ErrorCode::DiskFull,
-    ErrorCode::SystemIoFailure,
-    ErrorCode::ReadOnly,
-    ErrorCode::CannotOpen,
-    ErrorCode::OutOfMemory,
+/// Errors of I/O after which the log's files hold what they held: something could not be read, locked or looked at, or
+/// there was no memory. The shared index beside the write-ahead file is made anew from it whenever it is lost.
+const HARMLESS: [i32; 12] = [
+    ffi::SQLITE_IOERR_READ,
+    ffi::SQLITE_IOERR_SHORT_READ,
+    ffi::SQLITE_IOERR_NOMEM,
+    ffi::SQLITE_IOERR_ACCESS,
+    ffi::SQLITE_IOERR_LOCK,
+    ffi::SQLITE_IOERR_RDLOCK,
+    ffi::SQLITE_IOERR_UNLOCK,
+    ffi::SQLITE_IOERR_CHECKRESERVEDLOCK,
+    ffi::SQLITE_IOERR_SHMOPEN,
+    ffi::SQLITE_IOERR_SHMSIZE,
+    ffi::SQLITE_IOERR_SHMLOCK,
+    ffi::SQLITE_IOERR_SHMMAP,
 ];
+/// Batches that the planted fault `late_commit` commits together.
+const OWED_MAX: u32 = 20;
 /// Expired command ids forgotten at once.
 const FORGOTTEN: i64 = 500;
 
 impl From<rusqlite::Error> for LogError {
     fn from(error: rusqlite::Error) -> Self {
-        let unavailable = error
-            .sqlite_error_code()
-            .is_some_and(|code| UNAVAILABLE.contains(&code));
-        if unavailable {
-            Self::Unavailable(error.to_string())
-        } else {
-            Self::Storage(error.to_string())
+        let said = error.to_string();
+        let Some(ffi::Error { code, extended_code }) = error.sqlite_error() else {
+            return Self::Storage(said);
+        };
+        match code {
+            ErrorCode::DiskFull => Self::Full(said),
+            ErrorCode::SystemIoFailure if HARMLESS.contains(extended_code) => Self::Unavailable(said),
+            // A log that is not what was written must not be written on either.
+            ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => {
+                Self::DiskFailed(format!("{said}, code {extended_code}"))
+            }
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::ReadOnly
+            | ErrorCode::CannotOpen
+            | ErrorCode::OutOfMemory => Self::Unavailable(said),
+            // SQLite knows many more, all of them about what was asked.
+            _ => Self::Storage(said),
         }
     }
 }
@@ -69,6 +89,8 @@ impl From<rusqlite::Error> for LogError {
 pub(crate) struct Sqlite {
     connection: Connection,
     checkpointer: Checkpointer,
+    /// Batches that a planted fault has not committed yet.
+    owed: u32,
 }
 
 impl Sqlite {
@@ -76,10 +98,12 @@ impl Sqlite {
     pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
         let mut connection = connect(path)?;
         establish(&mut connection)?;
+        settle_down(&connection)?;
         let checkpointer = Checkpointer::start(path)?;
         Ok(Self {
             connection,
             checkpointer,
+            owed: 0,
         })
     }
 
@@ -117,8 +141,32 @@ fn connect(path: &Path) -> Result<Connection, LogError> {
         "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;
          pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864; pragma temp_store = memory; pragma trusted_schema = off;",
     )?;
+    if Fault::SyncNormal.is_planted() {
+        connection.execute_batch("pragma synchronous = normal")?;
+    }
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
+}
+
+/// Moves all that an earlier process left in the write-ahead file into the main file, and begins it anew. After a disk
+/// failed, part of that file may be in memory alone though it reads well: what stands on it would be lost with the power.
+/// Where another process is at work the file is in use, and was read by a process that goes on.
+pub(crate) fn settle_down(connection: &Connection) -> Result<(), LogError> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let moved = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
+    connection.busy_timeout(PATIENCE)?;
+    match moved.map_err(LogError::from) {
+        Ok(busy) => {
+            tracing::debug!(busy, "what was left in a write-ahead file is moved");
+            Ok(())
+        }
+        // Then nothing is written either until there is room.
+        Err(LogError::Full(why)) => {
+            tracing::warn!(why, "the disk is full");
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Makes the tables of a new file, adds to an older one what it lacks, and refuses files of somebody else or of a later program.
@@ -266,7 +314,10 @@ impl Sqlite {
 
 impl Engine for Sqlite {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
-        self.connection.prepare_cached("begin immediate")?.execute([])?;
+        self.checkpointer.well()?;
+        if self.owed == 0 {
+            self.connection.prepare_cached("begin immediate")?.execute([])?;
+        }
         Ok(Standing {
             head: self.end()?,
             streams: self.heads(streams)?,
@@ -285,6 +336,13 @@ impl Engine for Sqlite {
                 .prepare_cached("update log_head set position = ?1, chain = ?2")?;
             head.execute(params![signed(plan.head.position), plan.head.chain])?;
         }
+        if Fault::LateCommit.is_planted() {
+            self.owed += 1;
+            if self.owed < OWED_MAX {
+                return Ok(());
+            }
+            self.owed = 0;
+        }
         self.connection.prepare_cached("commit")?.execute([])?;
         let old_streams = plan.streams.values().filter(|head| head.key.is_some()).count();
         self.checkpointer.wrote(plan.events.len(), old_streams);
@@ -292,7 +350,8 @@ impl Engine for Sqlite {
     }
 
     fn rollback(&mut self) {
-        if !self.connection.is_autocommit()
+        if self.owed == 0
+            && !self.connection.is_autocommit()
             && let Err(error) = self.connection.execute_batch("rollback")
         {
             tracing::error!(%error, "a transaction of the log could not be given up");
@@ -309,6 +368,7 @@ impl Engine for Sqlite {
     }
 
     fn head(&mut self) -> Result<Head, LogError> {
+        self.checkpointer.well()?;
         self.end()
     }
 

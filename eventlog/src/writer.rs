@@ -10,10 +10,12 @@ use domain::moment::Moment;
 use tokio::sync::{oneshot, watch};
 
 use crate::append::{Append, Appended};
+use crate::condition::{Bulletin, Condition};
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
 use crate::measure;
 use crate::plan::{Answers, Head, Plan, plan};
+use crate::planted::Fault;
 use crate::port::{Pending, Refused};
 use crate::ring::Ring;
 use crate::seal::Keyring;
@@ -48,7 +50,10 @@ type Message = Option<Request>;
 
 /// The way to the writer thread. The thread ends when the last of these is gone.
 #[derive(Clone)]
-pub(crate) struct Mailbox(Arc<SyncSender<Message>>);
+pub(crate) struct Mailbox {
+    line: Arc<SyncSender<Message>>,
+    condition: watch::Receiver<Condition>,
+}
 
 impl Mailbox {
     /// Puts a request in line, or gives it back. Requests are decided in the order of these calls.
@@ -61,7 +66,7 @@ impl Mailbox {
         };
         // Counted before the writer can take it.
         measure::offered();
-        let (message, error) = match self.0.try_send(Some(request)) {
+        let (message, error) = match self.line.try_send(Some(request)) {
             Ok(()) => return Ok(pending),
             Err(TrySendError::Full(message)) => (message, AppendError::Busy),
             Err(TrySendError::Disconnected(message)) => (message, AppendError::Log(LogError::Closed)),
@@ -76,7 +81,12 @@ impl Mailbox {
 
     /// A bell for whoever hears of other nodes; it does not keep the writer alive.
     pub(crate) fn wake(&self) -> Wake {
-        Wake(Arc::downgrade(&self.0))
+        Wake(Arc::downgrade(&self.line))
+    }
+
+    /// What the last writes met with.
+    pub(crate) fn condition(&self) -> Condition {
+        self.condition.borrow().clone()
     }
 }
 
@@ -154,15 +164,30 @@ enum Failure {
     Undone(LogError),
     /// It may be in the log, so it must not be written again.
     Unknown(LogError),
+    /// The disk failed: it may be in the log, and nothing may be written at all. A disk that loses a write says so once;
+    /// asked again, it says that all is well.
+    Fatal(String),
+}
+
+impl From<LogError> for Failure {
+    fn from(error: LogError) -> Self {
+        match error {
+            LogError::DiskFailed(why) => Self::Fatal(why),
+            LogError::Full(why) if Fault::FullStops.is_planted() => Self::Fatal(why),
+            error => Self::Undone(error),
+        }
+    }
 }
 
 /// Starts the writer thread on an engine. Without a thread the log is closed from the beginning.
 pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> Mailbox {
     let (sender, receiver) = sync_channel(WAITING);
+    let (bulletin, condition) = Bulletin::new();
     let writer = Writer {
         engine,
         keys,
         announce,
+        bulletin,
         noted: Noted::default(),
         looked: Instant::now(),
         tidied: Instant::now(),
@@ -171,13 +196,17 @@ pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> M
     if let Err(error) = thread.spawn(move || writer.run(&receiver)) {
         tracing::error!(%error, "the log's writer could not start");
     }
-    Mailbox(Arc::new(sender))
+    Mailbox {
+        line: Arc::new(sender),
+        condition,
+    }
 }
 
 struct Writer<E> {
     engine: E,
     keys: Keyring,
     announce: Announce,
+    bulletin: Bulletin,
     noted: Noted,
     looked: Instant,
     tidied: Instant,
@@ -210,12 +239,13 @@ impl<E: Engine> Writer<E> {
         self.looked = Instant::now();
         match self.engine.head() {
             Ok(head) => self.moved(head),
+            Err(LogError::DiskFailed(why)) if self.bulletin.stopped().is_none() => self.bulletin.stop(why),
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }
         if let Err(error) = self.keys.refresh() {
             tracing::warn!(%error, "the keys could not be looked at");
         }
-        if self.tidied.elapsed() >= TIDY {
+        if self.tidied.elapsed() >= TIDY && self.bulletin.stopped().is_none() {
             self.tidied = Instant::now();
             if let Err(error) = self.engine.tidy(now()) {
                 tracing::warn!(%error, "the log could not tidy up");
@@ -248,40 +278,61 @@ impl<E: Engine> Writer<E> {
     /// When the storage itself is not available, no request is to blame and all of them fail at once; and what may have
     /// been written after all is never written again.
     fn write_patiently(&mut self, appends: &[&Append]) -> Answers {
+        if let Some(why) = self.bulletin.stopped() {
+            return told(appends, &LogError::Stopped(why));
+        }
         let mut failure = match self.write(appends) {
             Ok(answers) => return answers,
-            Err(Failure::Unknown(error)) => return told(appends, &error),
-            Err(Failure::Undone(error)) => error,
+            Err(failure) => failure,
         };
-        tracing::error!(error = %failure, requests = appends.len(), "a batch could not be written; trying again");
-        failure = match self.write(appends) {
-            Ok(answers) => return answers,
-            Err(Failure::Unknown(error)) => return told(appends, &error),
-            Err(Failure::Undone(error)) => error,
-        };
+        // A full disk is no fuller for one request than for another, and no less full at once.
+        if let Failure::Undone(error) = &failure
+            && !matches!(error, LogError::Full(_))
+        {
+            let requests = appends.len();
+            tracing::warn!(%error, requests, "a batch could not be written; trying again");
+            failure = match self.write(appends) {
+                Ok(answers) => return answers,
+                Err(failure) => failure,
+            };
+        }
+        let (mut answer, mut hopeless) = self.took_in(failure);
+        if hopeless {
+            return told(appends, &answer);
+        }
         let mut answers = Vec::with_capacity(appends.len());
         for append in appends {
-            let mut answer = failure.clone();
-            if !matches!(failure, LogError::Unavailable(_)) {
+            if !hopeless {
                 match self.write(&[append]) {
                     Ok(alone) => {
                         answers.extend(alone);
                         continue;
                     }
-                    Err(Failure::Undone(error)) => {
-                        failure = error;
-                        answer = failure.clone();
-                    }
-                    Err(Failure::Unknown(error)) => {
-                        failure = LogError::Unavailable(error.to_string());
-                        answer = error;
-                    }
+                    Err(failure) => (answer, hopeless) = self.took_in(failure),
                 }
             }
             tracing::error!(error = %answer, "a request could not be written");
-            answers.push(Err(AppendError::Log(answer)));
+            answers.push(Err(AppendError::Log(answer.clone())));
         }
         answers
+    }
+
+    /// Notes a failure for those who look after the log. Says what is answered, and whether no other request would fare better.
+    fn took_in(&self, failure: Failure) -> (LogError, bool) {
+        match failure {
+            Failure::Fatal(why) => {
+                self.bulletin.stop(why.clone());
+                (LogError::Stopped(why), true)
+            }
+            Failure::Unknown(error) => (error, true),
+            Failure::Undone(error) => {
+                if let LogError::Full(why) = &error {
+                    self.bulletin.full(why);
+                }
+                let hopeless = matches!(error, LogError::Unavailable(_) | LogError::Full(_));
+                (error, hopeless)
+            }
+        }
     }
 
     fn write(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
@@ -292,9 +343,7 @@ impl<E: Engine> Writer<E> {
             .filter_map(|it| it.subject)
             .collect();
         if !subjects.is_empty() {
-            self.keys
-                .prepare(&subjects.into_iter().collect::<Vec<_>>())
-                .map_err(Failure::Undone)?;
+            self.keys.prepare(&subjects.into_iter().collect::<Vec<_>>())?;
         }
         let answers = self.transact(appends);
         if answers.is_err() {
@@ -319,8 +368,7 @@ impl<E: Engine> Writer<E> {
             .collect();
         let standing = self
             .engine
-            .begin(&streams.into_iter().collect::<Vec<_>>(), &commands)
-            .map_err(Failure::Undone)?;
+            .begin(&streams.into_iter().collect::<Vec<_>>(), &commands)?;
         self.moved(standing.head);
         let (mut plan, answers) = plan(appends, standing, &self.keys, now());
         if plan.is_empty() {
@@ -332,6 +380,7 @@ impl<E: Engine> Writer<E> {
             self.engine.rollback();
             self.settle(&plan, error)?;
         }
+        self.bulletin.wrote();
         self.noted.learn(&plan.events, &plan.shapes);
         self.announce.wrote(&plan);
         Ok(answers)
@@ -340,11 +389,19 @@ impl<E: Engine> Writer<E> {
     /// The error may hide a commit that went through: the chain's value at the plan's end tells. While the storage does
     /// not answer nobody knows, and nothing is done on a guess.
     fn settle(&mut self, plan: &Plan, error: LogError) -> Result<(), Failure> {
+        if matches!(error, LogError::DiskFailed(_)) {
+            // What can be read back says nothing about what the disk holds.
+            return if Fault::FailedWriteTaken.is_planted() {
+                Ok(())
+            } else {
+                Err(error.into())
+            };
+        }
         let begun = Instant::now();
         loop {
             match self.engine.chain_at(plan.head.position) {
                 Ok(chain) if chain == Some(plan.head.chain) && !plan.events.is_empty() => return Ok(()),
-                Ok(_) => return Err(Failure::Undone(error)),
+                Ok(_) => return Err(error.into()),
                 Err(_) if begun.elapsed() < SETTLING => std::thread::park_timeout(SETTLING_PAUSE),
                 Err(blind) => {
                     tracing::error!(%error, %blind, "it cannot be seen whether a batch was written");

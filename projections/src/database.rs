@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
-use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Executor as _, Transaction};
+use sqlx::pool::PoolOptions;
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Executor as _, Transaction};
 
 mod flag;
 mod statement;
@@ -138,7 +139,7 @@ async fn connect(
     session: String,
 ) -> Result<AnyPool, sqlx::Error> {
     install_drivers();
-    AnyPoolOptions::new()
+    only_whole(AnyPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRING)
         .after_connect(move |connection, _about| {
@@ -147,6 +148,15 @@ async fn connect(
         })
         .connect_with(options(place, name)?)
         .await
+}
+
+/// Lets go of connections whose transaction came to no end. When its disk is full, SQLite gives a transaction up by itself,
+/// and the driver goes on counting it: nothing could ever begin on that connection again.
+pub fn only_whole<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D> {
+    options.before_acquire(|connection, _about| {
+        let is_whole = !connection.is_in_transaction();
+        Box::pin(async move { Ok(is_whole) })
+    })
 }
 
 /// Both drivers answer behind one type; which one, the URL says.

@@ -1,6 +1,7 @@
 //! Signed notices, as Stripe signs them: `t=<seconds>,v1=<hex HMAC-SHA-256 of "t.body">`, good for 300 seconds either way.
 
 use domain::moment::Moment;
+use eventlog::planted::Fault;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -45,7 +46,7 @@ pub fn verify(secret: &str, now: Moment, header: &str, body: &[u8]) -> Result<()
     if now
         .timestamp()
         .checked_sub(seconds)
-        .is_none_or(|age| age.abs() > TOLERANCE_S)
+        .is_none_or(|age| age.abs() > TOLERANCE_S && !Fault::StaleNotices.is_planted())
     {
         return Err(SignatureError::Stale);
     }

@@ -204,7 +204,9 @@ async fn take_in(
             .await
             .map_err(|error| match error {
                 ReactorError::Busy => ApiError::busy(),
-                other => ApiError::broken(other),
+                ReactorError::Log(error) => error.into(),
+                ReactorError::Agenda(error) => error.into(),
+                other @ (ReactorError::OffDuty(_) | ReactorError::Json(_)) => ApiError::broken(other),
             })?;
     }
     Ok(())

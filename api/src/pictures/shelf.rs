@@ -67,6 +67,17 @@ impl Kept {
     }
 }
 
+/// Bytes that pictures leave free: they can be painted again, what the log has to write cannot wait.
+const LEFT_FREE: u64 = 64 * 1024 * 1024;
+
+fn has_room(folder: &std::path::Path) -> bool {
+    match rustix::fs::statvfs(folder) {
+        Ok(volume) => volume.f_bavail.saturating_mul(volume.f_frsize) >= LEFT_FREE,
+        // Where nobody tells, writing will.
+        Err(_) => true,
+    }
+}
+
 impl Shelf {
     /// The shelf `folder/edition`; those of other editions beside it are thrown away.
     ///
@@ -125,15 +136,20 @@ impl Shelf {
         }
     }
 
-    /// Keeps a picture. A disk that refuses costs only the time to paint it again.
+    /// Keeps a picture, unless the log may need the room. A disk that refuses costs only the time to paint it again.
     pub(super) async fn put(&self, name: &str, picture: &Bytes) {
         let unfinished = self.folder.join(format!("{name}{UNFINISHED}"));
         let written = async {
             tokio::fs::write(&unfinished, picture).await?;
             tokio::fs::rename(&unfinished, self.folder.join(name)).await
         };
+        if !has_room(&self.folder) {
+            return;
+        }
         if let Err(error) = written.await {
             tracing::warn!(%error, name, "a picture could not be kept");
+            // What there is of it would only take room; it may also not have been made.
+            drop(tokio::fs::remove_file(&unfinished).await);
             return;
         }
         let gone = {

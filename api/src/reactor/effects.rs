@@ -12,6 +12,7 @@ use eventlog::{Actor, CommitError, Context, commit};
 use futures::StreamExt as _;
 use projections::run::rests;
 use tokio::sync::watch;
+use tracing::Instrument as _;
 
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Topic};
@@ -79,6 +80,16 @@ impl Reactor {
     }
 
     async fn attempt(&self, due: Due) {
+        let span = tracing::error_span!(
+            "effect",
+            effect.id = %due.planned.id,
+            correlation.id = %due.planned.correlation_id,
+            causation.id = %due.planned.event_id,
+        );
+        self.attempt_within(due).instrument(span).await;
+    }
+
+    async fn attempt_within(&self, due: Due) {
         let id = due.planned.id.clone();
         // Whoever took over begins it anew.
         if let Err(error) = self.agenda.duty().confirm().await {
@@ -88,13 +99,13 @@ impl Reactor {
         let outcome = match self.carry_out(&due).await {
             Ok(()) => self.agenda.done(&id).await,
             Err(error) => {
-                tracing::warn!(effect = %id, attempts = due.attempts + 1, %error, "an effect waits for another attempt");
+                tracing::warn!(attempts = due.attempts + 1, %error, "an effect waits for another attempt");
                 self.agenda.failed(&id, &error.to_string()).await
             }
         };
         if let Err(error) = outcome {
             // The effect stays in the outbox and is repeated under the same key.
-            tracing::error!(effect = %id, %error, "the outbox cannot be written");
+            tracing::error!(%error, "the outbox cannot be written");
         }
     }
 
@@ -185,6 +196,7 @@ impl Reactor {
             subject: terms.subject,
             amount: terms.quote.total(),
         };
+        tracing::info!(call = "create_intent", payment.id = %payment_id, "the gateway is asked");
         self.gateway.create_intent(&planned.id, &request).await
     }
 
@@ -192,6 +204,7 @@ impl Reactor {
         let Some(intent) = &payment.intent else {
             return Ok(());
         };
+        tracing::info!(call = "cancel_intent", intent.id = %intent.id, "the gateway is asked");
         match self.gateway.cancel_intent(&planned.id, &intent.id).await {
             // Too late to cancel: the success that follows finds no room and is refunded.
             Ok(_) | Err(GatewayError::Refused(_) | GatewayError::KeyReused) => Ok(()),
@@ -219,6 +232,7 @@ impl Reactor {
                 amount_minor: refund.amount_minor,
             };
             let key = format!("{}:{}", planned.id, capture.charge_id);
+            tracing::info!(call = "refund", payment.id = %payment_id, "the gateway is asked");
             match self.gateway.refund(&key, &request).await {
                 Ok(sent) => return self.note_refund(planned, payment_id, refund_id, &sent).await,
                 Err(GatewayError::Unreachable) => return Err(GatewayError::Unreachable.into()),

@@ -11,6 +11,7 @@ use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited
 use super::{Databases, account, direct, server, somebody};
 use crate::append::{Appended, Expected};
 use crate::commit::{CommitError, commit};
+use crate::condition::Condition;
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
 use crate::event::Hash;
@@ -30,6 +31,7 @@ struct Faulty<E> {
     engine: E,
     faults: Arc<Faults>,
     strikes: Strikes,
+    says: LogError,
 }
 
 #[derive(Default)]
@@ -61,7 +63,7 @@ impl<E: Engine> Engine for Faulty<E> {
             Strikes::Before => {}
             Strikes::After => self.engine.commit(plan)?,
         }
-        Err(says_no())
+        Err(self.says.clone())
     }
 
     fn rollback(&mut self) {
@@ -99,6 +101,7 @@ async fn ill(strikes: Strikes) -> [Ill; 2] {
         engine,
         faults: shared,
         strikes,
+        says: says_no(),
     });
     let sqlite = Ill {
         log: log.expect("the log opens"),
@@ -113,6 +116,7 @@ async fn ill(strikes: Strikes) -> [Ill; 2] {
         engine,
         faults: shared,
         strikes,
+        says: says_no(),
     });
     [
         sqlite,
@@ -205,4 +209,113 @@ async fn a_fault_that_passes_is_not_noticed_and_one_that_stays_is_told_to_all() 
         assert_eq!((done.revision, done.repeated, done.state.balance), (2, false, 2));
         assert!(deposit().await.expect("answered").repeated);
     }
+}
+
+/// A log in `dir` whose engine says `says` for as many commits as it is told to.
+fn ill_file(dir: &std::path::Path, says: LogError) -> (EventLog, Arc<Faults>) {
+    let faults = Arc::<Faults>::default();
+    let shared = faults.clone();
+    let log = EventLog::open_with(dir, |engine| Faulty {
+        engine,
+        faults: shared,
+        strikes: Strikes::Before,
+        says,
+    });
+    (log.expect("the log opens"), faults)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_failed_sync_nothing_is_written_everything_is_read_and_a_start_goes_on() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let failed = LogError::DiskFailed("disk I/O error, code 1034".to_owned());
+    let (log, faults) = ill_file(dir.path(), failed);
+    ten(&log).await;
+    assert_eq!(log.condition(), Condition::Well);
+
+    faults.commits.store(1, Relaxed);
+    let stopped =
+        |it: &Result<Appended, AppendError>| matches!(it, Err(AppendError::Log(LogError::Stopped(_))));
+    let answers = ten(&log).await;
+    assert!(answers.iter().all(stopped), "{answers:?}");
+    faults.commits.store(7, Relaxed);
+    let answers = ten(&log).await;
+    assert!(
+        answers.iter().all(stopped),
+        "the disk is well again, and is not asked: {answers:?}"
+    );
+    assert_eq!(faults.commits.load(Relaxed), 7);
+    assert!(matches!(log.condition(), Condition::Stopped(why) if why.contains("1034")));
+    assert_eq!(log.read_all(0, 100).await.expect("readable").len(), 10);
+    drop(log);
+
+    let again = super::open(dir.path()).await;
+    assert_eq!(again.condition(), Condition::Well);
+    assert!(ten(&again).await.iter().all(Result::is_ok));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_is_told_to_all_and_writing_goes_on_by_itself_when_there_is_room() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let (log, faults) = ill_file(dir.path(), LogError::Full("database or disk is full".to_owned()));
+    faults.commits.store(1_000, Relaxed);
+    let answers = ten(&log).await;
+    let full = |it: &Result<Appended, AppendError>| matches!(it, Err(AppendError::Log(LogError::Full(_))));
+    assert!(answers.iter().all(full), "{answers:?}");
+    assert_eq!(log.condition(), Condition::Full);
+    faults.commits.store(0, Relaxed);
+    assert!(ten(&log).await.iter().all(Result::is_ok));
+    assert_eq!(log.condition(), Condition::Well);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_opened_log_stands_on_no_write_ahead_file_of_a_process_that_was_cut_off() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let log = super::open(dir.path()).await;
+    ten(&log).await;
+    let left = tempfile::TempDir::new().expect("a directory");
+    for name in ["log.db", "log.db-wal", "keys.db", "handles.key"] {
+        std::fs::copy(dir.path().join(name), left.path().join(name)).expect("copied");
+    }
+    let ahead = || {
+        std::fs::metadata(left.path().join("log.db-wal"))
+            .expect("a file")
+            .len()
+    };
+    assert!(ahead() > 0);
+    let opened = super::open(left.path()).await;
+    assert_eq!(ahead(), 0);
+    assert_eq!(opened.read_all(0, 100).await.expect("readable").len(), 10);
+}
+
+#[test]
+fn what_puts_the_file_in_doubt_and_what_does_not() {
+    use rusqlite::ffi;
+    let of = |code| {
+        let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+        LogError::from(error)
+    };
+    for code in [
+        ffi::SQLITE_IOERR_FSYNC,
+        ffi::SQLITE_IOERR_DIR_FSYNC,
+        ffi::SQLITE_IOERR_WRITE,
+        ffi::SQLITE_IOERR_TRUNCATE,
+        ffi::SQLITE_IOERR,
+        ffi::SQLITE_CORRUPT,
+        ffi::SQLITE_NOTADB,
+    ] {
+        assert!(matches!(of(code), LogError::DiskFailed(_)), "{code}");
+    }
+    for code in [
+        ffi::SQLITE_BUSY,
+        ffi::SQLITE_LOCKED,
+        ffi::SQLITE_READONLY,
+        ffi::SQLITE_CANTOPEN,
+        ffi::SQLITE_NOMEM,
+        ffi::SQLITE_IOERR_READ,
+        ffi::SQLITE_IOERR_SHMSIZE,
+    ] {
+        assert!(matches!(of(code), LogError::Unavailable(_)), "{code}");
+    }
+    assert!(matches!(of(ffi::SQLITE_FULL), LogError::Full(_)));
+    assert!(matches!(of(ffi::SQLITE_CONSTRAINT), LogError::Storage(_)));
 }

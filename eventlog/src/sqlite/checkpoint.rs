@@ -1,8 +1,10 @@
 //! Moves what was committed from the write-ahead file into the main file, off the writer's path.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use crate::error::LogError;
@@ -23,18 +25,31 @@ const PER_OLD_STREAM: usize = 2;
 pub(super) struct Checkpointer {
     wake: SyncSender<()>,
     gathered: usize,
+    /// How the disk failed, once it has.
+    failed: Arc<Mutex<Option<LogError>>>,
 }
 
 impl Checkpointer {
     pub(super) fn start(path: &Path) -> Result<Self, LogError> {
         let connection = super::connect(path)?;
         let (wake, woken) = sync_channel(1);
+        let failed = Arc::<Mutex<_>>::default();
+        let told = failed.clone();
         std::thread::Builder::new()
             .name("log-checkpoint".to_owned())
-            .spawn(move || run(&connection, &woken))
+            .spawn(move || run(&connection, &woken, &told))
             .map_err(|error| LogError::Storage(error.to_string()))?;
         // What an earlier process left behind counts too.
-        Ok(Self { wake, gathered: 1 })
+        Ok(Self {
+            wake,
+            gathered: 1,
+            failed,
+        })
+    }
+
+    /// An error when the disk failed while pages were moved: the writer must not go on.
+    pub(super) fn well(&self) -> Result<(), LogError> {
+        self.failed.lock().clone().map_or(Ok(()), Err)
     }
 
     /// Moves what is left, because nobody writes just now.
@@ -53,29 +68,30 @@ impl Checkpointer {
     }
 }
 
-fn run(connection: &Connection, woken: &Receiver<()>) {
+fn run(connection: &Connection, woken: &Receiver<()>, failed: &Mutex<Option<LogError>>) {
     while woken.recv().is_ok() {
         // Passive never waits for readers or the writer; what they still hold is moved next time.
-        let pages = checkpoint(connection, "pragma wal_checkpoint(passive)");
-        if pages > LONG {
-            checkpoint(connection, "pragma wal_checkpoint(restart)");
+        let mut moved = checkpoint(connection, "pragma wal_checkpoint(passive)");
+        if matches!(moved, Ok(pages) if pages > LONG) {
+            moved = checkpoint(connection, "pragma wal_checkpoint(restart)");
+        }
+        match moved {
+            Ok(_) => {}
+            Err(error @ LogError::DiskFailed(_)) => {
+                failed.lock().replace(error);
+                return;
+            }
+            Err(error) => tracing::warn!(%error, "the log's write-ahead file could not be shortened"),
         }
     }
 }
 
 /// Says how long the write-ahead file was, in pages.
-fn checkpoint(connection: &Connection, pragma: &str) -> i64 {
+fn checkpoint(connection: &Connection, pragma: &str) -> Result<i64, LogError> {
     let moved = connection.query_row(pragma, [], |row| {
         Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
     });
-    match moved {
-        Ok((pages, moved)) => {
-            tracing::debug!(pages, moved, "checkpoint of the log");
-            pages
-        }
-        Err(error) => {
-            tracing::warn!(%error, "the log's write-ahead file could not be shortened");
-            0
-        }
-    }
+    let (pages, moved) = moved?;
+    tracing::debug!(pages, moved, "checkpoint of the log");
+    Ok(pages)
 }
