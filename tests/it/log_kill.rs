@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 /// How often the server is killed; set it higher for a long run.
 const KILLS: &str = "LATCHKEY_TEST_KILLS";
 const KILLS_USUALLY: usize = 4;
-const SENDERS: usize = 32;
+const SENDERS: usize = 64;
 /// Answers heard before a kill, at most.
 const HEARD_MAX: u64 = 160;
 
@@ -34,15 +34,7 @@ async fn kills_at_random_moments_lose_no_enquiry_that_was_answered() {
         .and_then(|it| it.parse().ok())
         .unwrap_or(KILLS_USUALLY);
     let mut server = Server::start();
-    let mut all: Vec<Answered> = Vec::new();
-    for round in 0..kills {
-        let heard = killed_while_answering(&mut server, round).await;
-        assert!(!heard.is_empty(), "round {round}: nothing was answered");
-        server.restart();
-        all.extend(heard);
-        let verified = server.run(&["verify"]);
-        assert!(verified.starts_with("intact"), "round {round}: {verified}");
-    }
+    let all = heard_through_kills(&mut server, kills).await;
     let client = Client::new();
     for some in all.chunks(SENDERS) {
         join_all(
@@ -54,6 +46,58 @@ async fn kills_at_random_moments_lose_no_enquiry_that_was_answered() {
     let leads: BTreeSet<_> = all.iter().map(|it| it.lead_uuid.as_str()).collect();
     assert_eq!(leads.len(), all.len(), "one lead for each enquiry");
     println!("{} answers, {kills} kills, none lost", all.len());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_given_before_their_commit_would_be_noticed() {
+    let mut server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_PLANTED_FAULT", "late_commit"),
+    ]);
+    let client = Client::new();
+    let mut noticed = 0;
+    for round in 0..KILLS_USUALLY {
+        let url = server.url("/api/v0/leads");
+        // One after the other, so that each is a batch of its own. What cannot be read back at once is noticed even before the kill.
+        let mut positions = Vec::new();
+        for number in 0..30 {
+            let body = json!({ "lead": { "user_details": {
+                "name": "Ada Lovelace", "email": format!("r{round}n{number}@example.org"), "phone": "+447700900123",
+            }}});
+            let answer: Value = client
+                .post(&url)
+                .json(&body)
+                .send()
+                .await
+                .unwrap()
+                .json()
+                .await
+                .unwrap();
+            match answer["position"].as_u64() {
+                Some(position) => positions.push(position),
+                None => noticed += 1,
+            }
+        }
+        server.restart();
+        let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+        let head = ready.json::<Value>().await.unwrap()["head"].as_u64().unwrap();
+        noticed += positions.iter().filter(|position| **position > head).count();
+    }
+    assert!(noticed > 0, "the planted fault was not noticed");
+}
+
+/// Kills the server again and again; says everything that it had answered.
+async fn heard_through_kills(server: &mut Server, kills: usize) -> Vec<Answered> {
+    let mut all: Vec<Answered> = Vec::new();
+    for round in 0..kills {
+        let heard = killed_while_answering(server, round).await;
+        assert!(!heard.is_empty(), "round {round}: nothing was answered");
+        server.restart();
+        all.extend(heard);
+        let verified = server.run(&["verify"]);
+        assert!(verified.starts_with("intact"), "round {round}: {verified}");
+    }
+    all
 }
 
 /// Lets many send until the server dies at a random moment; says what they had been answered by then.
@@ -112,13 +156,8 @@ async fn send(client: &Client, url: &str, name: &str) -> Option<Answered> {
 /// The lead can be read, and the same request again is answered with it.
 async fn is_still_there(client: &Client, server: &Server, answered: &Answered) {
     let url = server.url("/api/v0/leads");
-    let read = client
-        .get(format!("{url}/{}", answered.lead_uuid))
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(read.status(), StatusCode::OK, "{answered:?} was lost");
-    let lead: Value = read.json().await.unwrap();
+    let lead = read_again(client, server, answered).await;
+    let lead = lead.unwrap_or_else(|| panic!("{answered:?} was lost"));
     assert_eq!(lead["data"]["user_details"]["email"], answered.email.as_str());
 
     let again = client
@@ -129,6 +168,15 @@ async fn is_still_there(client: &Client, server: &Server, answered: &Answered) {
     assert_eq!(again.status(), StatusCode::OK, "{answered:?} was done twice");
     let again: Value = again.json().await.unwrap();
     assert_eq!(again["data"]["lead_uuid"], answered.lead_uuid.as_str());
+}
+
+async fn read_again(client: &Client, server: &Server, answered: &Answered) -> Option<Value> {
+    let url = server.url(&format!("/api/v0/leads/{}", answered.lead_uuid));
+    let read = client.get(url).send().await.unwrap();
+    match read.status() {
+        StatusCode::OK => read.json().await.ok(),
+        _ => None,
+    }
 }
 
 /// A number that differs from run to run.

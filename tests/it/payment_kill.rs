@@ -1,10 +1,10 @@
-//! The server is killed at random moments while 32 people book and pay and the gateway's notices arrive shuffled and repeated:
-//! no answer that was given is lost, one charge and one booking per payment, rebuilt read models equal to the live ones, the
+//! The server is killed at random moments while 32 people book and pay, 32 others enquire, search and look, and the gateway's
+//! notices arrive shuffled and repeated (RELIABILITY R1): no answer that was given is lost, no position is missing, one charge and one booking per payment, rebuilt read models equal to the live ones, the
 //! chain intact. `PAYMENT_KILLS=100` is the full run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::id::InventoryId;
@@ -17,8 +17,9 @@ use tests::Server;
 use crate::market::{Address, Buyer, Market, log_of, until};
 
 const KILLS: &str = "PAYMENT_KILLS";
-const KILLS_USUALLY: usize = 12;
+const KILLS_USUALLY: usize = 60;
 const PAYERS: usize = 32;
+const OTHERS: usize = 32;
 const GOOD: &str = "4242424242424242";
 const DECLINED: &str = "4000000000009995";
 const DELAYED: &str = "4000000000010043";
@@ -62,9 +63,24 @@ async fn kills_at_random_moments_lose_no_payment_and_charge_nobody_twice() {
         })
         .collect();
     let storm = tokio::spawn(storm(market.address.clone(), over.clone()));
+    let answered = Arc::<AtomicU64>::default();
+    let others: Vec<_> = (0..OTHERS)
+        .map(|other| {
+            let buyer = market.person(50_000_000 + other * 100_000, 0);
+            tokio::spawn(enquire_and_look(buyer, other, answered.clone(), over.clone()))
+        })
+        .collect();
     for _ in 0..kills {
-        tokio::time::sleep(Duration::from_millis(200 + dice(900))).await;
+        tokio::time::sleep(Duration::from_millis(150 + dice(600))).await;
+        market.server.kill();
+        // Read after its death: an answer that comes now was given before.
+        let last = answered.load(Ordering::SeqCst);
         market.kill_and_restart();
+        let head = head_of(&market).await;
+        assert!(
+            head >= last,
+            "position {last} was answered, and the log ends at {head}"
+        );
     }
     over.store(true, Ordering::SeqCst);
     let told: Vec<Told> = join_all(payers)
@@ -73,6 +89,9 @@ async fn kills_at_random_moments_lose_no_payment_and_charge_nobody_twice() {
         .flat_map(Result::unwrap)
         .collect();
     storm.await.unwrap();
+    for other in others {
+        other.await.unwrap();
+    }
     market.plan(json!({})).await;
     assert!(told.len() >= PAYERS, "only {} payments were made", told.len());
     all_are_found_again(&told).await;
@@ -83,6 +102,7 @@ async fn kills_at_random_moments_lose_no_payment_and_charge_nobody_twice() {
     market.server.kill();
     assert_eq!(sold(&market).await, told.len(), "one booking per payment");
     rebuilt_equals_live(&market.server);
+    no_position_is_missing(&market).await;
     let verified = market.server.run(&["verify"]);
     assert!(verified.starts_with("intact"), "{verified}");
     println!(
@@ -130,6 +150,55 @@ impl Insisting<'_> {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
+}
+
+/// Those who do not pay: every other request writes, the rest look. Notes the last position that was answered.
+async fn enquire_and_look(buyer: Buyer, other: usize, answered: Arc<AtomicU64>, over: Arc<AtomicBool>) {
+    let looks = [
+        "/api/v0/inventories?region=london",
+        "/api/v0/inventories/bloomsbury-row-london",
+        "/readyz",
+    ];
+    for n in 0.. {
+        if over.load(Ordering::SeqCst) {
+            return;
+        }
+        let look = looks[n % looks.len()];
+        drop(buyer.try_call(Method::GET, look, None, None).await);
+        let asked = Buyer {
+            email: format!("other{other}n{n}@example.com"),
+            ..buyer.clone()
+        };
+        let (body, key) = (asked.lead_body(), format!("other{other}n{n}"));
+        let sent = buyer.try_call(Method::POST, "/api/v0/leads", Some(&body), Some(&key));
+        if let Ok((status, body)) = sent.await
+            && status.is_success()
+        {
+            let position = body["position"].as_u64().unwrap();
+            answered.fetch_max(position, Ordering::SeqCst);
+        }
+    }
+}
+
+async fn head_of(market: &Market) -> u64 {
+    let answer = reqwest::get(market.server.url("/readyz")).await.unwrap();
+    answer.json::<Value>().await.unwrap()["head"].as_u64().unwrap()
+}
+
+async fn no_position_is_missing(market: &Market) {
+    let log = log_of(&market.server).await;
+    let mut last = 0;
+    loop {
+        let events = log.read_all(last, 1_000).await.unwrap();
+        if events.is_empty() {
+            break;
+        }
+        for event in events {
+            assert_eq!(event.position, last + 1);
+            last = event.position;
+        }
+    }
+    assert_eq!(last, log.head().await.unwrap());
 }
 
 pub(crate) async fn book_again_and_again(

@@ -1,5 +1,5 @@
 //! One bed, one booking; one click on Pay or 256, one charge (RELIABILITY R7, R8). `LATCHKEY_TEST_ROUNDS=200` and
-//! `LATCHKEY_TEST_PAYMENTS=100` are the full runs.
+//! `LATCHKEY_TEST_PAYMENTS=100` are the full runs; notices of the gateway are in `notices.rs` (R9).
 
 use futures::future::join_all;
 use reqwest::{Method, StatusCode};
@@ -30,41 +30,56 @@ async fn of_256_who_want_the_last_bed_at_once_exactly_one_holds_it_every_round()
     let rounds = times("LATCHKEY_TEST_ROUNDS", 2);
     let market = Market::open(&[1], &[]).await;
     for round in 0..rounds {
-        let first = round / ROUNDS_PER_LEAD * AT_ONCE;
-        let buyers: Vec<Buyer> = (first..first + AT_ONCE).map(|n| market.person(n, 0)).collect();
-        let tokens = prepared(&buyers).await;
-        let asked = buyers.iter().zip(&tokens);
-        let answers = join_all(asked.map(|(buyer, token)| {
-            let path = format!("/api/v0/payments/{token}/intent");
-            async move { buyer.post(&path, json!({})).await }
-        }))
-        .await;
-        let ended = |wanted: &str| {
-            let of = |(status, body): &&(StatusCode, Value)| {
-                assert_eq!(*status, StatusCode::OK, "{body}");
-                body["data"]["status"] == wanted
-            };
-            answers.iter().filter(of).count()
-        };
-        assert_eq!(
-            (ended("initiated"), ended("sold_out")),
-            (1, AT_ONCE - 1),
-            "round {round}"
-        );
-        let reasons = answers
-            .iter()
-            .filter(|(_, body)| body["data"]["sold_out_reason"] == "no_room");
-        assert_eq!(reasons.count(), AT_ONCE - 1);
-        let winner = answers
-            .iter()
-            .position(|(_, body)| body["data"]["status"] == "initiated");
-        let winner = winner.unwrap();
-        let cancel = format!("/api/v0/payments/{}/cancel", tokens[winner]);
-        let (status, body) = buyers[winner].post(&cancel, json!({})).await;
-        assert_eq!(status, StatusCode::OK, "{body}");
-        market.caught_up().await;
+        assert_eq!(winners(&market, round).await, 1, "round {round}");
     }
     println!("{rounds} rounds of {AT_ONCE} for one bed: one winner each");
+}
+
+#[tokio::test]
+async fn a_bed_held_twice_would_be_noticed() {
+    let planted = [("LATCHKEY_PLANTED_FAULT", "expectations_ignored")];
+    let market = Market::open(&[1], &planted).await;
+    for round in 0..5 {
+        if winners(&market, round).await > 1 {
+            return;
+        }
+    }
+    panic!("the planted fault was not noticed");
+}
+
+/// Lets 256 people ask for the last bed at once; says how many hold it, and makes it free again.
+async fn winners(market: &Market, round: usize) -> usize {
+    let first = round / ROUNDS_PER_LEAD * AT_ONCE;
+    let buyers: Vec<Buyer> = (first..first + AT_ONCE).map(|n| market.person(n, 0)).collect();
+    let tokens = prepared(&buyers).await;
+    let asked = buyers.iter().zip(&tokens);
+    let answers = join_all(asked.map(|(buyer, token)| {
+        let path = format!("/api/v0/payments/{token}/intent");
+        async move { buyer.post(&path, json!({})).await }
+    }))
+    .await;
+    let ended = |wanted: &str| {
+        let of = |(status, body): &&(StatusCode, Value)| {
+            assert_eq!(*status, StatusCode::OK, "{body}");
+            body["data"]["status"] == wanted
+        };
+        answers.iter().filter(of).count()
+    };
+    let winners = ended("initiated");
+    assert_eq!(winners + ended("sold_out"), AT_ONCE, "round {round}");
+    let reasons = answers
+        .iter()
+        .filter(|(_, body)| body["data"]["sold_out_reason"] == "no_room");
+    assert_eq!(reasons.count(), AT_ONCE - winners);
+    for (number, (_, body)) in answers.iter().enumerate() {
+        if body["data"]["status"] == "initiated" {
+            let cancel = format!("/api/v0/payments/{}/cancel", tokens[number]);
+            let (status, body) = buyers[number].post(&cancel, json!({})).await;
+            assert_eq!(status, StatusCode::OK, "{body}");
+        }
+    }
+    market.caught_up().await;
+    winners
 }
 
 #[tokio::test]
@@ -96,4 +111,40 @@ async fn of_256_presses_of_pay_under_one_key_one_charges() {
         assert_eq!(intent["charge"]["amount_minor"], 25_907);
     }
     println!("{payments} payments pressed {AT_ONCE} times: one charge each");
+}
+
+/// Forty days: far beyond the day for which gateways remember keys.
+const LONG: u32 = 40 * 86_400;
+
+/// Enquires under a key, starts the server again, lets forty days pass, and asks once more: it is the same enquiry. Then asks for
+/// something else under the key. Says whether the first was found and the second was refused.
+async fn remembers_a_key_for_long(settings: &[(&str, &str)]) -> bool {
+    let mut market = Market::open(&[9], settings).await;
+    let buyer = market.person(1, 0);
+    let (first, mut other) = (buyer.lead_body(), buyer.lead_body());
+    other["lead"]["data"] = json!({ "user_query": "Is there a desk?" });
+    let ask = async |question: &Value| {
+        let answer = buyer.try_call(Method::POST, "/api/v0/leads", Some(question), Some("one-key"));
+        answer.await.unwrap()
+    };
+    let (status, answer) = ask(&first).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    market.kill_and_restart();
+    let forward = json!({ "forward_seconds": LONG });
+    let (status, _) = buyer.post("/dev/clock", forward).await;
+    assert_eq!(status, StatusCode::OK);
+    let (_, again) = ask(&first).await;
+    let found = again["data"]["lead_uuid"] == answer["data"]["lead_uuid"];
+    found && ask(&other).await.0 == StatusCode::UNPROCESSABLE_ENTITY
+}
+
+#[tokio::test]
+async fn a_key_stands_for_its_first_question_after_a_restart_and_forty_days() {
+    assert!(remembers_a_key_for_long(&[]).await);
+}
+
+#[tokio::test]
+async fn a_key_that_nobody_remembers_would_be_noticed() {
+    let planted = [("LATCHKEY_PLANTED_FAULT", "key_forgotten")];
+    assert!(!remembers_a_key_for_long(&planted).await);
 }

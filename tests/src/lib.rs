@@ -1,6 +1,7 @@
 //! Stories told through the front door, and the laws of the house. The stories are in `it/`; here is the one thing they
 //! all need: the real binary, started on a free port with a data folder of its own.
 
+pub mod disk;
 pub mod postgres;
 
 use std::io::{BufRead, BufReader};
@@ -21,6 +22,9 @@ pub fn cluster() -> &'static Cluster {
     static SERVER: OnceLock<Cluster> = OnceLock::new();
     SERVER.get_or_init(Cluster::start)
 }
+
+/// As a setting: the file into which the server logs, which [`Server::logged`] reads.
+pub const LOG_FILE: &str = "LATCHKEY_TEST_OUTPUT";
 
 /// A running `latchkey serve`; killed when dropped.
 pub struct Server {
@@ -70,7 +74,17 @@ impl Server {
     /// # Panics
     /// As [`Server::start`].
     pub fn on(folder: &Path) -> Self {
-        Self::at(folder.to_owned(), None, &[("LATCHKEY_DEMO_CATALOGUE", "false")])
+        Self::on_with(folder, &[])
+    }
+
+    /// Starts on a folder that is there already, without the demo catalogue, with settings.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn on_with(folder: &Path, settings: &[(&str, &str)]) -> Self {
+        let mut all = vec![("LATCHKEY_DEMO_CATALOGUE", "false")];
+        all.extend(settings);
+        Self::at(folder.to_owned(), None, &all)
     }
 
     fn at(folder: PathBuf, made: Option<TempDir>, settings: &[(&str, &str)]) -> Self {
@@ -158,6 +172,21 @@ impl Server {
         assert!(sent.is_ok_and(|status| status.success()), "`kill` did not run");
     }
 
+    /// The process, for those who do something to it from outside.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What the server has logged so far; only with the setting [`LOG_FILE`].
+    ///
+    /// # Panics
+    /// Without that setting.
+    pub fn logged(&self) -> String {
+        let path = self.settings.iter().find(|(name, _)| name == LOG_FILE);
+        let (_, path) = path.unwrap_or_else(|| panic!("the setting {LOG_FILE} is missing"));
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
     /// How the server ended, once it has.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
@@ -220,7 +249,7 @@ fn command(folder: &Path, settings: &[(String, String)]) -> Command {
 
 fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
     let mut serve = command(folder, settings);
-    if let Some((_, path)) = settings.iter().find(|(name, _)| name == "LATCHKEY_TEST_OUTPUT") {
+    if let Some((_, path)) = settings.iter().find(|(name, _)| name == LOG_FILE) {
         // What the server logs is searched by the story.
         let file = std::fs::File::options().append(true).create(true).open(path);
         serve.stderr(file.unwrap_or_else(|error| panic!("{path}: {error}")));

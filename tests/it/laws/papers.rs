@@ -103,13 +103,13 @@ fn the_papers_laws_catch_bad_samples() {
     );
 }
 
-/// Settings that only one of both names. `LATCHKEY_LOG` is read before any settings are.
+/// Settings that only one of both names. How logs are written is read before any settings are.
 fn misstated_settings(config: &str, readme: &str) -> Vec<String> {
     let named = |text: &str, start: &str| -> Vec<String> {
         let lines = text.lines().map(str::trim).filter(|line| line.starts_with(start));
         lines
             .flat_map(|line| line.split('`'))
-            .filter(|word| word.starts_with("LATCHKEY_") && *word != "LATCHKEY_LOG")
+            .filter(|word| word.starts_with("LATCHKEY_") && !word.starts_with("LATCHKEY_LOG"))
             .map(str::to_owned)
             .collect()
     };

@@ -1,0 +1,218 @@
+//! The disk fills up under load: writes are refused and say so, everything that is there can be read and searched, and when
+//! there is room writing goes on by itself; nothing that was answered is lost (RELIABILITY R4).
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tests::Server;
+use tests::disk::SmallDisk;
+
+use crate::market::{House, furnish, until};
+
+const MEBIBYTES: u32 = 64;
+const SENDERS: usize = 32;
+/// Refusals that must be heard while the disk is full.
+const REFUSALS: usize = 200;
+/// How soon writing goes on once there is room.
+const SOON: Duration = Duration::from_secs(20);
+
+/// What the senders heard.
+#[derive(Default)]
+struct Heard {
+    /// Names of enquiries, with the leads they were answered with.
+    taken: Mutex<Vec<(String, String)>>,
+    count: AtomicUsize,
+    refused: AtomicUsize,
+    strange: Mutex<Vec<String>>,
+    over: AtomicBool,
+}
+
+fn enquiry(name: &str) -> Value {
+    let long = "Is there a desk? ".repeat(100);
+    json!({ "lead": {
+        "user_details": { "name": "Ada Lovelace", "email": format!("{name}@example.org"), "phone": "+447700900123" },
+        "data": { "user_query": format!("{long} ({name})") },
+    }})
+}
+
+/// Sends one after the other; what was refused is sent again under its key.
+async fn send(url: String, sender: usize, heard: Arc<Heard>) {
+    let client = Client::new();
+    let mut number = 0;
+    while !heard.over.load(Relaxed) {
+        let name = format!("s{sender}n{number}");
+        let request = client
+            .post(&url)
+            .header("idempotency-key", &name)
+            .json(&enquiry(&name));
+        let response = request.send().await.unwrap();
+        let (status, wait) = (response.status(), response.headers().get("retry-after").cloned());
+        let body: Value = response.json().await.unwrap();
+        let code = body["message"]["code"].as_str().unwrap_or_default();
+        match status {
+            StatusCode::CREATED | StatusCode::OK => {
+                let lead = body["data"]["lead_uuid"].as_str().unwrap().to_owned();
+                heard.taken.lock().unwrap().push((name, lead));
+                heard.count.fetch_add(1, Relaxed);
+                number += 1;
+            }
+            StatusCode::SERVICE_UNAVAILABLE if wait.is_some() && code.starts_with("storage_") => {
+                heard.refused.fetch_add(1, Relaxed);
+            }
+            StatusCode::SERVICE_UNAVAILABLE if wait.is_some() && code == "busy" => {}
+            _ => {
+                heard.strange.lock().unwrap().push(format!("{status} {body}"));
+                return;
+            }
+        }
+    }
+}
+
+/// What can be looked at: a list, a house, an enquiry, a page.
+async fn reads(server: &Server, lead: &str) {
+    let client = Client::new();
+    let paths = [
+        "/api/v0/inventories?region=london".to_owned(),
+        "/api/v0/inventories/bloomsbury-row-london".to_owned(),
+        format!("/api/v0/leads/{lead}"),
+        "/".to_owned(),
+        "/healthz".to_owned(),
+        "/readyz".to_owned(),
+    ];
+    for path in paths {
+        let answer = client.get(server.url(&path)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+    }
+}
+
+async fn writes(server: &Server) -> String {
+    let answer = reqwest::get(server.url("/readyz")).await.unwrap();
+    answer.json::<Value>().await.unwrap()["writes"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// Every file of the server is whole.
+fn all_whole(folder: &Path) {
+    for name in [
+        "log.db",
+        "keys.db",
+        "read.db",
+        "reactor.db",
+        "desk.db",
+        "views.db",
+        "sandbox.db",
+    ] {
+        let connection = rusqlite::Connection::open(folder.join(name)).unwrap();
+        let said: String = connection
+            .query_row("pragma integrity_check", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(said, "ok", "{name}");
+    }
+}
+
+/// Fills the disk under load and makes room again. `false` when writing did not go on by itself.
+async fn goes_on_after_a_full_disk(settings: &[(&str, &str)]) -> bool {
+    let disk = SmallDisk::mount(MEBIBYTES);
+    let folder = disk.path().join("data");
+    std::fs::create_dir(&folder).unwrap();
+    let house = House {
+        rooms: vec![vec![("2027-09-11", 44, 3)]],
+        token_minor: 0,
+    };
+    let mut server = Server::on_with(&folder, settings);
+    server.kill();
+    furnish(&server, 0, &house).await;
+    server.restart();
+    let heard = Arc::<Heard>::default();
+    let senders: Vec<_> = (0..SENDERS)
+        .map(|sender| tokio::spawn(send(server.url("/api/v0/leads"), sender, heard.clone())))
+        .collect();
+    until(|| async { (heard.count.load(Relaxed) >= 2 * SENDERS).then_some(()) }).await;
+    let filler = until(|| async {
+        let filler = disk.fill();
+        (heard.refused.load(Relaxed) >= REFUSALS).then_some(filler)
+    })
+    .await;
+    let some = heard.taken.lock().unwrap()[0].1.clone();
+    let stopped = writes(&server).await == "stopped";
+    if !stopped {
+        // A small write may find its place now and then.
+        until(|| async { (writes(&server).await == "disk_full").then_some(()) }).await;
+        reads(&server, &some).await;
+    }
+
+    std::fs::remove_file(filler).unwrap();
+    let before = heard.count.load(Relaxed);
+    let begun = Instant::now();
+    while heard.count.load(Relaxed) < before + SENDERS && begun.elapsed() < SOON {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let went_on = heard.count.load(Relaxed) >= before + SENDERS;
+    heard.over.store(true, Relaxed);
+    for sender in join_all(senders).await {
+        sender.unwrap();
+    }
+    assert!(
+        heard.strange.lock().unwrap().is_empty(),
+        "{:?}",
+        heard.strange.lock().unwrap()
+    );
+    if went_on {
+        println!(
+            "{} answered, {} refused while the disk was full, on again after {:?}",
+            heard.count.load(Relaxed),
+            heard.refused.load(Relaxed),
+            begun.elapsed()
+        );
+        assert_eq!(writes(&server).await, "taken");
+        nothing_is_lost(&server, &heard).await;
+        server.kill();
+        all_whole(&folder);
+        assert!(server.run(&["verify"]).starts_with("intact"));
+    }
+    went_on
+}
+
+async fn nothing_is_lost(server: &Server, heard: &Heard) {
+    let client = Client::new();
+    until(|| async {
+        let answer = reqwest::get(server.url("/readyz")).await.unwrap();
+        let ready: Value = answer.json().await.unwrap();
+        let models = ready["read_models"].as_array().unwrap().clone();
+        models
+            .iter()
+            .all(|model| model["lag"] == 0 && model["parked"] == 0)
+            .then_some(())
+    })
+    .await;
+    let taken = heard.taken.lock().unwrap().clone();
+    for (name, lead) in &taken {
+        let read = client
+            .get(server.url(&format!("/api/v0/leads/{lead}")))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(read.status(), StatusCode::OK, "{name} was answered and is lost");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_fills_up_refuses_writes_serves_reads_and_goes_on_by_itself_when_there_is_room() {
+    assert!(goes_on_after_a_full_disk(&[]).await, "writing did not go on");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_a_full_disk_stops_for_good_would_be_noticed() {
+    let planted = [("LATCHKEY_PLANTED_FAULT", "full_stops")];
+    assert!(
+        !goes_on_after_a_full_disk(&planted).await,
+        "the planted fault was not noticed"
+    );
+}

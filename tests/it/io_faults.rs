@@ -1,0 +1,294 @@
+//! The disk reports errors to the running server, one call at a time: what is answered as done stays done, the log takes no more
+//! writes after one that failed and says so within a second, everything can still be read, and a start goes on
+//! (RELIABILITY R3). libfiu stands between the real binary and the C library; SQLite writes by `pwrite` and `fsync`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tests::{LOG_FILE, Server};
+
+use crate::market::until;
+
+/// How many faults; set it higher for a long run.
+const FAULTS: &str = "LATCHKEY_TEST_FAULTS";
+const FAULTS_USUALLY: usize = 40;
+const SENDERS: usize = 8;
+/// What fails, in turn. The log's own file meets the first two, readers the third.
+const POINTS: [&str; 5] = [
+    "posix/io/sync/fsync",
+    "posix/io/rw/pwrite",
+    "posix/io/sync/fsync",
+    "posix/io/rw/pwrite",
+    "posix/io/oc/open",
+];
+/// Answers after which a fault that the log has not met is over.
+const GOES_ON: usize = 40;
+/// How soon the server says that it does not write any more (R3).
+const WITHIN: Duration = Duration::from_secs(1);
+
+/// An enquiry that was answered as done.
+type Taken = (String, String);
+
+#[derive(Default)]
+struct Heard {
+    taken: Mutex<Vec<Taken>>,
+    count: AtomicUsize,
+    /// When the first answer came that was not a success.
+    failed: Mutex<Option<Instant>>,
+    strange: Mutex<Vec<String>>,
+    over: AtomicBool,
+}
+
+/// What became of the faults.
+#[derive(Default, Debug)]
+struct Came {
+    fired: usize,
+    stopped: usize,
+    taken: Vec<Taken>,
+}
+
+fn fiu_libraries() -> String {
+    let folders = ["/usr/lib/fiu", "/usr/local/lib/fiu", "/usr/lib64/fiu"];
+    let folder = folders
+        .into_iter()
+        .find(|folder| Path::new(folder).join("fiu_run_preload.so").exists());
+    let folder = folder.expect("libfiu is missing: run `make setup`, or apt-get install fiu-utils");
+    format!("{folder}/fiu_run_preload.so {folder}/fiu_posix_preload.so")
+}
+
+fn start(folder: &Path, planted: Option<&str>) -> Server {
+    let (libraries, fifo, output) = (fiu_libraries(), fifo(folder), folder.join("server.log"));
+    let mut settings = vec![
+        ("LD_PRELOAD", libraries.as_str()),
+        ("FIU_CTRL_FIFO", fifo.to_str().unwrap()),
+        ("FIU_ENABLE", ""),
+        (LOG_FILE, output.to_str().unwrap()),
+    ];
+    settings.extend(planted.map(|name| ("LATCHKEY_PLANTED_FAULT", name)));
+    Server::on_with(folder, &settings)
+}
+
+fn fifo(folder: &Path) -> PathBuf {
+    folder.join("fiu")
+}
+
+/// Tells libfiu in the server something.
+async fn tell(server: &Server, order: String) {
+    let mut command = Command::new("fiu-ctrl");
+    command.arg("-f").arg(fifo(server.folder()));
+    command.args(["-c", &order, &server.pid().to_string()]);
+    let done = tokio::task::spawn_blocking(move || command.output())
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+async fn send(url: String, name: String, heard: Arc<Heard>) {
+    let client = Client::new();
+    for number in 0.. {
+        if heard.over.load(Relaxed) {
+            return;
+        }
+        let name = format!("{name}n{number}");
+        let body = json!({ "lead": {
+            "user_details": { "name": "Ada Lovelace", "email": format!("{name}@example.org"), "phone": "+447700900123" },
+            "data": { "user_query": "Is there a desk?" },
+        }});
+        let sent = client
+            .post(&url)
+            .header("idempotency-key", &name)
+            .json(&body)
+            .send()
+            .await;
+        let Ok(response) = sent else {
+            heard.failed.lock().unwrap().get_or_insert_with(Instant::now);
+            continue;
+        };
+        let status = response.status();
+        let body: Value = response.json().await.unwrap_or_default();
+        if status.is_success() {
+            let lead = body["data"]["lead_uuid"].as_str().unwrap().to_owned();
+            heard.taken.lock().unwrap().push((name, lead));
+            heard.count.fetch_add(1, Relaxed);
+        } else {
+            heard.failed.lock().unwrap().get_or_insert_with(Instant::now);
+            if !status.is_server_error() {
+                heard.strange.lock().unwrap().push(format!("{status} {body}"));
+            }
+        }
+    }
+}
+
+async fn writes(server: &Server) -> String {
+    let answer = reqwest::get(server.url("/readyz")).await.unwrap();
+    let status = answer.status();
+    let writes = answer.json::<Value>().await.unwrap()["writes"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(writes != "stopped" || status == StatusCode::SERVICE_UNAVAILABLE);
+    writes
+}
+
+/// The server reads on, and says what is wrong to whoever writes.
+async fn only_reads(server: &Server, taken: &Mutex<Vec<Taken>>) {
+    let client = Client::new();
+    let lead = taken.lock().unwrap()[0].1.clone();
+    let read = client
+        .get(server.url(&format!("/api/v0/leads/{lead}")))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(read.status(), StatusCode::OK);
+    let search = client
+        .get(server.url("/api/v0/inventories?region=london"))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(search.status(), StatusCode::OK);
+    let body = json!({ "lead": { "user_details": { "name": "Bo", "email": "bo@example.org", "phone": "+447700900123" } } });
+    let refused = client
+        .post(server.url("/api/v0/leads"))
+        .json(&body)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refused.headers()["retry-after"], "60");
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["message"]["code"], "storage_unavailable", "{body}");
+    assert!(server.logged().contains("the log takes no more writes"));
+}
+
+/// Lets one call of `point` fail under load. `true` when the log stopped, after which the server was started again.
+async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
+    let point = POINTS[round % POINTS.len()];
+    let heard = Arc::<Heard>::default();
+    let senders: Vec<_> = (0..SENDERS)
+        .map(|sender| {
+            let name = format!("r{round}s{sender}");
+            tokio::spawn(send(server.url("/api/v0/leads"), name, heard.clone()))
+        })
+        .collect();
+    until(|| async { (heard.count.load(Relaxed) > round % 7).then_some(()) }).await;
+    let logged = server.logged().len();
+    let before = heard.count.load(Relaxed);
+    // Not at the first call: at any.
+    tell(
+        server,
+        format!("enable_random name={point},probability=0.3,onetime,failinfo=5"),
+    )
+    .await;
+    let stopped = until(|| async {
+        let stopped = writes(server).await == "stopped";
+        let went_on = heard.count.load(Relaxed) >= before + GOES_ON;
+        (stopped || went_on).then_some(stopped)
+    })
+    .await;
+    if stopped {
+        let first = heard.failed.lock().unwrap().unwrap_or_else(Instant::now);
+        assert!(first.elapsed() < WITHIN, "it said so after {:?}", first.elapsed());
+        only_reads(server, &heard.taken).await;
+    }
+    heard.over.store(true, Relaxed);
+    for sender in join_all(senders).await {
+        sender.unwrap();
+    }
+    let said = server.logged()[logged..].to_owned();
+    let fired = stopped
+        || ["disk I/O error", "unable to open", "os error 5"]
+            .iter()
+            .any(|sign| said.contains(sign));
+    came.fired += usize::from(fired);
+    came.stopped += usize::from(stopped);
+    came.taken.append(&mut heard.taken.lock().unwrap());
+    let strange = heard.strange.lock().unwrap();
+    assert!(strange.is_empty(), "{point}: {strange:?}");
+    if stopped {
+        server.restart();
+    } else {
+        tell(server, format!("disable name={point}")).await;
+    }
+}
+
+async fn lost(server: &Server, taken: &[Taken]) -> Vec<String> {
+    let client = Client::new();
+    let mut lost = Vec::new();
+    for (name, lead) in taken {
+        let read = client
+            .get(server.url(&format!("/api/v0/leads/{lead}")))
+            .send()
+            .await
+            .unwrap();
+        if read.status() != StatusCode::OK {
+            lost.push(name.clone());
+        }
+    }
+    lost
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_error_of_the_disk_loses_what_was_answered_and_a_failed_write_ends_all_writing() {
+    let faults = std::env::var(FAULTS).map_or(FAULTS_USUALLY, |count| count.parse().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = start(folder.path(), None);
+    let mut came = Came::default();
+    for round in 0..faults {
+        one_fault(&mut server, round, &mut came).await;
+    }
+    server.restart();
+    assert_eq!(lost(&server, &came.taken).await, Vec::<String>::new());
+    assert!(
+        came.fired >= faults / 2 && came.stopped >= faults / 4,
+        "{} fired, {} stopped",
+        came.fired,
+        came.stopped
+    );
+    server.kill();
+    assert!(server.run(&["verify"]).starts_with("intact"));
+    println!(
+        "{faults} faults, {} seen to strike, {} of them at the log; {} answers, none lost",
+        came.fired,
+        came.stopped,
+        came.taken.len()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failed_write_that_is_answered_as_done_would_be_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = start(folder.path(), Some("failed_write_taken"));
+    for round in 0..40 {
+        let heard = Arc::<Heard>::default();
+        let url = server.url("/api/v0/leads");
+        let sending = tokio::spawn(send(url, format!("r{round}"), heard.clone()));
+        until(|| async { (heard.count.load(Relaxed) > 2).then_some(()) }).await;
+        tell(
+            &server,
+            "enable_random name=posix/io/sync/fsync,probability=0.4,onetime,failinfo=5".to_owned(),
+        )
+        .await;
+        let before = heard.count.load(Relaxed);
+        // It may also strike the keys, which the planted fault leaves alone.
+        until(|| async {
+            let over = heard.count.load(Relaxed) > before + 5 || writes(&server).await == "stopped";
+            over.then_some(())
+        })
+        .await;
+        heard.over.store(true, Relaxed);
+        sending.await.unwrap();
+        server.restart();
+        let taken = heard.taken.lock().unwrap().clone();
+        if !lost(&server, &taken).await.is_empty() {
+            return;
+        }
+    }
+    panic!("the planted fault was not noticed");
+}
