@@ -143,6 +143,7 @@ fn said(came_to: Result<String, String>) -> Result<(), String> {
 
 /// The folder that the commands about files work on.
 fn files_of(settings: &Settings) -> Result<&Path, String> {
+    crate::storage::needs_chain(settings, "a copy that can be compared and cut back")?;
     match settings.place() {
         Place::Folder(_) => Ok(&settings.data_dir),
         Place::Postgres(_) => Err(

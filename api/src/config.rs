@@ -10,8 +10,7 @@ use projections::database::Place;
 use serde::{Deserialize, Serialize};
 
 /// Names that X3 fixes for what comes later.
-const NOT_YET: [&str; 7] = [
-    "event_log",
+const NOT_YET: [&str; 6] = [
     "smtp_url",
     "sms_url",
     "stripe_secret_key",
@@ -44,6 +43,8 @@ pub struct Settings {
     /// `LATCHKEY_KEYS_DATABASE`: where the keys of personal data lie when the log lies in PostgreSQL; unset: in the database
     /// `NAME_keys` beside it.
     pub keys_database: Option<String>,
+    /// `LATCHKEY_EVENT_LOG`: the address of a KurrentDB server that keeps the event log; with `database` when unset.
+    pub event_log: Option<String>,
     /// `LATCHKEY_PUBLIC_URL`: how browsers reach this server; canonical links and cookies follow it.
     pub public_url: Option<String>,
     /// `LATCHKEY_BRAND_NAME`: the brand that pages show (X1).
@@ -79,6 +80,7 @@ impl Default for Settings {
             heads_dir: None,
             database: "sqlite:".to_owned(),
             keys_database: None,
+            event_log: None,
             public_url: None,
             brand_name: "Amber".to_owned(),
             staff_email_domain: "staff.example".to_owned(),
@@ -140,6 +142,18 @@ impl Settings {
                         .to_owned(),
                 );
             }
+        }
+        // Not repeated in the sentence: it may hold a password.
+        if self
+            .event_log
+            .as_deref()
+            .is_some_and(|url| !kurrent::is_address(url))
+        {
+            return Err(
+                "the setting `event_log` is no address of a KurrentDB server: write one such as \
+                 kurrentdb://user:password@node.example:2113?tls=true, or leave it out"
+                    .to_owned(),
+            );
         }
         if self
             .public_url
@@ -319,6 +333,24 @@ mod tests {
         assert!(!reached_as("https://localhost.homes.example/").dev_tools());
         assert!(reached_as("http://127.0.0.1:8080").dev_tools());
         assert!(reached_as("http://localhost:8080/").dev_tools());
+    }
+
+    #[test]
+    fn a_log_elsewhere_than_in_kurrentdb_is_refused_without_its_password() {
+        let at = |url: &str| Settings {
+            event_log: Some(url.to_owned()),
+            ..Settings::default()
+        };
+        assert!(
+            at("esdb+discover://ops:secret@cluster.example:2113")
+                .check()
+                .is_ok()
+        );
+        let refused = at("postgres://ops:secret@db.example").check().unwrap_err();
+        assert!(
+            refused.contains("`event_log`") && !refused.contains("secret"),
+            "{refused}"
+        );
     }
 
     #[test]

@@ -11,10 +11,10 @@ use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 
-use crate::clock;
 use crate::config::Settings;
 use crate::notary::KEY_FILE;
 use crate::storage::{has_log, open_log};
+use crate::{clock, health};
 
 /// Free bytes below which nothing may be written any more soon.
 const SPACE_LEAST: u64 = 100 << 20;
@@ -260,6 +260,17 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
         Err(problem) => return vec![Finding::wrong("log", problem)],
     };
     let mut findings = match tail(&log).await {
+        Ok((_, last)) if !log.capabilities().chain => {
+            let said = format!(
+                "{} answers; it keeps no chain: what it holds cannot be verified here",
+                log.capabilities().engine
+            );
+            let clock = last.map(|last| of_clock(&last));
+            [Some(Finding::fine("log", said)), clock]
+                .into_iter()
+                .flatten()
+                .collect()
+        }
         Ok((anchor, last)) => {
             let head = log.head().await.unwrap_or_default();
             let mut findings = vec![of_chain(settings, &log, anchor, head).await];
@@ -276,6 +287,10 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
 /// The anchor from which the log's end is looked at, and its last event.
 async fn tail(log: &EventLog) -> Result<(Anchor, Option<RecordedEvent>), eventlog::LogError> {
     let head = log.head().await?;
+    let last = log.span(head, head).await?.into_iter().next();
+    if !log.capabilities().chain {
+        return Ok((Anchor::GENESIS, last));
+    }
     let from = head.saturating_sub(TAIL);
     let anchor = match from {
         0 => Anchor::GENESIS,
@@ -288,7 +303,6 @@ async fn tail(log: &EventLog) -> Result<(Anchor, Option<RecordedEvent>), eventlo
                 chain: event.chain,
             }),
     };
-    let last = log.read_all(head.saturating_sub(1), 1).await?.into_iter().next();
     Ok((anchor, last))
 }
 
@@ -361,10 +375,8 @@ async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
     let findings = match projector.standing().await {
         Ok(standing) => {
-            let behind = standing
-                .iter()
-                .map(|model| head.saturating_sub(model.position))
-                .max();
+            let least = standing.iter().map(|model| model.position).min();
+            let behind = health::behind(&log, least.unwrap_or_default(), head).await;
             let mut findings: Vec<Finding> = standing
                 .iter()
                 .filter_map(|model| of_read_model(model.name, model.parked, model.error.as_deref()))
@@ -373,7 +385,7 @@ async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
                 let said = format!(
                     "{} of them, {} events behind",
                     standing.len(),
-                    behind.unwrap_or_default()
+                    behind.map_or(0, |(lag, _)| lag)
                 );
                 findings.push(Finding::fine("read models", said));
             }

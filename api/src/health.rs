@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use eventlog::{Condition, LogError, Position};
+use eventlog::{Condition, EventLog, LogError, Position, RecordedEvent};
 use serde::Serialize;
 
 use crate::app::App;
@@ -11,6 +11,8 @@ use crate::clock;
 
 /// Events a read model may be behind and still be worth reading.
 const BEHIND: Position = 10_000;
+/// Events counted at most where positions do not count them.
+const COUNTED: usize = 10_001;
 
 #[derive(Debug, Serialize)]
 struct Readiness {
@@ -54,11 +56,7 @@ pub async fn standing(app: &App) -> Result<Standing, LogError> {
     let head = app.log.head().await?;
     let mut read_models = Vec::new();
     for progress in app.applied.progress() {
-        let lag = head.saturating_sub(progress.position);
-        let missing = match lag {
-            0 => None,
-            _ => app.log.read_all(progress.position, 1).await?.into_iter().next(),
-        };
+        let (lag, missing) = behind(&app.log, progress.position, head).await?;
         let age = missing.map(|event| clock::now() - event.recorded_at);
         read_models.push(ReadModel {
             name: progress.name,
@@ -71,6 +69,28 @@ pub async fn standing(app: &App) -> Result<Standing, LogError> {
     }
     read_models.sort_by_key(|model| model.name);
     Ok(Standing { head, read_models })
+}
+
+/// How many events lie after a position, and the first of them. Where positions do not count events, those are counted, up to
+/// one more than is still worth reading.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn behind(
+    log: &EventLog,
+    position: Position,
+    head: Position,
+) -> Result<(Position, Option<RecordedEvent>), LogError> {
+    if head <= position {
+        return Ok((0, None));
+    }
+    if log.capabilities().dense_positions {
+        let first = log.read_all(position, 1).await?.into_iter().next();
+        return Ok((head - position, first));
+    }
+    let mut missing = log.read_all(position, COUNTED).await?.into_iter();
+    let lag = missing.len() as Position;
+    Ok((lag, missing.next()))
 }
 
 /// `GET /healthz`: the process answers.

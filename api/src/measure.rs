@@ -88,7 +88,10 @@ async fn look(app: &App) -> Result<(), String> {
         let free = volume.f_bavail.saturating_mul(volume.f_frsize);
         gauge!("latchkey_disk_free_bytes").set(free as f64);
     }
-    gauge!("latchkey_search_index_lag_events").set(head.saturating_sub(app.catalogue.position()) as f64);
+    let (lag, _) = health::behind(&app.log, app.catalogue.position(), head)
+        .await
+        .map_err(|error| error.to_string())?;
+    gauge!("latchkey_search_index_lag_events").set(lag as f64);
     for model in read_models {
         gauge!("latchkey_read_model_lag_events", "name" => model.name).set(model.lag as f64);
         gauge!("latchkey_read_model_lag_seconds", "name" => model.name).set(model.lag_seconds);

@@ -4,7 +4,8 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use eventlog::EventLog;
+use eventlog::port::keys_in_postgres;
+use eventlog::{EventLog, LogError};
 use projections::database::Place;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
@@ -29,6 +30,7 @@ const FIRST_START: i64 = 5_113_300_222;
 /// One sentence for the operator.
 pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
     let opened = match settings.place() {
+        place if settings.event_log.is_some() => in_kurrentdb(settings, &place).await?,
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
         Place::Postgres(url) => {
             let own = options(&url, "database")?;
@@ -57,12 +59,44 @@ pub fn is_away(error: &sqlx::Error) -> bool {
     }
 }
 
+/// The log at a KurrentDB server, with the keys where everything else lies.
+async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<Result<EventLog, LogError>, String> {
+    let url = settings.event_log.as_deref().unwrap_or_default();
+    let Place::Postgres(database) = place else {
+        return Ok(kurrent::open(url, &settings.data_dir).await);
+    };
+    let own = options(database, "database")?;
+    check(&own, "database").await?;
+    let keys_url = keys_url(settings, database, &own).await?;
+    check(&options(&keys_url, "keys_database")?, "keys_database").await?;
+    let (keys, handles) = match keys_in_postgres(&keys_url).await {
+        Ok(apart) => apart,
+        Err(error) => return Ok(Err(error)),
+    };
+    Ok(kurrent::open_with(url, "", keys, handles).await)
+}
+
+/// Refuses what needs the log's own file or its chain where neither is.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn needs_chain(settings: &Settings, what: &str) -> Result<(), String> {
+    match settings.event_log {
+        Some(_) => kurrent::CAPABILITIES
+            .needs_chain(what)
+            .map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
+}
+
 /// Whether there is a log to look at; nothing is made.
 ///
 /// # Errors
 /// One sentence for the operator.
 pub async fn has_log(settings: &Settings) -> Result<bool, String> {
     match settings.place() {
+        Place::Folder(folder) if settings.event_log.is_some() => Ok(folder.join("keys.db").is_file()),
+        Place::Postgres(_) if settings.event_log.is_some() => Ok(true),
         Place::Folder(folder) => Ok(folder.join("log.db").is_file()),
         Place::Postgres(url) => {
             let mut connection = check(&options(&url, "database")?, "database").await?;

@@ -9,7 +9,7 @@ use eventlog::{Anchor, Audit, EventLog, Position, Proof, PublicKey, Verdict};
 use crate::clock;
 use crate::config::Settings;
 use crate::notary::{self, Notary};
-use crate::storage::open_log;
+use crate::storage::{needs_chain, open_log};
 
 /// Arguments of `latchkey verify`.
 #[derive(Debug, Args)]
@@ -45,6 +45,7 @@ pub struct SigningKeyArgs {
 }
 
 async fn opened(settings: &Settings) -> Result<EventLog, String> {
+    needs_chain(settings, "this command")?;
     // Hashes are recomputed whatever the events say.
     open_log(settings).await
 }

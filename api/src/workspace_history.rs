@@ -322,10 +322,9 @@ pub async fn raw_event(
     Path(position): Path<u64>,
 ) -> ApiResult<Success<RawEvent>> {
     let absent = || ApiError::not_found(say("refusal.no_event"));
-    let before = position.checked_sub(1).ok_or_else(absent)?;
     let record = app
         .log
-        .read_all(before, 1)
+        .span(position, position)
         .await?
         .into_iter()
         .next()

@@ -38,7 +38,7 @@ use crate::codec;
 use crate::context::Context;
 use crate::log::EventLog;
 use crate::stream::{Position, StreamId};
-pub use account::{Account, AccountCommand, AccountEvent, AccountId};
+pub use account::{Account, AccountCommand, AccountEvent, AccountId, TooLittle};
 use domain::moment::Moment;
 
 #[cfg(test)]

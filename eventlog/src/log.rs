@@ -150,7 +150,7 @@ impl EventLog {
     }
 
     /// Writes many appends in order, each all or nothing, in as few transactions as they fit: for a first start or an
-    /// import. Says the position of the last one. After an error some of the later ones may still be written.
+    /// import. Says the last position of all. After an error some of the later ones may still be written.
     ///
     /// # Errors
     /// The first error of any of them.
@@ -160,7 +160,7 @@ impl EventLog {
         for append in appends {
             while pending.len() >= IN_FLIGHT {
                 if let Some(oldest) = pending.pop_front() {
-                    last = settled(oldest).await?.last;
+                    last = last.max(settled(oldest).await?.last);
                 }
             }
             for part in &append.streams {
@@ -172,13 +172,13 @@ impl EventLog {
                 let Some(oldest) = pending.pop_front() else {
                     return Err(refused.error);
                 };
-                last = settled(oldest).await?.last;
+                last = last.max(settled(oldest).await?.last);
                 offered = self.backend.offer(refused.append);
             }
             pending.extend(offered.ok());
         }
         for waiting in pending {
-            last = settled(waiting).await?.last;
+            last = last.max(settled(waiting).await?.last);
         }
         Ok(last)
     }

@@ -2,6 +2,7 @@
 //! engine with another way of writing brings its own, in a crate of its own.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use futures::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
@@ -15,12 +16,39 @@ use crate::append::{Append, Appended};
 use crate::condition::Condition;
 use crate::error::{AppendError, LogError};
 use crate::event::RecordedEvent;
+use crate::handles::HandleHasher;
+use crate::postgres;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{Anchor, Verdict};
 
 /// An answer on its way.
 pub type Pending = oneshot::Receiver<Result<Appended, AppendError>>;
+
+/// The subjects' keys and the secret of look-ups in a folder, made when there are none.
+///
+/// # Errors
+/// When the files cannot be made or read.
+pub async fn keys_in_folder(dir: &Path) -> Result<(Keyring, HandleHasher), LogError> {
+    let dir = dir.to_owned();
+    let opened = tokio::task::spawn_blocking(move || {
+        std::fs::create_dir_all(&dir)
+            .map_err(|error| LogError::Storage(format!("{}: {error}", dir.display())))?;
+        let keys = Keyring::open(&dir.join("keys.db"))?;
+        Ok((keys, HandleHasher::open(&dir.join("handles.key"))?))
+    });
+    opened
+        .await
+        .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+}
+
+/// The same in a PostgreSQL database that several nodes share.
+///
+/// # Errors
+/// When it cannot be reached, or was written by a later version of the program.
+pub async fn keys_in_postgres(url: &str) -> Result<(Keyring, HandleHasher), LogError> {
+    postgres::apart(&postgres::Home::start()?, url).await
+}
 
 /// What comes of a question to the storage.
 pub type Asked<'b, T> = BoxFuture<'b, Result<T, LogError>>;

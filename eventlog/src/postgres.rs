@@ -26,7 +26,8 @@ use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::seal::Keyring;
 use crate::stream::{Position, StreamId};
 
-use connect::{Home, Part, Session, establish};
+pub(crate) use connect::Home;
+use connect::{Part, Session, establish};
 use keys::KeyTable;
 use listen::Ear;
 use row::{Columns, column, hash, signed, unsigned};
@@ -70,16 +71,21 @@ pub(crate) struct Opened {
     pub(crate) handles: HandleHasher,
 }
 
-/// Connects to the log and to the keys, making their tables where there are none.
-pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> {
-    let home = Home::start()?;
-    let config = connect::address(url)?;
-    let mut table = KeyTable::open(&home, connect::address(keys_url)?).await?;
+/// The subjects' keys and the secret of look-ups at an address, their tables made when there are none.
+pub(crate) async fn apart(home: &Home, keys_url: &str) -> Result<(Keyring, HandleHasher), LogError> {
+    let mut table = KeyTable::open(home, connect::address(keys_url)?).await?;
     let secret = tokio::task::spawn_blocking(move || Ok((table.secret()?, table)));
     let (secret, table) = secret
         .await
         .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?;
-    let keys = Keyring::stored(Box::new(table));
+    Ok((Keyring::stored(Box::new(table)), HandleHasher::kept(&secret)?))
+}
+
+/// Connects to the log and to the keys, making their tables where there are none.
+pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> {
+    let home = Home::start()?;
+    let config = connect::address(url)?;
+    let (keys, handles) = apart(&home, keys_url).await?;
     let wanted = config.clone();
     let (session, head) = home
         .run(async move {
@@ -95,7 +101,7 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
         head,
         readers: Readers::new(home.clone(), config.clone(), keys.clone()),
         keys,
-        handles: HandleHasher::kept(&secret)?,
+        handles,
         engine: Postgres {
             home,
             config,

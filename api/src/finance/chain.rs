@@ -13,8 +13,9 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::clock;
 use crate::envelope::Success;
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 use crate::request::RequestContext;
+use crate::said::say;
 
 /// Remembers how far the chain was verified, so that each look verifies only what came since.
 pub struct ChainCheck {
@@ -66,6 +67,9 @@ pub async fn chain_status(
     State(app): State<App>,
     _context: RequestContext,
 ) -> ApiResult<Success<ChainStatus>> {
+    if !app.log.capabilities().chain {
+        return Err(ApiError::conflict("no_chain", say("refusal.no_chain")));
+    }
     let (verified_through, first_broken, at) = app.chain.look(&app.log, app.notary.outside()).await?;
     Ok(Success::new(ChainStatus {
         verified_through,

@@ -153,12 +153,12 @@ async fn a_stream_may_be_named_at_its_end_only(ground: Ground) {
 
 async fn many_appends_at_once_are_all_written(ground: Ground) {
     let log = ground.log().await;
-    let appends = (0..20_000)
+    let appends = (0..10_000)
         .map(|it| direct(account(it), Expected::Revision(0), &[Deposited { amount: 1 }]))
         .collect();
     let last = log.append_many(appends).await.expect("all are written");
     assert_eq!(
         (last, count(&log).await),
-        (log.head().await.expect("readable"), 20_000)
+        (log.head().await.expect("readable"), 10_000)
     );
 }

@@ -1,0 +1,111 @@
+//! A server that drops subscriptions, cuts connections and is started anew: nothing is lost, doubled or out of order.
+
+use std::collections::HashSet;
+
+use eventlog::conformance::{Account, AccountCommand, AccountId, places};
+use eventlog::{Actor, Context, EventLog, commit};
+use futures::future::join_all;
+use kurrent_standin::Server;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::log_at;
+
+const WRITERS: u128 = 8;
+const EACH: usize = 40;
+
+fn context() -> Context {
+    Context::new(chrono::DateTime::UNIX_EPOCH, Actor::SYSTEM)
+}
+
+/// Deposits with command ids, each repeated until it is answered; says which events they led to.
+async fn write(log: EventLog, writer: u128) -> Vec<Uuid> {
+    let mut events = Vec::new();
+    for _ in 0..EACH {
+        let context = context().command(Uuid::now_v7(), b"deposit");
+        let done = loop {
+            let account = AccountId(Uuid::from_u128(writer % 5));
+            match commit::<Account>(&log, account, AccountCommand::Deposit(1), &context).await {
+                Ok(done) => break done,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        };
+        events.extend(done.event_ids);
+    }
+    events
+}
+
+async fn follow(log: EventLog, all: usize) -> Vec<Uuid> {
+    let mut news = log.watch();
+    let (mut seen, mut after) = (Vec::new(), 0);
+    while seen.len() < all {
+        let events = log.read_all(after, 10).await.expect("readable");
+        if events.is_empty() {
+            news.changed().await.expect("the log lives");
+        }
+        after = events.last().map_or(after, |event| event.position);
+        seen.extend(events.iter().map(|event| event.event_id));
+    }
+    seen
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn subscriptions_dropped_and_connections_cut_while_eight_write_lose_nothing_and_double_nothing() {
+    let server = Server::default();
+    let mut door = server.open().await.expect("a port");
+    let keys = TempDir::new().expect("a directory");
+    let log = log_at(&door.url(), &keys, "").await;
+    let all = usize::try_from(WRITERS).expect("few") * EACH;
+    let reader = tokio::spawn(follow(log.clone(), all));
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|writer| tokio::spawn(write(log.clone(), writer)))
+        .collect();
+    let mut news = log.watch();
+    for round in 0..12 {
+        let before = server.records();
+        while server.records() < before + 20 && !writers.iter().all(tokio::task::JoinHandle::is_finished) {
+            let _looked_anyway =
+                tokio::time::timeout(std::time::Duration::from_millis(5), news.changed()).await;
+        }
+        match round % 3 {
+            0 => door.drop_subscriptions(),
+            1 => door.cut_connections(),
+            _ => door = door.restart().await.expect("the same port"),
+        }
+    }
+    let written: Vec<Uuid> = join_all(writers)
+        .await
+        .into_iter()
+        .flat_map(|events| events.expect("the writer finishes"))
+        .collect();
+    let seen = reader.await.expect("the reader finishes");
+    assert_eq!(written.len(), all);
+    assert_eq!(
+        seen.iter().collect::<HashSet<_>>(),
+        written.iter().collect(),
+        "all, and nothing else"
+    );
+    assert_eq!(seen.len(), all, "each once");
+    assert_eq!(places(&log).await.len(), all);
+    let fresh = log_at(&door.url(), &keys, "").await;
+    assert_eq!(
+        follow(fresh, all).await,
+        seen,
+        "in the same order from what is kept"
+    );
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_is_refused_with_a_sentence() {
+    let keys = TempDir::new().expect("a directory");
+    let refused = kurrent::open("kurrentdb:///nowhere", keys.path()).await.err();
+    let said = refused.expect("no such place").to_string();
+    assert!(
+        said.starts_with("the address of the KurrentDB server is not one"),
+        "{said}"
+    );
+    assert!(kurrent::is_address(
+        "esdb+discover://cluster.example:2113?tls=true"
+    ));
+    assert!(!kurrent::is_address("postgres://db.example/latchkey"));
+}

@@ -1,0 +1,75 @@
+//! The log in KurrentDB, tried on the server that `LATCHKEY_TEST_KURRENTDB` names, or on the stand-in of this house.
+#![expect(clippy::expect_used, reason = "a test that cannot go on ends")]
+
+mod cutting;
+mod dropping;
+mod laws;
+
+use std::io::Write as _;
+use std::sync::{Arc, Once};
+
+use eventlog::EventLog;
+use eventlog::conformance::Ground;
+use kurrent_standin::{Door, Server};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// The address of a server that may be written to; each test keeps to streams of its own.
+const SERVER: &str = "LATCHKEY_TEST_KURRENTDB";
+
+/// Where a log lies that holds nothing yet.
+struct Place {
+    url: String,
+    dir: TempDir,
+    name: String,
+    _standin: Option<Door>,
+}
+
+impl Place {
+    async fn new() -> Self {
+        static SAID: Once = Once::new();
+        let given = std::env::var(SERVER).ok();
+        SAID.call_once(|| {
+            let said = match &given {
+                Some(_) => format!("KurrentDB: the server that {SERVER} names\n"),
+                None => format!("KurrentDB: the in-process stand-in, because {SERVER} names no server\n"),
+            };
+            // Not caught by the test harness: every run says it.
+            let _silent = std::io::stderr().write_all(said.as_bytes());
+        });
+        match given {
+            Some(url) => Self::at(url, None),
+            None => {
+                let door = Server::default().open().await.expect("a port");
+                Self::at(door.url(), Some(door))
+            }
+        }
+    }
+
+    fn at(url: String, standin: Option<Door>) -> Self {
+        Self {
+            url,
+            dir: TempDir::new().expect("a directory for the keys"),
+            name: format!("test{}_", Uuid::now_v7().simple()),
+            _standin: standin,
+        }
+    }
+
+    async fn open(&self) -> EventLog {
+        log_at(&self.url, &self.dir, &self.name).await
+    }
+
+    fn ground(self) -> Ground {
+        let place = Arc::new(self);
+        Ground::new(move || {
+            let place = place.clone();
+            async move { place.open().await }
+        })
+    }
+}
+
+async fn log_at(url: &str, keys: &TempDir, name: &str) -> EventLog {
+    kurrent::open_named(url, keys.path(), name)
+        .await
+        .expect("the log opens")
+}
