@@ -37,13 +37,11 @@ impl Place {
             // Not caught by the test harness: every run says it.
             let _silent = std::io::stderr().write_all(said.as_bytes());
         });
-        match given {
-            Some(url) => Self::at(url, None),
-            None => {
-                let door = Server::default().open().await.expect("a port");
-                Self::at(door.url(), Some(door))
-            }
+        if let Some(url) = given {
+            return Self::at(url, None);
         }
+        let door = Server::default().open().await.expect("a port");
+        Self::at(door.url(), Some(door))
     }
 
     fn at(url: String, standin: Option<Door>) -> Self {
