@@ -249,9 +249,8 @@ impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(DatabaseError::code);
         match code.as_deref().map(sqlite_code) {
-            Some(Ok(SQLITE_FULL)) => Self::full(),
+            Some(Ok(SQLITE_FULL) | Err(POSTGRES_FULL)) => Self::full(),
             Some(Ok(SQLITE_IOERR)) => Self::not_written().because(error),
-            Some(Err(POSTGRES_FULL)) => Self::full(),
             _ if crate::storage::is_away(&error) => Self::waiting(error),
             _ => Self::broken(error),
         }

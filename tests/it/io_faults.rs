@@ -58,7 +58,8 @@ fn fiu_libraries() -> String {
     let folder = folders
         .into_iter()
         .find(|folder| Path::new(folder).join("fiu_run_preload.so").exists());
-    let folder = folder.expect("libfiu is missing: run `make setup`, or apt-get install fiu-utils");
+    let folder =
+        folder.unwrap_or_else(|| panic!("libfiu is missing: run `make setup`, or apt-get install fiu-utils"));
     format!("{folder}/fiu_run_preload.so {folder}/fiu_posix_preload.so")
 }
 
@@ -209,7 +210,7 @@ async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
     came.fired += usize::from(fired);
     came.stopped += usize::from(stopped);
     came.taken.append(&mut heard.taken.lock().unwrap());
-    let strange = heard.strange.lock().unwrap();
+    let strange = heard.strange.lock().unwrap().clone();
     assert!(strange.is_empty(), "{point}: {strange:?}");
     if stopped {
         server.restart();

@@ -52,9 +52,10 @@ impl SmallDisk {
             .append(true)
             .open(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for bytes in [&[0_u8; 65_536][..], &[0; 4_096]] {
+        for size in [65_536, 4_096] {
+            let bytes = vec![0_u8; size];
             let error = loop {
-                if let Err(error) = file.write_all(bytes) {
+                if let Err(error) = file.write_all(&bytes) {
                     break error;
                 }
             };
