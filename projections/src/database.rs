@@ -10,9 +10,12 @@ use sqlx::migrate::Migrator;
 use sqlx::pool::PoolOptions;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Executor as _, Transaction};
 
+mod bell;
+mod beside;
 mod flag;
 mod statement;
 
+pub use beside::Beside;
 pub use flag::Flag;
 pub use statement::Statement;
 
@@ -56,7 +59,7 @@ pub enum Durability {
 #[derive(Debug, Clone)]
 pub struct Database {
     pool: AnyPool,
-    is_shared: bool,
+    place: Place,
 }
 
 impl Database {
@@ -78,7 +81,7 @@ impl Database {
             .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
         Ok(Self {
             pool,
-            is_shared: matches!(place, Place::Postgres(_)),
+            place: place.clone(),
         })
     }
 
@@ -101,7 +104,7 @@ impl Database {
 
     /// Whether other servers may work on the same tables.
     pub fn is_shared(&self) -> bool {
-        self.is_shared
+        matches!(self.place, Place::Postgres(_))
     }
 
     /// A transaction that will write. SQLite takes its lock at once; in PostgreSQL rows are locked as they are written,
@@ -115,7 +118,7 @@ impl Database {
 
     /// How a transaction that will write begins on a connection that somebody already holds.
     pub fn begin_statement(&self) -> &'static str {
-        if self.is_shared {
+        if self.is_shared() {
             "begin"
         } else {
             "begin immediate"
@@ -124,7 +127,7 @@ impl Database {
 
     /// What a `select` in a writing transaction ends with, so that nobody else changes its rows meanwhile.
     pub fn for_update(&self) -> &'static str {
-        if self.is_shared { " for update" } else { "" }
+        if self.is_shared() { " for update" } else { "" }
     }
 
     pub async fn close(&self) {

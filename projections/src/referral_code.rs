@@ -42,6 +42,10 @@ impl Projection for ReferralCodes {
         &["referral_code"]
     }
 
+    fn folds_per_stream(&self) -> bool {
+        true
+    }
+
     fn kinds(&self) -> &'static [&'static str] {
         &[User::KIND]
     }

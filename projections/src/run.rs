@@ -1,6 +1,5 @@
 //! Keeps every read model up to date with the log: catch-up, checkpoint in the same transaction, rebuild, read-your-writes.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use eventlog::{EventLog, Position, RecordedEvent};
@@ -8,16 +7,27 @@ use futures::future::BoxFuture;
 use sqlx::error::ErrorKind;
 use sqlx::{AnyConnection, Connection};
 use tokio::sync::watch;
+use uuid::Uuid;
 
+use crate::lease::Lease;
 use crate::store::ReadStore;
 
 mod checkpoint;
+mod nodes;
+mod parked;
+mod rebuild;
+
+pub use checkpoint::Parked;
+pub use parked::Retried;
+pub use rebuild::{Difference, Rebuilt, Ways};
 
 /// Events per transaction: large enough that a first start folds a whole catalogue in seconds, small enough that a
 /// reader never waits long for what was just written.
 const BATCH: usize = 2_000;
 /// How long to wait after trouble with the log or the database.
 const AGAIN: Duration = Duration::from_millis(500);
+/// What a node calls out when it has folded something.
+const FOLDED: &str = "latchkey_read";
 
 /// Waits before something is tried again. `false` when it is not to be tried again, because `stop` was set.
 pub async fn rests(pause: Duration, stop: &mut watch::Receiver<bool>) -> bool {
@@ -38,6 +48,11 @@ pub trait Projection: Send + Sync + 'static {
 
     /// Its own tables, emptied before a rebuild.
     fn tables(&self) -> &'static [&'static str];
+
+    /// Whether each of its rows is made by one stream alone, so that a stream's events may be taken in later than others'.
+    fn folds_per_stream(&self) -> bool {
+        false
+    }
 
     /// The kinds of streams it listens to; other events only move its checkpoint.
     fn kinds(&self) -> &'static [&'static str];
@@ -61,12 +76,19 @@ pub enum ProjectionError {
     Codec(#[from] eventlog::CodecError),
     #[error("no projection is called `{0}`")]
     Unknown(String),
+    #[error("another process builds read models anew; try again when it has ended")]
+    Busy,
+    #[error("nothing is kept of `{0}` from before")]
+    NothingKept(String),
+    #[error("what is kept of `{0}` was built by another version of the program: roll back with that version")]
+    KeptByAnother(String),
 }
 
 /// How far one projection has come, for the workspace and `/readyz`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     pub name: &'static str,
+    pub version: u32,
     pub position: Position,
     /// Why it does not follow: another version of the program has built it anew.
     pub error: Option<String>,
@@ -94,7 +116,9 @@ impl ProjectionError {
                     | sqlx::Error::ColumnDecode { .. }
                     | sqlx::Error::RowNotFound
             ),
-            Self::Log(_) | Self::Unknown(_) => false,
+            Self::Log(_) | Self::Unknown(_) | Self::Busy | Self::NothingKept(_) | Self::KeptByAnother(_) => {
+                false
+            }
         }
     }
 }
@@ -104,6 +128,10 @@ pub struct Projector {
     log: EventLog,
     store: ReadStore,
     projections: Vec<Box<dyn Projection>>,
+    /// Held by the one node that folds.
+    lease: Lease,
+    /// Whether this process has looked at what earlier ones left behind.
+    has_begun: bool,
     applied: watch::Sender<Position>,
     progress: watch::Sender<Vec<Progress>>,
 }
@@ -134,7 +162,10 @@ impl Applied {
 
 impl Projector {
     pub fn new(log: EventLog, store: ReadStore, projections: Vec<Box<dyn Projection>>) -> Self {
+        let owner = format!("{}-{}", std::process::id(), Uuid::new_v4().simple());
         Self {
+            lease: Lease::new(store.writer(), "projections", owner),
+            has_begun: false,
             log,
             store,
             projections,
@@ -158,160 +189,68 @@ impl Projector {
         let mut connection = self.store.readers().acquire().await?;
         let mut standing = Vec::new();
         for projection in self.projections.iter().map(AsRef::as_ref) {
-            standing.push(stored(projection, &mut connection).await?);
+            standing.push(stored(projection, "", &mut connection).await?);
         }
         Ok(standing)
     }
 
-    /// Folds everything the log holds now.
-    ///
-    /// # Errors
-    /// When the log or the database cannot be used at all. An event that one projection cannot take in is parked there
-    /// with its stream; everything else goes on.
-    pub async fn catch_up(&mut self) -> Result<Position, ProjectionError> {
-        let mut checkpoints = self.checkpoints().await?;
-        loop {
-            let Some(from) = next_position(&checkpoints) else {
-                let head = self.log.head().await?;
-                self.applied.send_replace(head);
-                return Ok(head);
-            };
-            let events = self.log.read_all(from, BATCH).await?;
-            let Some(last) = events.last().map(|event| event.position) else {
-                self.applied.send_replace(from);
-                return Ok(from);
-            };
-            self.apply_batch((&events, from, last), &mut checkpoints).await?;
-        }
+    /// The read model of this name.
+    fn named(&self, name: &str) -> Result<&dyn Projection, ProjectionError> {
+        let mut all = self.projections.iter().map(AsRef::as_ref);
+        all.find(|projection| projection.name() == name)
+            .ok_or_else(|| ProjectionError::Unknown(name.to_owned()))
     }
 
-    /// Follows the log until `stop` is set. Trouble with the database is logged and tried again.
-    pub async fn follow(mut self, mut stop: watch::Receiver<bool>) {
-        let mut head = self.log.watch();
-        loop {
-            if let Err(error) = self.catch_up().await {
-                tracing::error!(%error, "read models could not catch up; trying again");
-                if rests(AGAIN, &mut stop).await {
-                    continue;
-                }
-                return;
-            }
-            tokio::select! {
-                changed = head.changed() => if changed.is_err() { return },
-                _ = stop.wait_for(|stopped| *stopped) => return,
-            }
-        }
-    }
-
-    /// Empties one projection's tables (or all) and folds the log again, in one transaction: readers go on seeing the
-    /// old rows until the new ones are complete.
-    ///
-    /// # Errors
-    /// `Unknown` for a name no projection has, or whatever stopped the fold; the old rows then stay.
-    pub async fn rebuild(&mut self, only: Option<&str>) -> Result<Vec<&'static str>, ProjectionError> {
-        let chosen: Vec<&dyn Projection> = self
-            .projections
-            .iter()
-            .map(AsRef::as_ref)
-            .filter(|projection| only.is_none_or(|name| name == projection.name()))
-            .collect();
-        if let (true, Some(name)) = (chosen.is_empty(), only) {
-            return Err(ProjectionError::Unknown(name.to_owned()));
-        }
-        let mut connection = self.store.writer().pool().acquire().await?;
-        for projection in &chosen {
-            let mut transaction = connection
-                .begin_with(self.store.writer().begin_statement())
-                .await?;
-            checkpoint::empty(*projection, &mut transaction).await?;
-            let mut position = 0;
-            loop {
-                let events = self.log.read_all(position, BATCH).await?;
-                let Some(last) = events.last().map(|event| event.position) else {
-                    break;
-                };
-                let wanted = wanted(*projection, &events, position);
-                projection.apply(&mut transaction, &wanted).await?;
-                position = last;
-            }
-            checkpoint::save(*projection, position, None, &mut transaction).await?;
-            transaction.commit().await?;
-        }
-        Ok(chosen.iter().map(|projection| projection.name()).collect())
-    }
-
-    /// Applies the events after `from` up to `last`. What is stored counts, not what was remembered: a rebuild by another
-    /// process may have moved a checkpoint either way.
+    /// Applies the events after `from` up to `last`, unless another node has taken the work over. What is stored counts, not
+    /// what was remembered: a rebuild by another process may have moved a checkpoint either way.
     async fn apply_batch(
         &self,
         (events, from, last): (&[RecordedEvent], Position, Position),
-        checkpoints: &mut HashMap<&'static str, Progress>,
-    ) -> Result<(), ProjectionError> {
-        let mut connection = self.store.writer().pool().acquire().await?;
-        let mut transaction = connection
-            .begin_with(self.store.writer().begin_statement())
-            .await?;
+    ) -> Result<bool, ProjectionError> {
+        let writer = self.store.writer();
+        let mut transaction = writer.begin().await?;
+        if !self.lease.guard(&mut transaction).await? {
+            return Ok(false);
+        }
         let mut reached = Vec::new();
         for projection in self.projections.iter().map(AsRef::as_ref) {
-            let mut progress = stored(projection, &mut transaction).await?;
+            let mut progress = stored(projection, writer.for_update(), &mut transaction).await?;
             if progress.error.is_none() && (from..last).contains(&progress.position) {
                 let wanted = wanted(projection, events, progress.position);
                 progress.parked = take_in(projection, &wanted, &mut transaction).await?;
                 progress.position = last;
-                checkpoint::save(projection, last, None, &mut transaction).await?;
+                checkpoint::save(projection, last, &mut transaction).await?;
             }
             reached.push(progress);
         }
+        writer.ring(FOLDED, &mut transaction).await?;
         transaction.commit().await?;
-        for progress in reached {
-            checkpoints.insert(progress.name, progress);
-        }
-        self.tell(checkpoints, last);
-        Ok(())
+        self.tell(reached, last);
+        Ok(true)
     }
 
-    fn tell(&self, checkpoints: &HashMap<&'static str, Progress>, last: Position) {
-        self.applied
-            .send_replace(next_position(checkpoints).unwrap_or(last));
-        self.progress
-            .send_replace(checkpoints.values().cloned().collect());
-    }
-
-    /// Reads the checkpoints. When the process starts, a projection whose version changed or that has left something out
-    /// begins anew: what it could not take in may be known by now.
-    async fn checkpoints(&self) -> Result<HashMap<&'static str, Progress>, ProjectionError> {
-        let starts = self.progress.borrow().is_empty();
-        let mut connection = self.store.writer().pool().acquire().await?;
-        let mut found = HashMap::new();
-        for projection in self.projections.iter().map(AsRef::as_ref) {
-            let mut transaction = connection
-                .begin_with(self.store.writer().begin_statement())
-                .await?;
-            let mut progress = stored(projection, &mut transaction).await?;
-            if starts && (progress.error.is_some() || progress.parked > 0) {
-                checkpoint::empty(projection, &mut transaction).await?;
-                checkpoint::save(projection, 0, None, &mut transaction).await?;
-                progress = stored(projection, &mut transaction).await?;
-            }
-            transaction.commit().await?;
-            found.insert(projection.name(), progress);
-        }
-        self.progress.send_replace(found.values().cloned().collect());
-        Ok(found)
+    /// Says how far the read models have come; where all rest, they have come to `last`.
+    fn tell(&self, standing: Vec<Progress>, last: Position) -> Position {
+        let position = next_position(&standing).unwrap_or(last);
+        self.progress.send_replace(standing);
+        self.applied.send_replace(position);
+        position
     }
 }
 
 /// How far a projection has come, as its database says.
 async fn stored(
     projection: &dyn Projection,
+    locked: &'static str,
     connection: &mut AnyConnection,
 ) -> Result<Progress, sqlx::Error> {
-    let stored = checkpoint::read(projection, connection).await?;
+    let stored = checkpoint::read(projection, locked, connection).await?;
     let other = stored
         .as_ref()
         .is_some_and(|stored| stored.version != i64::from(projection.version()));
     Ok(Progress {
         name: projection.name(),
+        version: projection.version(),
         position: stored.map_or(0, |stored| stored.position),
         error: other.then(|| "another version of the program has built it".to_owned()),
         parked: checkpoint::parked(projection, connection).await?.len(),
@@ -351,9 +290,9 @@ async fn take_in(
 }
 
 /// Where the slowest projection that still follows stands.
-fn next_position(checkpoints: &HashMap<&'static str, Progress>) -> Option<Position> {
-    checkpoints
-        .values()
+fn next_position(standing: &[Progress]) -> Option<Position> {
+    standing
+        .iter()
         .filter(|progress| progress.error.is_none())
         .map(|progress| progress.position)
         .min()

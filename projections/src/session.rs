@@ -23,6 +23,10 @@ impl Projection for Sessions {
         &["session"]
     }
 
+    fn folds_per_stream(&self) -> bool {
+        true
+    }
+
     fn kinds(&self) -> &'static [&'static str] {
         &[User::KIND]
     }

@@ -2,7 +2,7 @@
 
 use sqlx::AnyPool;
 
-use crate::database::{Database, Durability, Place, Purpose};
+use crate::database::{Beside, Database, Durability, Place, Purpose};
 
 const READERS: u32 = 8;
 
@@ -12,7 +12,8 @@ const PURPOSE: Purpose = Purpose {
     postgres: &sqlx::migrate!("../migrations/postgres"),
     // The log is the truth and is synced; what is lost here is folded again on the next start.
     durability: Durability::Ordered,
-    connections: 1,
+    // One for the projector's transaction, one for its lease.
+    connections: 2,
 };
 
 /// A handle on the read models: many readers, one writer (the projector).
@@ -41,6 +42,11 @@ impl ReadStore {
     /// For the projector alone.
     pub(crate) fn writer(&self) -> &Database {
         &self.writer
+    }
+
+    /// Tables beside these, to build them anew; `None` while another process builds.
+    pub(crate) async fn beside(&self) -> Result<Option<Beside>, sqlx::Error> {
+        Beside::open(&self.writer, &PURPOSE).await
     }
 
     pub async fn close(&self) {

@@ -158,9 +158,9 @@ async fn folding_the_changes_gives_what_each_event_says_it_changed_from() {
 #[tokio::test]
 async fn rebuilt_read_models_equal_the_live_ones() {
     for (place, _folder) in places() {
-        let (_log, read, mut projector) = everything(&place).await;
+        let (_log, read, projector) = everything(&place).await;
         let live = (history(read.readers(), LEAD).await.unwrap(), board(&read).await);
-        projector.rebuild(None).await.unwrap();
+        projector.rebuild(None, crate::run::Ways::Switch).await.unwrap();
         assert_eq!(
             (history(read.readers(), LEAD).await.unwrap(), board(&read).await),
             live

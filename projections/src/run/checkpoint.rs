@@ -13,14 +13,18 @@ pub(super) struct Stored {
     pub(super) position: Position,
 }
 
+/// Reads the row; `locked` is what keeps it from changing until the transaction ends, or nothing.
 pub(super) async fn read(
     projection: &dyn Projection,
+    locked: &'static str,
     connection: &mut AnyConnection,
 ) -> Result<Option<Stored>, sqlx::Error> {
-    let row: Option<(i64, i64)> = sqlx::query_as("select version, position from projection where name = $1")
-        .bind(projection.name())
-        .fetch_optional(connection)
-        .await?;
+    let row: Option<(i64, i64)> = sqlx::query_as(sqlx::AssertSqlSafe(format!(
+        "select version, position from projection where name = $1{locked}"
+    )))
+    .bind(projection.name())
+    .fetch_optional(connection)
+    .await?;
     Ok(row.map(|(version, position)| Stored {
         version,
         position: position.cast_unsigned(),
@@ -30,38 +34,32 @@ pub(super) async fn read(
 pub(super) async fn save(
     projection: &dyn Projection,
     position: Position,
-    error: Option<&str>,
     connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "insert into projection (name, version, position, error) values ($1, $2, $3, $4)
-         on conflict (name) do update
-         set version = excluded.version, position = excluded.position, error = excluded.error",
+        "insert into projection (name, version, position) values ($1, $2, $3)
+         on conflict (name) do update set version = excluded.version, position = excluded.position, error = null",
     )
     .bind(projection.name())
     .bind(i64::from(projection.version()))
     .bind(position.cast_signed())
-    .bind(error)
     .execute(connection)
     .await?;
     Ok(())
 }
 
-/// Empties a read model, what it left out included.
-pub(super) async fn empty(
+/// Makes the row of a read model that nobody has begun yet, so that there is something to lock.
+pub(super) async fn begin(
     projection: &dyn Projection,
     connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
-    for table in projection.tables() {
-        // Table names are constants of the projection's own file, never input.
-        sqlx::query(sqlx::AssertSqlSafe(format!("delete from {table}")))
-            .execute(&mut *connection)
-            .await?;
-    }
-    sqlx::query("delete from parked where projection = $1")
-        .bind(projection.name())
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "insert into projection (name, version, position) values ($1, $2, 0) on conflict (name) do nothing",
+    )
+    .bind(projection.name())
+    .bind(i64::from(projection.version()))
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -84,6 +82,45 @@ pub(super) async fn park(
     .bind(error)
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// An event that is left out.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Parked {
+    pub position: i64,
+    pub kind: String,
+    pub stream: String,
+    pub event_type: String,
+    pub error: String,
+}
+
+/// What a read model leaves out, oldest first.
+pub(super) async fn left_out(
+    projection: &dyn Projection,
+    limit: u32,
+    connection: &mut AnyConnection,
+) -> Result<Vec<Parked>, sqlx::Error> {
+    sqlx::query_as(
+        "select position, kind, stream, event_type, error from parked where projection = $1 order by position limit $2",
+    )
+    .bind(projection.name())
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await
+}
+
+/// An event was taken in after all.
+pub(super) async fn unpark(
+    projection: &dyn Projection,
+    position: i64,
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("delete from parked where projection = $1 and position = $2")
+        .bind(projection.name())
+        .bind(position)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -17,11 +17,32 @@ use crate::trial::places;
 struct Keepers {
     confused_by: Uuid,
     confused: Arc<AtomicBool>,
+    version: u32,
+    per_stream: bool,
+}
+
+impl Keepers {
+    fn of_version(version: u32) -> Vec<Box<dyn Projection>> {
+        vec![Box::new(Self {
+            confused_by: Uuid::nil(),
+            confused: Arc::default(),
+            version,
+            per_stream: true,
+        })]
+    }
 }
 
 impl Projection for Keepers {
     fn name(&self) -> &'static str {
         "keepers_of_a_test"
+    }
+
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn folds_per_stream(&self) -> bool {
+        self.per_stream
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -85,7 +106,7 @@ fn id(person: u128) -> String {
 
 #[tokio::test]
 async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_next_start() {
-    for (place, _folder) in places() {
+    for ((place, _folder), per_stream) in places().into_iter().zip([true, false]) {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
         let confused = Arc::new(AtomicBool::new(true));
@@ -93,6 +114,8 @@ async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_ne
             let keepers = Keepers {
                 confused_by: Uuid::from_u128(2),
                 confused: confused.clone(),
+                version: 1,
+                per_stream,
             };
             Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
         };
@@ -105,6 +128,9 @@ async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_ne
         assert_eq!(people(&store).await, [id(1), id(3)]);
         assert_eq!(applied.position(), log.head().await.unwrap());
         assert_eq!(applied.progress()[0].parked, 1);
+        let left_out = running.left_out("keepers_of_a_test", 10).await.unwrap();
+        let positions: Vec<_> = left_out.iter().map(|parked| parked.position).collect();
+        assert_eq!(positions, [3, 4]);
 
         // Though it could be taken in now, what came before it in its stream is missing.
         confused.store(false, Relaxed);
@@ -112,6 +138,7 @@ async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_ne
         keep_two(&log, 4).await;
         running.catch_up().await.unwrap();
         assert_eq!(people(&store).await, [id(1), id(3), id(4)]);
+        running.leave().await.unwrap();
 
         let mut restarted = projector();
         restarted.catch_up().await.unwrap();
@@ -121,31 +148,52 @@ async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_ne
 }
 
 #[tokio::test]
+async fn what_was_left_out_is_tried_again_on_demand_and_stays_left_out_as_long_as_it_must() {
+    for ((place, _folder), per_stream) in places().into_iter().zip([false, true]) {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        let confused = Arc::new(AtomicBool::new(true));
+        let keepers = Keepers {
+            confused_by: Uuid::from_u128(2),
+            confused: confused.clone(),
+            version: 1,
+            per_stream,
+        };
+        let mut running = Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)]);
+        keep_two(&log, 2).await;
+        keep_two(&log, 1).await;
+        running.catch_up().await.unwrap();
+        let retried = running.retry("keepers_of_a_test").await.unwrap();
+        assert_eq!((retried.rebuilt, retried.parked), (!per_stream, 1));
+        assert_eq!(people(&store).await, [id(1)]);
+        confused.store(false, Relaxed);
+        let retried = running.retry("keepers_of_a_test").await.unwrap();
+        assert_eq!(retried.parked, 0);
+        assert_eq!(people(&store).await, [id(1), id(2)]);
+        assert!(
+            running
+                .left_out("keepers_of_a_test", 10)
+                .await
+                .unwrap()
+                .is_empty()
+        );
+    }
+}
+
+#[tokio::test]
 async fn what_another_process_has_built_anew_is_not_taken_in_twice() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
-        let all = || {
-            let keepers = Keepers {
-                confused_by: Uuid::nil(),
-                confused: Arc::default(),
-            };
-            let boxed: Vec<Box<dyn Projection>> = vec![Box::new(keepers)];
-            boxed
-        };
         keep_two(&log, 1).await;
-        let mut running = Projector::new(log.clone(), store.clone(), all());
+        let mut running = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
         running.catch_up().await.unwrap();
         // It has looked where it stands, and read what comes next; then the other one builds anew up to the end.
-        let mut remembered = running.checkpoints().await.unwrap();
         keep_two(&log, 2).await;
         let events = log.read_all(2, BATCH).await.unwrap();
-        let mut other = Projector::new(log.clone(), store.clone(), all());
-        other.rebuild(None).await.unwrap();
-        running
-            .apply_batch((&events, 2, 4), &mut remembered)
-            .await
-            .unwrap();
+        let other = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        other.rebuild(None, Ways::Switch).await.unwrap();
+        assert!(running.apply_batch((&events, 2, 4)).await.unwrap());
         assert_eq!(running.applied().progress()[0].parked, 0);
         assert_eq!(people(&store).await, [id(1), id(2)]);
         assert_eq!(running.catch_up().await.unwrap(), 4);
@@ -168,3 +216,6 @@ async fn asked_to_stop_it_stops_though_the_database_is_gone() {
     stop.send_replace(true);
     tokio::time::timeout(SOON, following).await.unwrap().unwrap();
 }
+
+mod anew;
+mod several;

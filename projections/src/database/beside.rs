@@ -1,0 +1,149 @@
+//! A second set of tables beside the ones that serve, and a third that served before: files next to the database's file,
+//! or schemas next to its schema. One connection reaches all three, so one transaction moves rows between them.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
+
+use super::{Database, Place, Purpose, options, session};
+
+/// Keeps other processes from building at the same time; goes with the connection.
+const ONE_BUILDS: &str = "select pg_try_advisory_lock(5113300211)";
+
+/// A connection whose bare names mean the tables that are being built; what is not among them is read where it serves.
+pub struct Beside {
+    pub connection: AnyConnection,
+    /// What tables are called: being built, serving, kept.
+    pub next: String,
+    pub serving: String,
+    pub kept: String,
+    pub(crate) begin: &'static str,
+    folder: Option<PathBuf>,
+    _alone: Option<File>,
+}
+
+impl Beside {
+    /// Opens the three, the first of them empty. `None` while another process builds.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub(crate) async fn open(database: &Database, purpose: &Purpose) -> Result<Option<Self>, sqlx::Error> {
+        match &database.place {
+            Place::Folder(folder) => Self::in_folder(folder, database, purpose).await,
+            Place::Postgres(_) => Self::in_schemas(database, purpose).await,
+        }
+    }
+
+    async fn in_folder(
+        folder: &Path,
+        database: &Database,
+        purpose: &Purpose,
+    ) -> Result<Option<Self>, sqlx::Error> {
+        let alone = File::create(folder.join("rebuild.lock")).map_err(sqlx::Error::Io)?;
+        if alone.try_lock().is_err() {
+            return Ok(None);
+        }
+        clear(folder);
+        let mut connection = options(&database.place, NEXT_FILE)?.connect().await?;
+        connection
+            .execute(AssertSqlSafe(session(&database.place, purpose)))
+            .await?;
+        for (file, name) in [(purpose.name, "serving"), (KEPT_FILE, "kept")] {
+            let path = folder.join(format!("{file}.db"));
+            sqlx::query(AssertSqlSafe(format!("attach database $1 as {name}")))
+                .bind(path.to_string_lossy().into_owned())
+                .execute(&mut connection)
+                .await?;
+        }
+        connection.execute("pragma kept.journal_mode = wal").await?;
+        Ok(Some(Self {
+            connection,
+            next: "main".to_owned(),
+            serving: "serving".to_owned(),
+            kept: "kept".to_owned(),
+            begin: database.begin_statement(),
+            folder: Some(folder.to_owned()),
+            _alone: Some(alone),
+        }))
+    }
+
+    async fn in_schemas(database: &Database, purpose: &Purpose) -> Result<Option<Self>, sqlx::Error> {
+        let serving = format!("latchkey_{}", purpose.name);
+        let (next, kept) = (format!("{serving}_next"), format!("{serving}_kept"));
+        let mut connection = options(&database.place, purpose.name)?.connect().await?;
+        connection
+            .execute(AssertSqlSafe(session(&database.place, purpose)))
+            .await?;
+        let alone: bool = sqlx::query_scalar(ONE_BUILDS).fetch_one(&mut connection).await?;
+        if !alone {
+            return Ok(None);
+        }
+        connection
+            .execute(AssertSqlSafe(format!(
+                "drop schema if exists {next} cascade; create schema {next}; create schema if not exists {kept};
+                 set search_path to {next}, {serving}"
+            )))
+            .await?;
+        Ok(Some(Self {
+            connection,
+            next,
+            serving,
+            kept,
+            begin: database.begin_statement(),
+            folder: None,
+            _alone: None,
+        }))
+    }
+
+    /// Makes empty tables like those that serve.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub(crate) async fn make(&mut self, tables: &[&str]) -> Result<(), sqlx::Error> {
+        for table in tables {
+            if self.folder.is_none() {
+                let (next, serving) = (&self.next, &self.serving);
+                let make = format!("create table {next}.{table} (like {serving}.{table} including all)");
+                self.connection.execute(AssertSqlSafe(make)).await?;
+                continue;
+            }
+            let made: Vec<String> = sqlx::query_scalar(
+                "select sql from serving.sqlite_master where tbl_name = $1 and sql is not null order by type desc",
+            )
+            .bind((*table).to_owned())
+            .fetch_all(&mut self.connection)
+            .await?;
+            for make in made {
+                self.connection.execute(AssertSqlSafe(make)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Throws away what was built beside.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub(crate) async fn close(mut self) -> Result<(), sqlx::Error> {
+        if self.folder.is_none() {
+            let drop = format!("drop schema {} cascade", self.next);
+            self.connection.execute(AssertSqlSafe(drop)).await?;
+        }
+        self.connection.close().await?;
+        if let Some(folder) = &self.folder {
+            clear(folder);
+        }
+        Ok(())
+    }
+}
+
+const NEXT_FILE: &str = "read-next";
+const KEPT_FILE: &str = "read-kept";
+
+/// What an earlier attempt may have left; a file that is not there is as it should be.
+fn clear(folder: &Path) {
+    for ending in ["", "-wal", "-shm"] {
+        let _absent = std::fs::remove_file(folder.join(format!("{NEXT_FILE}.db{ending}")));
+    }
+}

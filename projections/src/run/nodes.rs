@@ -1,0 +1,142 @@
+//! One node folds, all follow: whoever holds the lease takes in what the log has got, the others see how far it has come.
+
+use std::time::Duration;
+
+use eventlog::Position;
+use tokio::sync::watch;
+
+use super::{AGAIN, BATCH, FOLDED, ProjectionError, Projector, next_position, rests};
+
+/// How often a node looks how far the read models have come, though it heard nothing.
+const LOOKS: Duration = Duration::from_millis(200);
+
+impl Projector {
+    /// Folds everything the log holds now, or waits until the node that folds has done it.
+    ///
+    /// # Errors
+    /// When the log or the database cannot be used at all. An event that one projection cannot take in is parked there
+    /// with its stream; everything else goes on.
+    pub async fn catch_up(&mut self) -> Result<Position, ProjectionError> {
+        let goal = self.log.head().await?;
+        loop {
+            if self.lease.take().await? {
+                match self.fold().await {
+                    Ok(Some(reached)) => return Ok(reached),
+                    // Lost to another node, or another process builds anew: both end.
+                    Ok(None) | Err(ProjectionError::Busy) => {}
+                    Err(error) => return Err(error),
+                }
+            } else {
+                let reached = self.look().await?;
+                if reached >= goal {
+                    return Ok(reached);
+                }
+            }
+            tokio::time::sleep(LOOKS).await;
+        }
+    }
+
+    /// Follows the log until `stop` is set. Trouble with the database is logged and tried again.
+    pub async fn follow(mut self, stop: watch::Receiver<bool>) {
+        let held = watch::Sender::new(false);
+        let holds = held.subscribe();
+        let ended = watch::Sender::new(false);
+        let keeping = tokio::spawn(self.lease.clone().keep(held, ended.subscribe()));
+        self.follow_while(holds, stop).await;
+        ended.send_replace(true);
+        if let Err(error) = keeping.await {
+            tracing::error!(%error, "the lease of the read models ended badly");
+        }
+    }
+
+    async fn follow_while(&mut self, mut holds: watch::Receiver<bool>, mut stop: watch::Receiver<bool>) {
+        let mut head = self.log.watch();
+        let mut heard = self.store.writer().hear(FOLDED);
+        loop {
+            let now = *holds.borrow_and_update();
+            let done = if now {
+                self.fold().await.map(drop)
+            } else {
+                self.look().await.map(drop)
+            };
+            if let Err(error) = done {
+                tracing::error!(%error, "read models could not catch up; trying again");
+                if rests(AGAIN, &mut stop).await {
+                    continue;
+                }
+                return;
+            }
+            tokio::select! {
+                changed = head.changed() => if changed.is_err() { return },
+                // The keeper ends after us.
+                _ = holds.changed() => {}
+                _ = heard.changed() => {}
+                () = tokio::time::sleep(LOOKS) => {}
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    }
+
+    /// Gives the work back to other nodes, for whoever caught up and will not follow.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn leave(&self) -> Result<(), ProjectionError> {
+        Ok(self.lease.release().await?)
+    }
+
+    /// Who folds: this process by its name, or another.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn owner(&self) -> Result<Option<String>, ProjectionError> {
+        Ok(self.lease.owner().await?)
+    }
+
+    /// Folds what is new. `None` when the lease was lost over it.
+    async fn fold(&mut self) -> Result<Option<Position>, ProjectionError> {
+        if !self.has_begun {
+            self.begin().await?;
+            self.has_begun = true;
+        }
+        loop {
+            let standing = self.standing().await?;
+            let Some(from) = next_position(&standing) else {
+                let head = self.log.head().await?;
+                return Ok(Some(self.tell(standing, head)));
+            };
+            let events = self.log.read_all(from, BATCH).await?;
+            let Some(last) = events.last().map(|event| event.position) else {
+                return Ok(Some(self.tell(standing, from)));
+            };
+            if !self.apply_batch((&events, from, last)).await? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Sees how far the node that folds has come.
+    async fn look(&self) -> Result<Position, ProjectionError> {
+        let standing = self.standing().await?;
+        let head = self.log.head().await?;
+        Ok(self.tell(standing, head))
+    }
+
+    /// When a process begins to fold: what an older program has built is built anew beside it, and what was left out is tried
+    /// again, because this program may know it.
+    async fn begin(&mut self) -> Result<(), ProjectionError> {
+        let mut transaction = self.store.writer().begin().await?;
+        for projection in &self.projections {
+            super::checkpoint::begin(projection.as_ref(), &mut transaction).await?;
+        }
+        transaction.commit().await?;
+        for progress in self.standing().await? {
+            if progress.error.is_some() {
+                self.rebuild_one(progress.name, super::Ways::Switch).await?;
+            } else if progress.parked > 0 {
+                self.retry(progress.name).await?;
+            }
+        }
+        Ok(())
+    }
+}

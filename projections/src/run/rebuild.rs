@@ -1,0 +1,367 @@
+//! Builds a read model anew beside the one that serves, compares both, and lets the new one serve (decision 211).
+
+use eventlog::Position;
+use serde::Serialize;
+use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
+
+use super::{BATCH, FOLDED, Projection, ProjectionError, Projector, checkpoint, stored, take_in, wanted};
+use crate::database::Beside;
+
+/// Keys that are named where rows differ.
+const KEYS: u32 = 5;
+/// Tables of the projector's own, which a read model that is being built needs too.
+const OWN: [&str; 2] = ["projection", "parked"];
+
+/// What becomes of what was built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ways {
+    /// It serves, and what served is kept for a rollback.
+    Switch,
+    /// It is compared with what serves, and thrown away.
+    Compare,
+}
+
+/// A table in which what was built is not what served.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    pub table: &'static str,
+    /// Rows that only one of both has; a changed row counts twice.
+    pub rows: u64,
+    /// The first column of the first of them: a position, an id or a keyed hash, never a person.
+    pub keys: Vec<String>,
+}
+
+/// A read model that was built anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rebuilt {
+    pub name: &'static str,
+    /// The event up to which both were compared; `None` when another version had built what served.
+    pub compared_at: Option<Position>,
+    pub differences: Vec<Difference>,
+}
+
+impl Projector {
+    /// Builds one projection (or all) anew beside the one that serves. Whoever reads or writes goes on meanwhile; the new
+    /// rows appear all at once.
+    ///
+    /// # Errors
+    /// `Unknown` for a name no projection has, `Busy` while another process builds, or whatever stopped the fold; what
+    /// served then goes on serving.
+    pub async fn rebuild(&self, only: Option<&str>, ways: Ways) -> Result<Vec<Rebuilt>, ProjectionError> {
+        let names: Vec<&'static str> = match only {
+            Some(name) => vec![self.named(name)?.name()],
+            None => self
+                .projections
+                .iter()
+                .map(|projection| projection.name())
+                .collect(),
+        };
+        let mut rebuilt = Vec::new();
+        for name in names {
+            rebuilt.push(self.rebuild_one(name, ways).await?);
+        }
+        Ok(rebuilt)
+    }
+
+    pub(super) async fn rebuild_one(&self, name: &str, ways: Ways) -> Result<Rebuilt, ProjectionError> {
+        let projection = self.named(name)?;
+        let mut beside = self.store.beside().await?.ok_or(ProjectionError::Busy)?;
+        let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
+        beside.make(&tables).await?;
+        checkpoint::begin(projection, &mut beside.connection).await?;
+        self.build(projection, &mut beside).await?;
+        let rebuilt = self.switch(projection, &mut beside, ways).await?;
+        beside.close().await?;
+        Ok(rebuilt)
+    }
+
+    /// Folds the log into the tables beside, until little is missing of what serves.
+    async fn build(&self, projection: &dyn Projection, beside: &mut Beside) -> Result<(), ProjectionError> {
+        let mut position = 0;
+        loop {
+            let goal = match serving(projection, "", beside).await? {
+                Some(Serving { position: goal, .. }) => goal,
+                None => self.log.head().await?,
+            };
+            let before = position;
+            let mut transaction = beside.connection.begin().await?;
+            position = self
+                .fold_to(projection, (position, goal), BATCH, &mut transaction)
+                .await?;
+            transaction.commit().await?;
+            if position == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Folds what lies after a position, at most to `goal` and at most about `limit` events. Says where it stands.
+    async fn fold_to(
+        &self,
+        projection: &dyn Projection,
+        (after, goal): (Position, Position),
+        limit: usize,
+        connection: &mut AnyConnection,
+    ) -> Result<Position, ProjectionError> {
+        let mut events = self.log.read_all(after, limit).await?;
+        events.retain(|event| event.position <= goal);
+        let Some(last) = events.last().map(|event| event.position) else {
+            return Ok(after);
+        };
+        take_in(projection, &wanted(projection, &events, after), connection).await?;
+        checkpoint::save(projection, last, connection).await?;
+        Ok(last)
+    }
+
+    /// One transaction: the rest, the comparison, and the new rows in place of the old ones. Nobody else folds meanwhile.
+    async fn switch(
+        &self,
+        projection: &dyn Projection,
+        beside: &mut Beside,
+        ways: Ways,
+    ) -> Result<Rebuilt, ProjectionError> {
+        let locked = self.store.writer().for_update();
+        let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
+        let old = serving(projection, "", beside).await?;
+        let mut transaction = beside.connection.begin_with(beside.begin).await?;
+        let stands = match old {
+            Some(_) => position_of(projection, (&serves, locked), &mut transaction).await?,
+            None => None,
+        };
+        let mut position = stored(projection, "", &mut transaction).await?.position;
+        let goal = stands.unwrap_or(Position::MAX);
+        position = self
+            .fold_all(projection, (position, goal), &mut transaction)
+            .await?;
+        let mut differences = Vec::new();
+        if stands.is_some() {
+            for table in projection.tables() {
+                differences.extend(compared(table, (&next, &serves), &mut transaction).await?);
+            }
+        }
+        if ways == Ways::Switch {
+            self.fold_all(projection, (position, Position::MAX), &mut transaction)
+                .await?;
+            replace(projection, (&serves, &kept), &mut transaction).await?;
+            moved(projection, (&next, &serves), &mut transaction).await?;
+            self.store.writer().ring(FOLDED, &mut transaction).await?;
+            transaction.commit().await?;
+        } else {
+            transaction.rollback().await?;
+        }
+        Ok(Rebuilt {
+            name: projection.name(),
+            compared_at: stands,
+            differences,
+        })
+    }
+
+    async fn fold_all(
+        &self,
+        projection: &dyn Projection,
+        (mut position, goal): (Position, Position),
+        connection: &mut AnyConnection,
+    ) -> Result<Position, ProjectionError> {
+        loop {
+            let reached = self
+                .fold_to(projection, (position, goal), BATCH, connection)
+                .await?;
+            if reached == position {
+                return Ok(position);
+            }
+            position = reached;
+        }
+    }
+
+    /// Lets what served before the last switch serve again, and keeps what serves now in its place.
+    ///
+    /// # Errors
+    /// `NothingKept`, `KeptByAnother`, or whatever stopped it; nothing has then changed.
+    pub async fn roll_back(&self, name: &str) -> Result<(), ProjectionError> {
+        let projection = self.named(name)?;
+        let mut beside = self.store.beside().await?.ok_or(ProjectionError::Busy)?;
+        let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
+        beside.make(&tables).await?;
+        let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
+        let mut transaction = beside.connection.begin_with(beside.begin).await?;
+        position_of(
+            projection,
+            (&serves, self.store.writer().for_update()),
+            &mut transaction,
+        )
+        .await?;
+        keep_own(&kept, &serves, &mut transaction).await?;
+        let version: Option<i64> = sqlx::query_scalar(AssertSqlSafe(format!(
+            "select version from {kept}.projection where name = $1"
+        )))
+        .bind(projection.name())
+        .fetch_optional(&mut *transaction)
+        .await?;
+        match version {
+            None => return Err(ProjectionError::NothingKept(name.to_owned())),
+            Some(version) if version != i64::from(projection.version()) => {
+                return Err(ProjectionError::KeptByAnother(name.to_owned()));
+            }
+            Some(_) => {}
+        }
+        moved(projection, (&serves, &next), &mut transaction).await?;
+        moved(projection, (&kept, &serves), &mut transaction).await?;
+        replace(projection, (&next, &kept), &mut transaction).await?;
+        self.store.writer().ring(FOLDED, &mut transaction).await?;
+        transaction.commit().await?;
+        Ok(beside.close().await?)
+    }
+}
+
+/// What serves, when this program's version has built it.
+struct Serving {
+    position: Position,
+}
+
+async fn serving(
+    projection: &dyn Projection,
+    locked: &str,
+    beside: &mut Beside,
+) -> Result<Option<Serving>, sqlx::Error> {
+    let found: Option<(i64, i64)> = sqlx::query_as(AssertSqlSafe(format!(
+        "select version, position from {}.projection where name = $1{locked}",
+        beside.serving
+    )))
+    .bind(projection.name())
+    .fetch_optional(&mut beside.connection)
+    .await?;
+    let ours =
+        found.filter(|(version, position)| *version == i64::from(projection.version()) && *position > 0);
+    Ok(ours.map(|(_, position)| Serving {
+        position: position.cast_unsigned(),
+    }))
+}
+
+async fn position_of(
+    projection: &dyn Projection,
+    (area, locked): (&str, &str),
+    connection: &mut AnyConnection,
+) -> Result<Option<Position>, sqlx::Error> {
+    let found: Option<i64> = sqlx::query_scalar(AssertSqlSafe(format!(
+        "select position from {area}.projection where name = $1{locked}"
+    )))
+    .bind(projection.name())
+    .fetch_optional(connection)
+    .await?;
+    Ok(found.map(i64::cast_unsigned))
+}
+
+/// The rows that only one of two tables has.
+async fn compared(
+    table: &'static str,
+    (one, other): (&str, &str),
+    connection: &mut AnyConnection,
+) -> Result<Option<Difference>, sqlx::Error> {
+    let apart = format!(
+        "select * from (select * from {one}.{table} except select * from {other}.{table}) as only_one
+         union all
+         select * from (select * from {other}.{table} except select * from {one}.{table}) as only_other"
+    );
+    let count: i64 = sqlx::query_scalar(AssertSqlSafe(format!("select count(*) from ({apart}) as apart")))
+        .fetch_one(&mut *connection)
+        .await?;
+    if count == 0 {
+        return Ok(None);
+    }
+    let first = sqlx::query(AssertSqlSafe(format!(
+        "select * from ({apart}) as apart order by 1 limit {KEYS}"
+    )))
+    .fetch_all(connection)
+    .await?;
+    let key = |row: &sqlx::any::AnyRow| {
+        let number = row.try_get::<i64, _>(0).map(|number| number.to_string());
+        let key = number
+            .or_else(|_| row.try_get::<String, _>(0))
+            .unwrap_or_default();
+        format!("{} {key}", row.column(0).name())
+    };
+    let mut keys: Vec<String> = first.iter().map(key).collect();
+    keys.dedup();
+    Ok(Some(Difference {
+        table,
+        rows: count.cast_unsigned(),
+        keys,
+    }))
+}
+
+/// Makes the other area's tables anew, with the rows of the first.
+async fn replace(
+    projection: &dyn Projection,
+    (from, into): (&str, &str),
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    for table in projection.tables() {
+        for change in [
+            format!("drop table if exists {into}.{table}"),
+            format!("create table {into}.{table} as select * from {from}.{table}"),
+        ] {
+            sqlx::query(AssertSqlSafe(change))
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    keep_own(into, from, connection).await?;
+    moved_own(projection, (from, into), connection).await
+}
+
+/// Makes the projector's own tables in an area that may have none yet.
+async fn keep_own(area: &str, like: &str, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    for table in OWN {
+        sqlx::query(AssertSqlSafe(format!(
+            "create table if not exists {area}.{table} as select * from {like}.{table} where 1 = 0"
+        )))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Puts the rows of one area in place of another's.
+async fn moved(
+    projection: &dyn Projection,
+    (from, into): (&str, &str),
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    for table in projection.tables() {
+        for change in [
+            format!("delete from {into}.{table}"),
+            format!("insert into {into}.{table} select * from {from}.{table}"),
+        ] {
+            sqlx::query(AssertSqlSafe(change))
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    moved_own(projection, (from, into), connection).await
+}
+
+/// The checkpoint, and what is left out. The checkpoint's row stays the same row: whoever folds may wait for it.
+async fn moved_own(
+    projection: &dyn Projection,
+    (from, into): (&str, &str),
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    for change in [
+        format!(
+            "insert into {into}.projection (name, version, position) select name, version, position from {from}.projection
+             where name = $1 and not exists (select 1 from {into}.projection where name = $1)"
+        ),
+        format!(
+            "update {into}.projection set version = (select version from {from}.projection where name = $1),
+             position = (select position from {from}.projection where name = $1), error = null where name = $1"
+        ),
+        format!("delete from {into}.parked where projection = $1"),
+        format!("insert into {into}.parked select * from {from}.parked where projection = $1"),
+    ] {
+        sqlx::query(AssertSqlSafe(change))
+            .bind(projection.name())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

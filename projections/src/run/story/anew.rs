@@ -1,0 +1,134 @@
+//! Built anew beside the rows that serve: whoever reads sees the old rows or the new ones, and never half of them.
+
+use super::*;
+
+async fn rows(store: &ReadStore) -> i64 {
+    sqlx::query_scalar("select count(*) from inventory_name")
+        .fetch_one(store.readers())
+        .await
+        .unwrap()
+}
+
+/// Somebody changes a row behind the projector's back.
+async fn spoil(store: &ReadStore) {
+    sqlx::query("update inventory_name set root = 'spoilt' where name = '2'")
+        .execute(store.writer().pool())
+        .await
+        .unwrap();
+}
+
+async fn spoilt(store: &ReadStore) -> i64 {
+    sqlx::query_scalar("select count(*) from inventory_name where root = 'spoilt'")
+        .fetch_one(store.readers())
+        .await
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_reads_during_a_rebuild_finds_every_row_and_the_server_follows_on() {
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        for person in 1..=300 {
+            keep_two(&log, person).await;
+        }
+        let mut running = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        running.catch_up().await.unwrap();
+        let applied = running.applied();
+        let stop = watch::Sender::new(false);
+        let following = tokio::spawn(running.follow(stop.subscribe()));
+        let built = Arc::new(AtomicBool::new(false));
+        let reading = tokio::spawn({
+            let (store, built) = (store.clone(), built.clone());
+            async move {
+                let (mut least, mut looks) = (600, 0);
+                while !built.load(Relaxed) {
+                    let now = rows(&store).await;
+                    assert!(now >= least, "{now} rows after {least}");
+                    (least, looks) = (now, looks + 1);
+                }
+                looks
+            }
+        });
+        let other = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        for round in 0..3 {
+            keep_two(&log, 1_000 + round).await;
+            let rebuilt = other.rebuild(None, Ways::Switch).await.unwrap();
+            assert!(rebuilt[0].compared_at.is_some_and(|position| position >= 600));
+            assert!(rebuilt[0].differences.is_empty(), "{rebuilt:?}");
+        }
+        keep_two(&log, 2_000).await;
+        assert!(applied.wait_for(log.head().await.unwrap(), SOON).await);
+        assert_eq!(rows(&store).await, 608);
+        built.store(true, Relaxed);
+        assert!(reading.await.unwrap() > 10, "nobody read meanwhile");
+        stop.send_replace(true);
+        following.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_with_a_rollback() {
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        keep_two(&log, 1).await;
+        let mut running = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        running.catch_up().await.unwrap();
+        let name = "keepers_of_a_test";
+        assert!(matches!(
+            running.roll_back(name).await,
+            Err(ProjectionError::NothingKept(_))
+        ));
+        spoil(&store).await;
+        let found = Difference {
+            table: "inventory_name",
+            rows: 2,
+            keys: vec!["name 2".to_owned()],
+        };
+        let compared = running.rebuild(Some(name), Ways::Compare).await.unwrap();
+        assert_eq!(compared[0].differences, [found.clone()]);
+        assert_eq!(spoilt(&store).await, 1, "a comparison changes nothing");
+        let rebuilt = running.rebuild(Some(name), Ways::Switch).await.unwrap();
+        assert_eq!(rebuilt[0].differences, [found]);
+        assert_eq!(spoilt(&store).await, 0);
+        keep_two(&log, 2).await;
+        running.catch_up().await.unwrap();
+
+        running.roll_back(name).await.unwrap();
+        assert_eq!(spoilt(&store).await, 1);
+        assert_eq!(running.catch_up().await.unwrap(), 4);
+        assert_eq!(
+            people(&store).await,
+            [id(1), id(2)],
+            "it follows on from where it was kept"
+        );
+        running.roll_back(name).await.unwrap();
+        assert_eq!((spoilt(&store).await, rows(&store).await), (0, 4));
+    }
+}
+
+#[tokio::test]
+async fn a_new_version_is_built_beside_the_old_one_which_can_come_back() {
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        keep_two(&log, 1).await;
+        let mut old = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        old.catch_up().await.unwrap();
+        old.leave().await.unwrap();
+        spoil(&store).await;
+        let mut new = Projector::new(log.clone(), store.clone(), Keepers::of_version(2));
+        new.catch_up().await.unwrap();
+        assert_eq!((spoilt(&store).await, rows(&store).await), (0, 2));
+        let behind = old.standing().await.unwrap();
+        assert!(behind[0].error.is_some(), "the old program says that it rests");
+        assert!(matches!(
+            new.roll_back("keepers_of_a_test").await,
+            Err(ProjectionError::KeptByAnother(_))
+        ));
+        old.roll_back("keepers_of_a_test").await.unwrap();
+        assert_eq!(spoilt(&store).await, 1);
+        assert!(old.standing().await.unwrap()[0].error.is_none());
+    }
+}

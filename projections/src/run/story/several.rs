@@ -1,0 +1,115 @@
+//! Several nodes on one database: one folds, all follow, and another takes over.
+
+use std::time::Instant;
+
+use tokio::runtime::Runtime;
+
+use super::*;
+use crate::trial;
+
+/// The engine issue's bound for a node that is killed.
+const TAKEN_OVER: Duration = Duration::from_secs(5);
+/// The engine issue's bound for what every node shows.
+const SHOWN: Duration = Duration::from_secs(1);
+
+/// A node with threads of its own, so that it can die with all it does.
+struct Node {
+    runtime: Option<Runtime>,
+    applied: Applied,
+    store: ReadStore,
+    stop: watch::Sender<bool>,
+}
+
+impl Node {
+    fn start(place: &Place, log: &EventLog) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let (store, projector) = runtime.block_on(async {
+            let store = ReadStore::open(place).await.unwrap();
+            let mut projector = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+            projector.catch_up().await.unwrap();
+            (store, projector)
+        });
+        let applied = projector.applied();
+        let stop = watch::Sender::new(false);
+        runtime.spawn(projector.follow(stop.subscribe()));
+        Self {
+            runtime: Some(runtime),
+            applied,
+            store,
+            stop,
+        }
+    }
+
+    fn run<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.as_ref().unwrap().block_on(work)
+    }
+
+    fn killed(mut self) {
+        self.runtime.take().unwrap().shutdown_background();
+    }
+
+    fn folder(&self) -> Option<String> {
+        self.run(
+            sqlx::query_scalar("select owner from lease where name = 'projections'")
+                .fetch_optional(self.store.readers()),
+        )
+        .unwrap()
+    }
+
+    /// How long it took until what was kept is to be seen here.
+    fn shows(&self, log: &EventLog, person: u128, patience: Duration) -> Duration {
+        let began = Instant::now();
+        self.run(async {
+            keep_two(log, person).await;
+            let head = log.head().await.unwrap();
+            assert!(
+                self.applied.wait_for(head, patience).await,
+                "not shown within {patience:?}"
+            );
+            assert!(people(&self.store).await.contains(&id(person)));
+        });
+        began.elapsed()
+    }
+}
+
+#[test]
+fn nodes_that_do_not_fold_show_what_was_written_and_one_takes_over_when_the_other_is_killed_or_stops() {
+    let (place, log) = (trial::shared(), EventLog::memory());
+    let a = Node::start(&place, &log);
+    let b = Node::start(&place, &log);
+    let first = a.folder();
+    a.shows(&log, 1, SHOWN);
+    b.shows(&log, 2, SHOWN);
+    assert_eq!(b.folder(), first, "the node that came later folds");
+    a.killed();
+    let took = b.shows(&log, 3, TAKEN_OVER);
+    assert_ne!(b.folder(), first);
+    assert!(took < TAKEN_OVER, "taken over after {took:?}");
+
+    // The other way round, in order: at once.
+    let c = Node::start(&place, &log);
+    c.shows(&log, 4, SHOWN);
+    b.stop.send_replace(true);
+    c.shows(&log, 5, SHOWN);
+    assert_eq!(c.run(people(&c.store)).len(), 5);
+}
+
+#[test]
+fn a_node_that_lost_the_work_writes_nothing() {
+    let (place, log) = (trial::shared(), EventLog::memory());
+    let runtime = Runtime::new().unwrap();
+    runtime.block_on(async {
+        let store = ReadStore::open(&place).await.unwrap();
+        keep_two(&log, 1).await;
+        let mut late = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        late.catch_up().await.unwrap();
+        late.leave().await.unwrap();
+        let mut other = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        other.catch_up().await.unwrap();
+        keep_two(&log, 2).await;
+        let events = log.read_all(2, BATCH).await.unwrap();
+        assert!(!late.apply_batch((&events, 2, 4)).await.unwrap());
+        assert_eq!(people(&store).await, [id(1)]);
+        assert_eq!(late.standing().await.unwrap()[0].position, 2);
+    });
+}
