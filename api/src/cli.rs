@@ -8,9 +8,6 @@ use axum::ServiceExt;
 use axum::extract::Request;
 use clap::{Parser, Subcommand};
 use domain::country::Country;
-use projections::database::Place;
-use projections::run::Projector;
-use projections::store::ReadStore;
 use tokio::net::TcpListener;
 use tower::Layer;
 use tower_http::normalize_path::NormalizePathLayer;
@@ -45,12 +42,9 @@ enum Command {
     },
     /// Make or migrate every table that the server needs, and stop: before several nodes start with a new version.
     Migrate,
-    /// Fold the log again into all read models, or into one.
-    Rebuild {
-        /// The projection's name; all when left out.
-        name: Option<String>,
-    },
-    /// Show what happened in one stream, or in one request, up to a moment.
+    /// Fold the log again into all read models, or into one, beside the rows that serve.
+    Rebuild(crate::rebuild::RebuildArgs),
+    /// Show what happened in one stream, or in one request, up to a moment; or a read model as it was at an event.
     Replay(crate::replay::ReplayArgs),
     /// Look at settings, disk, log, keys, clock and read models, and say what to do.
     Doctor,
@@ -107,7 +101,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             println!("every table is there");
             Ok(())
         }
-        Command::Rebuild { name } => rebuild(&settings, name.as_deref()).await,
+        Command::Rebuild(args) => crate::rebuild::run(&settings, &args).await,
         Command::Verify(args) => said(crate::verify_command::verify(&settings, &args).await),
         Command::Prove(args) => said(crate::verify_command::prove(&settings, &args).await),
         Command::VerifyProof(args) => said(crate::verify_command::verify_proof(&args)),
@@ -249,20 +243,4 @@ async fn stop_signal() {
     #[cfg(not(unix))]
     let terminate = std::future::pending::<()>();
     tokio::select! { () = interrupt => {}, () = terminate => {} }
-}
-
-async fn rebuild(settings: &Settings, name: Option<&str>) -> Result<(), String> {
-    let log = open_readable(settings).await?;
-    let store = ReadStore::open(&settings.place())
-        .await
-        .map_err(|error| format!("the read models cannot be opened: {error}"))?;
-    let projections = projections::all(log.handles());
-    let mut projector = Projector::new(log, store.clone(), projections);
-    let rebuilt = projector
-        .rebuild(name)
-        .await
-        .map_err(|error| format!("the rebuild stopped: {error}"))?;
-    println!("rebuilt: {}", rebuilt.join(", "));
-    store.close().await;
-    Ok(())
 }

@@ -43,6 +43,7 @@ pub mod permissions;
 pub mod pictures;
 pub mod proof_of_work;
 pub mod reactor;
+pub mod rebuild;
 mod regions;
 pub mod replay;
 pub mod request;

@@ -1,4 +1,5 @@
-//! `latchkey replay`: one stream's events, or all of one request, up to a moment, and what the stream had come to by then.
+//! `latchkey replay`: one stream's events, or all of one request, up to a moment, and what the stream had come to by then;
+//! or a read model's rows as they were at an event.
 //! Sealed data stays sealed: what a terminal shows names nobody.
 
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ use domain::user_history::UserHistory;
 use eventlog::{EventLog, LogError, Position, RecordedEvent, StreamId};
 use serde_json::Value;
 use uuid::Uuid;
+
+mod read_model;
 
 /// Events read at once.
 const BATCH: usize = 5_000;
@@ -47,7 +50,7 @@ type Fold = fn(&[RecordedEvent]) -> Result<Value, String>;
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
     /// A stream, e.g. `payment-0192…`: its kind and its id.
-    #[arg(required_unless_present = "correlation", conflicts_with = "correlation")]
+    #[arg(required_unless_present_any = ["correlation", "projection"], conflicts_with_all = ["correlation", "projection"])]
     stream: Option<String>,
     /// A request or flow by its correlation id (the `x-request-id` of its answer): its events in every stream.
     #[arg(long)]
@@ -55,6 +58,12 @@ pub struct ReplayArgs {
     /// The last event shown: an event's number, or a moment such as 2026-09-01T12:00:00Z.
     #[arg(long)]
     until: Option<Until>,
+    /// A read model by its name: its rows as they were at an event, one a line.
+    #[arg(long, requires = "at", conflicts_with_all = ["correlation", "until"])]
+    projection: Option<String>,
+    /// The number of the last event that the read model knows.
+    #[arg(long, requires = "projection")]
+    at: Option<Position>,
 }
 
 /// Where a replay ends.
@@ -89,6 +98,9 @@ impl Until {
 /// # Errors
 /// One sentence for the operator.
 pub async fn run(log: &EventLog, args: &ReplayArgs) -> Result<(), String> {
+    if let (Some(projection), Some(at)) = (&args.projection, args.at) {
+        return read_model::print(log, projection, at).await;
+    }
     let until = args.until.unwrap_or(Until::Position(Position::MAX));
     let unreadable = |error: LogError| format!("the log cannot be read: {error}");
     if let Some(correlation_id) = args.correlation {

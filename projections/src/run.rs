@@ -194,6 +194,14 @@ impl Projector {
         Ok(standing)
     }
 
+    /// The tables of a read model.
+    ///
+    /// # Errors
+    /// `Unknown` for a name no projection has.
+    pub fn tables(&self, name: &str) -> Result<&'static [&'static str], ProjectionError> {
+        Ok(self.named(name)?.tables())
+    }
+
     /// The read model of this name.
     fn named(&self, name: &str) -> Result<&dyn Projection, ProjectionError> {
         let mut all = self.projections.iter().map(AsRef::as_ref);

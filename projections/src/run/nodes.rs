@@ -115,6 +115,22 @@ impl Projector {
         }
     }
 
+    /// Folds what the log held at an event: for read models of nobody else's, made to be looked at.
+    ///
+    /// # Errors
+    /// When the log or the database cannot be used.
+    pub async fn fold_until(&self, goal: Position) -> Result<Position, ProjectionError> {
+        loop {
+            let from = next_position(&self.standing().await?).unwrap_or(goal);
+            let mut events = self.log.read_all(from, BATCH).await?;
+            events.retain(|event| event.position <= goal);
+            let Some(last) = events.last().map(|event| event.position) else {
+                return Ok(from);
+            };
+            self.apply_batch((&events, from, last)).await?;
+        }
+    }
+
     /// Sees how far the node that folds has come.
     async fn look(&self) -> Result<Position, ProjectionError> {
         let standing = self.standing().await?;

@@ -1,0 +1,76 @@
+//! `latchkey rebuild`: read models folded again beside the ones that serve, compared with them, and let serve.
+
+use clap::Args;
+use projections::run::{ProjectionError, Projector, Rebuilt, Ways};
+use projections::store::ReadStore;
+
+use crate::config::Settings;
+use crate::shapes::open_readable;
+
+/// Arguments of `latchkey rebuild`.
+#[derive(Debug, Args)]
+pub struct RebuildArgs {
+    /// The projection's name; all when left out.
+    name: Option<String>,
+    /// Fold and compare only: what serves stays as it is.
+    #[arg(long)]
+    compare: bool,
+    /// Let what served before the last rebuild serve again.
+    #[arg(long, requires = "name", conflicts_with = "compare")]
+    rollback: bool,
+}
+
+/// Folds, compares, and says what differed.
+///
+/// # Errors
+/// One sentence for the operator; with `--compare` also when anything differs.
+pub async fn run(settings: &Settings, args: &RebuildArgs) -> Result<(), String> {
+    let log = open_readable(settings).await?;
+    let store = ReadStore::open(&settings.place())
+        .await
+        .map_err(|error| format!("the read models cannot be opened: {error}"))?;
+    let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
+    let stopped = |error: ProjectionError| format!("the rebuild stopped: {error}");
+    if let (true, Some(name)) = (args.rollback, &args.name) {
+        projector.roll_back(name).await.map_err(stopped)?;
+        println!("rolled back: {name}");
+    } else {
+        let ways = if args.compare { Ways::Compare } else { Ways::Switch };
+        let rebuilt = projector
+            .rebuild(args.name.as_deref(), ways)
+            .await
+            .map_err(stopped)?;
+        print(&rebuilt, ways)?;
+    }
+    store.close().await;
+    Ok(())
+}
+
+fn print(rebuilt: &[Rebuilt], ways: Ways) -> Result<(), String> {
+    for model in rebuilt {
+        for difference in &model.differences {
+            println!(
+                "{}: {} rows of `{}` are not what the log says, first {}",
+                model.name,
+                difference.rows,
+                difference.table,
+                difference.keys.join(", ")
+            );
+        }
+    }
+    let names: Vec<&str> = rebuilt.iter().map(|model| model.name).collect();
+    let differ = rebuilt
+        .iter()
+        .filter(|model| !model.differences.is_empty())
+        .count();
+    match ways {
+        Ways::Switch => println!("rebuilt: {}", names.join(", ")),
+        Ways::Compare if differ == 0 => println!("the same: {}", names.join(", ")),
+        Ways::Compare => {
+            return Err(format!(
+                "{differ} read models are not what the log says: `latchkey rebuild`"
+            ));
+        }
+    }
+    Ok(())
+}

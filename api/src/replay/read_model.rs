@@ -1,0 +1,63 @@
+//! `latchkey replay --projection NAME --at N`: a read model as it was at an event, folded in a folder of its own.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use eventlog::{EventLog, Position};
+use projections::database::Place;
+use projections::rows;
+use projections::run::Projector;
+use projections::store::ReadStore;
+use serde_json::json;
+use uuid::Uuid;
+
+/// A folder that goes with its owner.
+struct Passing(PathBuf);
+
+impl Passing {
+    fn make() -> io::Result<Self> {
+        let path = std::env::temp_dir().join(format!("latchkey-replay-{}", Uuid::new_v4().simple()));
+        std::fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_dir_all(&self.0) {
+            tracing::warn!(%error, folder = %self.0.display(), "the folder of a replay is still there");
+        }
+    }
+}
+
+/// Prints every row as an object, its table first.
+pub(super) async fn print(log: &EventLog, name: &str, at: Position) -> Result<(), String> {
+    let folder = Passing::make().map_err(|error| format!("no folder can be made to replay in: {error}"))?;
+    let failed = |error: &dyn std::fmt::Display| format!("the read model cannot be folded: {error}");
+    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .map_err(|error| failed(&error))?;
+    let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
+    let tables = projector.tables(name).map_err(|error| failed(&error))?;
+    projector.fold_until(at).await.map_err(|error| failed(&error))?;
+    let mut connection = store.readers().acquire().await.map_err(|error| failed(&error))?;
+    for table in tables {
+        let rows = rows::of_table(&mut connection, table)
+            .await
+            .map_err(|error| failed(&error))?;
+        for row in rows {
+            match writeln!(io::stdout(), "{}", json!({ "table": table, "row": row })) {
+                // `| head` has read enough.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                printed => printed.map_err(|error| format!("what was found cannot be printed: {error}"))?,
+            }
+        }
+    }
+    drop(connection);
+    store.close().await;
+    Ok(())
+}
