@@ -38,14 +38,16 @@ pub struct Standing {
 #[derive(Debug, Serialize)]
 pub struct ReadModel {
     pub name: &'static str,
-    position: Position,
+    /// Of its tables' meaning.
+    pub version: u32,
+    pub position: Position,
     /// Events it is behind.
     pub lag: Position,
     /// For how long the first event that it does not hold has been in the log.
     pub lag_seconds: f64,
-    /// Streams of which it leaves something out; `latchkey rebuild` takes them in once the cause is gone.
+    /// Streams of which it leaves something out; the workspace or `latchkey rebuild` takes them in once the cause is gone.
     pub parked: usize,
-    error: Option<String>,
+    pub error: Option<String>,
 }
 
 /// Looks where the log and each read model stand, in the order of names.
@@ -60,6 +62,7 @@ pub async fn standing(app: &App) -> Result<Standing, LogError> {
         let age = missing.map(|event| clock::now() - event.recorded_at);
         read_models.push(ReadModel {
             name: progress.name,
+            version: progress.version,
             position: progress.position,
             lag,
             lag_seconds: age.map_or(0.0, |age| age.as_seconds_f64().max(0.0)),

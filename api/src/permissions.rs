@@ -27,6 +27,7 @@ pub enum Access {
 
 const SUPPORT: Access = Access::Staff(&[Role::Support, Role::Admin]);
 const FINANCE: Access = Access::Staff(&[Role::Finance, Role::Admin]);
+const ADMIN: Access = Access::Staff(&[Role::Admin]);
 const ANY_STAFF: Access = Access::Staff(&[Role::Support, Role::Finance, Role::Admin]);
 
 /// The table. Names in braces are not compared.
@@ -104,6 +105,9 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
     ("GET", "/api/v0/workspace/events/{position}", ANY_STAFF),
+    ("GET", "/api/v0/workspace/read_models", ANY_STAFF),
+    ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),
+    ("POST", "/api/v0/workspace/read_models/{name}/rebuild", ADMIN),
     ("GET", "/api/v0/workspace/payments/events", FINANCE),
     ("GET", "/api/v0/workspace/payments/events.csv", FINANCE),
     ("GET", "/api/v0/workspace/payments/{id}", FINANCE),
@@ -297,6 +301,8 @@ mod tests {
                 [false, false, true, false, true]
             } else if path.contains("/payments") || path.contains("/chain") {
                 [false, false, false, true, true]
+            } else if path.contains("/read_models/") {
+                [false, false, false, false, true]
             } else {
                 [false, false, true, true, true]
             };

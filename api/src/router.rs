@@ -23,7 +23,7 @@ use crate::{
     outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages, search,
     security, shortlists, site,
 };
-use crate::{workspace_history, workspace_leads};
+use crate::{workspace_history, workspace_leads, workspace_read_models};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -81,6 +81,9 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_history::timeline))
         .routes(routes!(workspace_history::stream))
         .routes(routes!(workspace_history::raw_event))
+        .routes(routes!(workspace_read_models::read_models))
+        .routes(routes!(workspace_read_models::retry))
+        .routes(routes!(workspace_read_models::rebuild))
         .routes(routes!(workspace_leads::reveal))
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))

@@ -127,13 +127,13 @@ impl Lease {
         Ok(())
     }
 
-    /// Who held it last; nobody when it was given back.
+    /// Who held it last; nobody when it was given back, or when nobody else could.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn owner(&self) -> Result<Option<String>, sqlx::Error> {
         if !self.database.is_shared() {
-            return Ok(Some(self.owner.clone()));
+            return Ok(None);
         }
         sqlx::query_scalar("select owner from lease where name = $1")
             .bind(self.name)

@@ -1,5 +1,6 @@
 //! Keeps every read model up to date with the log: catch-up, checkpoint in the same transaction, rebuild, read-your-writes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use eventlog::{EventLog, Position, RecordedEvent};
@@ -128,6 +129,7 @@ pub struct Projector {
     log: EventLog,
     store: ReadStore,
     projections: Vec<Box<dyn Projection>>,
+    node: Arc<str>,
     /// Held by the one node that folds.
     lease: Lease,
     /// Whether this process has looked at what earlier ones left behind.
@@ -139,11 +141,17 @@ pub struct Projector {
 /// Lets a reader wait until the read models have seen what it wrote (X9).
 #[derive(Debug, Clone)]
 pub struct Applied {
+    /// What this process is called among those that share the database.
+    node: Arc<str>,
     position: watch::Receiver<Position>,
     progress: watch::Receiver<Vec<Progress>>,
 }
 
 impl Applied {
+    pub fn node(&self) -> &str {
+        &self.node
+    }
+
     pub fn position(&self) -> Position {
         *self.position.borrow()
     }
@@ -162,9 +170,10 @@ impl Applied {
 
 impl Projector {
     pub fn new(log: EventLog, store: ReadStore, projections: Vec<Box<dyn Projection>>) -> Self {
-        let owner = format!("{}-{}", std::process::id(), Uuid::new_v4().simple());
+        let node: Arc<str> = format!("{}-{}", std::process::id(), Uuid::new_v4().simple()).into();
         Self {
-            lease: Lease::new(store.writer(), "projections", owner),
+            lease: Lease::new(store.writer(), "projections", &*node),
+            node,
             has_begun: false,
             log,
             store,
@@ -176,6 +185,7 @@ impl Projector {
 
     pub fn applied(&self) -> Applied {
         Applied {
+            node: self.node.clone(),
             position: self.applied.subscribe(),
             progress: self.progress.subscribe(),
         }

@@ -35,6 +35,7 @@ mod payments;
 mod permissions;
 mod pictures;
 mod proof;
+mod read_models;
 mod search;
 mod search_pace;
 mod storms;

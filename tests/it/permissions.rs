@@ -22,6 +22,8 @@ fn admitted(path: &str) -> [bool; 5] {
         [false, false, true, false, true]
     } else if path.starts_with("/api/v0/workspace/payments") || path.starts_with("/api/v0/workspace/chain") {
         [false, false, false, true, true]
+    } else if path.starts_with("/api/v0/workspace/read_models/") {
+        [false, false, false, false, true]
     } else if path.starts_with("/api/v0/workspace/") {
         [false, false, true, true, true]
     } else if logged_in.iter().any(|start| path.starts_with(start)) {

@@ -85,7 +85,7 @@ impl Projector {
         Ok(self.lease.release().await?)
     }
 
-    /// Who folds: this process by its name, or another.
+    /// Which process folds, of those that share the database; nobody where it is one server's own.
     ///
     /// # Errors
     /// When the database does not answer.

@@ -95,4 +95,7 @@ export type CurrencyTotals = served.CurrencyTotals;
 export type AuditPage = served.AuditPage;
 export type LedgerLine = served.LedgerLine;
 export type PaymentDossier = served.PaymentDossier;
+export type ReadModels = served.ReadModels;
+export type ReadModelStanding = served.ReadModelStanding;
+export type TakenIn = served.TakenIn;
 export type ChainStatus = served.ChainStatus;

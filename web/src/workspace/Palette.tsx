@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useContext, useDeferredValue, useId, useMemo, useState } from "react";
 import type { AuditRow, LeadRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { financePath, go, leadsPath, replayPath } from "./address.ts";
+import { financePath, go, leadsPath, readModelsPath, replayPath } from "./address.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Masked } from "./Masked.tsx";
 import { Overlay } from "./Overlay.tsx";
@@ -213,6 +213,7 @@ function useFixedChoices(asked: string): Choice[] {
       ...(me.can.finance
         ? [fixed(goTo, "chain", "shield", t("workspace.chain"), () => go(financePath({ chain: 1 })))]
         : []),
+      fixed(goTo, "read_models", "replay", t("workspace.read_models"), () => go(readModelsPath())),
       fixed(
         goTo,
         "ground",

@@ -3,7 +3,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../PageTree.tsx";
 import { initials } from "../ui/initials.tsx";
-import { financePath, go, leadsPath, type Place } from "./address.ts";
+import { financePath, go, leadsPath, type Place, readModelsPath } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
@@ -12,7 +12,7 @@ import { GroundContext } from "./session.ts";
 import { WorkLink } from "./WorkLink.tsx";
 
 /** The part of the workspace a place belongs to. */
-type Part = "leads" | "finance";
+type Part = "leads" | "finance" | "read_models";
 
 function partOf(place: Place): Part | null {
   switch (place.page) {
@@ -21,6 +21,8 @@ function partOf(place: Place): Part | null {
       return "leads";
     case "finance":
       return "finance";
+    case "read_models":
+      return "read_models";
     case "start":
     case "unknown":
       return null;
@@ -97,6 +99,12 @@ function SideBar({ me, part, onFind, ground, onTurn }: SideBarProps) {
         {me.can.finance ? (
           <Entry href={financePath()} icon="ledger" name={t("workspace.finance")} current={part === "finance"} />
         ) : null}
+        <Entry
+          href={readModelsPath()}
+          icon="replay"
+          name={t("workspace.read_models")}
+          current={part === "read_models"}
+        />
         <button type="button" className="only-phone" onClick={onFind}>
           <Icon name="search" />
           <span className="t">{t("workspace.find")}</span>

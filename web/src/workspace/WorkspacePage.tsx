@@ -3,6 +3,7 @@ import "../support/leads.css";
 import "../support/replay.css";
 import "../finance/finance.css";
 import "./frame.css";
+import "./readModels.css";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
@@ -15,6 +16,7 @@ import { AccessPage, PlaceNotice } from "./AccessPage.tsx";
 import { leadsPath, type Place, placeOf, useAddress } from "./address.ts";
 import { Palette } from "./Palette.tsx";
 import { meQuery, newQueryClient } from "./queries.ts";
+import { ReadModelsPage } from "./ReadModelsPage.tsx";
 import { landOn, Shell } from "./Shell.tsx";
 import { MeProvider } from "./session.ts";
 import { WorkLink } from "./WorkLink.tsx";
@@ -76,6 +78,8 @@ function PlaceShown({ me, place }: { me: WorkspaceMe; place: Place }) {
       return me.can.leads ? <ReplayPage key={place.leadId} leadId={place.leadId} /> : <NotYours />;
     case "finance":
       return me.can.finance ? <FinancePage /> : <NotYours />;
+    case "read_models":
+      return <ReadModelsPage />;
     case "unknown":
       return <NoSuchPlace />;
   }

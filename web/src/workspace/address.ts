@@ -10,6 +10,7 @@ export type Place =
   | { page: "leads" }
   | { page: "replay"; leadId: string }
   | { page: "finance" }
+  | { page: "read_models" }
   | { page: "unknown" };
 
 export const leadsPath = (query: Query = {}) => `/workspace/leads${asQuery(query)}`;
@@ -17,6 +18,8 @@ export const leadsPath = (query: Query = {}) => `/workspace/leads${asQuery(query
 export const replayPath = (leadId: string, v: number | null = null) =>
   `/workspace/leads/${encodeURIComponent(leadId)}${asQuery({ v })}`;
 export const financePath = (query: Query = {}) => `/workspace/finance${asQuery(query)}`;
+
+export const readModelsPath = () => "/workspace/read_models";
 
 export function placeOf(path: string): Place {
   const [, , page, id, ...rest] = path.split("/");
@@ -27,6 +30,7 @@ export function placeOf(path: string): Place {
     return leadId === null ? { page: "unknown" } : { page: "replay", leadId };
   }
   if (page === "finance" && id === undefined) return { page: "finance" };
+  if (page === "read_models" && id === undefined) return { page: "read_models" };
   return { page: "unknown" };
 }
 

@@ -8,7 +8,9 @@ import type {
   LeadTimeline,
   PaymentDossier,
   RawEvent,
+  ReadModels,
   Revealed,
+  TakenIn,
   WorkspaceMe,
 } from "../contract/wire.ts";
 import { asQuery, type Query } from "../paths.ts";
@@ -80,6 +82,18 @@ export const chainQuery = queryOptions({
   queryFn: ({ signal }) => get<ChainStatus>(`${BASE}/chain`, { signal }),
   refetchInterval: 30_000,
 });
+
+/** How far each read model has come; while somebody looks, nearly at once. */
+export const readModelsQuery = queryOptions({
+  queryKey: ["read_models"],
+  queryFn: ({ signal }) => get<ReadModels>(`${BASE}/read_models`, { signal }),
+  refetchInterval: 2_000,
+});
+
+/** Takes in what a read model leaves out, or builds the whole of it anew. */
+export function mend(name: string, way: "retry" | "rebuild"): Promise<TakenIn> {
+  return post<TakenIn>(`${BASE}/read_models/${encodeURIComponent(name)}/${way}`, {});
+}
 
 /** Shows a lead's personal data for a while; asking is itself recorded with its reason. */
 export function reveal(leadId: string, reason: string): Promise<Revealed> {
