@@ -197,11 +197,13 @@ impl Projector {
     /// When the database cannot be read.
     pub async fn standing(&self) -> Result<Vec<Progress>, ProjectionError> {
         let mut connection = self.store.readers().acquire().await?;
-        let mut standing = Vec::new();
-        for projection in self.projections.iter().map(AsRef::as_ref) {
-            standing.push(stored(projection, "", &mut connection).await?);
-        }
-        Ok(standing)
+        let mut rows = checkpoint::all(&mut connection).await?;
+        let parked = checkpoint::all_parked(&mut connection).await?;
+        let standing = self.projections.iter().map(|projection| {
+            let parked = parked.get(projection.name()).copied().unwrap_or_default();
+            told(projection.as_ref(), rows.remove(projection.name()), parked)
+        });
+        Ok(standing.collect())
     }
 
     /// The tables of a read model.
@@ -263,16 +265,21 @@ async fn stored(
     connection: &mut AnyConnection,
 ) -> Result<Progress, sqlx::Error> {
     let stored = checkpoint::read(projection, locked, connection).await?;
+    let parked = checkpoint::parked(projection, connection).await?.len();
+    Ok(told(projection, stored, parked))
+}
+
+fn told(projection: &dyn Projection, stored: Option<checkpoint::Stored>, parked: usize) -> Progress {
     let other = stored
         .as_ref()
         .is_some_and(|stored| stored.version != i64::from(projection.version()));
-    Ok(Progress {
+    Progress {
         name: projection.name(),
         version: projection.version(),
         position: stored.map_or(0, |stored| stored.position),
         error: other.then(|| "another version of the program has built it".to_owned()),
-        parked: checkpoint::parked(projection, connection).await?.len(),
-    })
+        parked,
+    }
 }
 
 /// Takes events in; parks the ones that fail, and what follows them in their streams. Says how many streams are parked.

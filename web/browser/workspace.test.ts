@@ -50,6 +50,25 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
   }
 }
 
+for (const [device, screen] of Object.entries({ desktop, phone })) {
+  for (const lang of ["en", "zh"] as const) {
+    test(`an administrator sees how far the read models are and builds one anew by keyboard, on a ${device} in ${lang}`, async () => {
+      const { page, context, complaints } = await staff(`admin-${device}-${lang}`, ["admin"], screen, lang);
+      await open(page, "/workspace/read_models");
+      const sessions = page.getByRole("article", { name: "session" });
+      await sessions.waitFor();
+      expect(await page.getByRole("article").count()).toBeGreaterThan(7);
+      expect(await axe(page)).toEqual([]);
+      await shot(page, `workspace-read-models-${screen.width}-${lang}`);
+      await sessions.getByRole("button").focus();
+      await page.keyboard.press("Enter");
+      await page.getByText(lang === "en" ? "every row was as the log says" : "每一行都与日志一致").waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
 /** Which event of the history is the bank's no: asked of the API, with the same login. */
 async function declinedAt(context: BrowserContext): Promise<number> {
   const leads = await (await context.request.get(`/api/v0/workspace/leads?q=${booking.email}`)).json();

@@ -1,6 +1,6 @@
 //! How far a read model has come, as its own database says, and which events it leaves out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use eventlog::{Position, RecordedEvent, StreamId};
 use sqlx::AnyConnection;
@@ -29,6 +29,35 @@ pub(super) async fn read(
         version,
         position: position.cast_unsigned(),
     }))
+}
+
+/// Every row, by the name of its read model.
+pub(super) async fn all(connection: &mut AnyConnection) -> Result<HashMap<String, Stored>, sqlx::Error> {
+    let rows: Vec<(String, i64, i64)> = sqlx::query_as("select name, version, position from projection")
+        .fetch_all(connection)
+        .await?;
+    let rows = rows.into_iter().map(|(name, version, position)| {
+        let position = position.cast_unsigned();
+        (name, Stored { version, position })
+    });
+    Ok(rows.collect())
+}
+
+/// Of how many streams each read model leaves something out.
+pub(super) async fn all_parked(
+    connection: &mut AnyConnection,
+) -> Result<HashMap<String, usize>, sqlx::Error> {
+    let rows: Vec<(String, i64)> = sqlx::query_as(
+        "select projection, count(*) from (select distinct projection, kind, stream from parked) as streams
+         group by projection",
+    )
+    .fetch_all(connection)
+    .await?;
+    let count = |streams: i64| usize::try_from(streams).unwrap_or_default();
+    Ok(rows
+        .into_iter()
+        .map(|(name, streams)| (name, count(streams)))
+        .collect())
 }
 
 pub(super) async fn save(

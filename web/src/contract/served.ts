@@ -1670,6 +1670,19 @@ export interface LedgerLine {
   recorded_at: string;
 }
 /**
+ * An event that could not be taken in, or that follows one in its stream.
+ */
+export interface LeftOut {
+  error: string;
+  event_type: string;
+  position: number;
+  /**
+   * When the event was recorded; it was left out moments later.
+   */
+  since: string | null;
+  stream: string;
+}
+/**
  * `/terms` and `/privacy`.
  */
 export interface LegalPage {
@@ -2235,6 +2248,46 @@ export interface RawEvent {
   sealed: boolean;
   stream: string;
 }
+/**
+ * How far one read model has come, as `/readyz` and the metrics say it.
+ */
+export interface ReadModelStanding {
+  /**
+   * Why it rests.
+   */
+  error: string | null;
+  /**
+   * Events it is behind.
+   */
+  lag: number;
+  lag_seconds: number;
+  /**
+   * What it leaves out, oldest first.
+   */
+  left_out: LeftOut[];
+  name: string;
+  /**
+   * Streams of which it leaves something out.
+   */
+  parked: number;
+  position: number;
+  version: number;
+}
+export interface ReadModels {
+  /**
+   * Whether the process that answered is the one that folds.
+   */
+  folds_here: boolean;
+  /**
+   * The log's last event.
+   */
+  head: number;
+  /**
+   * The process that folds, where several share the database.
+   */
+  owner: string | null;
+  read_models: ReadModelStanding[];
+}
 export interface Received {
   received: boolean;
 }
@@ -2353,6 +2406,23 @@ export interface SuggestResult {
   cities: SuggestItem[];
   properties: SuggestItem[];
   universities: SuggestItem[];
+}
+/**
+ * What a further try or a rebuild came to.
+ */
+export interface TakenIn {
+  /**
+   * Streams still left out.
+   */
+  parked: number;
+  /**
+   * Whether the whole read model was built anew.
+   */
+  rebuilt: boolean;
+  /**
+   * Rows that were not what the log says, and are now.
+   */
+  repaired: number;
 }
 /**
  * Who is logged in.
