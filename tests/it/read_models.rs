@@ -1,6 +1,7 @@
 //! What an operator and staff do about read models while the server serves: look, try again, build anew, roll back, replay.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use crate::visitor::{Visitor, enquiry};
 
 fn read_models(server: &Server) -> rusqlite::Connection {
     let stored = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
-    stored.busy_timeout(std::time::Duration::from_secs(30)).unwrap();
+    stored.busy_timeout(Duration::from_secs(30)).unwrap();
     stored
 }
 
@@ -170,4 +171,54 @@ async fn a_read_model_is_replayed_as_it_was_at_an_event() {
         rows.filter(|row| row["table"] == "lead_board").count()
     };
     assert_eq!((leads(0), leads(positions[0]), leads(positions[1])), (0, 1, 2));
+}
+
+/// The promise after a kill.
+const TAKEN_OVER: Duration = Duration::from_secs(5);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_node_says_which_one_folds_and_shows_what_was_written_and_another_folds_when_that_one_is_killed()
+ {
+    let url = tests::cluster().database();
+    let start = || {
+        Server::with(&[
+            ("LATCHKEY_DATABASE", url.as_str()),
+            ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ])
+    };
+    let mut first = start();
+    let second = start();
+    let admin = Visitor::new(&second);
+    admin.log_in_as("admin").await;
+    let before = admin.get("/api/v0/workspace/read_models").await.data().clone();
+    assert_eq!(before["folds_here"], false, "{before}");
+    let reads_its_own = async |name: &str| {
+        let person = Visitor::new(&second);
+        let sent = person.post("/api/v0/leads", enquiry("Mei Lin", name)).await;
+        let link = format!("/api/v0/leads/{}", sent.data()["lead_uuid"].as_str().unwrap());
+        person.get(&link).await.status
+    };
+    assert_eq!(reads_its_own("one@example.com").await, StatusCode::OK);
+    // Built anew from another process, and by the node that does not fold.
+    let (same, told) = said(&first, &["rebuild"]).await;
+    assert!(same && !told.contains("are not what the log says"), "{told}");
+    let rebuilt = admin
+        .post("/api/v0/workspace/read_models/lead_board/rebuild", json!({}))
+        .await;
+    assert_eq!(rebuilt.data()["repaired"], 0);
+    assert_eq!(reads_its_own("two@example.com").await, StatusCode::OK);
+
+    first.kill();
+    let killed = Instant::now();
+    until(|| async {
+        let now = admin.get("/api/v0/workspace/read_models").await.data().clone();
+        (now["folds_here"] == true && now["owner"] != before["owner"]).then_some(())
+    })
+    .await;
+    assert!(
+        killed.elapsed() < TAKEN_OVER,
+        "taken over after {:?}",
+        killed.elapsed()
+    );
+    assert_eq!(reads_its_own("three@example.com").await, StatusCode::OK);
 }

@@ -10,6 +10,7 @@ use super::{Database, Place, Purpose, options, session};
 
 /// Keeps other processes from building at the same time; goes with the connection.
 const ONE_BUILDS: &str = "select pg_try_advisory_lock(5113300211)";
+const OTHERS_MAY: &str = "select pg_advisory_unlock_all()::text";
 
 /// A connection whose bare names mean the tables that are being built; what is not among them is read where it serves.
 pub struct Beside {
@@ -127,7 +128,7 @@ impl Beside {
     /// When the database cannot be reached.
     pub(crate) async fn close(mut self) -> Result<(), sqlx::Error> {
         if self.folder.is_none() {
-            let drop = format!("drop schema {} cascade", self.next);
+            let drop = format!("drop schema {} cascade; {OTHERS_MAY}", self.next);
             self.connection.execute(AssertSqlSafe(drop)).await?;
         }
         self.connection.close().await?;

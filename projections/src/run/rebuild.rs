@@ -1,5 +1,7 @@
 //! Builds a read model anew beside the one that serves, compares both, and lets the new one serve (decision 211).
 
+use std::time::Duration;
+
 use eventlog::Position;
 use serde::Serialize;
 use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
@@ -9,6 +11,9 @@ use crate::database::Beside;
 
 /// Keys that are named where rows differ.
 const KEYS: u32 = 5;
+/// How often, and how long apart, a process that wants to build asks whether another one still does.
+const TRIES: u32 = 10;
+const BETWEEN: Duration = Duration::from_millis(200);
 /// Tables of the projector's own, which a read model that is being built needs too.
 const OWN: [&str; 2] = ["projection", "parked"];
 
@@ -63,9 +68,20 @@ impl Projector {
         Ok(rebuilt)
     }
 
+    /// Tables to build in, once no other process builds.
+    async fn beside(&self) -> Result<Beside, ProjectionError> {
+        for _ in 0..TRIES {
+            if let Some(beside) = self.store.beside().await? {
+                return Ok(beside);
+            }
+            tokio::time::sleep(BETWEEN).await;
+        }
+        Err(ProjectionError::Busy)
+    }
+
     pub(super) async fn rebuild_one(&self, name: &str, ways: Ways) -> Result<Rebuilt, ProjectionError> {
         let projection = self.named(name)?;
-        let mut beside = self.store.beside().await?.ok_or(ProjectionError::Busy)?;
+        let mut beside = self.beside().await?;
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
         beside.make(&tables).await?;
         checkpoint::begin(projection, &mut beside.connection).await?;
@@ -179,7 +195,7 @@ impl Projector {
     /// `NothingKept`, `KeptByAnother`, or whatever stopped it; nothing has then changed.
     pub async fn roll_back(&self, name: &str) -> Result<(), ProjectionError> {
         let projection = self.named(name)?;
-        let mut beside = self.store.beside().await?.ok_or(ProjectionError::Busy)?;
+        let mut beside = self.beside().await?;
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
         beside.make(&tables).await?;
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
