@@ -27,6 +27,8 @@ pub use rebuild::{Difference, Rebuilt, Ways};
 const BATCH: usize = 2_000;
 /// How long to wait after trouble with the log or the database.
 const AGAIN: Duration = Duration::from_millis(500);
+/// Says that somebody is to be found nowhere any more, in kept rows neither.
+const FORGOTTEN: &str = "SubjectForgotten";
 /// What a node calls out when it has folded something.
 const FOLDED: &str = "latchkey_read";
 
@@ -242,6 +244,9 @@ impl Projector {
                 checkpoint::save(projection, last, &mut transaction).await?;
             }
             reached.push(progress);
+        }
+        if events.iter().any(|event| event.event_type == FORGOTTEN) {
+            self.store.forget_kept().await?;
         }
         writer.ring(FOLDED, &mut transaction).await?;
         transaction.commit().await?;

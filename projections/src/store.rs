@@ -49,6 +49,11 @@ impl ReadStore {
         Beside::open(&self.writer, &PURPOSE).await
     }
 
+    /// Throws away the rows that served before the last rebuild.
+    pub(crate) async fn forget_kept(&self) -> Result<(), sqlx::Error> {
+        Beside::forget_kept(&self.writer, &PURPOSE).await
+    }
+
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

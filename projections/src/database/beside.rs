@@ -45,7 +45,7 @@ impl Beside {
         if alone.try_lock().is_err() {
             return Ok(None);
         }
-        clear(folder);
+        remove(folder, NEXT_FILE).map_err(sqlx::Error::Io)?;
         let mut connection = options(&database.place, NEXT_FILE)?.connect().await?;
         connection
             .execute(AssertSqlSafe(session(&database.place, purpose)))
@@ -97,6 +97,22 @@ impl Beside {
         }))
     }
 
+    /// Throws away what served before: somebody it may speak of is forgotten.
+    ///
+    /// # Errors
+    /// When the database cannot be reached, or a file cannot be removed.
+    pub(crate) async fn forget_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
+        if let Place::Folder(folder) = &database.place {
+            return remove(folder, KEPT_FILE).map_err(sqlx::Error::Io);
+        }
+        let drop = format!("drop schema if exists latchkey_{}_kept cascade", purpose.name);
+        database
+            .pool()
+            .execute(AssertSqlSafe(drop))
+            .await
+            .map(std::mem::drop)
+    }
+
     /// Makes empty tables like those that serve.
     ///
     /// # Errors
@@ -133,7 +149,7 @@ impl Beside {
         }
         self.connection.close().await?;
         if let Some(folder) = &self.folder {
-            clear(folder);
+            remove(folder, NEXT_FILE).map_err(sqlx::Error::Io)?;
         }
         Ok(())
     }
@@ -142,9 +158,13 @@ impl Beside {
 const NEXT_FILE: &str = "read-next";
 const KEPT_FILE: &str = "read-kept";
 
-/// What an earlier attempt may have left; a file that is not there is as it should be.
-fn clear(folder: &Path) {
+/// Removes a database's files. Those that are not there are as they should be.
+fn remove(folder: &Path, name: &str) -> std::io::Result<()> {
     for ending in ["", "-wal", "-shm"] {
-        let _absent = std::fs::remove_file(folder.join(format!("{NEXT_FILE}.db{ending}")));
+        match std::fs::remove_file(folder.join(format!("{name}.db{ending}"))) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
     }
+    Ok(())
 }

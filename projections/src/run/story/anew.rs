@@ -1,6 +1,9 @@
 //! Built anew beside the rows that serve: whoever reads sees the old rows or the new ones, and never half of them.
 
+use domain::user::User;
+
 use super::*;
+use crate::lead_timeline::tests::store as store_samples;
 
 async fn rows(store: &ReadStore) -> i64 {
     sqlx::query_scalar("select count(*) from inventory_name")
@@ -130,5 +133,26 @@ async fn a_new_version_is_built_beside_the_old_one_which_can_come_back() {
         old.roll_back("keepers_of_a_test").await.unwrap();
         assert_eq!(spoilt(&store).await, 1);
         assert!(old.standing().await.unwrap()[0].error.is_none());
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_for_a_rollback_goes_when_somebody_is_forgotten() {
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        keep_two(&log, 1).await;
+        let mut running = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        running.catch_up().await.unwrap();
+        let name = "keepers_of_a_test";
+        running.rebuild(Some(name), Ways::Switch).await.unwrap();
+        running.roll_back(name).await.unwrap();
+        // Every sample of an account's events, the last farewell among them.
+        store_samples::<User>(&log, UserId(Uuid::from_u128(2)), "UserRegistered").await;
+        running.catch_up().await.unwrap();
+        assert!(matches!(
+            running.roll_back(name).await,
+            Err(ProjectionError::NothingKept(_))
+        ));
     }
 }
