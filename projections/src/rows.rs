@@ -30,7 +30,7 @@ fn tell(row: &AnyRow) -> Result<Value, sqlx::Error> {
                 AnyTypeInfoKind::SmallInt | AnyTypeInfoKind::Integer | AnyTypeInfoKind::BigInt => {
                     Value::from(row.try_get::<i64, _>(place)?)
                 }
-                AnyTypeInfoKind::Blob => document(row.try_get::<Vec<u8>, _>(place)?),
+                AnyTypeInfoKind::Blob => document(&row.try_get::<Vec<u8>, _>(place)?),
                 _ => Value::from(row.try_get::<String, _>(place)?),
             }
         };
@@ -40,7 +40,6 @@ fn tell(row: &AnyRow) -> Result<Value, sqlx::Error> {
 }
 
 /// Bytes in our tables are documents as JSON.
-fn document(bytes: Vec<u8>) -> Value {
-    serde_json::from_slice(&bytes)
-        .unwrap_or_else(|_| Value::from(String::from_utf8_lossy(&bytes).into_owned()))
+fn document(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).unwrap_or_else(|_| Value::from(String::from_utf8_lossy(bytes).into_owned()))
 }
