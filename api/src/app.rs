@@ -113,14 +113,14 @@ impl App {
                     .deliver(webhooks::receiver(app.clone()), stop.subscribe()),
             ),
         ];
-        let reactor = Reactor::open(&app)
+        let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
-        let tidying = crate::messenger::keep_tidy(app.clone(), reactor.duty(), stop.subscribe());
+        let tidying = crate::messenger::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
         tasks.push(tokio::spawn(tidying));
         tasks.extend(reactor.start(&stop));
         let leave = watch::Sender::new(false);
-        let duties = [reactor.duty(), sandbox.duty()];
+        let duties = [duty, sandbox.duty()];
         let leases = duties.iter().map(|duty| duty.keep(leave.subscribe())).collect();
         let running = Running {
             stop,

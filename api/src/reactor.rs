@@ -31,10 +31,12 @@ pub mod agenda;
 pub mod effects;
 pub mod follow_up;
 pub mod messages;
+pub mod port;
 pub mod timers;
 
-use agenda::{Agenda, HoldNews, Lane, Planned};
+use agenda::{HoldNews, Lane, Planned, StoredAgenda};
 pub(crate) use agenda::{outbox, rewind};
+use port::Agenda;
 
 /// Events taken at once.
 const BATCH: usize = 500;
@@ -71,7 +73,7 @@ impl From<OffDuty> for ReactorError {
 #[derive(Clone)]
 pub struct Reactor {
     log: EventLog,
-    agenda: Agenda,
+    agenda: Arc<dyn Agenda>,
     gateway: Arc<dyn PaymentGateway>,
     messages: Arc<dyn messages::Messenger>,
     /// What links in messages begin with.
@@ -85,31 +87,52 @@ pub struct Reactor {
 }
 
 /// What one event leaves on the agenda.
-#[derive(Default)]
-struct Left {
-    effects: Vec<Planned>,
-    holds: Vec<HoldNews>,
-    watched: Vec<PaymentId>,
+#[derive(Debug, Default)]
+pub struct Left {
+    pub effects: Vec<Planned>,
+    pub holds: Vec<HoldNews>,
+    /// Payments whose gateway is asked should nothing be heard.
+    pub watched: Vec<PaymentId>,
 }
 
 impl Reactor {
-    /// Opens the agenda.
-    ///
-    /// # Errors
-    /// When its tables cannot be reached or migrated.
-    pub async fn open(app: &App) -> Result<Self, sqlx::Error> {
-        let agenda = Agenda::open(&app.settings.place(), &app.node).await?;
-        Ok(Self {
-            log: app.log.clone(),
+    /// A reactor of these parts; `hold_for` is how long a room waits for its payer.
+    pub fn new(
+        log: EventLog,
+        agenda: Arc<dyn Agenda>,
+        (gateway, messages): (Arc<dyn PaymentGateway>, Arc<dyn messages::Messenger>),
+        public_url: &str,
+        hold_for: TimeDelta,
+    ) -> Self {
+        Self {
+            log,
             agenda,
-            gateway: app.gateway.clone(),
-            messages: Arc::new(messages::Post::new(app.clone())),
-            public_url: app.settings.public_url().into(),
-            hold_for: TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
+            gateway,
+            messages,
+            public_url: public_url.into(),
+            hold_for,
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
             works: watch::Sender::new(false),
-        })
+        }
+    }
+
+    /// Opens the agenda, and says under which duty the work on it is done.
+    ///
+    /// # Errors
+    /// When its tables cannot be reached or migrated.
+    pub async fn open(app: &App) -> Result<(Self, Duty), sqlx::Error> {
+        let agenda = StoredAgenda::open(&app.settings.place(), &app.node).await?;
+        let duty = agenda.duty().clone();
+        let messages = Arc::new(messages::Post::new(app.clone()));
+        let reactor = Self::new(
+            app.log.clone(),
+            Arc::new(agenda),
+            (app.gateway.clone(), messages),
+            &app.settings.public_url(),
+            TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
+        );
+        Ok((reactor, duty))
     }
 
     /// Starts following, the outbox and the timers, all of which rest while another node does them.
@@ -123,14 +146,9 @@ impl Reactor {
         ]
     }
 
-    /// What is done by one node at a time.
-    pub fn duty(&self) -> Duty {
-        self.agenda.duty().clone()
-    }
-
     /// Lets the work begin once this node is on duty and has taken up what another one left, and end when it no longer is.
     async fn preside(self, mut stop: watch::Receiver<bool>) {
-        let mut held = self.agenda.duty().watch();
+        let mut held = self.agenda.on_duty();
         while ours(&mut held, &mut stop).await {
             if let Err(error) = self.agenda.take_over().await {
                 tell(&error, "the agenda could not be taken over; trying again");
@@ -205,9 +223,7 @@ impl Reactor {
             all.holds.extend(one.holds);
             all.watched.extend(one.watched);
         }
-        self.agenda
-            .advance(last, &all.effects, &all.holds, &all.watched)
-            .await?;
+        self.agenda.advance(last, &all).await?;
         if !all.effects.is_empty() {
             self.calls.notify_one();
             self.letters.notify_one();

@@ -5,7 +5,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
-use eventlog::{Actor, CommitError, Context, commit};
+use eventlog::{Actor, CommitError, Context, EventLog, commit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,7 +41,7 @@ pub async fn receive_notice(
         return Err(not_signed());
     };
     let header = header.to_str().map_err(|_| not_signed())?;
-    take_in(&app, header, &body).await?;
+    take_in(&app.log, app.gateway.webhook_secret(), header, &body).await?;
     Ok(Success::new(Received { received: true }))
 }
 
@@ -49,9 +49,9 @@ pub async fn receive_notice(
 ///
 /// # Errors
 /// 400 when it is not the gateway's, 503 when the log is busy: the gateway then sends it again.
-pub async fn take_in(app: &App, header: &str, body: &[u8]) -> ApiResult<()> {
+pub async fn take_in(log: &EventLog, secret: &str, header: &str, body: &[u8]) -> ApiResult<()> {
     let now = clock::now();
-    signature::verify(app.gateway.webhook_secret(), now, header, body).map_err(|_| not_signed())?;
+    signature::verify(secret, now, header, body).map_err(|_| not_signed())?;
     let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
     let notice = notice::read(text).map_err(|_| unreadable())?;
     if notice.payment_id.is_none() {
@@ -59,14 +59,7 @@ pub async fn take_in(app: &App, header: &str, body: &[u8]) -> ApiResult<()> {
     }
     let key = notice::stream_of(&notice.gateway_event_id);
     let context = Context::new(now, Actor::GATEWAY);
-    match commit::<GatewayEvent>(
-        &app.log,
-        key,
-        GatewayEventCommand::Receive(Box::new(notice)),
-        &context,
-    )
-    .await
-    {
+    match commit::<GatewayEvent>(log, key, GatewayEventCommand::Receive(Box::new(notice)), &context).await {
         Ok(_) => Ok(()),
         Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ApiError::busy()),
         Err(CommitError::Log(error)) => Err(error.into()),
@@ -78,7 +71,11 @@ pub async fn take_in(app: &App, header: &str, body: &[u8]) -> ApiResult<()> {
 pub fn receiver(app: App) -> Receiver {
     Box::new(move |header, body| {
         let app = app.clone();
-        Box::pin(async move { take_in(&app, &header, body.as_bytes()).await.is_ok() })
+        Box::pin(async move {
+            let secret = app.gateway.webhook_secret();
+            let taken = take_in(&app.log, secret, &header, body.as_bytes()).await;
+            taken.is_ok()
+        })
     })
 }
 

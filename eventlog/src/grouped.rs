@@ -41,19 +41,37 @@ pub(crate) struct Grouped {
 impl Grouped {
     /// Starts the writer on an engine whose log ends at `end`.
     pub(crate) fn start(engine: impl Engine, reads: Reads, keys: Keyring, end: Head) -> Self {
+        Self::around(reads, end, |announce| (writer::start(engine, keys, announce), ())).0
+    }
+
+    /// As [`Grouped::start`] on memory, with a writer that somebody else moves on.
+    #[cfg(any(debug_assertions, feature = "simulation"))]
+    pub(crate) fn by_hand<E: Engine>(
+        engine: E,
+        memory: Memory,
+        keys: Keyring,
+        end: Head,
+    ) -> (Self, writer::ByHand<E>) {
+        Self::around(Reads::Memory(memory), end, |announce| {
+            writer::ByHand::new(engine, keys, announce)
+        })
+    }
+
+    fn around<W>(reads: Reads, end: Head, writing: impl FnOnce(Announce) -> (Mailbox, W)) -> (Self, W) {
         let ring = Arc::new(Ring::default());
         let (sender, head) = watch::channel(end.position);
-        let announce = Announce {
+        let (mailbox, writer) = writing(Announce {
             ring: ring.clone(),
             head: sender,
             known: end,
-        };
-        Self {
-            mailbox: writer::start(engine, keys, announce),
+        });
+        let grouped = Self {
+            mailbox,
             head,
             ring,
             reads,
-        }
+        };
+        (grouped, writer)
     }
 
     /// A bell for whoever hears of other nodes.

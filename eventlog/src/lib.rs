@@ -38,6 +38,8 @@ mod ring;
 mod seal;
 mod shapes;
 pub mod signed_head;
+#[cfg(any(debug_assertions, feature = "simulation"))]
+pub mod simulated;
 mod snapshot;
 pub mod sqlite;
 pub mod stream;

@@ -37,6 +37,11 @@ const SETTLING: Duration = Duration::from_secs(10);
 /// How long it waits before it looks again.
 const SETTLING_PAUSE: Duration = Duration::from_millis(100);
 
+#[cfg(any(debug_assertions, feature = "simulation"))]
+mod by_hand;
+#[cfg(any(debug_assertions, feature = "simulation"))]
+pub(crate) use by_hand::ByHand;
+
 type Answer = Result<Appended, AppendError>;
 
 struct Request {
@@ -181,7 +186,20 @@ impl From<LogError> for Failure {
 
 /// Starts the writer thread on an engine. Without a thread the log is closed from the beginning.
 pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> Mailbox {
-    let (sender, receiver) = sync_channel(WAITING);
+    let (mailbox, writer, messages) = prepare(engine, keys, announce);
+    let thread = std::thread::Builder::new().name("log-writer".to_owned());
+    if let Err(error) = thread.spawn(move || writer.run(&messages)) {
+        tracing::error!(%error, "the log's writer could not start");
+    }
+    mailbox
+}
+
+fn prepare<E: Engine>(
+    engine: E,
+    keys: Keyring,
+    announce: Announce,
+) -> (Mailbox, Writer<E>, Receiver<Message>) {
+    let (sender, messages) = sync_channel(WAITING);
     let (bulletin, condition) = Bulletin::new();
     let writer = Writer {
         engine,
@@ -192,14 +210,11 @@ pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> M
         looked: Instant::now(),
         tidied: Instant::now(),
     };
-    let thread = std::thread::Builder::new().name("log-writer".to_owned());
-    if let Err(error) = thread.spawn(move || writer.run(&receiver)) {
-        tracing::error!(%error, "the log's writer could not start");
-    }
-    Mailbox {
+    let mailbox = Mailbox {
         line: Arc::new(sender),
         condition,
-    }
+    };
+    (mailbox, writer, messages)
 }
 
 struct Writer<E> {

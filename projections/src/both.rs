@@ -52,53 +52,20 @@ async fn everything() -> EventLog {
     log
 }
 
+/// Asks, and notes each answer beside its question.
+macro_rules! ask {
+    ($told:ident; $($question:expr),* $(,)?) => { $(
+        let answer = $question.await;
+        $told.push(format!("{}: {:?}", stringify!($question), answer.unwrap_or_else(|error| panic!("{}: {error}", stringify!($question)))));
+    )* };
+}
+
 /// What a store holds and says, as lines that can be compared.
 async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
     let (pool, hasher) = (store.readers(), log.handles());
     let mut told = Vec::new();
-    macro_rules! ask {
-        ($($question:expr),* $(,)?) => { $(
-            let answer = $question.await;
-            told.push(format!("{}: {:?}", stringify!($question), answer.unwrap_or_else(|error| panic!("{}: {error}", stringify!($question)))));
-        )* };
-    }
     for number in IDS {
-        let id = Uuid::from_u128(number);
-        let (lead, person, home, payment) = (LeadId(id), UserId(id), InventoryId(id), PaymentId(id));
-        let owner = Ownership {
-            user_id: Some(person),
-            email_hash: Some(String::new()),
-            phone_hash: None,
-        };
-        let of_payment = AuditFilter {
-            payment_id: Some(payment),
-            ..AuditFilter::default()
-        };
-        ask![
-            board::find_by_uuid(pool, hasher, id),
-            board::find_form(pool, crate::lead_board::form_uuid(hasher, BookingFormId(id))),
-            board::row(pool, lead),
-            board::latest(pool, &owner, home),
-            timeline::history(pool, lead),
-            timeline::streams(pool, lead),
-            timeline::holds(pool, u64::try_from(number).unwrap()),
-            payment_page::of_lead(pool, lead),
-            ledger::of_payment(pool, payment),
-            payment_audit::page(pool, &of_payment, 100, 0),
-            payment_audit::notices(pool, payment),
-            journey::shortlist(pool, person),
-            journey::history(pool, person, home),
-            journey::is_shortlisted(pool, person, home),
-            inventory_page::find(pool, &id.to_string()),
-            listing_name::find(pool, &id.to_string()),
-        ];
-        for which in [Which::Unclaimed, Which::Booked, Which::Enquired] {
-            ask![board::owned(pool, &owner, which, 1, 10)];
-        }
-        if let Some(page) = inventory_page::page(pool, home).await.unwrap() {
-            let now: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
-            ask![inventory_page::taken(pool, &page, now)];
-        }
+        told.extend(told_of(number, log, store).await);
     }
     for words in ["", "mei", "m", "aspen", "44", "nobody at all"] {
         let filter = board::Filter {
@@ -110,7 +77,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
             currency: Some("GBP".to_owned()),
             ..AuditFilter::default()
         };
-        ask![
+        ask![told;
             board::list(pool, hasher, &filter, 1, 10),
             payment_audit::page(pool, &text, 10, 1),
             payment_audit::after(pool, &text, 0, 10),
@@ -125,11 +92,54 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         statuses: Vec::new(),
         region: None,
     };
-    ask![
+    ask![told;
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),
     ];
+    told
+}
+
+/// What it says of everything that has this number.
+async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String> {
+    let (pool, hasher) = (store.readers(), log.handles());
+    let mut told = Vec::new();
+    let id = Uuid::from_u128(number);
+    let (lead, person, home, payment) = (LeadId(id), UserId(id), InventoryId(id), PaymentId(id));
+    let owner = Ownership {
+        user_id: Some(person),
+        email_hash: Some(String::new()),
+        phone_hash: None,
+    };
+    let of_payment = AuditFilter {
+        payment_id: Some(payment),
+        ..AuditFilter::default()
+    };
+    ask![told;
+        board::find_by_uuid(pool, hasher, id),
+        board::find_form(pool, crate::lead_board::form_uuid(hasher, BookingFormId(id))),
+        board::row(pool, lead),
+        board::latest(pool, &owner, home),
+        timeline::history(pool, lead),
+        timeline::streams(pool, lead),
+        timeline::holds(pool, u64::try_from(number).unwrap()),
+        payment_page::of_lead(pool, lead),
+        ledger::of_payment(pool, payment),
+        payment_audit::page(pool, &of_payment, 100, 0),
+        payment_audit::notices(pool, payment),
+        journey::shortlist(pool, person),
+        journey::history(pool, person, home),
+        journey::is_shortlisted(pool, person, home),
+        inventory_page::find(pool, &id.to_string()),
+        listing_name::find(pool, &id.to_string()),
+    ];
+    for which in [Which::Unclaimed, Which::Booked, Which::Enquired] {
+        ask![told;board::owned(pool, &owner, which, 1, 10)];
+    }
+    if let Some(page) = inventory_page::page(pool, home).await.unwrap() {
+        let now: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
+        ask![told;inventory_page::taken(pool, &page, now)];
+    }
     told
 }
 

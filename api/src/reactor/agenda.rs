@@ -12,12 +12,12 @@ use projections::database::{Database, Durability, Place, Purpose};
 use sqlx::{Any, Transaction};
 use uuid::Uuid;
 
-use super::ReactorError;
+use super::{Left, ReactorError};
 use crate::clock;
 use crate::duty::Duty;
 
 /// How soon after its last event a payment's gateway is asked, should nothing be heard.
-const FIRST_LOOK_MS: i64 = 3_000;
+pub const FIRST_LOOK_MS: i64 = 3_000;
 /// Attempts after which an effect does not just wait for its turn.
 const FAILING: i64 = 5;
 
@@ -34,9 +34,10 @@ pub struct Planned {
 /// What an event of a room's stock means for the timer.
 #[derive(Debug, Clone, Copy)]
 pub struct HoldNews {
-    room_id: Uuid,
-    payment_id: PaymentId,
-    ends: Option<Moment>,
+    pub room_id: Uuid,
+    pub payment_id: PaymentId,
+    /// `None` once it is over.
+    pub ends: Option<Moment>,
 }
 
 impl HoldNews {
@@ -74,7 +75,7 @@ impl HoldNews {
 
 /// Effects of one lane wait for each other, those of two do not: a payer who waits for the gateway must not wait for mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lane {
+pub enum Lane {
     Gateway,
     Messages,
 }
@@ -110,7 +111,7 @@ pub struct Due {
 }
 
 #[derive(Debug, Clone)]
-pub struct Agenda {
+pub struct StoredAgenda {
     database: Database,
     duty: Duty,
 }
@@ -126,7 +127,7 @@ const PURPOSE: Purpose = Purpose {
 /// Connections of one node where several take turns: both lanes, the timers, the events and the lease at once.
 const SHARED: u32 = 5;
 
-impl Agenda {
+impl StoredAgenda {
     /// `node` names this process among all there ever were.
     pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
         let connections = match place {
@@ -172,22 +173,16 @@ impl Agenda {
     }
 
     /// Moves the checkpoint and writes what the events left, in one transaction.
-    pub(super) async fn advance(
-        &self,
-        position: Position,
-        effects: &[Planned],
-        holds: &[HoldNews],
-        watched: &[PaymentId],
-    ) -> Result<(), ReactorError> {
+    pub(super) async fn advance(&self, position: Position, left: &Left) -> Result<(), ReactorError> {
         let mut transaction = self.duty.begin().await?;
         let now = clock::now().timestamp_millis();
-        for planned in effects {
+        for planned in &left.effects {
             plan(&mut transaction, planned, now).await?;
         }
-        for news in holds {
+        for news in &left.holds {
             note_hold(&mut transaction, news).await?;
         }
-        for payment_id in watched {
+        for payment_id in &left.watched {
             sqlx::query(
                 "insert into watched (payment_id, due_ms, looks) values ($1, $2, 0)
                  on conflict (payment_id) do update set due_ms = excluded.due_ms, looks = 0",
@@ -358,7 +353,7 @@ pub(crate) async fn outbox(place: &Place) -> Result<Outbox, sqlx::Error> {
 /// the reactor read the log from its beginning, which takes holds and payments down again and repeats no effect that it
 /// knows.
 pub(crate) async fn rewind(dir: &Path) -> Result<(), sqlx::Error> {
-    let agenda = Agenda::open(&Place::Folder(dir.to_owned()), "restore").await?;
+    let agenda = StoredAgenda::open(&Place::Folder(dir.to_owned()), "restore").await?;
     let mut connection = agenda.database.pool().acquire().await?;
     sqlx::query("attach database ? as log")
         .bind(dir.join("log.db").to_string_lossy().into_owned())
@@ -421,7 +416,7 @@ fn uuid(text: &str) -> Uuid {
 }
 
 /// 0.3 s, 0.6 s, … up to five minutes.
-fn backoff_ms(attempts: i64) -> i64 {
+pub fn backoff_ms(attempts: i64) -> i64 {
     let doubled = 300_i64.saturating_mul(1 << attempts.clamp(0, 10));
     doubled.min(300_000)
 }

@@ -92,7 +92,7 @@ impl Reactor {
     async fn attempt_within(&self, due: Due) {
         let id = due.planned.id.clone();
         // Whoever took over begins it anew.
-        if let Err(error) = self.agenda.duty().confirm().await {
+        if let Err(error) = self.agenda.confirm().await {
             tracing::warn!(effect = %id, %error, "an effect is left to another node");
             return;
         }

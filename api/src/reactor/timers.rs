@@ -41,7 +41,7 @@ impl Reactor {
     }
 
     async fn look_at_clock(&self) -> Result<(), ReactorError> {
-        self.agenda.duty().confirm().await?;
+        self.agenda.confirm().await?;
         let now = clock::now();
         for room_id in self.agenda.ended_holds(now).await? {
             let context = Context::new(now, Actor::SYSTEM);
@@ -64,7 +64,7 @@ impl Reactor {
         let loaded = self.log.load::<Payment>(payment_id).await?;
         let payment = loaded.state;
         if !expects_news(&payment, looks) {
-            return Ok(self.agenda.look_away(payment_id).await?);
+            return self.agenda.look_away(payment_id).await;
         }
         self.agenda.look_again(payment_id, looks).await?;
         let context = Context::new(clock::now(), Actor::GATEWAY).because(loaded.last_event);

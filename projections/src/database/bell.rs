@@ -32,7 +32,7 @@ impl Database {
 
     /// Changes whenever somebody rang, on whichever node; never in a database of one server's own.
     pub fn hear(&self, channel: &'static str) -> watch::Receiver<()> {
-        let (heard, hears) = watch::channel(());
+        let (heard, ears) = watch::channel(());
         if let Place::Postgres(url) = &self.place {
             let url = url.clone();
             tokio::spawn(async move {
@@ -52,7 +52,7 @@ impl Database {
             // Kept open by its task until nobody listens.
             tokio::spawn(async move { heard.closed().await });
         }
-        hears
+        ears
     }
 }
 

@@ -51,7 +51,7 @@ impl Projector {
 
     async fn follow_while(&mut self, mut holds: watch::Receiver<bool>, mut stop: watch::Receiver<bool>) {
         let mut head = self.log.watch();
-        let mut heard = self.store.writer().hear(FOLDED);
+        let mut folded = self.store.writer().hear(FOLDED);
         loop {
             let now = *holds.borrow_and_update();
             let done = if now {
@@ -70,7 +70,7 @@ impl Projector {
                 changed = head.changed() => if changed.is_err() { return },
                 // The keeper ends after us.
                 _ = holds.changed() => {}
-                _ = heard.changed() => {}
+                _ = folded.changed() => {}
                 () = tokio::time::sleep(LOOKS) => {}
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }

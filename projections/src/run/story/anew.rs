@@ -90,7 +90,7 @@ async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_wi
             keys: vec!["name 2".to_owned()],
         };
         let compared = running.rebuild(Some(name), Ways::Compare).await.unwrap();
-        assert_eq!(compared[0].differences, [found.clone()]);
+        assert_eq!(compared[0].differences, std::slice::from_ref(&found));
         assert_eq!(spoilt(&store).await, 1, "a comparison changes nothing");
         let rebuilt = running.rebuild(Some(name), Ways::Switch).await.unwrap();
         assert_eq!(rebuilt[0].differences, [found]);
