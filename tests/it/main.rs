@@ -14,6 +14,7 @@ mod hoarding;
 mod homes;
 mod import;
 mod io_faults;
+mod kurrentdb;
 mod last_room;
 mod laws;
 mod leads;

@@ -136,6 +136,9 @@ impl Market {
 
 /// The log that a server works on.
 pub(crate) async fn log_of(server: &Server) -> EventLog {
+    if let Some(url) = server.event_log() {
+        return kurrent::open(&url, server.folder()).await.unwrap();
+    }
     let opened = match server.database() {
         Some((url, keys_url)) => EventLog::open_postgres(&url, &keys_url).await,
         None => EventLog::open_sqlite(server.folder()).await,

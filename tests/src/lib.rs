@@ -114,6 +114,13 @@ impl Server {
         Some((url.clone(), url.replacen(&name, &format!("{name}_keys"), 1)))
     }
 
+    /// The address of the server that keeps its log, where it does not keep it itself.
+    pub fn event_log(&self) -> Option<String> {
+        let mut settings = self.settings.iter();
+        let (_, url) = settings.find(|(name, _)| name == "LATCHKEY_EVENT_LOG")?;
+        Some(url.clone())
+    }
+
     /// What [`Cluster::run`] calls that database.
     pub fn database_name(&self) -> Option<String> {
         let (_, url) = self.settings.iter().find(|(name, _)| name == DATABASE)?;

@@ -7,7 +7,11 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// The adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [&str; 1] = ["domain/src/aggregate.rs"];
 /// What is made once for the whole process, and why it may be.
-const MADE_ONCE: [(&str, &str); 8] = [
+const MADE_ONCE: [(&str, &str); 9] = [
+    (
+        "simulation/src/fate.rs",
+        "the clock and the chance of one thread, which the system's functions have no other way to reach",
+    ),
     ("api/src/texts.rs", "compiled-in texts, read on first use"),
     (
         "api/src/inventories/words.rs",
