@@ -63,24 +63,40 @@ impl Reactor {
     async fn ask_gateway(&self, payment_id: PaymentId, looks: i64) -> Result<(), ReactorError> {
         let loaded = self.log.load::<Payment>(payment_id).await?;
         let payment = loaded.state;
-        if !expects_news(&payment, looks) {
+        let expected = expects_news(&payment, looks);
+        if !expected && !is_unpaid(&payment) {
             return self.agenda.look_away(payment_id).await;
         }
         self.agenda.look_again(payment_id, looks).await?;
         let context = Context::new(clock::now(), Actor::GATEWAY).because(loaded.last_event);
-        if payment.captures.is_empty()
-            && let Some(known) = &payment.intent
-        {
-            // Not answered: asked again at the next look.
-            if let Ok(intent) = self.gateway.intent(&known.id).await {
-                for fact in facts(&payment, &intent) {
-                    follow_up::hear(&self.log, payment_id, &payment, &fact, &context).await?;
-                }
-                self.give_up_unheard(payment_id, &payment, &intent, &context)
-                    .await?;
-            }
+        let open = self.ask_intent(payment_id, &payment, &context).await?;
+        self.ask_refunds(payment_id, &payment, &context).await?;
+        // A payment that is over is let go only on the gateway's word that its intent is.
+        if !expected && !open {
+            self.agenda.look_away(payment_id).await?;
         }
-        self.ask_refunds(payment_id, &payment, &context).await
+        Ok(())
+    }
+
+    /// Whether the gateway may still charge what is not paid; nobody knows when it does not answer.
+    async fn ask_intent(
+        &self,
+        payment_id: PaymentId,
+        payment: &Payment,
+        context: &Context,
+    ) -> Result<bool, ReactorError> {
+        let Some(known) = payment.intent.as_ref().filter(|_| is_unpaid(payment)) else {
+            return Ok(false);
+        };
+        let Ok(intent) = self.gateway.intent(&known.id).await else {
+            return Ok(true);
+        };
+        for fact in facts(payment, &intent) {
+            follow_up::hear(&self.log, payment_id, payment, &fact, context).await?;
+        }
+        self.give_up_unheard(payment_id, payment, &intent, context)
+            .await?;
+        Ok(intent.status == IntentStatus::Processing)
     }
 
     async fn ask_refunds(
@@ -138,18 +154,22 @@ impl Reactor {
     }
 }
 
+/// Whether there is something to charge that is not charged as far as we know.
+fn is_unpaid(payment: &Payment) -> bool {
+    payment.captures.is_empty() && payment.intent.is_some()
+}
+
 /// Whether the gateway may still have something to say.
 fn expects_news(payment: &Payment, looks: i64) -> bool {
     let refund_under_way = payment
         .refunds
         .values()
         .any(|refund| refund.status == RefundStatus::Sent);
-    let unpaid = payment.captures.is_empty() && payment.intent.is_some();
     refund_under_way
         || match payment.status {
             PaymentStatus::Processing | PaymentStatus::Pending => true,
             PaymentStatus::SoldOut | PaymentStatus::Failed | PaymentStatus::Initiated => {
-                unpaid && looks < LOOKS_AFTER_THE_END
+                is_unpaid(payment) && looks < LOOKS_AFTER_THE_END
             }
             PaymentStatus::Init
             | PaymentStatus::InitLoading
