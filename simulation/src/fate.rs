@@ -22,6 +22,8 @@ thread_local! {
     static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
     /// How far the wall clock was put wrong, in milliseconds.
     static JUMP_MS: Cell<i64> = const { Cell::new(0) };
+    /// The furthest it ever was ahead.
+    static AHEAD_MS: Cell<i64> = const { Cell::new(0) };
     /// The world's own chance, apart from what libraries draw.
     static CHANCE: RefCell<SmallRng> = RefCell::new(SmallRng::seed_from_u64(0));
 }
@@ -45,11 +47,12 @@ pub(crate) fn elapsed() -> Duration {
 /// Puts the wall clock forward or back; the monotonic one goes on as it was (R18).
 pub(crate) fn jump(ms: i64) {
     JUMP_MS.set(JUMP_MS.get() + ms);
+    AHEAD_MS.set(AHEAD_MS.get().max(JUMP_MS.get()));
 }
 
-/// Puts the wall clock right again, should it be slow.
+/// Puts the wall clock right again, should it be behind what it has shown before.
 pub(crate) fn set_right() {
-    JUMP_MS.set(JUMP_MS.get().max(0));
+    JUMP_MS.set(AHEAD_MS.get());
 }
 
 /// A number below `end`.
