@@ -12,9 +12,8 @@ const PURPOSE: Purpose = Purpose {
     // A code or a receipt that was answered for must survive a power cut.
     durability: Durability::Full,
     connections: 1,
+    shared_connections: 4,
 };
-/// Connections of one node where others work on the same tables.
-const SHARED: u32 = 4;
 
 /// A handle on the desk.
 #[derive(Debug, Clone)]
@@ -28,18 +27,7 @@ impl Desk {
     /// # Errors
     /// When it cannot be reached or a migration fails.
     pub async fn open(place: &Place) -> Result<Self, sqlx::Error> {
-        let connections = match place {
-            Place::Folder(_) => PURPOSE.connections,
-            Place::Postgres(_) => SHARED,
-        };
-        let database = Database::open(
-            place,
-            &Purpose {
-                connections,
-                ..PURPOSE
-            },
-        )
-        .await?;
+        let database = Database::open(place, &PURPOSE).await?;
         Ok(Self { database })
     }
 

@@ -21,9 +21,8 @@ const PURPOSE: Purpose = Purpose {
     // A power cut forgives.
     durability: Durability::None,
     connections: 1,
+    shared_connections: 3,
 };
-/// Connections of one node where others count in the same tables.
-const SHARED: u32 = 3;
 
 /// How often something may be done in a while; what was not used comes back evenly.
 #[derive(Debug, Clone, Copy)]
@@ -102,16 +101,8 @@ impl Limits {
         hasher: &HandleHasher,
         spares_loopback: bool,
     ) -> Result<Self, sqlx::Error> {
-        let connections = match place {
-            Place::Folder(_) => PURPOSE.connections,
-            Place::Postgres(_) => SHARED,
-        };
-        let purpose = Purpose {
-            connections,
-            ..PURPOSE
-        };
         Ok(Self {
-            database: Database::open(place, &purpose).await?,
+            database: Database::open(place, &PURPOSE).await?,
             hasher: hasher.clone(),
             spares_loopback,
         })

@@ -27,6 +27,7 @@ const PURPOSE: Purpose = Purpose {
     postgres: &sqlx::migrate!("../migrations/views/postgres"),
     durability: Durability::None,
     connections: 2,
+    shared_connections: 2,
 };
 
 /// The counter.

@@ -41,7 +41,10 @@ pub struct Purpose {
     pub sqlite: &'static Migrator,
     pub postgres: &'static Migrator,
     pub durability: Durability,
+    /// In a file of one server's own.
     pub connections: u32,
+    /// On each node, where several take turns in the same tables.
+    pub shared_connections: u32,
 }
 
 /// What may be lost with the power.
@@ -70,7 +73,11 @@ impl Database {
     pub async fn open(place: &Place, purpose: &Purpose) -> Result<Self, sqlx::Error> {
         let session = session(place, purpose);
         prepare(place, purpose).await?;
-        let pool = connect(place, purpose.name, purpose.connections, session).await?;
+        let connections = match place {
+            Place::Folder(_) => purpose.connections,
+            Place::Postgres(_) => purpose.shared_connections,
+        };
+        let pool = connect(place, purpose.name, connections, session).await?;
         let migrator = match place {
             Place::Folder(_) => purpose.sqlite,
             Place::Postgres(_) => purpose.postgres,

@@ -14,6 +14,7 @@ const PURPOSE: Purpose = Purpose {
     durability: Durability::Ordered,
     // One for the projector's transaction, one for its lease.
     connections: 2,
+    shared_connections: 2,
 };
 
 /// A handle on the read models: many readers, one writer (the projector).

@@ -123,22 +123,14 @@ const PURPOSE: Purpose = Purpose {
     // After a power cut it may be a little behind the log: its work is then done again, to the same end.
     durability: Durability::Ordered,
     connections: 1,
+    // Both lanes, the timers, the events and the lease at once.
+    shared_connections: 5,
 };
-/// Connections of one node where several take turns: both lanes, the timers, the events and the lease at once.
-const SHARED: u32 = 5;
 
 impl StoredAgenda {
     /// `node` names this process among all there ever were.
     pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
-        let connections = match place {
-            Place::Folder(_) => PURPOSE.connections,
-            Place::Postgres(_) => SHARED,
-        };
-        let purpose = Purpose {
-            connections,
-            ..PURPOSE
-        };
-        let database = Database::open(place, &purpose).await?;
+        let database = Database::open(place, &PURPOSE).await?;
         Ok(Self {
             duty: Duty::new(&database, "reactor", node),
             database,

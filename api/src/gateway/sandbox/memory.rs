@@ -80,21 +80,12 @@ const PURPOSE: Purpose = Purpose {
     // It outlives a killed process; a power cut of the pretended world is not in the play.
     durability: Durability::Ordered,
     connections: 1,
+    shared_connections: 3,
 };
-/// Connections of one node where others share the provider.
-const SHARED: u32 = 3;
 
 impl Memory {
     pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
-        let connections = match place {
-            Place::Folder(_) => PURPOSE.connections,
-            Place::Postgres(_) => SHARED,
-        };
-        let purpose = Purpose {
-            connections,
-            ..PURPOSE
-        };
-        let database = Database::open(place, &purpose).await?;
+        let database = Database::open(place, &PURPOSE).await?;
         Ok(Self {
             duty: Duty::new(&database, "courier", node),
             database,
