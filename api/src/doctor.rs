@@ -161,9 +161,8 @@ fn of_disk(dir: &Path) -> Vec<Finding> {
             ),
         ),
     };
-    let space = match rustix::fs::statvfs(dir) {
-        Ok(volume) => {
-            let free = volume.f_bavail.saturating_mul(volume.f_frsize);
+    let space = match crate::disk::free_bytes(dir) {
+        Ok(free) => {
             let said = format!("{} MiB free", free >> 20);
             match free {
                 ..SPACE_LEAST => {

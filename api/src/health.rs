@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::clock;
+use crate::disk;
 
 /// Events a read model may be behind and still be worth reading.
 const BEHIND: Position = 10_000;
@@ -112,12 +113,15 @@ pub async fn readiness(State(app): State<App>) -> Response {
         }
     };
     let follows = |model: &ReadModel| model.error.is_none() && model.lag <= BEHIND;
+    let full = (
+        "disk_full",
+        Some("make room on the disk: writes then go on by themselves"),
+    );
     let (writes, advice) = match app.log.condition() {
+        Condition::Full => full,
+        // The log may not have noticed yet: what is written before it is refused first.
+        Condition::Well if disk::is_full(&app.settings.data_dir) => full,
         Condition::Well => ("taken", None),
-        Condition::Full => (
-            "disk_full",
-            Some("make room on the disk: writes then go on by themselves"),
-        ),
         Condition::Stopped(_) => (
             "stopped",
             Some("the disk failed: look at it, then start the server again"),

@@ -12,6 +12,7 @@ pub mod clock;
 pub mod config;
 pub mod contract;
 pub mod desk;
+pub mod disk;
 pub mod doctor;
 pub mod documents;
 mod drawing;

@@ -84,8 +84,7 @@ async fn look(app: &App) -> Result<(), String> {
     gauge!("latchkey_log_refuses_writes", "why" => "disk_full").set(told(condition == Condition::Full));
     let stopped = matches!(condition, Condition::Stopped(_));
     gauge!("latchkey_log_refuses_writes", "why" => "disk_failed").set(told(stopped));
-    if let Ok(volume) = rustix::fs::statvfs(&app.settings.data_dir) {
-        let free = volume.f_bavail.saturating_mul(volume.f_frsize);
+    if let Ok(free) = crate::disk::free_bytes(&app.settings.data_dir) {
         gauge!("latchkey_disk_free_bytes").set(free as f64);
     }
     let (lag, _) = health::behind(&app.log, app.catalogue.position(), head)

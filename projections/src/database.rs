@@ -2,7 +2,7 @@
 //! database that nodes share. The same statements serve both; what they have in common is all they use (decision 205).
 
 use std::path::PathBuf;
-use std::sync::Once;
+use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -63,6 +63,9 @@ pub enum Durability {
 pub struct Database {
     pool: AnyPool,
     place: Place,
+    /// Of a file: a connection that nobody uses. While it is open the shared index beside the file stays, so that a connection
+    /// lost on a full disk can be opened anew without any room (decision 251).
+    _keeps_open: Option<Arc<Mutex<AnyConnection>>>,
 }
 
 impl Database {
@@ -86,9 +89,14 @@ impl Database {
             .run(&pool)
             .await
             .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+        let keeps_open = match place {
+            Place::Folder(_) => Some(Arc::new(Mutex::new(pool.acquire().await?.detach()))),
+            Place::Postgres(_) => None,
+        };
         Ok(Self {
             pool,
             place: place.clone(),
+            _keeps_open: keeps_open,
         })
     }
 

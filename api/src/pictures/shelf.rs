@@ -71,11 +71,8 @@ impl Kept {
 const LEFT_FREE: u64 = 64 * 1024 * 1024;
 
 fn has_room(folder: &std::path::Path) -> bool {
-    match rustix::fs::statvfs(folder) {
-        Ok(volume) => volume.f_bavail.saturating_mul(volume.f_frsize) >= LEFT_FREE,
-        // Where nobody tells, writing will.
-        Err(_) => true,
-    }
+    // Where nobody tells, writing will.
+    crate::disk::free_bytes(folder).map_or(true, |free| free >= LEFT_FREE)
 }
 
 impl Shelf {
