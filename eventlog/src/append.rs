@@ -45,6 +45,13 @@ pub struct NewEvent {
     pub personal: Option<Vec<u8>>,
 }
 
+impl NewEvent {
+    /// What it holds, as JSON.
+    pub(crate) fn bytes(&self) -> usize {
+        self.payload.len() + self.personal.as_ref().map_or(0, Vec::len)
+    }
+}
+
 /// Events for one stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamAppend {

@@ -2,6 +2,8 @@
 
 mod attempt;
 mod fold;
+#[cfg(test)]
+mod story;
 
 use std::time::Duration;
 
@@ -32,6 +34,17 @@ pub struct Loaded<A> {
     pub revision: Revision,
     /// The last event folded in.
     pub last_event: Option<Uuid>,
+}
+
+impl<A: Default> Loaded<A> {
+    /// A stream without events.
+    pub(crate) fn beginning() -> Self {
+        Self {
+            state: A::default(),
+            revision: 0,
+            last_event: None,
+        }
+    }
 }
 
 impl<A> Loaded<A> {

@@ -1,9 +1,11 @@
-//! The states of aggregates that were busy lately, so that a command need not fold its stream again.
+//! The states of aggregates that were busy lately, so that a command need not fold its stream again (decision 270).
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher as _;
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::aggregate::Decide;
 use parking_lot::Mutex;
@@ -11,27 +13,66 @@ use parking_lot::Mutex;
 use crate::commit::Loaded;
 use crate::stream::StreamId;
 
-const SHARDS: usize = 128;
-/// Half of what one shard keeps at most. A state may be a whole property with its rooms, so this is not generous.
-const YOUNG: usize = 32;
+/// Bytes that all kept states come to at most.
+const KEPT: usize = 56 * 1024 * 1024;
+const SHARDS: usize = 16;
+/// What the states of one shard come to at most; a state of more than half of it is not kept.
+const OF_SHARD: usize = KEPT / SHARDS;
+/// What keeping a state costs besides the state: its name, its places in the tables, its allocations.
+const PLACE: usize = 160;
+/// Places in the line of use, beyond twice the states, before it is cleared of those that count no more.
+const SLACK: usize = 64;
 
-/// Bounded: each shard keeps two generations and drops the older one whole.
+/// Bounded: of each shard, what was used longest ago goes first.
 pub(crate) struct HotStates {
     shards: Vec<Shard>,
     hasher: std::hash::RandomState,
+    /// Grows when all states are let go of: what was taken out before does not come back.
+    era: AtomicU64,
 }
 
 #[derive(Default)]
 struct Shard {
-    /// Held while a command is decided and put in line, so that commands to one stream queue up in order.
-    turn: Arc<tokio::sync::Mutex<()>>,
-    states: Mutex<Generations>,
+    /// Streams that a command is being decided on, each with the line of those who wait.
+    turns: Mutex<HashMap<StreamId, Line>>,
+    states: Mutex<States>,
 }
 
+type Line = Arc<tokio::sync::Mutex<()>>;
+
 #[derive(Default)]
-struct Generations {
-    young: HashMap<StreamId, Box<dyn Any + Send>>,
-    old: HashMap<StreamId, Box<dyn Any + Send>>,
+struct States {
+    of: HashMap<StreamId, Kept>,
+    /// Every use, the latest last. A use that is not its state's latest counts no more.
+    used: VecDeque<(u64, StreamId)>,
+    uses: u64,
+    bytes: usize,
+}
+
+struct Kept {
+    state: Box<dyn Any + Send>,
+    size: Size,
+    /// Its latest use.
+    used: u64,
+}
+
+/// Stands where a state was that must be read from the log.
+struct ToBeRead;
+
+/// What is known of a stream without reading it.
+pub(crate) enum Known<A> {
+    State(Loaded<A>),
+    /// There was one, and it does not hold any more.
+    ToBeRead,
+    /// Nothing: it was never used here, or long ago.
+    Nothing,
+}
+
+/// What a state comes to, in bytes of its JSON: measured now and then, and between two measurements not less than it is.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    measured: usize,
+    bytes: usize,
 }
 
 impl Default for HotStates {
@@ -39,6 +80,7 @@ impl Default for HotStates {
         Self {
             shards: (0..SHARDS).map(|_| Shard::default()).collect(),
             hasher: std::hash::RandomState::new(),
+            era: AtomicU64::new(0),
         }
     }
 }
@@ -49,80 +91,149 @@ impl HotStates {
         &self.shards[place]
     }
 
-    /// Waits for the stream's turn; dropping the guard ends it.
-    pub(crate) async fn turn(&self, stream: StreamId) -> tokio::sync::OwnedMutexGuard<()> {
-        self.shard(stream).turn.clone().lock_owned().await
+    /// Waits for the stream's turn, so that commands to one stream queue up in order; dropping it lets the next one in.
+    /// Other streams do not wait, however long it takes.
+    pub(crate) async fn turn(&self, stream: StreamId) -> Turn<'_> {
+        let line = self.shard(stream).turns.lock().entry(stream).or_default().clone();
+        let mut turn = Turn {
+            hot: self,
+            stream,
+            line,
+            guard: None,
+            era: 0,
+            size: Size::default(),
+        };
+        turn.guard = Some(turn.line.clone().lock_owned().await);
+        turn.era = self.era.load(Ordering::Acquire);
+        turn
     }
 
-    /// Takes a state out; whoever holds the turn puts it back. It may hold events that are still on their way to the
-    /// disk, and another process may have written since.
-    pub(crate) fn take<A: Decide>(&self, stream: StreamId) -> Option<Loaded<A>> {
-        let mut states = self.shard(stream).states.lock();
-        let held = states
-            .young
-            .remove(&stream)
-            .or_else(|| states.old.remove(&stream))?;
-        held.downcast::<Loaded<A>>().ok().map(|loaded| *loaded)
-    }
-
-    pub(crate) fn put<A: Decide>(&self, stream: StreamId, loaded: Loaded<A>) {
-        self.shard(stream).states.lock().put(stream, Box::new(loaded));
-    }
-
+    /// Lets go of a state that does not hold any more.
     pub(crate) fn evict(&self, stream: StreamId) {
-        let mut states = self.shard(stream).states.lock();
-        states.young.remove(&stream);
-        states.old.remove(&stream);
+        let size = Size {
+            measured: PLACE,
+            bytes: PLACE,
+        };
+        self.shard(stream)
+            .states
+            .lock()
+            .put(stream, Box::new(ToBeRead), size);
     }
 
     pub(crate) fn clear(&self) {
+        self.era.fetch_add(1, Ordering::AcqRel);
         for shard in &self.shards {
-            *shard.states.lock() = Generations::default();
+            *shard.states.lock() = States::default();
         }
     }
 }
 
-impl Generations {
-    fn put(&mut self, stream: StreamId, state: Box<dyn Any + Send>) {
-        if self.young.len() >= YOUNG {
-            self.old = std::mem::take(&mut self.young);
+/// The right to decide on one stream.
+pub(crate) struct Turn<'h> {
+    hot: &'h HotStates,
+    stream: StreamId,
+    line: Line,
+    guard: Option<tokio::sync::OwnedMutexGuard<()>>,
+    era: u64,
+    /// Of the state that was taken out.
+    size: Size,
+}
+
+impl Turn<'_> {
+    /// Takes the state out; it is to be put back. It may hold events that are still on their way to the disk, and another
+    /// process may have written since.
+    pub(crate) fn take<A: Decide>(&mut self) -> Known<A> {
+        let Some(kept) = self.hot.shard(self.stream).states.lock().take(self.stream) else {
+            return Known::Nothing;
+        };
+        let Ok(loaded) = kept.state.downcast::<Loaded<A>>() else {
+            return Known::ToBeRead;
+        };
+        self.size = kept.size;
+        Known::State(*loaded)
+    }
+
+    /// Keeps the state, which has taken in events of so many bytes since it was taken out.
+    pub(crate) fn put<A: Decide>(&mut self, loaded: Loaded<A>, grown: usize) {
+        self.size.bytes += grown;
+        if self.size.bytes >= self.size.measured + self.size.measured / 4 {
+            let measured = size_of::<Loaded<A>>() + PLACE + json_bytes(&loaded.state);
+            self.size = Size {
+                measured,
+                bytes: measured,
+            };
         }
-        self.old.remove(&stream);
-        self.young.insert(stream, state);
+        let state = Box::new(loaded);
+        let mut states = self.hot.shard(self.stream).states.lock();
+        // Looked at with the shard in hand: whoever lets go of everything comes before this, or empties the shard after.
+        if self.era == self.hot.era.load(Ordering::Acquire) {
+            states.put(self.stream, state, self.size);
+        }
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut turns = self.hot.shard(self.stream).turns.lock();
+        self.guard = None;
+        // The table's and this one's: nobody waits.
+        if Arc::strong_count(&self.line) == 2 {
+            turns.remove(&self.stream);
+        }
+    }
+}
+
+impl States {
+    fn put(&mut self, stream: StreamId, state: Box<dyn Any + Send>, size: Size) {
+        self.take(stream);
+        if size.bytes > OF_SHARD / 2 {
+            return;
+        }
+        self.uses += 1;
+        let used = self.uses;
+        self.bytes += size.bytes;
+        self.of.insert(stream, Kept { state, size, used });
+        self.used.push_back((used, stream));
+        while self.bytes > OF_SHARD
+            && let Some((used, stream)) = self.used.pop_front()
+        {
+            if self.of.get(&stream).is_some_and(|kept| kept.used == used) {
+                self.take(stream);
+            }
+        }
+        if self.used.len() > 2 * self.of.len() + SLACK {
+            let of = &self.of;
+            self.used
+                .retain(|(used, stream)| of.get(stream).is_some_and(|kept| kept.used == *used));
+        }
+    }
+
+    fn take(&mut self, stream: StreamId) -> Option<Kept> {
+        let kept = self.of.remove(&stream)?;
+        self.bytes -= kept.size.bytes;
+        Some(kept)
+    }
+}
+
+/// How long the state's JSON is; nothing is kept of it.
+fn json_bytes(state: &impl serde::Serialize) -> usize {
+    struct Count(usize);
+    impl io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, state) {
+        Ok(()) => count.0,
+        // What cannot be measured is taken for too much.
+        Err(_) => OF_SHARD,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use uuid::Uuid;
-
-    use super::*;
-    use crate::conformance::Account;
-
-    #[test]
-    fn however_many_streams_are_busy_only_so_many_states_are_kept() {
-        let hot = HotStates::default();
-        let stream = |number: u128| StreamId {
-            kind: "account",
-            id: Uuid::from_u128(number),
-        };
-        for number in 0..50_000 {
-            hot.put(
-                stream(number),
-                Loaded {
-                    state: Account::default(),
-                    revision: 1,
-                    last_event: None,
-                },
-            );
-        }
-        assert!(
-            hot.take::<Account>(stream(49_999)).is_some(),
-            "the latest is kept"
-        );
-        let kept = (0..50_000)
-            .filter(|number| hot.take::<Account>(stream(*number)).is_some())
-            .count();
-        assert!(kept < 2 * YOUNG * SHARDS, "{kept} are kept");
-    }
-}
+mod tests;

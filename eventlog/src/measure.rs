@@ -16,7 +16,7 @@ const ENDED: &str = "latchkey_appends_total";
 const WAITING: &str = "latchkey_append_queue";
 /// Requests written in one transaction.
 const BATCH: &str = "latchkey_append_batch";
-/// Commands by whether the aggregate's state was at hand or had to be folded from its stream.
+/// Commands by whether the aggregate's state was at hand, had to be folded from its stream, or the stream is new.
 const STATES: &str = "latchkey_hot_states_total";
 
 /// Kept states that were compared with the fold of their stream, by how that ended.
@@ -53,8 +53,8 @@ pub(crate) fn answered(offered: Instant, answer: &Result<Appended, AppendError>)
 }
 
 /// A command looked for its aggregate's state.
-pub(crate) fn looked_up(found: bool) {
-    counter!(STATES, "found" => if found { "yes" } else { "no" }).increment(1);
+pub(crate) fn looked_up(found: &'static str) {
+    counter!(STATES, "found" => found).increment(1);
 }
 
 /// A kept state was compared with the fold of its stream.

@@ -10,8 +10,13 @@ use crate::codec;
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
 use crate::event::{Hash, RecordedEvent};
+use crate::hot::{Known, Turn};
 use crate::log::{EventLog, settled};
+use crate::measure;
 use crate::stream::{Revision, StreamId};
+
+/// Seconds for which the name of a stream counts as given just now.
+const YOUNG: u64 = 1;
 
 /// A command on its way into one stream.
 pub(super) struct Commit<'c> {
@@ -51,14 +56,8 @@ impl Commit<'_> {
     }
 
     async fn attempt<A: Decide>(&self, command: A::Command) -> Tried<A> {
-        let turn = self.log.hot.turn(self.stream).await;
-        let kept = self.log.hot.take::<A>(self.stream);
-        crate::measure::looked_up(kept.is_some());
-        let certain = kept.is_none() && self.context.command_id.is_none();
-        let hot = match kept {
-            Some(hot) => hot,
-            None => fold_up_to::<A>(self.log, self.stream, Revision::MAX).await?,
-        };
+        let mut turn = self.log.hot.turn(self.stream).await;
+        let (hot, certain) = self.present::<A>(&mut turn).await?;
         let decision = if self.expected.is_some_and(|expected| expected != hot.revision) {
             Err(CommitError::Conflict {
                 current: hot.revision,
@@ -71,11 +70,39 @@ impl Commit<'_> {
                 self.write(turn, hot, events).await
             }
             unchanged @ (Ok(_) | Err(_)) => {
-                self.log.hot.put(self.stream, hot.clone());
+                turn.put(hot.clone(), 0);
                 drop(turn);
                 self.stand_by(hot, certain, unchanged.map(drop)).await
             }
         }
+    }
+
+    /// The stream's state, and whether it is certain that it is the durable one.
+    async fn present<A: Decide>(&self, turn: &mut Turn<'_>) -> Result<(Loaded<A>, bool), LogError> {
+        let known = turn.take::<A>();
+        measure::looked_up(match &known {
+            Known::State(_) => "yes",
+            Known::Nothing if self.is_new() => "new",
+            Known::Nothing | Known::ToBeRead => "no",
+        });
+        match known {
+            Known::State(hot) => Ok((hot, false)),
+            // Nothing is read: should there be events after all, the writer says so, and then they are.
+            Known::Nothing if self.is_new() => Ok((Loaded::beginning(), false)),
+            Known::Nothing | Known::ToBeRead => {
+                let folded = fold_up_to::<A>(self.log, self.stream, Revision::MAX).await?;
+                Ok((folded, self.context.command_id.is_none()))
+            }
+        }
+    }
+
+    /// True when the stream's name was given just now, so that it will hardly have events yet.
+    fn is_new(&self) -> bool {
+        let given = self.stream.id.get_timestamp().map(|given| given.to_unix());
+        given.is_some_and(|(seconds, _)| {
+            let age = seconds.cast_signed().abs_diff(self.context.at.timestamp());
+            self.stream.id.get_version_num() == 7 && age <= YOUNG
+        })
     }
 
     fn request<A>(&self, hot: &Loaded<A>, events: Vec<NewEvent>) -> Append {
@@ -105,7 +132,7 @@ impl Commit<'_> {
     /// Puts the decision in line, takes it into the hot state at once, and waits until it is durable.
     async fn write<A: Decide>(
         &self,
-        turn: tokio::sync::OwnedMutexGuard<()>,
+        mut turn: Turn<'_>,
         mut hot: Loaded<A>,
         events: Vec<A::Event>,
     ) -> Tried<A> {
@@ -115,6 +142,7 @@ impl Commit<'_> {
             .collect::<Result<Vec<_>, _>>()
             .map_err(LogError::from)?;
         let event_ids: Vec<Uuid> = stored.iter().map(|event| event.event_id).collect();
+        let grown = stored.iter().map(NewEvent::bytes).sum();
         let pending = self.log.send(self.request(&hot, stored)).map_err(failed)?;
         if let Some(last) = event_ids.last() {
             for event in &events {
@@ -123,7 +151,7 @@ impl Commit<'_> {
             }
             hot.last_event = Some(*last);
         }
-        self.log.hot.put(self.stream, hot.clone());
+        turn.put(hot.clone(), grown);
         drop(turn);
         match settled(pending).await {
             Ok(appended) if appended.repeated => {

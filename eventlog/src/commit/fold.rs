@@ -46,11 +46,7 @@ impl<'l, A: Decide> Fold<'l, A> {
         Self {
             log,
             stream,
-            loaded: Loaded {
-                state: A::default(),
-                revision: 0,
-                last_event: None,
-            },
+            loaded: Loaded::beginning(),
             subjects: BTreeSet::new(),
         }
     }

@@ -1,0 +1,49 @@
+//! What is read for a command, told by a log of which nothing can be read.
+
+use uuid::Builder;
+
+use super::{CommitError, commit};
+use crate::actor::Actor;
+use crate::conformance::{Account, AccountCommand as Command, AccountId};
+use crate::context::Context;
+use crate::log::EventLog;
+use domain::moment::Moment;
+
+fn at(seconds: i64) -> Context {
+    let at = Moment::from_timestamp(seconds, 0).expect("a time of our calendar");
+    Context::new(at, Actor::VISITOR)
+}
+
+/// An account that was named in that second.
+fn named(second: u64) -> AccountId {
+    AccountId(Builder::from_unix_timestamp_millis(second * 1_000 + 500, &[7; 10]).into_uuid())
+}
+
+#[tokio::test]
+async fn a_stream_that_was_named_just_now_is_not_read_before_its_first_event() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = EventLog::open_sqlite(dir.path()).await.expect("a log");
+    // Who writes has the file open; who reads does not find it.
+    std::fs::rename(dir.path().join("log.db"), dir.path().join("moved.db")).expect("renamed");
+    let unread = commit::<Account>(&log, named(5_000), Command::Deposit(1), &at(6_000)).await;
+    assert!(matches!(unread, Err(CommitError::Log(_))), "it may have events");
+    let done = commit::<Account>(&log, named(6_000), Command::Deposit(1), &at(6_000)).await;
+    assert_eq!(done.expect("nothing was read").revision, 1);
+    let done = commit::<Account>(&log, named(6_000), Command::Deposit(1), &at(6_000)).await;
+    assert_eq!(done.expect("it is at hand").revision, 2);
+}
+
+#[tokio::test]
+async fn what_another_process_made_of_it_meanwhile_is_read_after_all() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let [ours, theirs] = [dir.path(); 2].map(EventLog::open_sqlite);
+    let (ours, theirs) = (ours.await.expect("a log"), theirs.await.expect("the same"));
+    let (account, now) = (named(6_000), at(6_000));
+    let made = commit::<Account>(&theirs, account, Command::Deposit(10), &now).await;
+    made.expect("a new account");
+    let taken = commit::<Account>(&ours, account, Command::Withdraw(4), &now).await;
+    assert_eq!(taken.expect("there is enough").state.balance, 6);
+    // Evicted by what was written at once, it is known to be there.
+    let more = commit::<Account>(&theirs, account, Command::Withdraw(7), &now).await;
+    assert!(matches!(more, Err(CommitError::Rejected(_))), "{more:?}");
+}
