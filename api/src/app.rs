@@ -75,6 +75,7 @@ impl App {
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
         let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
+        crate::fit::check(&settings, &log, &read).await?;
         if settings.demo_catalogue {
             let loaded = first_start::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");

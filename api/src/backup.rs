@@ -66,6 +66,7 @@ pub fn back_up(data_dir: &Path, into: &Path) -> Result<String, String> {
     if !data_dir.join("log.db").is_file() {
         return Err(format!("`{}` holds no log to back up", data_dir.display()));
     }
+    is_apart(data_dir, into)?;
     empty_folder(into)?;
     for name in BEFORE_THE_LOG {
         let file = data_dir.join(name);
@@ -124,13 +125,7 @@ pub async fn restore(data_dir: &Path, args: &RestoreArgs) -> Result<String, Stri
             data_dir.display()
         ));
     }
-    let beside = data_dir.with_extension("restoring");
-    fs::create_dir(&beside).map_err(|error| {
-        format!(
-            "the folder `{}` cannot be made: {error}; remove what an interrupted restore left",
-            beside.display()
-        )
-    })?;
+    let beside = begun_beside(data_dir)?;
     let filled = fill(&beside, &manifest, args, wanted).await;
     let done = filled.and_then(|anchor| put_in_place(&beside, data_dir).map(|()| anchor));
     match done {
@@ -146,6 +141,28 @@ pub async fn restore(data_dir: &Path, args: &RestoreArgs) -> Result<String, Stri
             }
             Err(sentence)
         }
+    }
+}
+
+/// The folder that becomes the data folder once all is right, beside it so that a move is enough.
+fn begun_beside(data_dir: &Path) -> Result<PathBuf, String> {
+    if data_dir.file_name().is_none() {
+        return Err(format!(
+            "`{}` has no name of its own: name the new folder (`--data-dir`)",
+            data_dir.display()
+        ));
+    }
+    let beside = data_dir.with_extension("restoring");
+    let told = |error: io::Error| format!("the folder `{}` cannot be made: {error}", beside.display());
+    if let Some(parent) = beside.parent() {
+        fs::create_dir_all(parent).map_err(told)?;
+    }
+    match fs::create_dir(&beside) {
+        Ok(()) => Ok(beside),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(told(error) + "; another restore is under way, or remove what an interrupted one left")
+        }
+        Err(error) => Err(told(error)),
     }
 }
 
@@ -176,6 +193,7 @@ async fn fill(
     let log = EventLog::open_sqlite(dir)
         .await
         .map_err(|error| format!("the restored log cannot be opened: {error}"))?;
+    crate::fit::keys_open(&log).await?;
     let outside = notary::folder(&dir.join(HEADS))?;
     if wanted < manifest.position {
         let cut = outside.cut(wanted);
@@ -247,6 +265,26 @@ fn put_in_place(beside: &Path, data_dir: &Path) -> Result<(), String> {
             data_dir.display()
         )
     })
+}
+
+/// A copy inside of what it copies would never end.
+fn is_apart(data_dir: &Path, into: &Path) -> Result<(), String> {
+    let there = into.ancestors().find(|parent| parent.exists());
+    let Ok(there) = fs::canonicalize(there.unwrap_or(Path::new("."))) else {
+        return Ok(());
+    };
+    let copied = [DOCUMENTS, HEADS].map(|name| fs::canonicalize(data_dir.join(name)));
+    if copied
+        .into_iter()
+        .flatten()
+        .any(|folder| there.starts_with(folder))
+    {
+        return Err(format!(
+            "`{}` lies in a folder that is copied itself: name one elsewhere, best on another disk",
+            into.display()
+        ));
+    }
+    Ok(())
 }
 
 fn empty_folder(dir: &Path) -> Result<(), String> {
@@ -344,5 +382,5 @@ fn read_manifest(from: &Path) -> Result<Manifest, String> {
 }
 
 fn not_copied(name: &str, error: &dyn std::fmt::Display) -> String {
-    format!("`{name}` cannot be backed up: {error}")
+    format!("`{name}` cannot be backed up: {error}; what was begun is no backup: remove it")
 }

@@ -1,5 +1,6 @@
 //! The command line: `latchkey serve` and the operator's commands.
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +18,7 @@ use tracing_subscriber::EnvFilter;
 use crate::app::App;
 use crate::config::Settings;
 use crate::shapes::open_readable;
+use crate::storage::needs_log;
 use crate::{contract, router};
 
 /// Serves the marketplace, its API and the staff workspace.
@@ -81,6 +83,29 @@ enum Command {
     Contract,
 }
 
+impl Command {
+    /// Whether it has nothing to do where there is no log; a wrong folder must not look like an empty log.
+    const fn looks_at_a_log(&self) -> bool {
+        match self {
+            Self::Rebuild(_)
+            | Self::Replay(_)
+            | Self::Verify(_)
+            | Self::Prove(_)
+            | Self::SigningKey(_)
+            | Self::Forget(_) => true,
+            Self::Serve { .. }
+            | Self::Migrate
+            | Self::Doctor
+            | Self::VerifyProof(_)
+            | Self::Backup { .. }
+            | Self::Restore(_)
+            | Self::Grant { .. }
+            | Self::Import(_)
+            | Self::Contract => false,
+        }
+    }
+}
+
 /// Runs one command to its end.
 ///
 /// # Errors
@@ -90,6 +115,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
     let mut settings = Settings::load(&cli.config)?;
     if let Some(data_dir) = cli.data_dir {
         settings.data_dir = data_dir;
+    }
+    if cli.command.looks_at_a_log() {
+        needs_log(&settings).await?;
     }
     match cli.command {
         Command::Serve { listen } => {
@@ -151,9 +179,17 @@ fn files_of(settings: &Settings) -> Result<&Path, String> {
 
 /// Read before the settings are, so that what is wrong with those can be told.
 fn start_logging() -> Result<(), String> {
-    let filter = EnvFilter::try_from_env("LATCHKEY_LOG").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let wanted = std::env::var("LATCHKEY_LOG").unwrap_or_default();
+    let filter = match wanted.trim() {
+        "" => EnvFilter::new("info,sqlx=warn"),
+        wanted => EnvFilter::try_new(wanted).map_err(|error| {
+            format!("the setting `log` is `{wanted}`: write a level such as `warn`, or `api=debug`: {error}")
+        })?,
+    };
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // Colours are for people, not for files.
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     match std::env::var("LATCHKEY_LOG_FORMAT").as_deref() {
         Err(_) | Ok("text") => logs.init(),

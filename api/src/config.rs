@@ -109,6 +109,8 @@ impl Settings {
                 Env::prefixed("LATCHKEY_")
                     .map(|name| name.as_str().to_lowercase().into())
                     .ignore(&["log", "log_format", "binary", "planted_fault"])
+                    // Left empty in a file of a service's environment, they are left out.
+                    .filter(|name| !is_left_empty(name.as_str()))
                     // Switches of the test suite, which a server started by a test inherits.
                     .filter(|name| !name.as_str().to_lowercase().starts_with("test_")),
             );
@@ -227,6 +229,22 @@ impl Settings {
             .as_ref()
             .is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+/// Whether a setting that may be left out is there without a value.
+fn is_left_empty(name: &str) -> bool {
+    let optional = [
+        "heads_dir",
+        "keys_database",
+        "event_log",
+        "public_url",
+        "dev_tools",
+        "trusted_proxy",
+        "metrics_listen",
+    ];
+    let name = name.to_lowercase();
+    optional.contains(&&*name)
+        && std::env::var_os(format!("LATCHKEY_{}", name.to_uppercase())).is_some_and(|value| value.is_empty())
 }
 
 fn is_postgres(url: &str) -> bool {

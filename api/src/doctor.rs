@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use eventlog::{Anchor, EventLog, Position, RecordedEvent, Verdict};
+use eventlog::{Anchor, EventLog, Position, RecordedEvent, Signer, Verdict};
 use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -92,10 +92,10 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(of_log(settings).await);
             findings.push(of_outbox(&place).await);
         }
-        Ok(false) => findings.push(Finding::look(
-            "log",
-            "there is none yet: the first `latchkey serve` makes it",
-        )),
+        Ok(false) => findings.push(match crate::fit::files(settings) {
+            Ok(()) => Finding::look("log", "there is none yet: the first `latchkey serve` makes it"),
+            Err(problem) => Finding::wrong("log", problem),
+        }),
         // Said above.
         Err(_unusable) => {}
     }
@@ -219,6 +219,10 @@ fn of_keys(dir: &Path) -> Vec<Finding> {
                 "keys",
                 format!("`{name}` cannot be read: {error}; take it from the backup before the server makes a new one"),
             ),
+            Ok(_) if name == KEY_FILE && Signer::open(&dir.join(name)).is_err() => Finding::wrong(
+                "keys",
+                format!("`{name}` is no key, and the server will not start: take it away, the next start makes a new one"),
+            ),
             Ok(found) if others_may_read(&found) => {
                 Finding::wrong("keys", format!("others may read `{name}`: chmod 600 it"))
             }
@@ -248,10 +252,8 @@ async fn of_database(settings: &Settings) -> Finding {
 }
 
 async fn of_log(settings: &Settings) -> Vec<Finding> {
-    // Opening would make new keys; without the old ones there is nothing more to see.
-    if let Place::Folder(folder) = settings.place()
-        && !(folder.join("keys.db").is_file() && folder.join("handles.key").is_file())
-    {
+    if crate::fit::files(settings).is_err() {
+        // Said of the keys; without them there is nothing more to see.
         return Vec::new();
     }
     let log = match open_log(settings).await {
@@ -279,7 +281,9 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
         Err(error) => vec![Finding::wrong("log", format!("it cannot be read: {error}"))],
     };
     findings.extend(of_shapes(&log).await);
-    findings.extend(of_read_models(&settings.place(), log).await);
+    let keys = crate::fit::keys_open(&log).await;
+    findings.extend(keys.err().map(|problem| Finding::wrong("keys", problem)));
+    findings.extend(of_read_models(settings, log).await);
     findings
 }
 
@@ -312,12 +316,15 @@ async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor, head: Pos
     };
     let audit = log.audit(&outside, anchor).await;
     let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
+    let signed = signed.map_or_else(
+        || "signed by no key that counts here".to_owned(),
+        |position| format!("signed through event {position}"),
+    );
     match audit.map(|audit| audit.verdict) {
         Ok(Verdict::Intact(_)) => Finding::fine(
             "log",
             format!(
-                "{head} events, signed through event {}; the last {} are intact (`latchkey verify` looks at all)",
-                signed.unwrap_or_default(),
+                "{head} events, {signed}; the last {} are intact (`latchkey verify` looks at all)",
                 head - anchor.position
             ),
         ),
@@ -354,8 +361,9 @@ fn of_clock(last: &RecordedEvent) -> Finding {
     }
 }
 
-async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
-    if let Place::Folder(folder) = place
+async fn of_read_models(settings: &Settings, log: EventLog) -> Vec<Finding> {
+    let place = settings.place();
+    if let Place::Folder(folder) = &place
         && !folder.join("read.db").is_file()
     {
         return vec![Finding::look(
@@ -363,7 +371,7 @@ async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
             "there are none: the next start folds them",
         )];
     }
-    let store = match ReadStore::open(place).await {
+    let store = match ReadStore::open(&place).await {
         Ok(store) => store,
         Err(error) => {
             let said = format!("they cannot be opened: {error}; stop the server and delete `read.db`");
@@ -372,7 +380,7 @@ async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
     };
     let head = log.head().await.unwrap_or_default();
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
-    let findings = match projector.standing().await {
+    let mut findings = match projector.standing().await {
         Ok(standing) => {
             let least = standing.iter().map(|model| model.position).min();
             let behind = health::behind(&log, least.unwrap_or_default(), head).await;
@@ -395,6 +403,8 @@ async fn of_read_models(place: &Place, log: EventLog) -> Vec<Finding> {
             format!("they cannot be read: {error}"),
         )],
     };
+    let whole = crate::fit::whole(settings, &log, &store).await;
+    findings.extend(whole.err().map(|problem| Finding::wrong("log", problem)));
     store.close().await;
     findings
 }

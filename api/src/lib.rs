@@ -21,6 +21,7 @@ pub mod envelope;
 pub mod error;
 pub mod finance;
 pub mod first_start;
+pub mod fit;
 pub mod forget;
 pub mod gateway;
 pub mod grant;

@@ -14,7 +14,7 @@ use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::policy::{self, Cause, Effect, FollowUp};
 use domain::room_stock::{RoomStock, RoomStockEvent};
-use eventlog::{Actor, Context, EventLog, LogError, RecordedEvent};
+use eventlog::{Actor, CodecError, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
 use projections::run::rests;
 use tokio::sync::{Notify, watch};
@@ -35,7 +35,7 @@ pub mod port;
 pub mod timers;
 
 use agenda::{HoldNews, Lane, Planned, StoredAgenda};
-pub(crate) use agenda::{outbox, rewind};
+pub(crate) use agenda::{outbox, reached, rewind};
 use port::Agenda;
 
 /// Events taken at once.
@@ -240,7 +240,12 @@ impl Reactor {
                 correlation.id = %event.correlation_id,
                 causation.id = %event.event_id,
             );
-            self.react(event, &mut left).instrument(span).await?;
+            match self.react(event, &mut left).instrument(span).await {
+                Err(ReactorError::Log(error)) if cannot_be_read(&error) => {
+                    tracing::error!(position = event.position, stream = %event.stream, %error, "nothing follows from an event");
+                }
+                reacted => reacted?,
+            }
         }
         Ok(left)
     }
@@ -366,6 +371,22 @@ fn actor(event: &RecordedEvent) -> Actor {
         Actor::GATEWAY
     } else {
         Actor::RULE
+    }
+}
+
+/// Whether trying again would come to the same: an event is not what the program takes it for. Others must not wait for it.
+fn cannot_be_read(error: &LogError) -> bool {
+    match error {
+        LogError::Unreadable { source, .. } => !matches!(source, CodecError::Keys),
+        LogError::Storage(_)
+        | LogError::Unavailable(_)
+        | LogError::Full(_)
+        | LogError::DiskFailed(_)
+        | LogError::Stopped(_)
+        | LogError::Unknown(_)
+        | LogError::Refused(_)
+        | LogError::Closed
+        | LogError::Unstorable(_) => false,
     }
 }
 

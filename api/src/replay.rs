@@ -99,12 +99,26 @@ impl Until {
 /// One sentence for the operator.
 pub async fn run(log: &EventLog, args: &ReplayArgs) -> Result<(), String> {
     if let (Some(projection), Some(at)) = (&args.projection, args.at) {
+        let head = log
+            .head()
+            .await
+            .map_err(|error| format!("the log cannot be read: {error}"))?;
+        if at > head {
+            return Err(format!(
+                "the log ends at event {head}: event {at} has not happened"
+            ));
+        }
         return read_model::print(log, projection, at).await;
     }
     let until = args.until.unwrap_or(Until::Position(Position::MAX));
     let unreadable = |error: LogError| format!("the log cannot be read: {error}");
     if let Some(correlation_id) = args.correlation {
         let events = correlated(log, correlation_id, until).await.map_err(unreadable)?;
+        if events.is_empty() {
+            return Err(format!(
+                "the log holds nothing of the request {correlation_id} up to then"
+            ));
+        }
         return printed(&events, None);
     }
     let (stream, fold) = stream(args.stream.as_deref().unwrap_or_default())?;

@@ -29,6 +29,7 @@ const FIRST_START: i64 = 5_113_300_222;
 /// # Errors
 /// One sentence for the operator.
 pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
+    crate::fit::files(settings)?;
     let opened = match settings.place() {
         place if settings.event_log.is_some() => in_kurrentdb(settings, &place).await?,
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
@@ -105,6 +106,26 @@ pub async fn has_log(settings: &Settings) -> Result<bool, String> {
                 .await
                 .map_err(|error| unusable("database", &error))
         }
+    }
+}
+
+/// Refuses to look at a log that is not there: making one would say that all is well.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn needs_log(settings: &Settings) -> Result<(), String> {
+    match (has_log(settings).await?, settings.place()) {
+        (true, _) => Ok(()),
+        (false, Place::Folder(folder)) => Err(format!(
+            "there is no log in `{}`: name the server's folder (`--data-dir`, `LATCHKEY_DATA_DIR`); the first `latchkey serve` \
+             makes one",
+            folder.display()
+        )),
+        (false, Place::Postgres(_)) => Err(
+            "there is no log in the database of the setting `database`: name the servers' own; the first `latchkey serve` \
+             makes one"
+                .to_owned(),
+        ),
     }
 }
 

@@ -33,6 +33,9 @@ use crate::verify::{Anchor, Verdict};
 /// Appends of one bulk on their way at a time, so that others still find room in line.
 const IN_FLIGHT: usize = 4_096;
 
+/// Events at the log's end whose people are looked for among the keys.
+const LAST_EVENTS: Position = 2_000;
+
 /// The append-only log. A cheap handle: clone it freely.
 #[derive(Clone)]
 pub struct EventLog {
@@ -261,6 +264,31 @@ impl EventLog {
         .await;
         self.hot.clear();
         forgotten.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    /// Whether the keys at hand are another log's: `None` when they know of anybody in its last events, or nobody is in
+    /// those; else the last event about somebody.
+    ///
+    /// # Errors
+    /// When log or keys cannot be read.
+    pub async fn without_keys(&self) -> Result<Option<Position>, LogError> {
+        // Where positions do not count events, it cannot be said where the last ones begin.
+        if !self.capabilities().dense_positions {
+            return Ok(None);
+        }
+        let from = self.head().await?.saturating_sub(LAST_EVENTS);
+        let events = self.backend.read_all(from, LAST_EVENTS as usize).await?;
+        let sealed = events.iter().filter(|event| event.sealed.is_some());
+        let (positions, subjects): (Vec<Position>, BTreeSet<UserId>) = sealed
+            .filter_map(|event| Some((event.position, event.subject_id?)))
+            .unzip();
+        let Some(last) = positions.last().copied() else {
+            return Ok(None);
+        };
+        let (keys, subjects) = (self.keys.clone(), subjects.into_iter().collect::<Vec<_>>());
+        let knows = tokio::task::spawn_blocking(move || keys.knows_any(&subjects)).await;
+        let knows = knows.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?;
+        Ok((!knows).then_some(last))
     }
 
     /// Encrypts a person's file under their key, for the one place that `file_id` names; `None` once they were forgotten.

@@ -154,6 +154,14 @@ impl Keyring {
         Ok(found.first().and_then(|(_, state)| kept(*state)))
     }
 
+    /// Whether anything is known of any of these subjects: a key, or that it was destroyed.
+    pub(crate) fn knows_any(&self, subjects: &[UserId]) -> Result<bool, LogError> {
+        let Some(store) = &self.0.store else {
+            return Ok(true);
+        };
+        Ok(!store.lock().find(subjects)?.is_empty())
+    }
+
     /// True when some of these subjects' keys are not in memory.
     pub(crate) fn lacks(&self, subjects: &[UserId]) -> bool {
         let held = self.0.held.read();

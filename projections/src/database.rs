@@ -157,6 +157,10 @@ async fn connect(
     session: String,
 ) -> Result<AnyPool, sqlx::Error> {
     install_drivers();
+    let options = options(place, name)?;
+    if let Place::Folder(_) = place {
+        is_a_database(&options, &session).await?;
+    }
     only_whole(AnyPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRING)
@@ -164,8 +168,29 @@ async fn connect(
             let session = session.clone();
             Box::pin(async move { connection.execute(AssertSqlSafe(session)).await.map(drop) })
         })
-        .connect_with(options(place, name)?)
+        .connect_with(options)
         .await
+}
+
+/// SQLite's codes for a file that is damaged, and for one that never was its own.
+const DAMAGED: [&str; 2] = ["11", "26"];
+
+/// A pool would try a file that is no database again and again, until nobody waits any more.
+async fn is_a_database(options: &AnyConnectOptions, session: &str) -> Result<(), sqlx::Error> {
+    let Ok(mut connection) = AnyConnection::connect_with(options).await else {
+        return Ok(());
+    };
+    let tried = connection.execute(AssertSqlSafe(session.to_owned())).await;
+    drop(connection.close().await);
+    match tried {
+        Err(sqlx::Error::Database(told))
+            if told.code().is_some_and(|code| DAMAGED.contains(&code.as_ref())) =>
+        {
+            Err(sqlx::Error::Database(told))
+        }
+        // Whatever else it is may pass.
+        _ => Ok(()),
+    }
 }
 
 /// Lets go of connections whose transaction came to no end. When its disk is full, SQLite gives a transaction up by itself,

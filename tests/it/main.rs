@@ -5,6 +5,7 @@
 mod backup;
 mod bad_input;
 mod booking_forms;
+mod broken_folders;
 mod contract;
 mod desk;
 mod fields;
@@ -35,6 +36,7 @@ mod payment_kill;
 mod payments;
 mod permissions;
 mod pictures;
+mod poison;
 mod proof;
 mod read_models;
 mod search;

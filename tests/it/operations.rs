@@ -143,6 +143,15 @@ async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_i
         .post("/api/v0/leads", enquiry("Philippa Quill", "philippa@example.com"))
         .await;
     assert_eq!(sent.status, StatusCode::CREATED);
+    for made_up in ["BREW", "WHEN"] {
+        let method = reqwest::Method::from_bytes(made_up.as_bytes()).unwrap();
+        let answer = reqwest::Client::new()
+            .request(method, server.url("/api/v0/leads"))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED);
+    }
     let told = until(|| async {
         let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
         let told = answer.text().await.unwrap();
@@ -167,6 +176,10 @@ async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_i
         "nothing waits"
     );
     assert!(number("latchkey_outbox_failing").abs() < f64::EPSILON);
+    assert!(
+        !told.contains("BREW") && number("latchkey_http_seconds_count{method=\"other\"") >= 2.0,
+        "whoever makes methods up fills no memory: {told}"
+    );
     assert!(!told.contains("philippa") && !told.contains("Philippa"), "{told}");
     let front = reqwest::get(server.url("/metrics")).await.unwrap();
     assert_eq!(front.status(), StatusCode::NOT_FOUND);
@@ -193,7 +206,7 @@ async fn from_a_newer_program(folder: &Path) {
 }
 
 /// What a server says that does not start; one that does is stopped.
-fn refused_to_serve(server: &Server) -> String {
+pub(crate) fn refused_to_serve(server: &Server) -> String {
     let mut command = server.command(&["serve", "--listen", "127.0.0.1:0"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

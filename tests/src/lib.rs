@@ -204,13 +204,7 @@ impl Server {
     /// # Panics
     /// When the command succeeds.
     pub fn refused(&self, arguments: &[&str]) -> String {
-        let output = command(&self.folder, &self.settings)
-            .args(arguments)
-            .output()
-            .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
-        assert!(!output.status.success(), "latchkey {arguments:?} succeeded");
-        let said = [output.stdout, output.stderr].concat();
-        String::from_utf8_lossy(&said).into_owned()
+        fails(command(&self.folder, &self.settings), arguments)
     }
 
     /// One command of the binary on this data folder, for a story that goes on meanwhile.
@@ -242,6 +236,26 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Runs one command of the binary on a folder of no server, which fails, and gives what it said.
+///
+/// # Panics
+/// When the command succeeds.
+pub fn refused_on(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = command(&std::env::temp_dir(), &[]);
+    command.env("LATCHKEY_DATA_DIR", folder);
+    fails(command, arguments)
+}
+
+fn fails(mut command: Command, arguments: &[&str]) -> String {
+    let output = command
+        .args(arguments)
+        .output()
+        .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
+    assert!(!output.status.success(), "latchkey {arguments:?} succeeded");
+    let said = [output.stdout, output.stderr].concat();
+    String::from_utf8_lossy(&said).into_owned()
 }
 
 fn command(folder: &Path, settings: &[(String, String)]) -> Command {

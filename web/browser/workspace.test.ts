@@ -60,9 +60,16 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
       expect(await page.getByRole("article").count()).toBeGreaterThan(7);
       expect(await axe(page)).toEqual([]);
       await shot(page, `workspace-read-models-${screen.width}-${lang}`);
-      await sessions.getByRole("button").focus();
+      const rebuild = sessions.getByRole("button");
+      await rebuild.focus();
+      const shown = await rebuild.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === button;
+      });
+      expect(shown, "what has the keyboard is not behind the tabs").toBe(true);
       await page.keyboard.press("Enter");
       await page.getByText(lang === "en" ? "every row was as the log says" : "每一行都与日志一致").waitFor();
+      expect(await rebuild.evaluate((button) => button === document.activeElement)).toBe(true);
       expect(complaints).toEqual([]);
       await context.close();
     });

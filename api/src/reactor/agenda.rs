@@ -213,7 +213,19 @@ impl StoredAgenda {
                 .bind(&id)
                 .execute(&mut *transaction)
                 .await?;
-            let effect = serde_json::from_str(&effect)?;
+            // One that this program does not know waits by itself: the others go on.
+            let effect = match serde_json::from_str(&effect) {
+                Ok(effect) => effect,
+                Err(error) => {
+                    tracing::error!(effect = %id, %error, "an effect cannot be read");
+                    sqlx::query("update outbox set error = $1 where id = $2")
+                        .bind(format!("it cannot be read: {error}"))
+                        .bind(&id)
+                        .execute(&mut *transaction)
+                        .await?;
+                    continue;
+                }
+            };
             let (event_id, correlation_id) = (uuid(&event_id), uuid(&correlation_id));
             due.push(Due {
                 planned: Planned {
@@ -339,6 +351,14 @@ pub(crate) async fn outbox(place: &Place) -> Result<Outbox, sqlx::Error> {
         failing,
         first,
     })
+}
+
+/// The last event that was reacted to.
+pub(crate) async fn reached(place: &Place) -> Result<Position, sqlx::Error> {
+    let agenda = StoredAgenda::open(place, "look").await?;
+    let position = agenda.checkpoint().await;
+    agenda.database.close().await;
+    position
 }
 
 /// Fits the agenda in `dir` to the log beside it, which was cut back: forgets the effects of events that are gone, and lets

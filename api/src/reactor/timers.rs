@@ -12,7 +12,7 @@ use domain::room_stock::{RoomStock, RoomStockCommand};
 use eventlog::{Actor, CommitError, Context, commit};
 use tokio::sync::watch;
 
-use super::{Reactor, ReactorError, effects, follow_up, tell};
+use super::{Reactor, ReactorError, cannot_be_read, effects, follow_up, tell};
 use crate::clock;
 use crate::duty::ours;
 use crate::gateway::{GatewayIntent, IntentStatus};
@@ -49,12 +49,22 @@ impl Reactor {
                 .await
             {
                 Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => {}
+                // Everybody else's time goes on.
+                Err(CommitError::Log(error)) if cannot_be_read(&error) => {
+                    tracing::error!(%room_id, %error, "a hold cannot be ended");
+                }
                 Err(CommitError::Log(error)) => return Err(ReactorError::Log(error)),
                 Err(CommitError::Busy | CommitError::Conflict { .. }) => return Err(ReactorError::Busy),
             }
         }
         for (payment_id, looks) in self.agenda.silent(now).await? {
-            self.ask_gateway(payment_id, looks).await?;
+            match self.ask_gateway(payment_id, looks).await {
+                Err(ReactorError::Log(error)) if cannot_be_read(&error) => {
+                    tracing::error!(%payment_id, %error, "a payment cannot be looked after");
+                    self.agenda.look_again(payment_id, looks).await?;
+                }
+                asked => asked?,
+            }
         }
         Ok(())
     }

@@ -76,6 +76,7 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
         )));
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    is_between_appends(&transaction, position)?;
     let chain = transaction
         .query_row(
             "select chain from event where position = ?1",
@@ -113,6 +114,24 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
     connection.execute_batch("vacuum; pragma wal_checkpoint(truncate)")?;
     synced(&dir.join("log.db"))?;
     Ok(anchor)
+}
+
+/// Refuses an end in the middle of what was written under one command id: all of it happened, or nothing.
+fn is_between_appends(connection: &Connection, position: Position) -> Result<(), LogError> {
+    let (first, last): (Option<i64>, Option<i64>) = connection.query_row(
+        "select min(position), max(position) from event
+         where correlation_id = (select correlation_id from event where position = ?1)
+           and command_id = (select command_id from event where position = ?1)",
+        [signed(position)],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    match (first.map(unsigned), last.map(unsigned)) {
+        (Some(first), Some(last)) if last > position => Err(LogError::Refused(format!(
+            "events {first} to {last} were written at once: end at event {} or at event {last}",
+            first - 1
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn open(path: &Path) -> Result<Connection, LogError> {

@@ -65,7 +65,7 @@ function Model({ model }: { model: ReadModelStanding }) {
     <article className={ill ? "rm-one ill" : "rm-one"} aria-labelledby={`rm-${model.name}`}>
       <header>
         <Icon name={ill ? "alert" : "check"} size="s" />
-        <h2 id={`rm-${model.name}`} className="mono">
+        <h2 id={`rm-${model.name}`} className="mono" tabIndex={-1}>
           {model.name}
         </h2>
         <p className="sub num grow">
@@ -95,7 +95,11 @@ function Mending({ model }: { model: ReadModelStanding }) {
   const client = useQueryClient();
   const mending = useMutation({
     mutationFn: (way: "retry" | "rebuild") => mend(model.name, way),
-    onSuccess: (taken, way) => toast(outcome(t, taken, way), taken.parked > 0 ? "info" : "success"),
+    onSuccess: (taken, way) => {
+      toast(outcome(t, taken, way), taken.parked > 0 ? "info" : "success");
+      // The button to try again goes with its cause; what it belonged to stays.
+      if (way === "retry" && taken.parked === 0) document.getElementById(`rm-${model.name}`)?.focus();
+    },
     onError: (error) => toast(error.message, "error"),
     onSettled: () => client.invalidateQueries({ queryKey: readModelsQuery.queryKey }),
   });
@@ -104,9 +108,12 @@ function Mending({ model }: { model: ReadModelStanding }) {
     <button
       type="button"
       className="btn sm"
-      disabled={mending.isPending}
+      // Disabled outright, it would lose the keyboard's place.
+      aria-disabled={mending.isPending || undefined}
       aria-describedby={`rm-${model.name}`}
-      onClick={() => mending.mutate(way)}
+      onClick={() => {
+        if (!mending.isPending) mending.mutate(way);
+      }}
     >
       {mending.isPending && mending.variables === way ? t("workspace.rm_working") : t(`workspace.rm_${way}`)}
     </button>

@@ -1,0 +1,136 @@
+//! Whether what lies beside the log fits to it. A log that ends before an event that was signed, folded or carried out gives
+//! that event's number a second time, and whoever has passed the number never looks at the new event; with other keys than
+//! its own nobody in it can be read. Either is told before anything is written, because afterwards nothing fits to both.
+
+use std::time::Duration;
+
+use eventlog::{EventLog, HeadFolder, LogError, Position};
+use projections::database::Place;
+use projections::run::Projector;
+use projections::store::ReadStore;
+
+use crate::config::Settings;
+
+/// How long the log's end may take to come to this process when another one has just written.
+const NEWS: Duration = Duration::from_secs(2);
+/// What a folder cannot be without once anything was made of its log.
+const OF_THE_LOG: [&str; 3] = ["log.db", "keys.db", "handles.key"];
+/// What is made of a log, and with it.
+const MADE_OF_IT: [&str; 3] = ["log.db", "read.db", "reactor.db"];
+
+/// Refuses a log that is shorter than what was made of it, or whose keys are not there.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn check(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<(), String> {
+    keys_open(log).await?;
+    whole(settings, log, read).await
+}
+
+/// That the log reaches as far as what was made of it.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn whole(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<(), String> {
+    is_whole(log, known(settings, log, read).await?).await
+}
+
+/// That no file is missing that was there when the others were written: opening the folder would make a new one.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn files(settings: &Settings) -> Result<(), String> {
+    let Place::Folder(dir) = settings.place() else {
+        return Ok(());
+    };
+    let elsewhere = |name: &str| name == "log.db" && settings.event_log.is_some();
+    let is_there = |name: &&str| std::fs::metadata(dir.join(name)).is_ok_and(|found| found.len() > 0);
+    let Some(made) = MADE_OF_IT.into_iter().find(is_there) else {
+        return Ok(());
+    };
+    let missing = |name: &&str| !elsewhere(name) && !dir.join(name).exists();
+    match OF_THE_LOG.into_iter().find(missing) {
+        None => Ok(()),
+        Some(missing) => Err(format!(
+            "`{missing}` is not in `{}`, where `{made}` lies that was made with it: take it from the backup; a new one would \
+             not fit",
+            dir.display()
+        )),
+    }
+}
+
+/// That the keys at hand are those of the people in the log.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn keys_open(log: &EventLog) -> Result<(), String> {
+    match log.without_keys().await {
+        Ok(None) => Ok(()),
+        Ok(Some(position)) => Err(format!(
+            "the keys at hand are not those of this log: of the people in its last events, through event {position}, none has \
+             one; take `keys.db`, or the database of the keys, from the backup"
+        )),
+        Err(error) => Err(format!("the keys cannot be looked at: {error}")),
+    }
+}
+
+/// Up to which event something knows of the log, with the words that say so.
+type Known = (Position, &'static str);
+
+/// Who knows of the log's events, before its end is asked for: what is written meanwhile makes nobody wrong.
+async fn known(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<Vec<Known>, String> {
+    let mut known = Vec::new();
+    if log.capabilities().chain {
+        let outside = crate::notary::outside(settings)?;
+        let signed = signed_through(&outside)
+            .map_err(|error| format!("the folder of signed heads cannot be read: {error}"))?;
+        known.push((signed, "was signed, by the word of the folder of signed heads"));
+    }
+    let projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
+    let standing = projector
+        .standing()
+        .await
+        .map_err(|error| format!("the read models cannot be read: {error}"))?;
+    let folded = standing.iter().map(|model| model.position).max();
+    known.push((folded.unwrap_or_default(), "was folded into the read models"));
+    let place = settings.place();
+    if !matches!(&place, Place::Folder(folder) if !folder.join("reactor.db").is_file()) {
+        let carried_out = crate::reactor::reached(&place)
+            .await
+            .map_err(|error| format!("the reactor's agenda cannot be read: {error}"))?;
+        known.push((carried_out, "was carried out by the reactor"));
+    }
+    Ok(known)
+}
+
+/// The last event that a key which counts has signed outside of the log.
+fn signed_through(outside: &HeadFolder) -> Result<Position, LogError> {
+    let keys = outside.keys()?;
+    let heads = outside.read(None)?.heads;
+    let mut positions: Vec<_> = heads.iter().collect();
+    positions.sort_by_key(|head| std::cmp::Reverse(head.position));
+    let last = positions
+        .into_iter()
+        .find(|head| keys.iter().any(|key| key.has_signed(head)));
+    Ok(last.map_or(0, |head| head.position))
+}
+
+async fn is_whole(log: &EventLog, known: Vec<Known>) -> Result<(), String> {
+    let Some((last, how)) = known.into_iter().max_by_key(|(position, _)| *position) else {
+        return Ok(());
+    };
+    let unread = |error| format!("the event log cannot be read: {error}");
+    let mut head = log.head().await.map_err(unread)?;
+    if head < last {
+        // Another process may have written it just now.
+        drop(tokio::time::timeout(NEWS, log.watch().wait_for(|head| *head >= last)).await);
+        head = log.head().await.map_err(unread)?;
+    }
+    if head >= last {
+        return Ok(());
+    }
+    Err(format!(
+        "the log ends at event {head}, and event {last} {how}: the log was cut off, put back without what lies beside it, or is \
+         another one; restore the whole of it (docs/operations.md, What to do when)"
+    ))
+}

@@ -1,0 +1,240 @@
+//! A data folder of which something is missing, or that was put together of parts which do not belong together, is told
+//! before anything is written: what is written afterwards fits to nothing.
+
+use std::path::Path;
+
+use reqwest::StatusCode;
+use tests::Server;
+
+use crate::market::until;
+use crate::operations::refused_to_serve;
+use crate::visitor::{Visitor, enquiry};
+
+/// A server that took some enquiries and was stopped, so that its end is signed.
+async fn stopped() -> Server {
+    let mut server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    for number in 0..3 {
+        let sent = Visitor::new(&server)
+            .post(
+                "/api/v0/leads",
+                enquiry("Mei Lin", &format!("mei{number}@example.com")),
+            )
+            .await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    }
+    server.ask_to_stop();
+    {
+        let server = std::sync::Mutex::new(&mut server);
+        until(|| async { server.lock().unwrap().ended() }).await;
+    }
+    server
+}
+
+/// Takes files out of the folder, whatever is written ahead of them included, and lets them back in.
+struct Aside<'s> {
+    server: &'s Server,
+    names: Vec<String>,
+}
+
+impl<'s> Aside<'s> {
+    fn take(server: &'s Server, prefixes: &[&str]) -> Self {
+        let aside = server.folder().join("aside");
+        std::fs::create_dir_all(&aside).unwrap();
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(server.folder()).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if prefixes.iter().any(|prefix| name.starts_with(prefix)) {
+                std::fs::rename(server.folder().join(&name), aside.join(&name)).unwrap();
+                names.push(name);
+            }
+        }
+        assert!(!names.is_empty(), "nothing is called {prefixes:?}");
+        Self { server, names }
+    }
+
+    fn put_back(self) {
+        let folder = self.server.folder();
+        for name in &self.names {
+            let there = folder.join(name);
+            if there.is_dir() {
+                std::fs::remove_dir_all(&there).unwrap();
+            }
+            std::fs::rename(folder.join("aside").join(name), there).unwrap();
+        }
+    }
+}
+
+/// Cuts the last events off, with all that the log's own file knows of them.
+fn cut_off(folder: &Path) {
+    let log = rusqlite::Connection::open(folder.join("log.db")).unwrap();
+    log.execute_batch(
+        "delete from event where position > 2; delete from command where last > 2; delete from signed_head;
+         update log_head set position = 2, chain = (select chain from event where position = 2);",
+    )
+    .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_missing_log_or_key_is_not_made_anew_beside_what_was_made_with_it() {
+    let mut server = stopped().await;
+    for missing in ["log.db", "keys.db", "handles.key"] {
+        let aside = Aside::take(&server, &[missing]);
+        let named = format!("`{missing}` is not in");
+        let said = refused_to_serve(&server);
+        assert!(said.contains(&named), "serve, {missing}: {said}");
+        let examined = server.refused(&["doctor"]);
+        assert!(examined.contains(missing), "doctor, {missing}: {examined}");
+        server.refused(&["verify"]);
+        server.refused(&["replay", "lead-01920000-0000-7000-8000-000000000000"]);
+        assert!(!server.folder().join(missing).exists(), "{missing} was made anew");
+        aside.put_back();
+    }
+    server.restart();
+    assert!(server.run(&["verify"]).starts_with("intact"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_shorter_than_what_was_made_of_it_takes_no_event() {
+    let server = stopped().await;
+    cut_off(server.folder());
+    let short = "the log ends at event 2, and event ";
+    // What knows of the lost events, one after the other.
+    for (knows, gone) in [
+        ("was signed", "heads"),
+        ("was folded into the read models", "read.db"),
+        ("was carried out by the reactor", "reactor.db"),
+    ] {
+        let said = refused_to_serve(&server);
+        assert!(said.contains(short) && said.contains(knows), "{knows}: {said}");
+        let examined = server.refused(&["doctor"]);
+        assert!(
+            examined.contains(short) || examined.contains("broken at event 3"),
+            "{knows}: {examined}"
+        );
+        drop(Aside::take(&server, &[gone]).names);
+    }
+    let again = Server::on(server.folder());
+    let sent = Visitor::new(&again)
+        .post("/api/v0/leads", enquiry("Bo", "bo@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keys_of_another_log_do_not_serve_this_one() {
+    let (mut server, other) = (stopped().await, stopped().await);
+    let aside = Aside::take(&server, &["keys.db"]);
+    std::fs::copy(other.folder().join("keys.db"), server.folder().join("keys.db")).unwrap();
+    let not_theirs = "the keys at hand are not those of this log";
+    let said = refused_to_serve(&server);
+    assert!(said.contains(not_theirs), "{said}");
+    let examined = server.refused(&["doctor"]);
+    assert!(examined.contains(not_theirs), "{examined}");
+    for name in ["keys.db", "keys.db-wal", "keys.db-shm"] {
+        let _was_not_there = std::fs::remove_file(server.folder().join(name));
+    }
+    aside.put_back();
+    server.restart();
+}
+
+/// A folder to be made, inside of the server's own so that it ends with the story.
+fn new_folder(server: &Server, name: &str) -> String {
+    let made = server.folder().join("story");
+    std::fs::create_dir_all(&made).unwrap();
+    made.join(name).to_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restore_takes_no_other_keys_and_no_half_of_what_was_written_at_once() {
+    let (server, other) = (stopped().await, stopped().await);
+    let copy = new_folder(&server, "copy");
+    server.run(&["backup", &copy]);
+    let into = new_folder(&server, "into");
+    let restore = |more: &[&'static str], keys: &[&str]| {
+        let command = ["--data-dir", &into, "restore", &copy];
+        server.refused(&[&command[..], more, keys].concat())
+    };
+    let of_other = other.folder().join("keys.db");
+    let said = restore(&["--keys"], &[of_other.to_str().unwrap()]);
+    assert!(
+        said.contains("the keys at hand are not those of this log"),
+        "{said}"
+    );
+    // The last enquiry's two events.
+    let log = rusqlite::Connection::open(server.folder().join("log.db")).unwrap();
+    let last: u64 = log
+        .query_row(
+            "select max(position) from event where event_type = 'LeadEnquired'",
+            [],
+            |row| row.get::<_, i64>(0),
+        )
+        .unwrap()
+        .cast_unsigned();
+    let middle = (last - 1).to_string();
+    let said = restore(&["--position"], &[&middle]);
+    let named = format!(
+        "were written at once: end at event {} or at event {last}",
+        last - 2
+    );
+    assert!(said.contains(&named), "{said}");
+    assert!(!Path::new(&into).exists(), "nothing is left of what was refused");
+    server.run(&[
+        "--data-dir",
+        &into,
+        "restore",
+        &copy,
+        "--position",
+        &last.to_string(),
+    ]);
+    let inside = server.folder().join("heads").join("copy");
+    let said = server.refused(&["backup", inside.to_str().unwrap()]);
+    assert!(said.contains("lies in a folder that is copied itself"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_has_not_happened_is_not_shown_as_nothing() {
+    let server = stopped().await;
+    let unknown = "01920000-0000-7000-8000-000000000000";
+    let said = server.refused(&["replay", "--correlation", unknown]);
+    assert!(said.contains("nothing of the request"), "{said}");
+    let said = server.refused(&["replay", "--projection", "journey", "--at", "9999"]);
+    assert!(said.contains("event 9999 has not happened"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_is_no_database_ends_the_start_at_once_and_is_named() {
+    let server = stopped().await;
+    let aside = Aside::take(&server, &["read.db"]);
+    std::fs::write(server.folder().join("read.db"), vec![7; 20_000]).unwrap();
+    let said = refused_to_serve(&server);
+    assert!(
+        said.contains("the read models cannot be opened") && said.contains("not a database"),
+        "{said}"
+    );
+    assert!(
+        !said.contains("after_connect"),
+        "it is not tried again and again: {said}"
+    );
+    let examined = server.refused(&["doctor"]);
+    assert!(examined.contains("delete `read.db`"), "{examined}");
+    aside.put_back();
+}
+
+#[test]
+fn a_folder_without_a_log_is_neither_whole_nor_made() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let wrong = elsewhere.path().join("wrong");
+    for command in [
+        &["verify"][..],
+        &["verify", "--days", "1"],
+        &["prove", "1"],
+        &["replay", "lead-01920000-0000-7000-8000-000000000000"],
+        &["rebuild"],
+        &["signing-key"],
+        &["forget", "--email", "mei@example.com"],
+    ] {
+        let said = tests::refused_on(&wrong, command);
+        assert!(said.contains("there is no log in"), "{command:?}: {said}");
+        assert!(!wrong.exists(), "{command:?} made one");
+    }
+}
