@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use eventlog::{Anchor, EventLog, Position, RecordedEvent, Signer, Verdict};
-use projections::database::Place;
+use projections::database::{Place, damage};
 use projections::run::Projector;
 use projections::store::ReadStore;
 
@@ -91,6 +91,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             }
             findings.extend(of_log(settings).await);
             findings.push(of_outbox(&place).await);
+            findings.extend(of_other_files(&place).await);
         }
         Ok(false) => findings.push(match crate::fit::files(settings) {
             Ok(()) => Finding::look("log", "there is none yet: the first `latchkey serve` makes it"),
@@ -418,6 +419,28 @@ fn of_read_model(name: &str, parked: usize, error: Option<&str>) -> Option<Findi
         let said = format!("`{name}` leaves out {parked} streams: look for its errors in the log output, then `latchkey rebuild {name}`");
         Finding::wrong("read models", said)
     })
+}
+
+/// What keeps the server from starting though nothing above is wrong.
+async fn of_other_files(place: &Place) -> Vec<Finding> {
+    let Place::Folder(folder) = place else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    for (name, what_to_do) in [
+        ("desk", "stop the server and take it from the backup"),
+        ("limits", "stop the server and delete it"),
+        ("views", "stop the server and delete it"),
+        ("sandbox", "stop the server and take it from the backup"),
+    ] {
+        if folder.join(format!("{name}.db")).is_file()
+            && let Some(damage) = damage(place, name).await
+        {
+            let said = format!("`{name}.db` cannot be opened: {damage}; {what_to_do}");
+            findings.push(Finding::wrong("files", said));
+        }
+    }
+    findings
 }
 
 async fn of_outbox(place: &Place) -> Finding {

@@ -193,6 +193,14 @@ async fn is_a_database(options: &AnyConnectOptions, session: &str) -> Result<(),
     }
 }
 
+/// Why a file beside the log cannot be used, where it is damaged.
+pub async fn damage(place: &Place, name: &str) -> Option<String> {
+    install_drivers();
+    let options = options(place, name).ok()?;
+    let damaged = is_a_database(&options, "select count(*) from sqlite_master").await;
+    damaged.err().map(|error| error.to_string())
+}
+
 /// Lets go of connections whose transaction came to no end. When its disk is full, SQLite gives a transaction up by itself,
 /// and the driver goes on counting it: nothing could ever begin on that connection again.
 pub fn only_whole<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D> {

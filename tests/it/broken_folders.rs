@@ -100,9 +100,9 @@ async fn a_log_shorter_than_what_was_made_of_it_takes_no_event() {
     let short = "the log ends at event 2, and event ";
     // What knows of the lost events, one after the other.
     for (knows, gone) in [
-        ("was signed", "heads"),
-        ("was folded into the read models", "read.db"),
         ("was carried out by the reactor", "reactor.db"),
+        ("was folded into the read models", "read.db"),
+        ("was signed", "heads"),
     ] {
         let said = refused_to_serve(&server);
         assert!(said.contains(short) && said.contains(knows), "{knows}: {said}");
@@ -217,6 +217,11 @@ async fn a_file_that_is_no_database_ends_the_start_at_once_and_is_named() {
     );
     let examined = server.refused(&["doctor"]);
     assert!(examined.contains("delete `read.db`"), "{examined}");
+    aside.put_back();
+    let aside = Aside::take(&server, &["limits.db"]);
+    std::fs::write(server.folder().join("limits.db"), vec![7; 20_000]).unwrap();
+    let examined = server.refused(&["doctor"]);
+    assert!(examined.contains("`limits.db` cannot be opened"), "{examined}");
     aside.put_back();
 }
 
