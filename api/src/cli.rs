@@ -147,7 +147,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Grant { email, role } => {
             let log = open_readable(&settings).await?;
-            println!("{}", crate::grant::grant(&log, &email, &role).await?);
+            let granted = crate::grant::grant(&log, &email, &role).await?;
+            let but = crate::grant::unless_staff(&email, &settings.staff_email_domain);
+            println!("{granted}{but}");
             Ok(())
         }
         Command::Forget(args) => said(crate::forget::run(&settings, &args).await),

@@ -9,6 +9,15 @@ use eventlog::{Actor, Context, EventLog, commit};
 
 use crate::clock;
 
+/// What to say of an address whose roles never count (T7).
+pub fn unless_staff(email: &str, staff_domain: &str) -> String {
+    let domain = email.rsplit('@').next().unwrap_or_default();
+    if domain.eq_ignore_ascii_case(staff_domain.trim()) {
+        return String::new();
+    }
+    format!("; it counts for nothing there: roles are for addresses at `{staff_domain}` (`staff_email_domain`)")
+}
+
 /// Grants `role` to whoever owns `email`; a person not met before is made known, unproved: the role counts once they have
 /// logged in with a code sent to that address at the company's domain.
 ///

@@ -74,7 +74,8 @@ async fn every_operation_lets_in_exactly_whom_it_should() {
 async fn a_role_counts_only_at_the_companys_domain() {
     let server = Server::start();
     let stranger = Visitor::new(&server);
-    server.run(&["grant", "--email", "eve@elsewhere.example", "--role", "admin"]);
+    let granted = server.run(&["grant", "--email", "eve@elsewhere.example", "--role", "admin"]);
+    assert!(granted.contains("it counts for nothing there"), "{granted}");
     stranger.log_in("eve@elsewhere.example").await;
     let status = ask(&server, &stranger, &Method::GET, "/api/v0/workspace/me").await;
     assert_eq!(status, StatusCode::FORBIDDEN);

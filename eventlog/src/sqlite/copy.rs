@@ -116,12 +116,13 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
     Ok(anchor)
 }
 
-/// Refuses an end in the middle of what was written under one command id: all of it happened, or nothing.
+/// Refuses an end in the middle of what was written at once, as far as that can be told: under one command id, or in one
+/// stream by one request in one batch. All of it happened, or nothing.
 fn is_between_appends(connection: &Connection, position: Position) -> Result<(), LogError> {
     let (first, last): (Option<i64>, Option<i64>) = connection.query_row(
-        "select min(position), max(position) from event
-         where correlation_id = (select correlation_id from event where position = ?1)
-           and command_id = (select command_id from event where position = ?1)",
+        "select min(event.position), max(event.position) from event
+         join event as cut on cut.position = ?1 and cut.correlation_id = event.correlation_id
+                   and (cut.command_id = event.command_id or (cut.stream = event.stream and cut.recorded_at = event.recorded_at))",
         [signed(position)],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
