@@ -91,8 +91,8 @@ async fn known(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<
         .standing()
         .await
         .map_err(|error| format!("the read models cannot be read: {error}"))?;
-    let folded = standing.iter().map(|model| model.position).max();
-    known.push((folded.unwrap_or_default(), "was folded into the read models"));
+    let reached = standing.iter().map(|model| model.position).max();
+    known.push((reached.unwrap_or_default(), "was folded into the read models"));
     let place = settings.place();
     if !matches!(&place, Place::Folder(folder) if !folder.join("reactor.db").is_file()) {
         let carried_out = crate::reactor::reached(&place)

@@ -15,7 +15,9 @@ pub fn unless_staff(email: &str, staff_domain: &str) -> String {
     if domain.eq_ignore_ascii_case(staff_domain.trim()) {
         return String::new();
     }
-    format!("; it counts for nothing there: roles are for addresses at `{staff_domain}` (`staff_email_domain`)")
+    format!(
+        "; it counts for nothing there: roles are for addresses at `{staff_domain}` (`staff_email_domain`)"
+    )
 }
 
 /// Grants `role` to whoever owns `email`; a person not met before is made known, unproved: the role counts once they have

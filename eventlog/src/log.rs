@@ -34,7 +34,7 @@ use crate::verify::{Anchor, Verdict};
 const IN_FLIGHT: usize = 4_096;
 
 /// Events at the log's end whose people are looked for among the keys.
-const LAST_EVENTS: Position = 2_000;
+const LAST_EVENTS: usize = 2_000;
 
 /// The append-only log. A cheap handle: clone it freely.
 #[derive(Clone)]
@@ -276,8 +276,8 @@ impl EventLog {
         if !self.capabilities().dense_positions {
             return Ok(None);
         }
-        let from = self.head().await?.saturating_sub(LAST_EVENTS);
-        let events = self.backend.read_all(from, LAST_EVENTS as usize).await?;
+        let from = self.head().await?.saturating_sub(LAST_EVENTS as Position);
+        let events = self.backend.read_all(from, LAST_EVENTS).await?;
         let sealed = events.iter().filter(|event| event.sealed.is_some());
         let (positions, subjects): (Vec<Position>, BTreeSet<UserId>) = sealed
             .filter_map(|event| Some((event.position, event.subject_id?)))

@@ -45,7 +45,7 @@ fn end_of(log: &Connection) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
-    let mut server = stopped_after(3).await;
+    let server = stopped_after(3).await;
     let end = end_of(&log_of(&server));
     let verified = server.run(&["verify"]);
     assert!(
