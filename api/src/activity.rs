@@ -147,7 +147,7 @@ pub async fn activity(
         }
     };
     let owner = person.ownership(&app);
-    let pool = app.read.readers();
+    let pool = app.heard().await?;
     let board = query::owned(pool, &owner, which, page, LIMIT).await?;
     let other = query::owned(pool, &owner, other, 1, 0).await?.total;
     let mut result = Vec::with_capacity(board.rows.len());
@@ -176,7 +176,7 @@ pub async fn activity(
 
 async fn shortlisted_only(app: &App, person: &Person, lang: Language) -> ApiResult<Success<Activity>> {
     let owner = person.ownership(app);
-    let pool = app.read.readers();
+    let pool = app.heard().await?;
     let booked = query::owned(pool, &owner, Which::Booked, 1, 0).await?.total;
     let enquired = query::owned(pool, &owner, Which::Enquired, 1, 0).await?.total;
     let shortlisted = shortlisted(app, person, lang).await?;
@@ -196,7 +196,7 @@ async fn shortlisted_only(app: &App, person: &Person, lang: Language) -> ApiResu
 
 /// The shortlist as search cards, newest entry first.
 async fn shortlisted(app: &App, person: &Person, lang: Language) -> ApiResult<Vec<Value>> {
-    let entries = journey::shortlist(app.read.readers(), person.user_id).await?;
+    let entries = journey::shortlist(app.heard().await?, person.user_id).await?;
     let occasion = Occasion {
         today: clock::now().date_naive(),
         lang: lang.code(),
@@ -223,7 +223,7 @@ pub async fn shown_by_link(app: &App, lead_uuid: &str, lang: Language) -> ApiRes
     let Ok(uuid) = lead_uuid.parse() else {
         return Ok(None);
     };
-    let pool = app.read.readers();
+    let pool = app.heard().await?;
     let Some(lead_id) = query::find_by_uuid(pool, app.log.handles(), uuid).await? else {
         return Ok(None);
     };

@@ -1,11 +1,13 @@
 //! The wiring: everything a handler may reach, made once at start.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use eventlog::EventLog;
+use eventlog::{EventLog, Position};
 use projections::catalogue::{Catalogue, CatalogueFollower};
 use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
+use sqlx::AnyPool;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -20,8 +22,8 @@ use crate::shapes::open_readable;
 use crate::views::Views;
 use crate::{clock, first_start, webhooks};
 
-/// How long a command's answer waits for the read models; the client's next read waits again by position.
-const WRITE_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
+/// How long a question waits for what was answered for; then it is told what there is.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
 /// How long what is not found is waited for.
 const NEWS: std::time::Duration = std::time::Duration::from_secs(2);
 /// How long followers may take to finish what they hold when the server stops.
@@ -36,6 +38,8 @@ pub struct App {
     pub log: EventLog,
     pub read: ReadStore,
     pub applied: Applied,
+    /// The last position that this server has answered a command with.
+    answered: Arc<AtomicU64>,
     pub catalogue: Arc<Catalogue>,
     /// One-time codes and the outbox.
     pub desk: Desk,
@@ -93,6 +97,7 @@ impl App {
             log,
             read: read.clone(),
             applied,
+            answered: Arc::default(),
             catalogue,
             desk,
             views: tables.views,
@@ -108,6 +113,7 @@ impl App {
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
             tokio::spawn(notary.watch(app.log.clone(), stop.subscribe())),
+            tokio::spawn(app.limits.clone().keep(stop.subscribe())),
             tokio::spawn(
                 sandbox
                     .clone()
@@ -158,9 +164,29 @@ impl App {
         }
     }
 
-    /// Lets the read models see what was just written, so that the answer's reader finds it (X9); gives up after a while.
-    pub async fn wait_for(&self, position: eventlog::Position) {
-        self.applied.wait_for(position, WRITE_PATIENCE).await;
+    /// A command was done and is about to be answered: whoever asks from now on hears of it (X9).
+    pub fn answers_for(&self, position: Position) {
+        self.answered.fetch_max(position, Ordering::AcqRel);
+    }
+
+    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 275).
+    ///
+    /// # Errors
+    /// When the log cannot be asked where it ends.
+    pub async fn heard(&self) -> ApiResult<&AnyPool> {
+        let answered = if self.desk.is_shared() {
+            // Another node may have answered.
+            self.log.head().await?
+        } else {
+            self.answered.load(Ordering::Acquire)
+        };
+        self.wait_for(answered).await;
+        Ok(self.read.readers())
+    }
+
+    /// Waits until the read models have come to `position`; gives up after a while.
+    pub async fn wait_for(&self, position: Position) {
+        self.applied.wait_for(position, PATIENCE).await;
     }
 }
 

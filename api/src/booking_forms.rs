@@ -138,7 +138,7 @@ pub async fn start_form(
     })
     .await
     .map_err(refusal)?;
-    app.wait_for(appended.last).await;
+    app.answers_for(appended.last);
     // Somebody on another device may have been faster: the lead knows which form is the one.
     let lead = app.log.load::<Lead>(seen.lead_id).await?.state;
     let form_id = lead.form.map_or(form_id, |(form_id, _)| form_id);
@@ -231,7 +231,7 @@ pub async fn submit_form(
     })
     .await
     .map_err(refusal)?;
-    app.wait_for(appended.last).await;
+    app.answers_for(appended.last);
     let position = app.log.head().await?;
     answer(&app, form_id, &lead, Some(position)).await
 }
@@ -266,7 +266,7 @@ async fn change_room(
     let changed = commit::<BookingForm>(&app.log, form_id, command, &asked)
         .await
         .map_err(refusal)?;
-    app.wait_for(changed.position).await;
+    app.answers_for(changed.position);
     Ok(Some(changed.position))
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::{Extension, Json};
 use serde_json::{Map, Value, json};
 
+use crate::error::ApiError;
 use crate::permissions::{self, Access};
 
 pub(crate) mod catalogue;
@@ -73,6 +74,7 @@ pub fn document() -> Value {
             }
         }
     }
+    document["components"]["examples"] = examples();
     let paths = document["paths"].as_object_mut();
     for (path, item) in paths.into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
@@ -237,6 +239,9 @@ fn name_failures(method: &str, path: &str, operation: &mut Value) {
     for (status, response) in responses.iter_mut() {
         if status.starts_with(['4', '5']) {
             response["content"] = envelope.clone();
+            if status == "503" {
+                response["content"]["application/json"]["examples"] = not_now(method);
+            }
             if response["description"].as_str().is_none_or(str::is_empty) {
                 response["description"] = json!(meaning(status));
             }
@@ -271,6 +276,32 @@ fn failures(method: &str, path: &str, operation: &Value) -> Vec<&'static str> {
     found
 }
 
+/// Why something cannot be done now: what only reads goes on without a disk to write to.
+fn not_now(method: &str) -> Value {
+    let reasons = reasons()
+        .into_iter()
+        .filter(|reason| method != "get" || reason.code == "busy");
+    let named = reasons.map(|reason| {
+        let place = format!("#/components/examples/{}", reason.code);
+        (reason.code.to_owned(), json!({ "$ref": place }))
+    });
+    Value::Object(named.collect())
+}
+
+/// Everything that a 503 can mean.
+fn reasons() -> [ApiError; 3] {
+    [ApiError::busy(), ApiError::full(), ApiError::not_written()]
+}
+
+fn examples() -> Value {
+    let examples = reasons().map(|reason| {
+        let code = reason.code.to_owned();
+        let body = reason.body("0195f3a0-0000-7000-8000-000000000000".to_owned());
+        (code, json!({ "value": body }))
+    });
+    Value::Object(examples.into_iter().collect())
+}
+
 fn meaning(status: &str) -> &'static str {
     match status {
         "400" => "The request cannot be read",
@@ -280,7 +311,7 @@ fn meaning(status: &str) -> &'static str {
         "413" => "The body is too large",
         "415" => "The body is not JSON",
         "429" => "Too many of these: see Retry-After",
-        "503" => "Many people are here right now: see Retry-After",
+        "503" => "It cannot be done now; the code says why, Retry-After when to ask again",
         "409" => "Somebody was faster, or the state says no",
         "422" => "Fields that cannot be used, each named",
         _ => "It went wrong",
@@ -322,6 +353,24 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_503_says_by_example_why_something_cannot_be_done_now() {
+        let document = document();
+        let reasons = |path: &str, method: &str| {
+            let answer = &document["paths"][path][method]["responses"]["503"];
+            let examples = answer["content"]["application/json"]["examples"].as_object();
+            let said = examples.into_iter().flatten().map(|(code, example)| {
+                let place = example["$ref"].as_str().unwrap().trim_start_matches('#');
+                let message = &document.pointer(place).unwrap()["value"]["message"];
+                assert_eq!(message["code"], *code);
+                message["user_friendly_message"].as_str().unwrap().to_owned()
+            });
+            said.collect::<BTreeSet<String>>().len()
+        };
+        assert_eq!(reasons("/api/v0/leads", "post"), 3);
+        assert_eq!(reasons("/api/v0/leads/{id}", "get"), 1);
     }
 
     #[test]

@@ -205,6 +205,19 @@ impl ApiError {
         Self::new(status, "server_error", say("refusal.server_error")).because(cause)
     }
 
+    /// The body of the answer to the request of this id.
+    pub fn body(self, request_id: String) -> Failure {
+        Failure {
+            message: FailureMessage {
+                user_friendly_message: *self.message,
+                code: self.code,
+            },
+            errors: self.errors,
+            request_id,
+            current: self.current.map(|current| *current),
+        }
+    }
+
     /// With a cause for the log.
     fn because(self, cause: impl std::fmt::Display) -> Self {
         Self {
@@ -220,22 +233,14 @@ impl IntoResponse for ApiError {
         if let Some(cause) = &self.cause {
             tracing::error!(request.id = %request_id, %cause, "a request failed");
         }
-        let body = Failure {
-            message: FailureMessage {
-                user_friendly_message: *self.message,
-                code: self.code,
-            },
-            errors: self.errors,
-            request_id,
-            current: self.current.map(|current| *current),
-        };
-        let mut response = (self.status, Json(body)).into_response();
-        if let Some(seconds) = self.retry_after {
+        let (status, retry_after) = (self.status, self.retry_after);
+        let mut response = (status, Json(self.body(request_id))).into_response();
+        if let Some(seconds) = retry_after {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if self.status == StatusCode::PAYLOAD_TOO_LARGE {
+        if status == StatusCode::PAYLOAD_TOO_LARGE {
             // The rest of the body stays unread, so nothing more can be asked on this connection.
             response
                 .headers_mut()
@@ -315,12 +320,23 @@ pub trait Rejected {
     }
 }
 
+impl<R: Rejected> From<R> for ApiError {
+    fn from(rejection: R) -> Self {
+        Self::new(rejection.status(), rejection.code(), rejection.said())
+    }
+}
+
 impl<R: Rejected> From<CommitError<R>> for ApiError {
     fn from(error: CommitError<R>) -> Self {
+        error.map(Self::from).into()
+    }
+}
+
+/// What several aggregates decide together is refused in the answer's own words.
+impl From<CommitError<Self>> for ApiError {
+    fn from(error: CommitError<Self>) -> Self {
         match error {
-            CommitError::Rejected(rejection) => {
-                Self::new(rejection.status(), rejection.code(), rejection.said())
-            }
+            CommitError::Rejected(refusal) => refusal,
             CommitError::Conflict { current } => Self {
                 errors: vec![FieldError::new(
                     "version",

@@ -153,7 +153,7 @@ pub async fn list_events(
     let filter = query.filter()?;
     let limit = query.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX);
     let current = query.p.unwrap_or(1).clamp(1, u64::from(u32::MAX));
-    let pool = app.read.readers();
+    let pool = app.heard().await?;
     let (count, totals) = payment_audit::totals(pool, &filter).await?;
     let rows = payment_audit::page(pool, &filter, limit, (current - 1) * limit).await?;
     let details = Details::of(context.lang);

@@ -111,8 +111,9 @@ pub async fn user_history(
 }
 
 async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
-    let flags = journey::history(app.read.readers(), person.user_id, listing.root_id).await?;
-    let shortlisted = journey::is_shortlisted(app.read.readers(), person.user_id, listing.root_id).await?;
+    let pool = app.heard().await?;
+    let flags = journey::history(pool, person.user_id, listing.root_id).await?;
+    let shortlisted = journey::is_shortlisted(pool, person.user_id, listing.root_id).await?;
     let mut answer = of_flags(app, &flags, listing).await?;
     answer.shortlisted = shortlisted;
     Ok(answer)

@@ -106,7 +106,7 @@ pub async fn request_virtual_tour(
     };
     let asked = context.command(caller.actor(), &request);
     let changed = commit::<Lead>(&app.log, seen.lead_id, command, &asked).await?;
-    app.wait_for(changed.position).await;
+    app.answers_for(changed.position);
     answer(&app, seen.lead_id, changed.position, StatusCode::OK).await
 }
 
@@ -192,7 +192,7 @@ pub async fn change_lead(
         let claimed = history::claim(&app, seen.lead_id, person.user_id, &asked.step("proved")).await?;
         position = claimed.last;
     }
-    app.wait_for(position).await;
+    app.answers_for(position);
     answer(&app, seen.lead_id, position, StatusCode::OK).await
 }
 
@@ -228,6 +228,11 @@ async fn stale(app: &App, lead_id: LeadId, current: u64) -> ApiResult<ApiError> 
 
 async fn answer(app: &App, lead_id: LeadId, position: Position, status: StatusCode) -> ApiResult<Response> {
     let lead = app.log.load::<Lead>(lead_id).await?.state;
-    let own = lead_answer(&lead, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    answer_of(&lead, position, status)
+}
+
+/// A lead to its sender.
+fn answer_of(lead: &Lead, position: Position, status: StatusCode) -> ApiResult<Response> {
+    let own = lead_answer(lead, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     Ok((status, Success::at(own, position).versioned(lead.edition)).into_response())
 }

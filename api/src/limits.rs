@@ -1,5 +1,6 @@
 //! How much one address or one person may send, and how much may be sent about one home (D86, T20). Counted in tables that
-//! all nodes share; addresses lie there as keyed hashes, until what they did no longer counts.
+//! all nodes share, or by one server in its memory and written down behind the answer (decision 277); addresses lie there
+//! as keyed hashes, until what they did no longer counts.
 
 use std::net::IpAddr;
 
@@ -7,12 +8,17 @@ use domain::id::{InventoryId, LeadId};
 use eventlog::HandleHasher;
 use projections::database::{Database, Durability, Place, Purpose, Statement};
 use sqlx::AnyConnection;
+use tokio::sync::watch;
 
 use crate::clock;
 use crate::desk::take_turn;
 use crate::error::{ApiError, ApiResult};
 use crate::proof_of_work::Effort;
 use crate::said::say;
+
+mod ledger;
+
+use ledger::Ledger;
 
 const PURPOSE: Purpose = Purpose {
     name: "limits",
@@ -68,6 +74,8 @@ const ANSWERED: &str = "answered";
 #[derive(Clone)]
 pub struct Limits {
     database: Database,
+    /// Where no other node counts in the same tables.
+    ledger: Option<Ledger>,
     hasher: HandleHasher,
     /// People who try the server out on their own machine share one address.
     spares_loopback: bool,
@@ -101,11 +109,25 @@ impl Limits {
         hasher: &HandleHasher,
         spares_loopback: bool,
     ) -> Result<Self, sqlx::Error> {
+        let database = Database::open(place, &PURPOSE).await?;
+        let ledger = if database.is_shared() {
+            None
+        } else {
+            Some(Ledger::open(&database).await?)
+        };
         Ok(Self {
-            database: Database::open(place, &PURPOSE).await?,
+            database,
+            ledger,
             hasher: hasher.clone(),
             spares_loopback,
         })
+    }
+
+    /// Writes down what was counted in memory, until the server stops.
+    pub async fn keep(self, stop: watch::Receiver<bool>) {
+        if let Some(ledger) = self.ledger {
+            ledger.keep(stop).await;
+        }
     }
 
     /// Counts one lead.
@@ -113,26 +135,8 @@ impl Limits {
     /// # Errors
     /// 429 with the seconds to wait; under `proof_of_work_required` a little work opens the way at once.
     pub async fn count_lead(&self, attempt: LeadAttempt<'_>) -> ApiResult<()> {
-        let now = clock::now().timestamp_millis();
-        let lead = attempt.lead_id.0.to_string();
         let uses = self.uses_of_lead(attempt);
-        let mut turn = take_turn(&self.database).await?;
-        let known: Option<i64> = sqlx::query_scalar(
-            "select until_ms from allowance where name = $1 and key = $2 and until_ms > $3",
-        )
-        .bind(LET_IN)
-        .bind(&lead)
-        .bind(now)
-        .fetch_optional(&mut *turn)
-        .await?;
-        if known.is_some() {
-            return Ok(());
-        }
-        let mut counted = within(&mut turn, &uses, now).await??;
-        counted.push((LET_IN, lead, now + SAME_LEAD_MS));
-        note(&mut turn, counted).await?;
-        turn.commit().await?;
-        Ok(())
+        self.count(&uses, Some(attempt.lead_id.0.to_string())).await
     }
 
     /// Counts one payment begun by somebody who is not logged in.
@@ -143,12 +147,12 @@ impl Limits {
         let Some(ip) = self.limited(ip) else {
             return Ok(());
         };
-        self.count(Use {
+        let one = Use {
             quota: HOLDS_PER_IP,
             key: ip,
             refusal: |wait| ApiError::too_many(say("validation.too_many_holds").with("seconds", wait), wait),
-        })
-        .await
+        };
+        self.count(&[one], None).await
     }
 
     /// Counts a payment link that leads nowhere.
@@ -156,12 +160,12 @@ impl Limits {
     /// # Errors
     /// 429 for whoever keeps guessing.
     pub async fn count_guess(&self, ip: IpAddr) -> ApiResult<()> {
-        self.count(Use {
+        let one = Use {
             quota: GUESSES_PER_IP,
             key: self.key("limit_ip", &ip.to_string()),
             refusal: |_| ApiError::too_many(say("refusal.too_many_links"), 60),
-        })
-        .await
+        };
+        self.count(&[one], None).await
     }
 
     /// Whether a challenge is answered for the first time, on whichever node.
@@ -185,8 +189,12 @@ impl Limits {
     /// # Errors
     /// When the tables cannot be written.
     pub async fn tidy(&self) -> Result<(), sqlx::Error> {
+        let now = clock::now().timestamp_millis();
+        if let Some(ledger) = &self.ledger {
+            ledger.tidy(now);
+        }
         sqlx::query("delete from allowance where until_ms <= $1")
-            .bind(clock::now().timestamp_millis())
+            .bind(now)
             .execute(self.database.pool())
             .await?;
         Ok(())
@@ -225,20 +233,50 @@ impl Limits {
         self.hasher.id(kind, of).to_string()
     }
 
-    async fn count(&self, one: Use) -> ApiResult<()> {
+    /// Counts all of it or nothing. A lead that was let in is not counted again.
+    async fn count(&self, uses: &[Use], lead: Option<String>) -> ApiResult<()> {
         let now = clock::now().timestamp_millis();
-        let mut turn = take_turn(&self.database).await?;
-        let counted = within(&mut turn, &[one], now).await??;
-        note(&mut turn, counted).await?;
-        turn.commit().await?;
-        Ok(())
+        match &self.ledger {
+            Some(ledger) => ledger.count(uses, lead, now),
+            None => count_shared(&self.database, uses, lead, now).await,
+        }
     }
 }
 
+/// Name and key of what is counted, and until when it counts.
 type Counted = Vec<(&'static str, String, i64)>;
 
-/// What is to be noted when every quota has room for one more; else the refusal of the first that has none.
-async fn within(connection: &mut AnyConnection, uses: &[Use], now: i64) -> ApiResult<ApiResult<Counted>> {
+async fn count_shared(database: &Database, uses: &[Use], lead: Option<String>, now: i64) -> ApiResult<()> {
+    let mut turn = take_turn(database).await?;
+    if let Some(lead) = &lead {
+        let known: Option<i64> = sqlx::query_scalar(
+            "select until_ms from allowance where name = $1 and key = $2 and until_ms > $3",
+        )
+        .bind(LET_IN)
+        .bind(lead)
+        .bind(now)
+        .fetch_optional(&mut *turn)
+        .await?;
+        if known.is_some() {
+            return Ok(());
+        }
+    }
+    let known = stored(&mut turn, uses).await?;
+    let mut counted = within(uses, now, |name, key| {
+        let found = known.iter().find(|(of, stored, _)| of == name && stored == key);
+        found.map(|(_, _, until)| *until)
+    })?;
+    counted.extend(lead.map(|lead| (LET_IN, lead, now + SAME_LEAD_MS)));
+    note(&mut turn, counted).await?;
+    turn.commit().await?;
+    Ok(())
+}
+
+/// Until when it counts, of those of these uses that were counted before.
+async fn stored(
+    connection: &mut AnyConnection,
+    uses: &[Use],
+) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     let mut wanted =
         Statement::new("select name, key, until_ms from allowance where (name, key) in (values ");
     for (number, one) in uses.iter().enumerate() {
@@ -250,19 +288,19 @@ async fn within(connection: &mut AnyConnection, uses: &[Use], now: i64) -> ApiRe
         row.end();
     }
     wanted.push(")");
-    let known: Vec<(String, String, i64)> = wanted.build_query_as()?.fetch_all(&mut *connection).await?;
-    let mut counted = Vec::with_capacity(uses.len() + 1);
-    for one in uses {
-        let stored = known
-            .iter()
-            .find(|(name, key, _)| name == one.quota.name && *key == one.key);
-        let until = one.quota.next(stored.map_or(now, |(_, _, until)| *until), now);
-        match until {
-            Ok(until) => counted.push((one.quota.name, one.key.clone(), until)),
-            Err(wait) => return Ok(Err((one.refusal)(wait))),
+    wanted.build_query_as()?.fetch_all(connection).await
+}
+
+/// What is to be noted when every quota has room for one more; else the refusal of the first that has none.
+fn within(uses: &[Use], now: i64, known: impl Fn(&'static str, &str) -> Option<i64>) -> ApiResult<Counted> {
+    let next = |one: &Use| {
+        let until = known(one.quota.name, &one.key).unwrap_or(now);
+        match one.quota.next(until, now) {
+            Ok(until) => Ok((one.quota.name, one.key.clone(), until)),
+            Err(wait) => Err((one.refusal)(wait)),
         }
-    }
-    Ok(Ok(counted))
+    };
+    uses.iter().map(next).collect()
 }
 
 async fn note(connection: &mut AnyConnection, counted: Counted) -> Result<(), sqlx::Error> {

@@ -3,11 +3,13 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use domain::contact::{Email, FaultCode, FieldFault, Phone};
+use domain::aggregate::Decide as _;
+use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::handle::{Handle, HandleCommand, HandleKind};
 use domain::id::{HandleId, SessionId, StreamKey, UserId};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
-use eventlog::{Actor, Context, Position, commit};
+use eventlog::{Actor, Append, CommitError, Context, Loaded, commit, commit_together};
+use parking_lot::Mutex;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
 use rand::RngCore;
@@ -23,7 +25,7 @@ use crate::config::Variant;
 use crate::contract::words::{LoginTypeWord, RoleWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
-use crate::leads::history;
+use crate::leads::history::{self, add};
 use crate::messenger::{self, Channel, Message};
 use crate::otp;
 use crate::request::RequestContext;
@@ -271,7 +273,7 @@ async fn log_in(
     let code = fields.otp.as_deref().unwrap_or_default();
     otp::redeem(app, &reach, session, code).await?;
     let kind = reach.kind();
-    let (user_id, _) = know(app, context.request_id, &reach, None, Actor::VISITOR).await?;
+    let user_id = know(app, context.request_id, &reach).await?;
     let following = Context::new(clock::now(), Actor::student(user_id.uuid())).correlated(context.request_id);
     let at = clock::now();
     commit::<User>(
@@ -310,7 +312,7 @@ async fn log_in(
 async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiResult<()> {
     let user = app.log.load::<User>(user_id).await?.state;
     let owner = ownership(app, user_id, &user);
-    let board = query::owned(app.read.readers(), &owner, Which::Unclaimed, 1, VERIFIED_AT_ONCE).await?;
+    let board = query::owned(app.heard().await?, &owner, Which::Unclaimed, 1, VERIFIED_AT_ONCE).await?;
     for lead_id in board.rows.iter().filter_map(BoardRow::id) {
         history::claim(app, lead_id, user_id, following).await?;
     }
@@ -318,33 +320,48 @@ async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiRes
 }
 
 /// The person a handle belongs to, made known now when nobody had it. Two at once end in one person.
+async fn know(app: &App, request_id: Uuid, reach: &Reach) -> ApiResult<UserId> {
+    let context = Context::new(clock::now(), Actor::VISITOR).correlated(request_id);
+    let (stranger, known) = (UserId(clock::new_id()), Mutex::new(None));
+    commit_together::<ApiError, _>(&app.log, &context, |append| {
+        let known = &known;
+        async move {
+            let (append, user_id) = meet(app, append, stranger, reach, None).await?;
+            *known.lock() = Some(user_id);
+            Ok(append)
+        }
+    })
+    .await?;
+    Ok(known.into_inner().unwrap_or(stranger))
+}
+
+/// Whose a handle is. When it is nobody's yet, the append makes it that of `stranger`, who is met now.
 ///
 /// # Errors
-/// When the log cannot be written.
-pub async fn know(
+/// When the log cannot be read, or the rules stand against it.
+pub async fn meet(
     app: &App,
-    request_id: Uuid,
+    append: Append,
+    stranger: UserId,
     reach: &Reach,
-    name: Option<domain::contact::PersonName>,
-    actor: Actor,
-) -> ApiResult<(UserId, Position)> {
-    let handle = handle_id(app, reach);
-    let context = Context::new(clock::now(), actor).correlated(request_id);
-    let at = clock::now();
-    let known = app.log.load::<Handle>(handle).await?.state.owner;
-    let user_id = if let Some(user_id) = known {
-        user_id
-    } else {
-        let claim = HandleCommand::Claim {
-            kind: reach.kind(),
-            user_id: UserId(clock::new_id()),
-            at,
-        };
-        let claimed = commit::<Handle>(&app.log, handle, claim, &context).await?;
-        claimed
-            .state
-            .owner
-            .ok_or_else(|| ApiError::broken("a claimed handle has no owner"))?
+    name: Option<PersonName>,
+) -> Result<(Append, UserId), CommitError<ApiError>> {
+    let at = append.context.at;
+    let handle_id = handle_id(app, reach);
+    let handle = app.log.load::<Handle>(handle_id).await?;
+    let owner = handle.state.owner;
+    let user_id = owner.unwrap_or(stranger);
+    let claim = HandleCommand::Claim {
+        kind: reach.kind(),
+        user_id,
+        at,
+    };
+    let Ok(claimed) = handle.state.decide(claim);
+    let append = add(append, handle_id, &handle, &claimed)?;
+    let user = match owner {
+        Some(owner) => app.log.load::<User>(owner).await?,
+        // Nothing was ever said of them.
+        None => Loaded::beginning(),
     };
     let register = UserCommand::Register {
         user_id,
@@ -352,8 +369,11 @@ pub async fn know(
         name,
         at,
     };
-    let registered = commit::<User>(&app.log, user_id, register, &context).await?;
-    Ok((user_id, registered.position))
+    let registered = user
+        .state
+        .decide(register)
+        .map_err(|rejection| CommitError::Rejected(ApiError::from(rejection)))?;
+    Ok((add(append, user_id, &user, &registered)?, user_id))
 }
 
 /// The stream of an e-mail address or a phone number.

@@ -92,7 +92,7 @@ pub async fn add(
         id: entry_id.to_string(),
         inventory_id: inventory_id.to_string(),
     };
-    app.wait_for(added.position).await;
+    app.answers_for(added.position);
     Ok(Success::at(entry, added.position))
 }
 
@@ -131,7 +131,7 @@ pub async fn remove(
         id: entry_id.to_string(),
         inventory_id: inventory_id.to_string(),
     };
-    app.wait_for(removed.position).await;
+    app.answers_for(removed.position);
     Ok(Success::at(Some(entry), removed.position))
 }
 

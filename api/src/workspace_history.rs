@@ -332,7 +332,7 @@ pub async fn raw_event(
     let record = record.ok_or_else(absent)?;
     let is = |role| staff.roles.contains(&role) || staff.roles.contains(&Role::Admin);
     let of_a_lead = [Lead::KIND, BookingForm::KIND, Payment::KIND, User::KIND].contains(&record.stream.kind);
-    let support_may = of_a_lead && is(Role::Support) && holds(app.read.readers(), position).await?;
+    let support_may = of_a_lead && is(Role::Support) && holds(app.heard().await?, position).await?;
     let finance_may = record.stream.kind == Payment::KIND && is(Role::Finance);
     if !(support_may || finance_may || staff.roles.contains(&Role::Admin)) {
         return Err(absent());

@@ -201,7 +201,7 @@ pub async fn list_leads(
         asked.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX),
     );
     let Board { rows, total, counts } =
-        query::list(app.read.readers(), app.log.handles(), &filter, page, limit).await?;
+        query::list(app.heard().await?, app.log.handles(), &filter, page, limit).await?;
     let mut names = HashMap::new();
     let mut result = Vec::with_capacity(rows.len());
     for row in rows {
@@ -308,7 +308,7 @@ pub(crate) async fn staff_name(
 pub(crate) async fn board_row(app: &App, id: &str) -> ApiResult<(LeadId, BoardRow)> {
     let absent = || ApiError::not_found(say("refusal.no_lead"));
     let lead_id = LeadId::from_str(id).map_err(|_| absent())?;
-    let row = query::row(app.read.readers(), lead_id)
+    let row = query::row(app.heard().await?, lead_id)
         .await?
         .ok_or_else(absent)?;
     Ok((lead_id, row))
@@ -351,6 +351,7 @@ pub async fn reveal(
         phone: personal.as_ref().map(|own| own.phone.e164().to_owned()),
         until: until.to_rfc3339(),
     };
+    app.answers_for(recorded.position);
     Ok(Success::at(shown, recorded.position))
 }
 
@@ -380,6 +381,7 @@ pub async fn assign(
         &asked,
     )
     .await?;
+    app.answers_for(assigned.position);
     Ok(Success::at(
         owner.map(|owner| owner.to_string()),
         assigned.position,
@@ -412,6 +414,7 @@ pub async fn add_note(
         &asked,
     )
     .await?;
+    app.answers_for(noted.position);
     Ok(Success::at((), noted.position))
 }
 

@@ -146,6 +146,11 @@ impl Append {
         self.digest.or(self.context.command_digest).unwrap_or_default()
     }
 
+    /// Nothing to write, nothing to look at, and no command to remember.
+    pub(crate) fn changes_nothing(&self) -> bool {
+        self.streams.is_empty() && self.guards.is_empty() && self.context.command_id.is_none()
+    }
+
     /// Keeps bytes to be given back when the command comes again.
     #[must_use]
     pub fn reply(mut self, reply: Vec<u8>) -> Self {
@@ -165,4 +170,16 @@ pub struct Appended {
     pub repeated: bool,
     /// The bytes kept with [`Append::reply`].
     pub reply: Option<Vec<u8>>,
+}
+
+impl Appended {
+    /// An append that had nothing to write.
+    pub(crate) const fn nothing(reply: Option<Vec<u8>>) -> Self {
+        Self {
+            first: 0,
+            last: 0,
+            repeated: false,
+            reply,
+        }
+    }
 }

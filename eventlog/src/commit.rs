@@ -38,7 +38,7 @@ pub struct Loaded<A> {
 
 impl<A: Default> Loaded<A> {
     /// A stream without events.
-    pub(crate) fn beginning() -> Self {
+    pub fn beginning() -> Self {
         Self {
             state: A::default(),
             revision: 0,
@@ -95,6 +95,19 @@ pub enum CommitError<R> {
     /// The log failed.
     #[error(transparent)]
     Log(#[from] LogError),
+}
+
+impl<R> CommitError<R> {
+    /// The same, with the rejection said otherwise.
+    pub fn map<S>(self, say: impl FnOnce(R) -> S) -> CommitError<S> {
+        match self {
+            Self::Rejected(rejection) => CommitError::Rejected(say(rejection)),
+            Self::Conflict { current } => CommitError::Conflict { current },
+            Self::CommandReused => CommitError::CommandReused,
+            Self::Busy => CommitError::Busy,
+            Self::Log(error) => CommitError::Log(error),
+        }
+    }
 }
 
 /// The aggregate's state and where its stream stands, from what is durable.
@@ -163,8 +176,8 @@ pub async fn commit_expecting<A: Decide>(
 }
 
 /// Appends what several aggregates decided together, all or nothing: `compose` loads them, lets them decide and adds
-/// each decision (and guards) to the append it is given. It is called again when somebody else was faster, and not at
-/// all when the command was done before.
+/// each decision (and guards) to the append it is given. It is called again when somebody else was faster. Of a command
+/// that was done before, what it decides now counts for nothing: neither a decision nor a refusal.
 ///
 /// # Errors
 /// See [`CommitError`]; `R` is whatever rejection `compose` speaks of.
@@ -188,17 +201,13 @@ async fn together<R, F>(
 where
     F: Future<Output = Result<Append, CommitError<R>>>,
 {
-    if context.command_id.is_some() {
-        let mut probe = Append::new(context);
-        probe.probe = true;
-        let known = log.append(probe).await.map_err(failed)?;
-        if known.repeated {
-            return Ok(known);
-        }
-    }
     let mut current = 0;
     for attempt in 0..ATTEMPTS {
-        let append = compose(Append::new(context)).await?;
+        let append = match compose(Append::new(context)).await {
+            Ok(append) if append.changes_nothing() => return Ok(Appended::nothing(append.reply)),
+            Ok(append) => append,
+            Err(refusal) => return done_before(log, context).await?.ok_or(refusal),
+        };
         match log.append(append).await {
             Err(AppendError::Conflict { current: found, .. }) => current = found,
             settled => return settled.map_err(failed),
@@ -206,6 +215,17 @@ where
         pause(attempt).await;
     }
     Err(CommitError::Conflict { current })
+}
+
+/// What the command came to, if it was done before. The append itself would tell, but there is none.
+async fn done_before<R>(log: &EventLog, context: &Context) -> Result<Option<Appended>, CommitError<R>> {
+    if context.command_id.is_none() {
+        return Ok(None);
+    }
+    let mut probe = Append::new(context);
+    probe.probe = true;
+    let known = log.append(probe).await.map_err(failed)?;
+    Ok(known.repeated.then_some(known))
 }
 
 fn failed<R>(error: AppendError) -> CommitError<R> {

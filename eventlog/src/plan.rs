@@ -127,12 +127,7 @@ impl Walk<'_> {
             self.expect(part.stream, part.expected)?;
         }
         if append.probe {
-            return Ok(Appended {
-                first: 0,
-                last: 0,
-                repeated: false,
-                reply: None,
-            });
+            return Ok(Appended::nothing(None));
         }
         let sealed = self.seal(append)?;
         Ok(self.take_in(append, sealed))

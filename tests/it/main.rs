@@ -8,6 +8,7 @@ mod booking_forms;
 mod broken_folders;
 mod contract;
 mod desk;
+mod enquiries;
 mod fields;
 mod forgetting;
 mod full_disk;

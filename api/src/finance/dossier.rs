@@ -123,7 +123,7 @@ pub async fn read_dossier(
 /// # Errors
 /// 404 for an unknown payment.
 pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<Dossier> {
-    let pool = app.read.readers();
+    let pool = app.heard().await?;
     let payment = app.log.load::<Payment>(payment_id).await?.state;
     let terms = payment
         .terms

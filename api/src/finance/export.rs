@@ -46,6 +46,7 @@ pub async fn export_events(
 ) -> ApiResult<Response> {
     let filter = query.filter()?;
     let details = Details::of(context.lang);
+    app.heard().await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
         (

@@ -1,11 +1,11 @@
 //! What a lead means for its person's history (Spec §3 "User history"), once it is sure whose it is: what was sent without
 //! a login says nothing about anybody until they prove the address or number in it (T5, T12; decision 140).
 
-use domain::aggregate::Decide as _;
-use domain::id::{LeadId, UserId};
+use domain::aggregate::Decide;
+use domain::id::{LeadId, StreamKey, UserId};
 use domain::lead::{Lead, LeadCommand, LeadRejection, LeadStatus, LeadVariant};
 use domain::user_history::{HistoryFact, UserHistory, UserHistoryCommand};
-use eventlog::{Append, Appended, CommitError, Context, commit_together};
+use eventlog::{Append, Appended, CommitError, Context, Loaded, commit_together};
 
 use crate::app::App;
 
@@ -45,9 +45,7 @@ pub async fn claim(
         if events.is_empty() {
             return Ok(append);
         }
-        let append = append
-            .decision(lead_id, &lead, &events)
-            .map_err(|error| CommitError::Log(error.into()))?;
+        let append = add(append, lead_id, &lead, &events)?;
         note_all(app, append, owner, notes).await
     })
     .await
@@ -59,16 +57,33 @@ async fn note_all<R>(
     person_id: UserId,
     notes: impl IntoIterator<Item = UserHistoryCommand>,
 ) -> Result<Append, CommitError<R>> {
+    let mut notes = notes.into_iter().peekable();
+    if notes.peek().is_none() {
+        return Ok(append);
+    }
     let loaded = app.log.load::<UserHistory>(person_id).await?;
     let mut events = Vec::new();
     for note in notes {
         events.extend(loaded.state.decide(note).unwrap_or_default());
     }
+    add(append, person_id, &loaded, &events)
+}
+
+/// Adds what was decided to the append, if it was anything.
+///
+/// # Errors
+/// When an event has no stored form.
+pub fn add<A: Decide, R>(
+    append: Append,
+    key: impl StreamKey,
+    loaded: &Loaded<A>,
+    events: &[A::Event],
+) -> Result<Append, CommitError<R>> {
     if events.is_empty() {
         return Ok(append);
     }
     append
-        .decision(person_id, &loaded, &events)
+        .decision(key, loaded, events)
         .map_err(|error| CommitError::Log(error.into()))
 }
 

@@ -1,22 +1,23 @@
 //! A lead on its way in (rows C1, C5, C6; D83, D86, T20).
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::aggregate::Decide as _;
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::{LeadId, RegionId, UserId};
 use domain::language::Language;
-use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant, Submission, reference};
+use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadVariant, Submission, reference};
+use domain::moment::Moment;
 use domain::user::Reach;
 use domain::user_history::UserHistoryCommand;
-use eventlog::{Append, CommitError, Context, commit_together};
+use eventlog::{Append, Appended, CommitError, Context, Loaded, commit_together};
+use parking_lot::Mutex;
 use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
 
-use super::history::{fact_of, note_history};
+use super::history::{add, fact_of, note_history};
 use super::payload::{self, Checked, LeadPayload};
-use super::{answer, move_in, referral};
+use super::{answer, answer_of, move_in, referral};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -64,10 +65,10 @@ pub(super) async fn submit(
     let checked = payload::with(outcome, more).map_err(|faults| refuse(&faults))?;
     let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
     let digest = hex::encode(app.log.handles().hash("lead_body", &body));
-    let (lead_id, known) = same_lead(app, &digest).await?;
-    if known {
-        return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await;
-    }
+    let (lead_id, lead) = match same_lead(app, &digest).await? {
+        Enquiry::Known(lead_id) => return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await,
+        Enquiry::New(lead_id, lead) => (lead_id, *lead),
+    };
     let email = checked.email.canonical();
     let effort = effort_of(app, context, caller).await?;
     let attempt = LeadAttempt {
@@ -78,26 +79,28 @@ pub(super) async fn submit(
         effort,
     };
     app.limits.count_lead(attempt).await?;
-    let person_id = person_of(app, context, caller, &checked).await?;
+    let asked = context.command(caller.actor(), payload);
     let sending = Sending {
         lead_id,
-        person_id,
         digest,
         payload,
         checked,
         listing,
         language: context.lang,
         region_id,
+        at: asked.at,
     };
-    let asked = context.command(caller.actor(), payload);
-    let (appended, status) = send(app, caller, sending, &asked).await?;
-    app.wait_for(appended.last).await;
-    let original = appended
-        .reply
-        .as_deref()
-        .and_then(|bytes| Uuid::from_slice(bytes).ok())
-        .map_or(lead_id, LeadId);
-    answer(app, original, appended.last, status).await
+    let sent = send(app, caller, &sending, lead, &asked).await?;
+    let position = match sent.appended.last {
+        0 => app.log.head().await?,
+        last => last,
+    };
+    app.answers_for(position);
+    match sent.created {
+        Some(lead) => answer_of(&lead, position, StatusCode::CREATED),
+        // Of many at once with the same words, one made the lead: the others found it.
+        None => answer(app, sent.lead_id, position, StatusCode::OK).await,
+    }
 }
 
 /// Somebody logged in has shown who they are; anybody else may have worked.
@@ -117,50 +120,38 @@ fn region_of(app: &App, text: &str) -> Option<RegionId> {
     }
 }
 
+/// What an equal body comes to now.
+enum Enquiry {
+    /// It was sent a moment ago.
+    Known(LeadId),
+    /// It makes this lead, which nobody has made yet.
+    New(LeadId, Box<Loaded<Lead>>),
+}
+
 /// The lead that an equal body makes now: its id comes from the body and the ten minutes it falls in, so that two at once
 /// meet in one stream.
-async fn same_lead(app: &App, digest: &str) -> ApiResult<(LeadId, bool)> {
+async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
     let now = clock::now();
     let slice = now.timestamp() / SAME_LEAD_SECONDS;
     let id = |slice: i64| LeadId(app.log.handles().id("lead_id", &format!("{digest}:{slice}")));
-    for lead_id in [id(slice), id(slice - 1)] {
-        let lead = app.log.load::<Lead>(lead_id).await?.state;
-        if lead
-            .created_at
+    let (this, before) = (id(slice), id(slice - 1));
+    let (lead, earlier) = tokio::try_join!(app.log.load::<Lead>(this), app.log.load::<Lead>(before))?;
+    let recent = |lead: &Lead| {
+        lead.created_at
             .is_some_and(|at| (now - at).num_seconds() < SAME_LEAD_SECONDS)
-        {
-            return Ok((lead_id, true));
-        }
-    }
-    Ok((id(slice), false))
-}
-
-/// Whose lead it is: of who is logged in, else of whoever has the e-mail address.
-async fn person_of(
-    app: &App,
-    context: &RequestContext,
-    caller: &Caller,
-    checked: &Checked,
-) -> ApiResult<UserId> {
-    if let Some(person) = &caller.person {
-        return Ok(person.user_id);
-    }
-    let reach = Reach::Email(checked.email.clone());
-    let (user_id, _) = login::know(
-        app,
-        context.request_id,
-        &reach,
-        Some(checked.name.clone()),
-        caller.actor(),
-    )
-    .await?;
-    Ok(user_id)
+    };
+    Ok(if recent(&lead.state) {
+        Enquiry::Known(this)
+    } else if recent(&earlier.state) {
+        Enquiry::Known(before)
+    } else {
+        Enquiry::New(this, Box::new(lead))
+    })
 }
 
 /// Everything that makes a lead.
 struct Sending<'p> {
     lead_id: LeadId,
-    person_id: UserId,
     digest: String,
     payload: &'p LeadPayload,
     checked: Checked,
@@ -168,102 +159,166 @@ struct Sending<'p> {
     /// What the sender reads.
     language: Language,
     region_id: Option<RegionId>,
+    at: Moment,
 }
 
+/// What came of it.
+struct Sent {
+    lead_id: LeadId,
+    appended: Appended,
+    /// The lead, if this made it.
+    created: Option<Lead>,
+}
+
+/// One append makes the person known, the lead, and what it means for history and referral (decision 276).
 async fn send(
     app: &App,
     caller: &Caller,
-    sending: Sending<'_>,
+    sending: &Sending<'_>,
+    lead: Loaded<Lead>,
     asked: &Context,
-) -> ApiResult<(eventlog::Appended, StatusCode)> {
-    let hasher = app.log.handles();
-    // Somebody logged in repeats what is theirs, whatever address they write.
-    let owner = match &caller.person {
-        Some(person) => person.ownership(app),
-        None => Ownership {
-            user_id: Some(sending.person_id),
-            email_hash: Some(personal_token(
-                hasher,
-                "email",
-                &sending.checked.email.canonical(),
-            )),
-            phone_hash: None,
-        },
-    };
-    let root = sending.listing.as_ref().map(|listing| listing.root_id);
-    let repeat_of = match root {
-        Some(root) => query::latest(app.read.readers(), &owner, root)
-            .await?
-            .and_then(|row| row.id()),
-        None => None,
-    };
-    let submission = submission_of(&sending, caller, repeat_of);
-    let variant = submission.variant;
-    let referral_code = submission.referral_code.clone();
-    let waitlisted = !submission.available || variant == LeadVariant::JoinWaitlist;
-    let personal = personal_of(&sending);
-    let (lead_id, person_id, at) = (sending.lead_id, sending.person_id, asked.at);
-    let command = LeadCommand::Submit {
-        submission: Box::new(submission),
-        personal,
-        viewing: sending.checked.viewing.clone(),
-        at,
-    };
-    let room_id = sending
-        .listing
-        .as_ref()
-        .map(|listing| listing.inventory_id)
-        .filter(|id| Some(*id) != root);
-    let mine = root.filter(|_| caller.person.is_some());
-    let note = mine.map(|property_id| UserHistoryCommand::Note {
-        property_id,
-        room_id,
-        lead_id,
-        fact: fact_of(variant, waitlisted),
-        at,
-    });
-    let sent_by = referral::of(app, referral_code, (person_id, lead_id), at).await?;
-    let created = AtomicBool::new(false);
-    let appended = commit_together::<LeadRejection, _>(&app.log, asked, |append| {
-        let (command, note, sent_by) = (command.clone(), note.clone(), sent_by.clone());
-        let created = &created;
+) -> ApiResult<Sent> {
+    let stranger = UserId(clock::new_id());
+    let personal = personal_of(sending);
+    let (seen, created) = (&Mutex::new(Some(lead)), &Mutex::new(None));
+    let appended = commit_together::<ApiError, _>(&app.log, asked, |append| {
+        let personal = personal.clone();
         async move {
-            let append = decide_lead(app, append, lead_id, command, created).await?;
+            *created.lock() = None;
+            let (append, person_id) = sender(app, append, caller, sending, stranger).await?;
+            let owner = owner_of(app, caller, sending, person_id);
+            let repeat_of = repeat_of(app, sending, &owner, person_id == stranger)
+                .await
+                .map_err(CommitError::Rejected)?;
+            let submission = submission_of(sending, caller, person_id, repeat_of);
+            let (note, code) = (
+                note_of(sending, caller, &submission),
+                submission.referral_code.clone(),
+            );
+            // Seen a moment ago; when that was too long, it is looked at again.
+            let kept = seen.lock().take();
+            let lead = match kept {
+                Some(lead) => lead,
+                None => app.log.load::<Lead>(sending.lead_id).await?,
+            };
+            let command = LeadCommand::Submit {
+                submission: Box::new(submission),
+                personal,
+                viewing: sending.checked.viewing.clone(),
+                at: sending.at,
+            };
+            let (append, made) = decide_lead(append, sending.lead_id, lead, command)?;
+            *created.lock() = made;
             let append = note_history(app, append, person_id, note).await?;
-            let append = referral::open(app, append, lead_id, sent_by).await?;
-            Ok(append.reply(lead_id.0.as_bytes().to_vec()))
+            let sent_by = referral::of(app, code, (person_id, sending.lead_id), sending.at)
+                .await
+                .map_err(|error| CommitError::Rejected(error.into()))?;
+            let append = referral::open(app, append, sending.lead_id, sent_by).await?;
+            Ok(append.reply(sending.lead_id.0.as_bytes().to_vec()))
         }
-    });
-    let appended = appended.await?;
-    // Of many at once with the same words, one made the lead: the others found it.
-    let status = if created.into_inner() && !appended.repeated {
-        StatusCode::CREATED
-    } else {
-        StatusCode::OK
-    };
-    Ok((appended, status))
+    })
+    .await?;
+    let original = appended
+        .reply
+        .as_deref()
+        .and_then(|bytes| Uuid::from_slice(bytes).ok());
+    Ok(Sent {
+        lead_id: original.map_or(sending.lead_id, LeadId),
+        created: created.lock().take().filter(|_| !appended.repeated),
+        appended,
+    })
 }
 
-async fn decide_lead(
+/// Whose lead it is: of who is logged in, else of whoever has the e-mail address.
+async fn sender(
     app: &App,
     append: Append,
-    lead_id: LeadId,
-    command: LeadCommand,
-    created: &AtomicBool,
-) -> Result<Append, CommitError<LeadRejection>> {
-    use domain::aggregate::Decide;
-    let loaded = app.log.load::<Lead>(lead_id).await?;
-    let events = loaded.state.decide(command).map_err(CommitError::Rejected)?;
-    created.store(!events.is_empty(), Ordering::Relaxed);
-    if events.is_empty() {
-        return Ok(append);
+    caller: &Caller,
+    sending: &Sending<'_>,
+    stranger: UserId,
+) -> Result<(Append, UserId), CommitError<ApiError>> {
+    if let Some(person) = &caller.person {
+        return Ok((append, person.user_id));
     }
-    append
-        .decision(lead_id, &loaded, &events)
-        .map_err(|error| CommitError::Log(error.into()))
+    let reach = Reach::Email(sending.checked.email.clone());
+    login::meet(app, append, stranger, &reach, Some(sending.checked.name.clone())).await
 }
 
-fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadId>) -> Submission {
+/// By what the sender's earlier leads are found. Somebody logged in repeats what is theirs, whatever address they write.
+fn owner_of(app: &App, caller: &Caller, sending: &Sending<'_>, person_id: UserId) -> Ownership {
+    let email = || personal_token(app.log.handles(), "email", &sending.checked.email.canonical());
+    match &caller.person {
+        Some(person) => person.ownership(app),
+        None => Ownership {
+            user_id: Some(person_id),
+            email_hash: Some(email()),
+            phone_hash: None,
+        },
+    }
+}
+
+/// The same person's last lead for the same home.
+async fn repeat_of(
+    app: &App,
+    sending: &Sending<'_>,
+    owner: &Ownership,
+    is_stranger: bool,
+) -> ApiResult<Option<LeadId>> {
+    let Some(listing) = &sending.listing else {
+        return Ok(None);
+    };
+    // Nobody was answered about somebody who is met only now.
+    let pool = if is_stranger {
+        app.read.readers()
+    } else {
+        app.heard().await?
+    };
+    let row = query::latest(pool, owner, listing.root_id).await?;
+    Ok(row.and_then(|row| row.id()))
+}
+
+/// What the history of somebody who is logged in says of it.
+fn note_of(sending: &Sending<'_>, caller: &Caller, submission: &Submission) -> Option<UserHistoryCommand> {
+    caller.person.as_ref()?;
+    let listing = sending.listing.as_ref()?;
+    let waitlisted = !submission.available || submission.variant == LeadVariant::JoinWaitlist;
+    Some(UserHistoryCommand::Note {
+        property_id: listing.root_id,
+        room_id: Some(listing.inventory_id).filter(|id| *id != listing.root_id),
+        lead_id: sending.lead_id,
+        fact: fact_of(submission.variant, waitlisted),
+        at: sending.at,
+    })
+}
+
+/// The append with the lead, and the lead as it is then, if it was not there before.
+fn decide_lead(
+    append: Append,
+    lead_id: LeadId,
+    loaded: Loaded<Lead>,
+    command: LeadCommand,
+) -> Result<(Append, Option<Lead>), CommitError<ApiError>> {
+    let events = loaded
+        .state
+        .decide(command)
+        .map_err(|rejection| CommitError::Rejected(rejection.into()))?;
+    let append = add(append, lead_id, &loaded, &events)?;
+    let made = (!events.is_empty()).then(|| {
+        let mut lead = loaded.state;
+        for event in &events {
+            lead.evolve(event);
+        }
+        lead
+    });
+    Ok((append, made))
+}
+
+fn submission_of(
+    sending: &Sending<'_>,
+    caller: &Caller,
+    person_id: UserId,
+    repeat_of: Option<LeadId>,
+) -> Submission {
     let (payload, listing) = (sending.payload, sending.listing.as_ref());
     let verified = caller
         .person
@@ -277,7 +332,7 @@ fn submission_of(sending: &Sending<'_>, caller: &Caller, repeat_of: Option<LeadI
     let word = |value: &Option<String>| payload::short(value.as_ref(), "", 200, &mut Vec::new());
     Submission {
         lead_id: sending.lead_id,
-        person_id: sending.person_id,
+        person_id,
         reference: reference(sending.lead_id),
         inventory_id: listing.map(|listing| listing.inventory_id),
         inventory_root_id: listing.map(|listing| listing.root_id),

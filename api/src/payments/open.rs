@@ -100,7 +100,7 @@ pub async fn open_payment(
     };
     let command_context = context.command(caller.actor(), &body);
     let (payment_id, position) = opening.open(&app, &command_context).await?;
-    seen(&app, position).await;
+    app.answers_for(position);
     let loaded = app.log.load::<Payment>(payment_id).await?;
     let token = loaded.state.token.clone().unwrap_or_default();
     let view = view::of(&app, context.lang, payment_id, &token, &loaded).await?;
@@ -168,7 +168,7 @@ async fn find_form(app: &App, lead_id: LeadId, form_uuid: Option<Uuid>) -> ApiRe
     let Some(form_uuid) = form_uuid else {
         return Ok(None);
     };
-    let form = lead_board::query::find_form(app.read.readers(), form_uuid).await?;
+    let form = lead_board::query::find_form(app.heard().await?, form_uuid).await?;
     match form {
         Some((form_id, of_lead)) if of_lead == lead_id => Ok(Some(form_id)),
         Some(_) | None => Err(ApiError::invalid(vec![FieldError::new(

@@ -1,0 +1,122 @@
+//! What an enquiry costs, and what is told of it the moment it is answered.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use reqwest::{Client, Method, StatusCode};
+use serde_json::Value;
+use tests::Server;
+
+use crate::limits::question;
+use crate::market::{log_of, until};
+use crate::visitor::{Visitor, enquiry};
+
+/// How many additions the log has answered, by how they ended.
+async fn appends(metrics: &str) -> Option<u64> {
+    let told = reqwest::get(metrics).await.unwrap().text().await.unwrap();
+    let rests = told.lines().any(|line| line == "latchkey_outbox_waiting 0");
+    let ended = told
+        .lines()
+        .filter(|line| line.starts_with("latchkey_appends_total{"));
+    let all = ended
+        .map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap())
+        .sum();
+    rests.then_some(all)
+}
+
+#[tokio::test]
+async fn an_enquiry_of_somebody_new_is_one_addition_to_the_log_and_the_message_about_it_another() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address.to_string()),
+    ]);
+    let metrics = format!("http://{address}/metrics");
+    let visitor = Visitor::new(&server);
+    let before = until(|| appends(&metrics)).await;
+    for (number, key) in ["", "first", "second"].into_iter().enumerate() {
+        let person = format!("philippa.{number}@example.com");
+        let headers: &[(&str, &str)] = if key.is_empty() {
+            &[]
+        } else {
+            &[("idempotency-key", key)]
+        };
+        let body = Some(enquiry("Philippa Quill", &person));
+        let sent = visitor.call(Method::POST, "/api/v0/leads", body, headers).await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+        // Its own, and the reactor's note that the message about it went out.
+        let so_far = before + 2 * (number as u64 + 1);
+        let all = until(|| async {
+            let all = appends(&metrics).await?;
+            (all >= so_far).then_some(all)
+        });
+        assert_eq!(all.await, so_far);
+    }
+    let log = log_of(&server).await;
+    let events = log.read_all(0, 100).await.unwrap();
+    let requests = events.chunk_by(|one, next| one.correlation_id == next.correlation_id);
+    for of_one in requests {
+        let types: Vec<&str> = of_one.iter().map(|event| &*event.event_type).collect();
+        let person = ["HandleClaimed", "UserRegistered"];
+        let lead = ["LeadCreated", "LeadEnquired", "LeadMessageSent"];
+        assert_eq!(types, [&person[..], &lead].concat());
+    }
+}
+
+/// Keeps the read models from taking anything in, until it is dropped.
+fn hold_read_models(server: &Server) -> rusqlite::Connection {
+    let held = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
+    held.busy_timeout(Duration::from_secs(10)).unwrap();
+    held.execute_batch("begin immediate").unwrap();
+    held
+}
+
+#[tokio::test]
+async fn an_enquiry_is_answered_before_the_read_models_know_it_and_whoever_asks_next_finds_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(folder.path());
+    let (support, student) = (Visitor::new(&server), Visitor::new(&server));
+    support.log_in_as("support").await;
+    student.log_in("mei@example.com").await;
+    // A program that does not send back where in the log its answer ended.
+    let program = Client::new();
+    let lists = [
+        (&support, "/api/v0/workspace/leads?q=LINK"),
+        (&student, "/api/v0/users/activity?tab=enquired"),
+    ];
+    for (number, (reader, list)) in lists.into_iter().enumerate() {
+        let held = hold_read_models(&server);
+        let lead: Value = if number == 0 {
+            let sent = program
+                .post(server.url("/api/v0/leads"))
+                .json(&enquiry("Ada Byron", "ada@example.com"));
+            sent.send().await.unwrap().json().await.unwrap()
+        } else {
+            let sent = student
+                .post("/api/v0/leads", question("mei@example.com", number))
+                .await;
+            sent.body
+        };
+        let lead = &lead["data"];
+        let (id, link) = (lead["id"].as_str().unwrap(), lead["uuid"].as_str().unwrap());
+        // The browser forgets where in the log it was.
+        let list = reader
+            .client()
+            .get(server.url(&list.replace("LINK", link)))
+            .send();
+        let mut asking = std::pin::pin!(list);
+        let early = tokio::time::timeout(Duration::from_millis(200), &mut asking).await;
+        assert!(
+            early.is_err(),
+            "answered without what was answered for: {early:?}"
+        );
+        drop(held);
+        let told = asking.await.unwrap().text().await.unwrap();
+        assert!(told.contains(id) || told.contains(link), "{told}");
+        let shown = program
+            .get(server.url(&format!("/api/v0/leads/{link}")))
+            .send()
+            .await;
+        assert_eq!(shown.unwrap().status(), StatusCode::OK);
+    }
+}
