@@ -52,6 +52,11 @@ rust-lint:
 rust-test:
 	cargo build --workspace --bins --locked
 	cargo test --workspace --locked
+	$(MAKE) schedules
+
+.PHONY: schedules
+schedules: ## Run what threads share in ten thousand orders of its steps
+	cargo test --locked -p threads -p eventlog --features threads/schedules,eventlog/schedules --lib schedules::
 
 .PHONY: contract
 contract: web-install ## Write the OpenAPI document and the browser's types from it

@@ -241,5 +241,5 @@ fn failed<R>(error: AppendError) -> CommitError<R> {
 async fn pause(attempt: u32) {
     let longest = 1_000 * u64::from(attempt.min(10));
     let wait = rand::rng().random_range(0..=longest);
-    tokio::time::sleep(Duration::from_micros(wait)).await;
+    threads::pause(Duration::from_micros(wait)).await;
 }

@@ -35,6 +35,8 @@ pub mod port;
 mod postgres;
 pub mod proof;
 mod ring;
+#[cfg(all(test, feature = "schedules"))]
+mod schedules;
 mod seal;
 mod shapes;
 pub mod signed_head;

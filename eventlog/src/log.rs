@@ -67,7 +67,7 @@ impl EventLog {
     /// When the files cannot be made or read, or were written by a later version of the program.
     pub async fn open_sqlite(dir: &Path) -> Result<Self, LogError> {
         let dir = dir.to_owned();
-        let opened = tokio::task::spawn_blocking(move || Self::open_with(&dir, std::convert::identity)).await;
+        let opened = threads::spawn_blocking(move || Self::open_with(&dir, std::convert::identity)).await;
         opened.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
 
@@ -257,7 +257,7 @@ impl EventLog {
     /// When the key could not be destroyed.
     pub async fn forget_subject(&self, subject: UserId) -> Result<(), LogError> {
         let (keys, snapshots) = (self.keys.clone(), self.snapshots.clone());
-        let forgotten = tokio::task::spawn_blocking(move || {
+        let forgotten = threads::spawn_blocking(move || {
             keys.forget(subject)?;
             snapshots.forget(subject)
         })
@@ -303,7 +303,7 @@ impl EventLog {
         plain: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, LogError> {
         let keys = self.keys.clone();
-        let sealed = tokio::task::spawn_blocking(move || {
+        let sealed = threads::spawn_blocking(move || {
             keys.prepare(&[subject])?;
             keys.seal(subject, &file_place(file_id), &plain)
         });
@@ -324,7 +324,7 @@ impl EventLog {
     ) -> Result<Option<Vec<u8>>, CodecError> {
         let keys = self.keys.clone();
         let opened =
-            tokio::task::spawn_blocking(move || keys.open_sealed(subject, &file_place(file_id), &sealed));
+            threads::spawn_blocking(move || keys.open_sealed(subject, &file_place(file_id), &sealed));
         opened.await.unwrap_or(Err(CodecError::Keys))
     }
 

@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::moment::Moment;
-use parking_lot::RwLock;
 use uuid::Uuid;
 
 use crate::engine::Engine;
@@ -15,6 +14,7 @@ use crate::event::{Hash, RecordedEvent};
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
+use threads::RwLock;
 
 /// Everything the log holds, shared by the writer and its readers.
 #[derive(Debug, Clone, Default)]

@@ -31,7 +31,7 @@ pub type Pending = oneshot::Receiver<Result<Appended, AppendError>>;
 /// When the files cannot be made or read.
 pub async fn keys_in_folder(dir: &Path) -> Result<(Keyring, HandleHasher), LogError> {
     let dir = dir.to_owned();
-    let opened = tokio::task::spawn_blocking(move || {
+    let opened = threads::spawn_blocking(move || {
         std::fs::create_dir_all(&dir)
             .map_err(|error| LogError::Storage(format!("{}: {error}", dir.display())))?;
         let keys = Keyring::open(&dir.join("keys.db"))?;

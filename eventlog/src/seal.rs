@@ -8,7 +8,6 @@ use std::sync::{Arc, Weak};
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use domain::id::UserId;
-use parking_lot::{Mutex, RwLock};
 use rand::RngCore as _;
 
 use crate::error::{CodecError, LogError};
@@ -16,6 +15,7 @@ use crate::event::RecordedEvent;
 use crate::hot::HotStates;
 use crate::keyfile::{KeyFile, KeyStore};
 use crate::stream::{Revision, StreamId};
+use threads::{Mutex, RwLock, Slip};
 
 const NONCE_BYTES: usize = 24;
 /// Keys held in memory; the store has all of them.
@@ -150,6 +150,9 @@ impl Keyring {
         };
         let mut store = store.lock();
         let found = store.find(&[subject])?;
+        if Slip::KeyHeldLate.is_made() {
+            drop(store);
+        }
         self.hold(found.iter().copied());
         Ok(found.first().and_then(|(_, state)| kept(*state)))
     }

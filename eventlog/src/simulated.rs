@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use domain::moment::Moment;
-use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::engine::Engine;
@@ -18,6 +17,7 @@ use crate::plan::{Head, Plan, Standing};
 use crate::seal::Keyring;
 use crate::stream::{Position, StreamId};
 use crate::verify::{self, Anchor, Verdict};
+use threads::Mutex;
 
 /// Where a batch may be struck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 //! while the one before it becomes durable; there is no timer.
 
 use std::collections::HashSet;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -21,6 +20,8 @@ use crate::ring::Ring;
 use crate::seal::Keyring;
 use crate::shapes::Noted;
 use crate::stream::Position;
+use threads::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use threads::{Slip, thread};
 
 /// How many requests may wait before the log says that it is busy.
 const WAITING: usize = 8_192;
@@ -187,7 +188,7 @@ impl From<LogError> for Failure {
 /// Starts the writer thread on an engine. Without a thread the log is closed from the beginning.
 pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> Mailbox {
     let (mailbox, writer, messages) = prepare(engine, keys, announce);
-    let thread = std::thread::Builder::new().name("log-writer".to_owned());
+    let thread = thread::Builder::new().name("log-writer".to_owned());
     if let Err(error) = thread.spawn(move || writer.run(&messages)) {
         tracing::error!(%error, "the log's writer could not start");
     }
@@ -391,6 +392,9 @@ impl<E: Engine> Writer<E> {
             return Ok(answers);
         }
         plan.shapes = self.noted.new_among(&plan.events);
+        if Slip::BellBeforeEvents.is_made() {
+            self.announce.head.send_replace(plan.head.position);
+        }
         if let Err(error) = self.engine.commit(&plan) {
             self.engine.rollback();
             self.settle(&plan, error)?;
@@ -417,7 +421,7 @@ impl<E: Engine> Writer<E> {
             match self.engine.chain_at(plan.head.position) {
                 Ok(chain) if chain == Some(plan.head.chain) && !plan.events.is_empty() => return Ok(()),
                 Ok(_) => return Err(error.into()),
-                Err(_) if begun.elapsed() < SETTLING => std::thread::park_timeout(SETTLING_PAUSE),
+                Err(_) if begun.elapsed() < SETTLING => thread::park_timeout(SETTLING_PAUSE),
                 Err(blind) => {
                     tracing::error!(%error, %blind, "it cannot be seen whether a batch was written");
                     return Err(Failure::Unknown(LogError::Unknown(blind.to_string())));

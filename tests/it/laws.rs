@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 mod migrations;
 mod papers;
 mod rust;
+mod threads;
 mod typescript;
 
 const LINES_MAX: usize = 500;
@@ -15,15 +16,23 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each room, and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 6] = [
+const ROOMS: [(&str, &[&str]); 7] = [
     ("domain", &[]),
+    ("threads", &[]),
     ("artwork", &[]),
     ("catalogue", &["domain"]),
-    ("eventlog", &["domain"]),
-    ("projections", &["domain", "eventlog"]),
+    ("eventlog", &["domain", "threads"]),
+    ("projections", &["domain", "threads", "eventlog"]),
     (
         "api",
-        &["domain", "eventlog", "projections", "artwork", "catalogue"],
+        &[
+            "domain",
+            "threads",
+            "eventlog",
+            "projections",
+            "artwork",
+            "catalogue",
+        ],
     ),
 ];
 /// The staff workspace's frame, which its own features stand in.

@@ -1,13 +1,11 @@
 //! Paints each picture once, away from the threads that serve, and keeps it.
 
-use std::collections::HashMap;
 use std::future::Future;
 use std::path::Path;
-use std::sync::Arc;
 
 use bytes::Bytes;
-use parking_lot::Mutex;
-use tokio::sync::{OnceCell, Semaphore};
+use threads::once::Once;
+use tokio::sync::Semaphore;
 
 use super::raster::{self, Format, Size};
 use super::shelf::Shelf;
@@ -18,27 +16,13 @@ const KEPT_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// Pictures waited for at once; whoever comes then is asked to come back.
 const WAITING_MAX: usize = 64;
 
-type UnderWay = Mutex<HashMap<String, Arc<OnceCell<Bytes>>>>;
-
 /// The shelf of painted pictures and those being painted now.
 pub(super) struct Painter {
     shelf: Shelf,
-    under_way: UnderWay,
+    under_way: Once<Bytes>,
     seats: Semaphore,
     /// Half the cores: painting never starves the pages.
     hands: Semaphore,
-}
-
-/// Takes a picture off the list of those under way, also when everybody who waited has gone.
-struct Leaving<'p> {
-    under_way: &'p UnderWay,
-    name: &'p str,
-}
-
-impl Drop for Leaving<'_> {
-    fn drop(&mut self) {
-        self.under_way.lock().remove(self.name);
-    }
 }
 
 impl Painter {
@@ -48,7 +32,7 @@ impl Painter {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Ok(Self {
             shelf: Shelf::open(folder, edition, KEPT_BYTES_MAX)?,
-            under_way: Mutex::default(),
+            under_way: Once::default(),
             seats: Semaphore::new(WAITING_MAX),
             hands: Semaphore::new((cores / 2).max(1)),
         })
@@ -68,12 +52,11 @@ impl Painter {
         if let Some(kept) = self.shelf.get(name).await {
             return Ok(kept);
         }
-        let _leaving = Leaving {
-            under_way: &self.under_way,
-            name,
-        };
-        let cell = Arc::clone(self.under_way.lock().entry(name.to_owned()).or_default());
-        let picture = cell.get_or_try_init(|| async {
+        let picture = self.under_way.made(name, || async {
+            // Somebody may have painted it since.
+            if let Some(kept) = self.shelf.get(name).await {
+                return Ok(kept);
+            }
             let _seat = self.seats.try_acquire().map_err(|_| ApiError::busy())?;
             let svg = drawing.await?;
             let _hand = self.hands.acquire().await.map_err(ApiError::broken)?;
@@ -86,12 +69,13 @@ impl Painter {
             self.shelf.put(name, &picture).await;
             Ok(picture)
         });
-        picture.await.cloned()
+        picture.await
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
@@ -123,7 +107,7 @@ mod tests {
         let first = pictures.first().unwrap().as_ref().unwrap();
         assert!(pictures.iter().all(|picture| picture.as_ref().unwrap() == first));
         assert_eq!(drawn.load(Ordering::Relaxed), 1);
-        assert!(painter.under_way.lock().is_empty());
+        assert!(painter.under_way.is_idle());
     }
 
     #[tokio::test]

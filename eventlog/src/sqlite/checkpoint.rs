@@ -2,12 +2,12 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use crate::error::LogError;
+use threads::mpsc::{Receiver, SyncSender, sync_channel};
+use threads::{Mutex, thread};
 
 /// Pages (8 KiB) that may gather before a checkpoint is due.
 const DUE: usize = 1_000;
@@ -35,7 +35,7 @@ impl Checkpointer {
         let (wake, woken) = sync_channel(1);
         let failed = Arc::<Mutex<_>>::default();
         let told = failed.clone();
-        std::thread::Builder::new()
+        thread::Builder::new()
             .name("log-checkpoint".to_owned())
             .spawn(move || run(&connection, &woken, &told))
             .map_err(|error| LogError::Storage(error.to_string()))?;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parking_lot::Mutex;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 
 use super::row::{SELECT, record, signed};
@@ -13,6 +12,7 @@ use crate::event::RecordedEvent;
 use crate::seal::Keyring;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
+use threads::Mutex;
 
 /// Connections kept open while nobody uses them.
 const IDLE: usize = 8;
@@ -40,7 +40,7 @@ impl Readers {
         query: impl FnOnce(&Connection, &Keyring) -> Result<T, LogError> + Send + 'static,
     ) -> Result<T, LogError> {
         let pool = self.clone();
-        let work = tokio::task::spawn_blocking(move || pool.blocking(query));
+        let work = threads::spawn_blocking(move || pool.blocking(query));
         work.await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
@@ -51,7 +51,7 @@ impl Readers {
         change: impl FnOnce(&mut Connection) -> Result<T, LogError> + Send + 'static,
     ) -> Result<T, LogError> {
         let path = self.path.clone();
-        let work = tokio::task::spawn_blocking(move || change(&mut super::connect(&path)?));
+        let work = threads::spawn_blocking(move || change(&mut super::connect(&path)?));
         work.await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }

@@ -3,7 +3,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension as _};
 
 use super::read::Readers;
@@ -13,6 +12,7 @@ use crate::event::Hash;
 use crate::seal::Keyring;
 use crate::stream::Position;
 use crate::verify::{Anchor, Check, Problem, Verdict};
+use threads::Mutex;
 
 /// Events in one range.
 const RANGE: u64 = 10_000;
@@ -27,7 +27,7 @@ struct End {
 impl Readers {
     pub(crate) async fn verify(&self, since: Anchor) -> Result<Verdict, LogError> {
         let pool = self.clone();
-        let work = tokio::task::spawn_blocking(move || pool.verify_blocking(since));
+        let work = threads::spawn_blocking(move || pool.verify_blocking(since));
         work.await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }

@@ -1,10 +1,9 @@
 //! The writer without a thread: somebody else says when it goes on.
 
-use std::sync::mpsc::Receiver;
-
 use super::{Announce, BATCH, Mailbox, Message, Request, Writer, prepare};
 use crate::engine::Engine;
 use crate::seal::Keyring;
+use threads::mpsc::Receiver;
 
 /// A writer, and the line before it.
 pub(crate) struct ByHand<E> {

@@ -4,8 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use arc_swap::ArcSwap;
-use parking_lot::Mutex;
+use threads::published::Published;
 
 use super::chunk::{Chunk, Key, LANES, ROWS, Row};
 use super::facets::{Facets, Scales};
@@ -76,10 +75,7 @@ pub enum Change {
 
 /// The published snapshot and its writer.
 #[derive(Debug, Default)]
-pub struct Index {
-    published: ArcSwap<Snapshot>,
-    writer: Mutex<Writer>,
-}
+pub struct Index(Published<Snapshot, Writer>);
 
 #[derive(Debug, Default)]
 struct Writer {
@@ -91,40 +87,39 @@ struct Writer {
 impl Index {
     /// The newest snapshot. Hold it for one answer, not longer.
     pub fn snapshot(&self) -> Arc<Snapshot> {
-        self.published.load_full()
+        self.0.now()
     }
 
     /// Numbers an open value; it becomes known to readers with the next publication.
     pub fn intern(&self, kind: Kind, name: &str) -> Value {
-        let mut writer = self.writer.lock();
-        match writer.vocabulary.find(kind, name) {
-            Some(known) => known,
-            None => Arc::make_mut(&mut writer.vocabulary).intern(kind, name),
-        }
+        self.0
+            .with_writer(|writer| match writer.vocabulary.find(kind, name) {
+                Some(known) => known,
+                None => Arc::make_mut(&mut writer.vocabulary).intern(kind, name),
+            })
     }
 
     /// Applies changes in order and publishes them all at once.
     pub fn apply(&self, changes: Vec<Change>) {
-        let mut writer = self.writer.lock();
-        let old = self.published.load();
-        let chunks = if old.chunks.is_empty() {
-            writer.build(changes)
-        } else {
-            let mut edit = Edit {
-                chunks: old.chunks.clone(),
-                touched: BTreeSet::new(),
+        self.0.change(|writer, old| {
+            let chunks = if old.chunks.is_empty() {
+                writer.build(changes)
+            } else {
+                let mut edit = Edit {
+                    chunks: old.chunks.clone(),
+                    touched: BTreeSet::new(),
+                };
+                for change in changes {
+                    writer.change(&mut edit, change);
+                }
+                edit.finish()
             };
-            for change in changes {
-                writer.change(&mut edit, change);
+            Snapshot {
+                chunks,
+                vocabulary: Arc::clone(&writer.vocabulary),
+                version: old.version + 1,
             }
-            edit.finish()
-        };
-        let vocabulary = Arc::clone(&writer.vocabulary);
-        self.published.store(Arc::new(Snapshot {
-            chunks,
-            vocabulary,
-            version: old.version + 1,
-        }));
+        });
     }
 }
 

@@ -7,7 +7,7 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// The adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [&str; 1] = ["domain/src/aggregate.rs"];
 /// What is made once for the whole process, and why it may be.
-const MADE_ONCE: [(&str, &str); 9] = [
+const MADE_ONCE: [(&str, &str); 10] = [
     (
         "simulation/src/fate.rs",
         "the clock and the chance of one thread, which the system's functions have no other way to reach",
@@ -31,6 +31,7 @@ const MADE_ONCE: [(&str, &str); 9] = [
         "one database server for all tests of the read models",
     ),
     ("tests/src/lib.rs", "one database server for all stories"),
+    ("threads/src/slip.rs", "the mistake of a test's own thread"),
     ("tests/it/contract.rs", "the document of the binary under test"),
 ];
 

@@ -1,0 +1,218 @@
+//! Every file with a lock, an atomic or a channel is either run in thousands of orders of its steps (R21, decision 291), or says
+//! here why no order of them can matter.
+
+use super::{files, is_rust, none, read, root, shown};
+
+/// What several threads touch at once.
+const SHARED: [&str; 17] = [
+    "Mutex",
+    "RwLock",
+    "Atomic",
+    "Condvar",
+    "Notify",
+    "Semaphore",
+    "OnceCell",
+    "OnceLock",
+    "LazyLock",
+    "ArcSwap",
+    "papaya",
+    "watch::Sender",
+    "watch::channel",
+    "mpsc",
+    "oneshot",
+    "thread_local!",
+    "use threads",
+];
+/// What is no part of the server, or is there for tests alone.
+const ASIDE: [&str; 11] = [
+    "tests/",
+    "benches/",
+    "simulation/",
+    "conformance",
+    "standin",
+    "simulated",
+    "story",
+    "tests.rs",
+    "schedules",
+    "trial.rs",
+    "both.rs",
+];
+
+/// A story told in thousands of orders.
+const COMMITS: &str = "whoever_commits_or_follows_finds_what_is_said_to_be_there";
+const STATES: &str = "commands_on_one_stream_take_turns_and_leave_no_trace";
+const LATEST: &str = "the_latest_events_are_found_without_a_gap_or_not_at_all";
+const KEYS: &str = "a_key_that_was_destroyed_never_comes_back";
+const TRUST: &str = "of_a_kind_that_is_trusted_no_more_nothing_is_left";
+const ONCE: &str = "work_that_many_ask_for_is_never_done_by_two_at_once";
+const TURNS: &str = "whoever_names_the_same_thing_goes_alone_and_everybody_goes";
+const PUBLISHED: &str = "no_change_is_made_of_a_state_that_another_has_replaced";
+
+/// Which story runs the file.
+const TOLD: [(&str, &str); 17] = [
+    ("api/src/pictures/painter.rs", ONCE),
+    ("eventlog/kurrent/src/line.rs", TURNS),
+    ("eventlog/src/condition.rs", COMMITS),
+    ("eventlog/src/grouped.rs", COMMITS),
+    ("eventlog/src/hot.rs", STATES),
+    ("eventlog/src/memory.rs", COMMITS),
+    ("eventlog/src/port.rs", COMMITS),
+    ("eventlog/src/ring.rs", LATEST),
+    ("eventlog/src/seal.rs", KEYS),
+    ("eventlog/src/snapshot.rs", TRUST),
+    ("eventlog/src/writer.rs", COMMITS),
+    ("eventlog/src/writer/by_hand.rs", COMMITS),
+    ("projections/src/catalogue/snapshot.rs", PUBLISHED),
+    ("threads/src/lib.rs", COMMITS),
+    ("threads/src/once.rs", ONCE),
+    ("threads/src/published.rs", PUBLISHED),
+    ("threads/src/turns.rs", TURNS),
+];
+
+const POOL: &str = "a pool: what is taken out belongs to its taker alone, and is put back in one step";
+const CONSTANT: &str = "made once from what is built in, and never changed";
+const ONE_STEP: &str = "every use is one step under the lock, and none depends on another";
+const BELL: &str = "a bell: whoever hears it looks for itself, and looks now and then without it";
+const ONE_TELLER: &str = "one task tells, after what it tells of is there; others only hear";
+const SIGNAL: &str = "set once, to stop";
+
+/// Why no order of its steps can matter.
+const PLAIN: [(&str, &str); 32] = [
+    ("api/src/app.rs", SIGNAL),
+    ("api/src/clock.rs", "a number that only grows, for developers"),
+    (
+        "api/src/drawing.rs",
+        "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
+    ),
+    (
+        "api/src/duty.rs",
+        "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
+    ),
+    (
+        "api/src/finance/chain.rs",
+        "one lock held from the look to the note of it",
+    ),
+    ("api/src/gateway/sandbox.rs", BELL),
+    ("api/src/import.rs", "a queue between one reader and one writer"),
+    ("api/src/inventories/words.rs", CONSTANT),
+    ("api/src/leads/submit.rs", "a note of one request to itself"),
+    ("api/src/pictures.rs", "a map in which each step stands alone"),
+    (
+        "api/src/pictures/shelf.rs",
+        "every use is one step under the lock; a file that is gone is painted again",
+    ),
+    ("api/src/reactor.rs", BELL),
+    ("api/src/site/assets.rs", "the same bytes whoever makes them"),
+    (
+        "api/src/site/rendered.rs",
+        "every use is one step under the lock; the same body whoever prints it",
+    ),
+    ("api/src/texts.rs", CONSTANT),
+    ("eventlog/kurrent/src/commands.rs", ONE_STEP),
+    ("eventlog/kurrent/src/follow.rs", ONE_TELLER),
+    (
+        "eventlog/kurrent/src/session.rs",
+        "a handle that is taken out whole, and replaced whole",
+    ),
+    (
+        "eventlog/kurrent/src/write.rs",
+        "what is kept of a stream's end is a guess that the server checks",
+    ),
+    (
+        "eventlog/src/postgres/connect.rs",
+        "statements of one connection, which one task has at a time",
+    ),
+    ("eventlog/src/postgres/read.rs", POOL),
+    (
+        "eventlog/src/sqlite/checkpoint.rs",
+        "a bell with room for one call, and a flag that is set once",
+    ),
+    ("eventlog/src/sqlite/read.rs", POOL),
+    (
+        "eventlog/src/sqlite/verify.rs",
+        "numbers given out one by one, and findings looked at after all threads have ended",
+    ),
+    (
+        "eventlog/src/stream.rs",
+        "names that are looked for again under the lock that adds them, and never taken out",
+    ),
+    ("projections/src/catalogue/live.rs", ONE_TELLER),
+    (
+        "projections/src/database.rs",
+        "a connection that nobody uses, kept open",
+    ),
+    ("projections/src/database/bell.rs", BELL),
+    (
+        "projections/src/lease.rs",
+        "one task tells whether the lease is held; the lease itself is a row in the database",
+    ),
+    ("projections/src/run.rs", ONE_TELLER),
+    ("projections/src/run/nodes.rs", ONE_TELLER),
+    ("threads/src/slip.rs", "each thread has its own"),
+];
+
+#[test]
+fn what_threads_share_is_told_in_every_order_or_said_to_be_plain() {
+    let found: Vec<String> = files(&root(), &["rs"])
+        .into_iter()
+        .filter(|file| is_rust(file) && is_shared(&shown(file), &read(file)))
+        .map(|file| shown(&file))
+        .collect();
+    assert!(found.len() > 30, "the sources were not found");
+    let listed: Vec<&str> = TOLD.iter().chain(&PLAIN).map(|(file, _)| *file).collect();
+    let missing = found.iter().filter(|file| !listed.contains(&file.as_str()));
+    none(
+        missing.cloned(),
+        "tell a story of its steps in every order, or say in laws/threads.rs why none of them can matter",
+    );
+    let gone = listed.iter().filter(|file| !found.iter().any(|it| it == *file));
+    none(
+        gone.map(ToString::to_string),
+        "take it off the list in laws/threads.rs",
+    );
+}
+
+#[test]
+fn stories_that_the_list_names_are_told_beside_a_mistake_that_they_find() {
+    let told: String = files(&root(), &["rs"])
+        .into_iter()
+        .filter(|file| !shown(file).starts_with("tests/"))
+        .map(|file| read(&file))
+        .collect();
+    let untold = TOLD.iter().filter(|(_, story)| {
+        let Some((_, body)) = told.split_once(&format!("fn {story}()")) else {
+            return true;
+        };
+        !body
+            .trim_start_matches([' ', '{', '\n'])
+            .starts_with("tell(Slip::")
+    });
+    none(
+        untold.map(|(file, story)| format!("{file}: {story}")),
+        "tell it with `tell`",
+    );
+}
+
+#[test]
+fn the_law_of_threads_catches_bad_samples() {
+    assert!(is_shared(
+        "api/src/new.rs",
+        "static SEEN: AtomicU64 = AtomicU64::new(0);"
+    ));
+    assert!(!is_shared(
+        "api/src/new.rs",
+        "// No Mutex here.\n#[cfg(test)]\nmod tests { use x::Mutex; }"
+    ));
+    assert!(!is_shared("tests/it/new.rs", "use std::sync::Mutex;"));
+}
+
+/// Whether a file of the server has something that several threads touch.
+fn is_shared(file: &str, text: &str) -> bool {
+    if ASIDE.iter().any(|part| file.contains(part)) {
+        return false;
+    }
+    let code = text.split("#[cfg(test)]\nmod").next().unwrap_or_default();
+    let code = code.split("#[cfg(all(test").next().unwrap_or_default();
+    let mut lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.any(|line| SHARED.iter().any(|word| line.contains(word)))
+}
