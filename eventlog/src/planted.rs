@@ -19,19 +19,22 @@ pub enum Fault {
     ExpectationsIgnored,
     /// R8: a request's key is not looked at.
     KeyForgotten,
+    /// R13: the search index takes in only what it found when it started.
+    IndexStandsStill,
     /// R9: a notice of the gateway counts however old its signature is.
     StaleNotices,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::LateCommit,
         Self::SyncNormal,
         Self::FailedWriteTaken,
         Self::FullStops,
         Self::ExpectationsIgnored,
         Self::KeyForgotten,
+        Self::IndexStandsStill,
         Self::StaleNotices,
     ];
 
@@ -44,6 +47,7 @@ impl Fault {
             Self::FullStops => "full_stops",
             Self::ExpectationsIgnored => "expectations_ignored",
             Self::KeyForgotten => "key_forgotten",
+            Self::IndexStandsStill => "index_stands_still",
             Self::StaleNotices => "stale_notices",
         }
     }

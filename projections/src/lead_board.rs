@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, StreamKey, UserId};
+use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
 use domain::payment::{Payment, PaymentEvent};
+use domain::region::Region;
 use domain::user::User;
 use eventlog::{HandleHasher, RecordedEvent};
 use futures::future::BoxFuture;
@@ -16,6 +18,7 @@ use uuid::Uuid;
 use crate::run::{Projection, ProjectionError};
 
 mod forget;
+mod home;
 pub mod query;
 
 /// Shortest beginning of a word that is searched for: desks type first names and an initial.
@@ -39,12 +42,30 @@ impl Projection for LeadBoard {
         "lead_board"
     }
 
+    fn version(&self) -> u32 {
+        2
+    }
+
     fn tables(&self) -> &'static [&'static str] {
-        &["lead_board", "lead_token", "form_link", "payment_link"]
+        &[
+            "lead_board",
+            "lead_token",
+            "form_link",
+            "payment_link",
+            "lead_board_home",
+            "lead_board_city",
+        ]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[Lead::KIND, BookingForm::KIND, Payment::KIND, User::KIND]
+        &[
+            Lead::KIND,
+            BookingForm::KIND,
+            Payment::KIND,
+            User::KIND,
+            Inventory::KIND,
+            Region::KIND,
+        ]
     }
 
     fn apply<'a>(
@@ -58,6 +79,8 @@ impl Projection for LeadBoard {
                     Lead::KIND => self.take_lead(connection, record).await?,
                     BookingForm::KIND => self.take_form(connection, record).await?,
                     User::KIND => forget::take(connection, &self.hasher, record).await?,
+                    Inventory::KIND => home::take_inventory(connection, record).await?,
+                    Region::KIND => home::take_region(connection, record).await?,
                     _ => take_payment(connection, record).await?,
                 }
             }
@@ -159,7 +182,7 @@ impl LeadBoard {
         submission: &Submission,
         personal: Option<&LeadPersonal>,
     ) -> Result<(), ProjectionError> {
-        let place = place_name(connection, submission.inventory_root_id).await?;
+        let place = home::place_name(connection, submission.inventory_root_id).await?;
         // A forgotten person's lead keeps its row; nobody can open it by its link any more.
         let capability = personal.map_or(record.stream.id, |personal| personal.lead_uuid);
         let time = record.recorded_at.to_rfc3339();
@@ -277,20 +300,6 @@ async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) ->
         .fetch_optional(&mut *connection)
         .await?;
     touch_found(connection, lead, record).await
-}
-
-/// `Aspen Quarter, Leeds`
-async fn place_name(
-    connection: &mut AnyConnection,
-    root: Option<InventoryId>,
-) -> Result<Option<String>, sqlx::Error> {
-    let Some(root) = root else { return Ok(None) };
-    let row: Option<(String, String)> =
-        sqlx::query_as("select property, city from listing_name where inventory_id = $1")
-            .bind(root.to_string())
-            .fetch_optional(connection)
-            .await?;
-    Ok(row.map(|(property, city)| format!("{property}, {city}")))
 }
 
 async fn set_form(

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
-use domain::id::{InventoryId, StreamKey};
+use domain::id::StreamKey;
+use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadStatus};
 use domain::money::Currency;
 use domain::payment::{Payment, PaymentEvent};
@@ -19,6 +20,7 @@ use crate::run::{Projection, ProjectionError};
 
 mod forget;
 mod form;
+mod home;
 mod lead;
 mod payment;
 mod person;
@@ -42,12 +44,22 @@ impl Projection for LeadTimelines {
         "lead_timeline"
     }
 
+    fn version(&self) -> u32 {
+        2
+    }
+
     fn tables(&self) -> &'static [&'static str] {
-        &["timeline_event", "timeline_field", "lead_stream"]
+        &["timeline_event", "timeline_field", "lead_stream", "timeline_home"]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[Lead::KIND, BookingForm::KIND, Payment::KIND, User::KIND]
+        &[
+            Lead::KIND,
+            BookingForm::KIND,
+            Payment::KIND,
+            User::KIND,
+            Inventory::KIND,
+        ]
     }
 
     fn apply<'a>(
@@ -57,6 +69,10 @@ impl Projection for LeadTimelines {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             for record in events {
+                if record.stream.kind == Inventory::KIND {
+                    home::take(connection, record).await?;
+                    continue;
+                }
                 let fields = fields_of(connection, record).await?;
                 let told = match record.stream.kind {
                     Lead::KIND => tell_lead(connection, record, &fields).await?,
@@ -94,7 +110,7 @@ async fn tell_lead(
     let event = record.decode::<Lead>()?;
     let mut place = None;
     if let LeadEvent::Created { submission, .. } = &event {
-        place = place_name(connection, submission.inventory_root_id).await?;
+        place = home::name(connection, submission.inventory_root_id).await?;
         let lead_id = record.stream.id;
         join(connection, lead_id, Lead::KIND, lead_id).await?;
         join(connection, lead_id, User::KIND, submission.person_id.uuid()).await?;
@@ -193,18 +209,6 @@ async fn tell_payment(
 
 fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
     fields.get(name)?.as_deref()
-}
-
-async fn place_name(
-    connection: &mut AnyConnection,
-    root: Option<InventoryId>,
-) -> Result<Option<String>, sqlx::Error> {
-    let Some(root) = root else { return Ok(None) };
-    let row: Option<(String,)> = sqlx::query_as("select property from listing_name where inventory_id = $1")
-        .bind(root.to_string())
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.map(|(property,)| property))
 }
 
 async fn join(

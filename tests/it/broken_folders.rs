@@ -13,6 +13,7 @@ use crate::visitor::{Visitor, enquiry};
 /// A server that took some enquiries and was stopped, so that its end is signed.
 async fn stopped() -> Server {
     let mut server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    server.unlike_its_log("its folder is spoilt");
     for number in 0..3 {
         let sent = Visitor::new(&server)
             .post(

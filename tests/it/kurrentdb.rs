@@ -76,5 +76,7 @@ async fn rooms_are_booked_and_paid_while_the_server_of_the_log_drops_cuts_and_st
             "{said}"
         );
     }
+    // Before the log that it works on.
+    drop(market);
     drop(door);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 mod migrations;
 mod papers;
 mod rust;
+mod stories;
 mod threads;
 mod typescript;
 

@@ -224,6 +224,7 @@ pub(crate) fn refused_to_serve(server: &Server) -> String {
 #[tokio::test]
 async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_worked_on() {
     let mut server = Server::start();
+    server.unlike_its_log("its log is for a newer program");
     server.kill();
     from_a_newer_program(server.folder()).await;
     let feed = server.folder().join("feed.csv");

@@ -13,6 +13,7 @@ use crate::visitor::{Visitor, enquiry};
 /// Enquiries, and a server that was asked to stop and did: the end of its log is signed.
 async fn stopped_after(enquiries: usize) -> Server {
     let mut server = Server::start();
+    server.unlike_its_log("its log is changed behind its back");
     for number in 0..enquiries {
         let sent = Visitor::new(&server)
             .post(

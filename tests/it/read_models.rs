@@ -11,6 +11,8 @@ use crate::market::until;
 use crate::operations::succeeds;
 use crate::visitor::{Visitor, enquiry};
 
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
+
 fn read_models(server: &Server) -> rusqlite::Connection {
     let stored = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
     stored.busy_timeout(Duration::from_secs(30)).unwrap();
@@ -97,7 +99,8 @@ async fn a_login_that_was_left_out_is_seen_in_the_workspace_and_taken_in_once_th
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_spoilt_row_is_found_repaired_and_rolled_back_while_people_read_without_one_error() {
-    let server = Server::start();
+    let mut server = Server::start();
+    server.unlike_its_log("a spoilt row is put back");
     let person = Visitor::new(&server);
     let sent = person
         .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
@@ -221,4 +224,94 @@ async fn every_node_says_which_one_folds_and_shows_what_was_written_and_another_
         killed.elapsed()
     );
     assert_eq!(reads_its_own("three@example.com").await, StatusCode::OK);
+}
+
+/// Somebody's feed says what the home is called; it is found under the new address in the end.
+fn import(server: &Server, name: &str) {
+    let feed = server.folder().join("feed.csv");
+    let report = server.folder().join("errors.csv");
+    let rows = format!(
+        "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
+         u-1,{name},GB,Leeds,53.8,-1.5,50,GBP,night,Private room\n"
+    );
+    std::fs::write(&feed, rows).unwrap();
+    let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
+    server.run(&[
+        "import", feed, "--format", "csv", "--map", MAP, "--report", report,
+    ]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn leads_for_a_home_that_is_renamed_between_them_are_folded_anew_under_the_name_of_their_day() {
+    let server = Server::start();
+    for (name, slug) in [("Aspen Hall", "aspen-hall-u-1"), ("Birch Hall", "birch-hall-u-1")] {
+        import(&server, name);
+        let person = Visitor::new(&server);
+        let home = until(|| async {
+            let found = person.get("/api/v1/inventories?limit=5").await;
+            let home = &found.data()["result"][0];
+            (home["canonical_name"] == slug).then(|| home["id"].clone())
+        })
+        .await;
+        let mut body = enquiry("Mei Lin", &format!("{slug}@example.com"));
+        body["lead"]["inventory_id"] = home;
+        let sent = person.post("/api/v0/leads", body).await;
+        assert!(sent.status.is_success(), "{}", sent.body);
+    }
+    let homes = until(|| async {
+        let stored = read_models(&server);
+        let mut rows = stored
+            .prepare("select property from lead_board order by created_at")
+            .unwrap();
+        let homes = rows.query_map([], |row| row.get(0)).unwrap();
+        let homes: Vec<String> = homes.map(Result::unwrap).collect();
+        (homes.len() == 2).then_some(homes)
+    })
+    .await;
+    assert_eq!(homes, ["Aspen Hall, Leeds", "Birch Hall, Leeds"]);
+    let (same, told) = said(&server, &["rebuild", "--compare"]).await;
+    assert!(same, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
+    let planted = [
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_PLANTED_FAULT", "index_stands_still"),
+    ];
+    let mut server = Server::with(&planted);
+    let named = async |name: &str| {
+        import(&server, name);
+        let known = "select count(*) from listing_name where property = ?1";
+        until(|| async {
+            let rows = read_models(&server).query_row(known, [name], |row| row.get::<_, i64>(0));
+            (rows.unwrap_or(0) > 0).then_some(())
+        })
+        .await;
+    };
+    named("Aspen Hall").await;
+    let person = Visitor::new(&server);
+    until(|| async {
+        let found = person.get("/api/v1/inventories?limit=5").await;
+        (found.data()["meta"]["count"] == 1).then_some(())
+    })
+    .await;
+    named("Birch Hall").await;
+    read_models(&server)
+        .execute("update listing_name set property = 'spoilt'", [])
+        .unwrap();
+    let found = server.differences().join("\n");
+    assert!(found.contains("rows of `listing_name`"), "{found}");
+    assert!(found.contains("/api/v1/inventories"), "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_demo_catalogue_is_searched_and_shown_as_it_is_folded_anew() {
+    let mut server = Server::with_catalogue();
+    let person = Visitor::new(&server);
+    let sent = person
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert!(sent.status.is_success(), "{}", sent.body);
+    assert_eq!(server.differences(), Vec::<String>::new());
 }

@@ -10,6 +10,7 @@ use domain::id::{InventoryId, RegionId};
 use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::region::{Region, RegionType};
 use domain::room_stock::RoomStock;
+use eventlog::planted::Fault;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -85,8 +86,10 @@ impl CatalogueFollower {
             let Some(last) = events.last().map(|event| event.position) else {
                 break;
             };
-            for event in &events {
-                self.take(event);
+            if first || !Fault::IndexStandsStill.is_planted() {
+                for event in &events {
+                    self.take(event);
+                }
             }
             self.position = last;
             if !first {
