@@ -25,9 +25,9 @@ use crate::{contract, router};
 #[derive(Debug, Parser)]
 #[command(name = "latchkey", version)]
 pub struct Cli {
-    /// Settings file; may be absent.
-    #[arg(long, default_value = "latchkey.toml", global = true)]
-    config: PathBuf,
+    /// Settings file; without it `latchkey.toml`, where there is one.
+    #[arg(long, global = true)]
+    config: Option<PathBuf>,
     /// Folder of the log, the keys and the read models.
     #[arg(long, global = true)]
     data_dir: Option<PathBuf>,
@@ -112,7 +112,13 @@ impl Command {
 /// One sentence for the operator.
 pub async fn run(cli: Cli) -> Result<(), String> {
     start_logging()?;
-    let mut settings = Settings::load(&cli.config)?;
+    let mut settings = match cli.config {
+        Some(file) if !file.is_file() => {
+            return Err(format!("`{}` is no file of settings", file.display()));
+        }
+        Some(file) => Settings::load(&file)?,
+        None => Settings::load(Path::new("latchkey.toml"))?,
+    };
     if let Some(data_dir) = cli.data_dir {
         settings.data_dir = data_dir;
     }

@@ -103,10 +103,13 @@ async fn known(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<
     Ok(known)
 }
 
-/// The last event that a key which counts has signed outside of the log.
+/// The last event that a key which counts has signed outside of the log; those of the newest day are enough to know it.
 fn signed_through(outside: &HeadFolder) -> Result<Position, LogError> {
+    let Some(newest) = outside.last()? else {
+        return Ok(0);
+    };
     let keys = outside.keys()?;
-    let heads = outside.read(None)?.heads;
+    let heads = outside.read(Some(newest.signed_at()))?.heads;
     let mut positions: Vec<_> = heads.iter().collect();
     positions.sort_by_key(|head| std::cmp::Reverse(head.position));
     let last = positions

@@ -227,6 +227,17 @@ async fn a_file_that_is_no_database_ends_the_start_at_once_and_is_named() {
 }
 
 #[test]
+fn a_file_of_settings_that_is_named_must_be_there() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mistyped = elsewhere.path().join("latchkye.toml");
+    let said = tests::refused_on(
+        elsewhere.path(),
+        &["--config", mistyped.to_str().unwrap(), "contract"],
+    );
+    assert!(said.contains("is no file of settings"), "{said}");
+}
+
+#[test]
 fn a_folder_without_a_log_is_neither_whole_nor_made() {
     let elsewhere = tempfile::tempdir().unwrap();
     let wrong = elsewhere.path().join("wrong");

@@ -26,7 +26,13 @@ pub fn snapshot(from: &Path, to: &Path) -> Result<(), LogError> {
     // SQLite fills an empty file, so nobody sees it before it is private.
     private(to)?;
     let connection = open(from)?;
-    connection.execute("vacuum into ?1", [to.to_string_lossy()])?;
+    connection
+        .execute("vacuum into ?1", [to.to_string_lossy()])
+        .map_err(|error| match LogError::from(error) {
+            LogError::Full(_) => LogError::Refused(format!("there is no room for it at {}", to.display())),
+            LogError::DiskFailed(why) => LogError::Storage(format!("{}: {why}", from.display())),
+            error => error,
+        })?;
     synced(to)
 }
 
