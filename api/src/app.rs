@@ -8,7 +8,7 @@ use projections::catalogue::{Catalogue, CatalogueFollower};
 use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
 use sqlx::AnyPool;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 use crate::config::Settings;
@@ -17,6 +17,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
 use crate::limits::Limits;
+use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
 use crate::views::Views;
@@ -43,6 +44,10 @@ pub struct App {
     pub catalogue: Arc<Catalogue>,
     /// One-time codes and the outbox.
     pub desk: Desk,
+    /// `None`: messages stay in the outbox.
+    pub mail: Option<Arc<MailServer>>,
+    /// Wakes whoever sends them.
+    pub mail_due: Arc<Notify>,
     pub limits: Limits,
     pub views: Views,
     pub pictures: Arc<crate::pictures::Pictures>,
@@ -75,7 +80,10 @@ impl App {
     /// One sentence that names what could not be opened.
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         let folder = serve_alone(&settings.data_dir)?;
+        eventlog::clock::start();
         let log = open_readable(&settings).await?;
+        let begun = clock::begin(&log).await;
+        begun.map_err(|error| format!("the event log cannot be read: {error}"))?;
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
         let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
@@ -90,7 +98,10 @@ impl App {
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
+        let mail = settings.mail_server()?.map(Arc::new);
         let app = Self {
+            mail,
+            mail_due: Arc::default(),
             limits: tables.limits,
             settings: Arc::new(settings),
             node: node.as_str().into(),
@@ -120,6 +131,14 @@ impl App {
                     .deliver(webhooks::receiver(app.clone()), stop.subscribe()),
             ),
         ];
+        crate::messenger::delivery::take_up(&app.desk)
+            .await
+            .map_err(|error| format!("the desk's database cannot be used: {error}"))?;
+        tasks.push(tokio::spawn(crate::messenger::delivery::keep_delivering(
+            app.clone(),
+            stop.subscribe(),
+        )));
+        tasks.push(tokio::spawn(clock::keep_true(stop.subscribe())));
         let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;

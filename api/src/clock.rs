@@ -1,10 +1,13 @@
 //! The one place that asks for the time and for random ids.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
 
-use chrono::{DurationRound, TimeDelta, Utc};
+use chrono::{DurationRound, TimeDelta};
 use domain::moment::Moment;
+use eventlog::{EventLog, LogError, clock};
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -22,8 +25,70 @@ const AHEAD_MAX_S: i64 = 30 * JUMP_MAX_S;
 
 /// Now, to the microsecond (X5).
 pub fn now() -> Moment {
-    let now = Utc::now() + TimeDelta::seconds(AHEAD_S.load(Ordering::Relaxed));
+    let now = clock::now() + TimeDelta::seconds(AHEAD_S.load(Ordering::Relaxed));
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
+}
+
+/// How far the wall may be off before it is told.
+const OFF_TOLD: TimeDelta = TimeDelta::seconds(2);
+
+/// Begins the server's time no earlier than the log ends.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn begin(log: &EventLog) -> Result<(), LogError> {
+    let head = log.head().await?;
+    let last = log.span(head, head).await?.into_iter().next();
+    if let Some(behind) = last.and_then(|last| clock::not_before(last.recorded_at)) {
+        tracing::error!(
+            seconds = behind.num_seconds(),
+            "the last event is of a day to come: this machine's clock is wrong, or was; what began then ends when it says"
+        );
+    }
+    Ok(())
+}
+
+/// Looks at the wall until the server stops: comes back to it slowly, and tells when it is far off (decision 281).
+pub async fn keep_true(mut stop: watch::Receiver<bool>) {
+    let mut tick = tokio::time::interval(clock::LOOK_EVERY);
+    let (mut awake, mut on) = (Instant::now(), since_boot());
+    let mut told = false;
+    loop {
+        tokio::select! {
+            _ = tick.tick() => {}
+            _ = stop.wait_for(|stopped| *stopped) => return,
+        }
+        let passed = since_boot().saturating_sub(on);
+        let slept = passed.saturating_sub(awake.elapsed());
+        (awake, on) = (Instant::now(), since_boot());
+        // Less is only what lay between two looks at two clocks.
+        let off = clock::look(if slept > Duration::from_secs(1) {
+            slept
+        } else {
+            Duration::ZERO
+        });
+        let far = off.abs() > OFF_TOLD;
+        if far && !told {
+            tracing::error!(
+                seconds = off.num_seconds(),
+                "this machine's clock was put forward or back: the server goes on at its own pace; when the clock is right, \
+                 start it again"
+            );
+        }
+        told = far;
+    }
+}
+
+/// Counts on while the machine sleeps.
+#[cfg(target_os = "linux")]
+fn since_boot() -> Duration {
+    let shown = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    Duration::try_from(shown).unwrap_or_default()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn since_boot() -> Duration {
+    Duration::ZERO
 }
 
 /// A fresh time-ordered id.

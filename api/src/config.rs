@@ -9,9 +9,10 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use projections::database::Place;
 use serde::{Deserialize, Serialize};
 
+use crate::messenger::mail_server::MailServer;
+
 /// Names that X3 fixes for what comes later.
-const NOT_YET: [&str; 6] = [
-    "smtp_url",
+const NOT_YET: [&str; 5] = [
     "sms_url",
     "stripe_secret_key",
     "stripe_publishable_key",
@@ -56,6 +57,10 @@ pub struct Settings {
     /// `LATCHKEY_DEV_TOOLS`: the outbox and the sandbox pages (X6). Unset: on only while listening on loopback and
     /// reached by no other name.
     pub dev_tools: Option<bool>,
+    /// `LATCHKEY_SMTP_URL`: the mail server that takes the house's mails, `smtp://user:password@host:587` or `smtps://…`.
+    pub smtp_url: Option<String>,
+    /// `LATCHKEY_MAIL_FROM`: the address that they come from.
+    pub mail_from: Option<String>,
     /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
     pub trusted_proxy: Option<IpAddr>,
     /// `LATCHKEY_METRICS_LISTEN`: address and port where `/metrics` is served to Prometheus; nowhere when unset.
@@ -86,6 +91,8 @@ impl Default for Settings {
             staff_email_domain: "staff.example".to_owned(),
             variant: Variant::Standard,
             dev_tools: None,
+            smtp_url: None,
+            mail_from: None,
             trusted_proxy: None,
             metrics_listen: None,
             demo_catalogue: true,
@@ -180,6 +187,7 @@ impl Settings {
         if self.hold_seconds == 0 {
             return Err("the setting `hold_seconds` is 0: nobody could pay; write 1 or more".to_owned());
         }
+        self.mail_server()?;
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
             return Err(
                 "the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned(),
@@ -197,11 +205,26 @@ impl Settings {
         }
     }
 
+    /// The mail server, where there is one.
+    ///
+    /// # Errors
+    /// One sentence that names the setting.
+    pub fn mail_server(&self) -> Result<Option<MailServer>, String> {
+        let Some(smtp_url) = &self.smtp_url else {
+            return Ok(None);
+        };
+        let url = self.public_url();
+        let host = url.split("//").nth(1).unwrap_or_default();
+        let own_name = host.split(['/', ':']).next().unwrap_or_default();
+        MailServer::of(smtp_url, self.mail_from.as_deref(), own_name).map(Some)
+    }
+
     /// Whether `/dev/outbox` and `/dev/sandbox` exist.
     pub fn dev_tools(&self) -> bool {
-        // Behind a proxy the world comes in over loopback: one-time codes must not lie open there.
-        self.dev_tools
-            .unwrap_or_else(|| self.listen.ip().is_loopback() && self.is_reached_locally())
+        // Behind a proxy the world comes in over loopback: one-time codes must not lie open there. Nor where they are mailed.
+        self.dev_tools.unwrap_or_else(|| {
+            self.listen.ip().is_loopback() && self.is_reached_locally() && self.smtp_url.is_none()
+        })
     }
 
     /// Browsers on this very machine are the only ones, by the public URL's own word.
@@ -314,10 +337,10 @@ mod tests {
             std::fs::write(&file, text).unwrap();
             Settings::load(&file).map(drop).unwrap_err()
         };
-        let later = said("smtp_url = \"smtp://mail.example\"");
+        let later = said("sms_url = \"https://sms.example\"");
         assert_eq!(
             later,
-            "the setting `smtp_url` is not in this version yet: leave it out"
+            "the setting `sms_url` is not in this version yet: leave it out"
         );
         assert!(said("hold_seconds = -1").contains("takes a whole number from 0"));
         assert!(said("variant = \"french\"").contains("`standard` or `china`"));

@@ -31,6 +31,14 @@ impl Desk {
         Ok(Self { database })
     }
 
+    /// Connections that change nothing.
+    ///
+    /// # Errors
+    /// When it cannot be reached.
+    pub(crate) async fn readers(place: &Place) -> Result<AnyPool, sqlx::Error> {
+        Database::readers(place, &PURPOSE, 1).await
+    }
+
     pub fn pool(&self) -> &AnyPool {
         self.database.pool()
     }

@@ -16,6 +16,8 @@ use crate::notary::KEY_FILE;
 use crate::storage::{has_log, open_log};
 use crate::{clock, health};
 
+mod mail;
+
 /// Free bytes below which nothing may be written any more soon.
 const SPACE_LEAST: u64 = 100 << 20;
 /// Free bytes below which it is time to look.
@@ -79,6 +81,7 @@ impl fmt::Display for Finding {
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let mut findings = of_settings(settings);
     let place = settings.place();
+    findings.push(mail::of_server(settings).await);
     findings.extend(of_disk(&settings.data_dir));
     match &place {
         Place::Folder(folder) => findings.push(of_server(folder)),
@@ -92,6 +95,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(of_log(settings).await);
             findings.push(of_outbox(&place).await);
             findings.extend(of_other_files(&place).await);
+            findings.push(mail::of_messages(&place).await);
         }
         Ok(false) => findings.push(match crate::fit::files(settings) {
             Ok(()) => Finding::look("log", "there is none yet: the first `latchkey serve` makes it"),

@@ -321,7 +321,8 @@ async fn note(connection: &mut AnyConnection, counted: Counted) -> Result<(), sq
 impl Quota {
     /// Until when everything counts once one more was done; else the seconds to wait for it.
     fn next(self, until: i64, now: i64) -> Result<i64, u64> {
-        let then = until.max(now) + self.period_ms / self.most;
+        // Never longer than its time, whatever clock it was written by (R18).
+        let then = until.clamp(now, now + self.period_ms) + self.period_ms / self.most;
         let over = then - now - self.period_ms;
         if over > 0 {
             Err(over.cast_unsigned() / 1_000 + 1)
@@ -345,5 +346,11 @@ mod tests {
         assert_eq!(quota.next(until, 1_000), Err(901));
         assert!(quota.next(until, 1_000 + 900_000).is_ok());
         assert!(quota.next(until, 1_000 + 899_999).is_err());
+    }
+
+    #[test]
+    fn what_a_clock_of_next_year_wrote_is_forgotten_in_an_hour() {
+        let quota = per_hour("test", 4);
+        assert_eq!(quota.next(365 * 86_400_000, 1_000), Err(901));
     }
 }

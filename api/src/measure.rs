@@ -91,6 +91,8 @@ async fn look(app: &App) -> Result<(), String> {
     gauge!("latchkey_log_refuses_writes", "why" => "disk_full").set(told(condition == Condition::Full));
     let stopped = matches!(condition, Condition::Stopped(_));
     gauge!("latchkey_log_refuses_writes", "why" => "disk_failed").set(told(stopped));
+    let off = eventlog::clock::off().num_milliseconds();
+    gauge!("latchkey_clock_off_seconds").set(off as f64 / 1_000.0);
     if let Ok(free) = crate::disk::free_bytes(&app.settings.data_dir) {
         gauge!("latchkey_disk_free_bytes").set(free as f64);
     }
@@ -108,5 +110,9 @@ async fn look(app: &App) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_outbox_waiting").set(outbox.waiting as f64);
     gauge!("latchkey_outbox_failing").set(outbox.failing as f64);
+    let (waiting, _refused) = crate::messenger::delivery::counts(&app.settings.place())
+        .await
+        .map_err(|error| error.to_string())?;
+    gauge!("latchkey_mails_waiting").set(waiting as f64);
     Ok(())
 }

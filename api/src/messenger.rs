@@ -1,4 +1,5 @@
-//! Messages to people: rendered from the catalogues, kept in the embedded outbox, each key once (row F1).
+//! Messages to people: rendered from the catalogues, each key once (row F1). They wait for the mail server of the settings,
+//! or stay in the embedded outbox.
 
 use std::time::Duration;
 
@@ -18,6 +19,11 @@ use crate::error::ApiResult;
 use crate::mail_page::{self, MailPicture};
 use crate::otp;
 use crate::texts::text;
+
+pub mod delivery;
+pub mod mail_server;
+
+use delivery::Delivery;
 
 /// Messages hold names and addresses: the outbox forgets them after a while.
 const KEPT_DAYS: i64 = 30;
@@ -59,19 +65,21 @@ pub struct Message<'m> {
     pub picture: Option<&'m MailPicture>,
 }
 
-/// Renders and sends a message. `false` when its key had gone out before.
+/// Renders a message and keeps it durably; it goes out by itself. Once, however often this is called with its key.
 ///
 /// # Errors
 /// When the outbox cannot be written; the caller tries again with the same key.
-pub async fn send(app: &App, message: Message<'_>) -> ApiResult<bool> {
+pub async fn hand_in(app: &App, message: Message<'_>) -> ApiResult<()> {
     let written = Written::of(app, &message);
     let hash = hash_of(app.log.handles(), message.recipient);
+    let waits = app.mail.is_some() && message.channel == Channel::Email;
     // Who cannot read the outbox has no use for what stands in it (decision 152).
-    let kept = app.settings.dev_tools().then_some(&written);
+    let kept = (waits || app.settings.dev_tools()).then_some(&written);
     let mut turn = app.desk.turn().await?;
-    let stored = sqlx::query(
-        "insert into message (id, message_key, recipient, recipient_hash, channel, kind, subject, body, html, code, sent_at)
-         values ((select coalesce(max(id), 0) + 1 from message), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    sqlx::query(
+        "insert into message
+           (id, message_key, recipient, recipient_hash, channel, kind, subject, body, html, code, sent_at, state)
+         values ((select coalesce(max(id), 0) + 1 from message), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (message_key) do nothing",
     )
     .bind(&message.key)
@@ -84,10 +92,22 @@ pub async fn send(app: &App, message: Message<'_>) -> ApiResult<bool> {
     .bind(kept.and_then(|written| written.html.as_deref()))
     .bind(kept.and(message.code))
     .bind(clock::now().to_rfc3339())
+    .bind(if waits { "waiting" } else { "sent" })
     .execute(&mut *turn)
     .await?;
     turn.commit().await?;
-    Ok(stored.rows_affected() == 1)
+    app.mail_due.notify_one();
+    Ok(())
+}
+
+/// Keeps a message as [`hand_in`] does, and says what became of it.
+///
+/// # Errors
+/// When the outbox cannot be used; the caller tries again with the same key.
+pub async fn send(app: &App, message: Message<'_>) -> ApiResult<Delivery> {
+    let key = message.key.clone();
+    hand_in(app, message).await?;
+    Ok(delivery::deliver(app, &key).await?)
 }
 
 /// A message in its reader's language.
@@ -149,7 +169,7 @@ pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<
 /// Takes a code out of its message; the digits stand in its texts too.
 const BLANK_CODES: &str = "update message
     set subject = replace(subject, code, '••••••'), body = replace(body, code, '••••••'), html = replace(html, code, '••••••'),
-        code = null";
+        code = null, state = case state when 'waiting' then 'sent' else state end";
 
 /// A code that was used is nobody's business any more.
 ///
@@ -175,9 +195,17 @@ pub fn otp_key(session: impl std::fmt::Display) -> String {
 /// When the outbox cannot be written.
 pub async fn forget(app: &App) -> Result<(), sqlx::Error> {
     let now = clock::now();
+    let ran_out = (now - TimeDelta::seconds(otp::LIFE_S)).to_rfc3339();
+    // A code that no server took in time is of no use to anybody.
+    sqlx::query(
+        "update message set state = 'refused' where state = 'waiting' and code is not null and sent_at <= $1",
+    )
+    .bind(&ran_out)
+    .execute(app.desk.pool())
+    .await?;
     let query = format!("{BLANK_CODES} where code is not null and sent_at <= $1");
     sqlx::query(sqlx::AssertSqlSafe(query))
-        .bind((now - TimeDelta::seconds(otp::LIFE_S)).to_rfc3339())
+        .bind(&ran_out)
         .execute(app.desk.pool())
         .await?;
     sqlx::query("delete from message where sent_at < $1")
@@ -185,9 +213,12 @@ pub async fn forget(app: &App) -> Result<(), sqlx::Error> {
         .execute(app.desk.pool())
         .await?;
     if !app.settings.dev_tools() {
-        sqlx::query("update message set recipient = '', subject = '', body = '', html = null, code = null where recipient <> ''")
-            .execute(app.desk.pool())
-            .await?;
+        sqlx::query(
+            "update message set recipient = '', subject = '', body = '', html = null, code = null
+             where recipient <> '' and state <> 'waiting'",
+        )
+        .execute(app.desk.pool())
+        .await?;
     }
     app.limits.tidy().await
 }

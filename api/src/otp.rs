@@ -23,6 +23,9 @@ use crate::said::say;
 
 pub const RESEND_AFTER_S: i64 = 30;
 pub const LIFE_S: i64 = 600;
+/// How far another node's clock may be ahead of this one's. A code of later was made by a clock that was wrong: it would live
+/// for ever (R18).
+const AHEAD_S: i64 = 60;
 const TRIES: i64 = 5;
 /// Tries without the session of the code (D73): a stranger's, perhaps, so they are fewer and counted apart (T6).
 const BLIND_TRIES: i64 = 3;
@@ -87,6 +90,12 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     let handle = handle_of(app, reach);
     let effort = proof_of_work::take(app, context.proof.as_deref()).await?;
     let mut transaction = app.desk.turn().await?;
+    // Also what a clock that was far ahead has left.
+    sqlx::query("delete from otp_send where at < $1 or at > $2")
+        .bind(now - 86_400)
+        .bind(now + AHEAD_S)
+        .execute(&mut *transaction)
+        .await?;
     let (tries, blind_tries) = match check_limits(&mut transaction, &sending, effort, now).await? {
         Trust::Usual => (0, 0),
         Trust::Little => (TRIES - 1, BLIND_TRIES),
@@ -98,10 +107,6 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
         .execute(&mut *transaction)
         .await?;
     sqlx::query("delete from otp where expires_at < $1")
-        .bind(now - 86_400)
-        .execute(&mut *transaction)
-        .await?;
-    sqlx::query("delete from otp_send where at < $1")
         .bind(now - 86_400)
         .execute(&mut *transaction)
         .await?;
@@ -140,7 +145,7 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
     // The newest code of this handle is the only live one, so an e-mail login needs no session (D73).
     let row: Option<(String, Vec<u8>, i64)> = sqlx::query_as(
         "select session_uuid, code_hash, tries from otp
-         where handle = $1 and dead = 0 and expires_at > $2
+         where handle = $1 and dead = 0 and expires_at > $2 and created_at <= $2 + $5
            and (session_uuid = $3 or ($3 is null and blind_tries < $4))
          order by created_at desc
          limit 1",
@@ -149,6 +154,7 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
     .bind(now)
     .bind(session_uuid.map(|id| id.to_string()))
     .bind(BLIND_TRIES)
+    .bind(AHEAD_S)
     .fetch_optional(&mut *transaction)
     .await?;
     let Some((session, stored, tries)) = row else {
@@ -197,7 +203,8 @@ async fn check_limits(
         .bind(&sending.inbox)
         .fetch_one(&mut *connection)
         .await?;
-    if let Some(at) = last.0.filter(|at| now - at < RESEND_AFTER_S) {
+    let last = last.0.map(|at| at.min(now));
+    if let Some(at) = last.filter(|at| now - at < RESEND_AFTER_S) {
         return Err(later(RESEND_AFTER_S - (now - at)));
     }
     for limit in PER_HANDLE {

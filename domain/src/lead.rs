@@ -84,6 +84,11 @@ pub enum LeadEvent {
     MessageSent {
         at: Moment,
     },
+    /// No mail server took what the sender was to be told: with its answer, or none where it was tried for too long.
+    MessageRefused {
+        code: Option<u16>,
+        at: Moment,
+    },
     Cancelled {
         reason: String,
         at: Moment,
@@ -122,6 +127,7 @@ crate::event_names!(LeadEvent {
     Booked => "LeadBooked" 1,
     BookingRefunded => "LeadBookingRefunded" 1,
     MessageSent => "LeadMessageSent" 1,
+    MessageRefused => "LeadMessageRefused" 1,
     Cancelled => "LeadCancelled" 1,
     Lost => "LeadLost" 1,
     Completed => "LeadCompleted" 1,
@@ -248,6 +254,7 @@ impl Decide for Lead {
             C::Cancel { reason, at } => self.close(LeadStatus::Cancelled, E::Cancelled { reason, at }),
             C::Lose { reason, at } => self.close(LeadStatus::Lost, E::Lost { reason, at }),
             C::NoteMessage { at } => Ok(unless(self.told, E::MessageSent { at })),
+            C::NoteRefusal { code, at } => Ok(unless(self.told, E::MessageRefused { code, at })),
             C::Complete { at } => self.complete(at),
             C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
             C::Note { note, at } => {
@@ -304,7 +311,7 @@ impl Decide for Lead {
                 self.booked_by = None;
                 self.booked_inventory_id = None;
             }
-            E::MessageSent { .. } => self.told = true,
+            E::MessageSent { .. } | E::MessageRefused { .. } => self.told = true,
             E::Assigned { owner, .. } => self.owner = *owner,
             E::Enquired { .. }
             | E::Waitlisted { .. }

@@ -279,11 +279,19 @@ impl Decide for Payment {
             | PaymentEvent::RefundSent { .. }
             | PaymentEvent::RefundAcknowledged { .. }
             | PaymentEvent::RefundFailed { .. }
-            | PaymentEvent::RefundMessageSent { .. } => refund::evolve(&mut self.refunds, event),
+            | PaymentEvent::RefundMessageSent { .. }
+            | PaymentEvent::PaymentMessageRefused {
+                refund_id: Some(_), ..
+            } => refund::evolve(&mut self.refunds, event),
             PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeClosed { .. } => {
                 dispute::evolve(&mut self.disputes, event);
             }
-            PaymentEvent::PaymentMessageSent { kind } => {
+            PaymentEvent::PaymentMessageSent { kind }
+            | PaymentEvent::PaymentMessageRefused {
+                kind,
+                refund_id: None,
+                ..
+            } => {
                 self.messages.insert(*kind);
             }
             PaymentEvent::PaymentRoomGivenBack { .. } => self.room_given_back = true,

@@ -154,7 +154,8 @@ pub fn after_payment(
         | PaymentEvent::DisputeOpened { .. }
         | PaymentEvent::DisputeClosed { .. }
         | PaymentEvent::PaymentMessageSent { .. }
-        | PaymentEvent::RefundMessageSent { .. } => vec![],
+        | PaymentEvent::RefundMessageSent { .. }
+        | PaymentEvent::PaymentMessageRefused { .. } => vec![],
     }
 }
 

@@ -8,6 +8,7 @@ pub mod actor;
 pub mod append;
 pub mod audit;
 pub mod chain;
+pub mod clock;
 mod codec;
 pub mod commit;
 mod condition;

@@ -23,11 +23,15 @@ pub enum Fault {
     IndexStandsStill,
     /// R9: a notice of the gateway counts however old its signature is.
     StaleNotices,
+    /// R11: a mail counts as sent before the mail server has taken it.
+    SentBeforeSend,
+    /// R18: the time is read from the wall, wherever somebody puts it.
+    WallClock,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::LateCommit,
         Self::SyncNormal,
         Self::FailedWriteTaken,
@@ -36,6 +40,8 @@ impl Fault {
         Self::KeyForgotten,
         Self::IndexStandsStill,
         Self::StaleNotices,
+        Self::SentBeforeSend,
+        Self::WallClock,
     ];
 
     /// What the variable says.
@@ -49,6 +55,8 @@ impl Fault {
             Self::KeyForgotten => "key_forgotten",
             Self::IndexStandsStill => "index_stands_still",
             Self::StaleNotices => "stale_notices",
+            Self::SentBeforeSend => "sent_before_send",
+            Self::WallClock => "wall_clock",
         }
     }
 

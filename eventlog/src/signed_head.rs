@@ -167,7 +167,11 @@ impl Signer {
     /// As [`Signer::open`].
     pub fn renew(path: &Path) -> Result<Self, LogError> {
         let beside = written_beside(path)?;
-        fs::rename(&beside, path).map_err(|error| failed(path, &error))?;
+        if let Err(error) = fs::rename(&beside, path) {
+            // Nobody shall find the secret of a key that was never used.
+            let _stays = fs::remove_file(&beside);
+            return Err(failed(path, &error));
+        }
         Self::open(path)
     }
 

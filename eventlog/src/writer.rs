@@ -438,5 +438,5 @@ fn told(appends: &[&Append], error: &LogError) -> Answers {
 }
 
 fn now() -> Moment {
-    Moment::from(std::time::SystemTime::now())
+    crate::clock::now()
 }

@@ -167,6 +167,7 @@ impl LeadBoard {
             | LeadEvent::FormCompleted { .. }
             | LeadEvent::BookingRefunded { .. }
             | LeadEvent::MessageSent { .. }
+            | LeadEvent::MessageRefused { .. }
             | LeadEvent::Cancelled { .. }
             | LeadEvent::Lost { .. }
             | LeadEvent::Completed { .. } => {}

@@ -230,6 +230,7 @@ pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
         | PaymentEvent::IntentFailed { .. }
         | PaymentEvent::PaymentActionRequired { .. }
         | PaymentEvent::PaymentMessageSent { .. }
-        | PaymentEvent::RefundMessageSent { .. } => return None,
+        | PaymentEvent::RefundMessageSent { .. }
+        | PaymentEvent::PaymentMessageRefused { .. } => return None,
     })
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use api::clock;
 use api::reactor::Reactor;
-use api::reactor::messages::{Letter, Messenger};
+use api::reactor::messages::{Letter, Messenger, Posted};
 use api::webhooks;
 use domain::id::PaymentId;
 use domain::payment::Payment;
@@ -70,7 +70,7 @@ impl Post {
 }
 
 impl Messenger for Post {
-    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<(), String>> {
+    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>> {
         Box::pin(async move {
             fate::dawdle(50).await;
             if fate::percent(10) {
@@ -81,7 +81,7 @@ impl Messenger for Post {
             if fate::percent(5) {
                 return Err("its answer was lost".to_owned());
             }
-            Ok(())
+            Ok(Posted::Sent)
         })
     }
 }

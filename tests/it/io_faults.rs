@@ -53,7 +53,7 @@ struct Came {
     taken: Vec<Taken>,
 }
 
-fn fiu_libraries() -> String {
+pub(crate) fn fiu_libraries() -> String {
     let folders = ["/usr/lib/fiu", "/usr/local/lib/fiu", "/usr/lib64/fiu"];
     let folder = folders
         .into_iter()
@@ -63,7 +63,7 @@ fn fiu_libraries() -> String {
     format!("{folder}/fiu_run_preload.so {folder}/fiu_posix_preload.so")
 }
 
-fn start(folder: &Path, planted: Option<&str>) -> Server {
+pub(crate) fn start(folder: &Path, planted: Option<&str>) -> Server {
     let (libraries, fifo, output) = (fiu_libraries(), fifo(folder), folder.join("server.log"));
     let mut settings = vec![
         ("LD_PRELOAD", libraries.as_str()),
@@ -80,7 +80,7 @@ fn fifo(folder: &Path) -> PathBuf {
 }
 
 /// Tells libfiu in the server something.
-async fn tell(server: &Server, order: String) {
+pub(crate) async fn tell(server: &Server, order: String) {
     let mut command = Command::new("fiu-ctrl");
     command.arg("-f").arg(fifo(server.folder()));
     command.args(["-c", &order, &server.pid().to_string()]);

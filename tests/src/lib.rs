@@ -3,6 +3,7 @@
 
 mod anew;
 pub mod disk;
+pub mod mail;
 pub mod postgres;
 
 use std::io::{BufRead, BufReader};

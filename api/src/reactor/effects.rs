@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tracing::Instrument as _;
 
 use super::agenda::{Due, Lane, Planned};
-use super::messages::{self, Topic};
+use super::messages::{self, Letter, Posted, Topic};
 use super::{Reactor, ReactorError, tell};
 use crate::clock;
 use crate::duty::ours;
@@ -131,14 +131,11 @@ impl Reactor {
                 self.send_refund(planned, payment_id, &payment, *refund_id).await
             }
             Effect::SendMessage { kind, .. } => {
-                let noted = PaymentCommand::NoteMessage { kind: *kind };
-                self.send_message(planned, (payment_id, &payment), Topic::Kind(*kind), noted)
+                self.send_message(planned, (payment_id, &payment), Topic::Kind(*kind))
                     .await
             }
             Effect::SendRefundMessage { refund_id, .. } => {
-                let refund_id = *refund_id;
-                let noted = PaymentCommand::NoteRefundTold { refund_id };
-                self.send_message(planned, (payment_id, &payment), Topic::Refund(refund_id), noted)
+                self.send_message(planned, (payment_id, &payment), Topic::Refund(*refund_id))
                     .await
             }
             // Sent above.
@@ -278,16 +275,24 @@ impl Reactor {
         planned: &Planned,
         (payment_id, payment): (PaymentId, &Payment),
         topic: Topic,
-        noted: PaymentCommand,
     ) -> Result<(), Undone> {
         let Some(terms) = &payment.terms else {
             return Ok(());
         };
         let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
-        if let Some(letter) = letter {
-            let key = format!("{}:{}", planned.id, terms.lead_id);
-            self.messages.send(&key, letter).await.map_err(Undone::Message)?;
-        }
+        let key = format!("{}:{}", planned.id, terms.lead_id);
+        let noted = match (self.post(&key, letter).await?, topic) {
+            (Posted::Sent, Topic::Kind(kind)) => PaymentCommand::NoteMessage { kind },
+            (Posted::Sent, Topic::Refund(refund_id)) => PaymentCommand::NoteRefundTold { refund_id },
+            (Posted::Refused(code), topic) => {
+                let (kind, refund_id) = topic.noted();
+                PaymentCommand::NoteRefusal {
+                    kind,
+                    refund_id,
+                    code,
+                }
+            }
+        };
         let mut context = outcome(planned, "sent");
         context.actor = Actor::RULE;
         self.record(payment_id, noted, &context).await?;
@@ -305,11 +310,12 @@ impl Reactor {
         if lead.told {
             return Ok(());
         }
-        if let Some(letter) = messages::about_lead(&self.log, &self.public_url, &lead).await? {
-            let key = format!("arrived:{lead_id}");
-            self.messages.send(&key, letter).await.map_err(Undone::Message)?;
-        }
-        let noted = LeadCommand::NoteMessage { at: clock::now() };
+        let letter = messages::about_lead(&self.log, &self.public_url, &lead).await?;
+        let at = clock::now();
+        let noted = match self.post(&format!("arrived:{lead_id}"), letter).await? {
+            Posted::Sent => LeadCommand::NoteMessage { at },
+            Posted::Refused(code) => LeadCommand::NoteRefusal { code, at },
+        };
         let mut context = outcome(planned, "sent");
         context.actor = Actor::RULE;
         match commit::<Lead>(&self.log, lead_id, noted, &context).await {
@@ -317,6 +323,14 @@ impl Reactor {
             Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
             Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
         }
+    }
+
+    /// Sends a letter; to somebody who was forgotten there is none.
+    async fn post(&self, key: &str, letter: Option<Letter>) -> Result<Posted, Undone> {
+        let Some(letter) = letter else {
+            return Ok(Posted::Sent);
+        };
+        self.messages.send(key, letter).await.map_err(Undone::Message)
     }
 
     /// Records an outcome, once; `false` when a rule stands against it.

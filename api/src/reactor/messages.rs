@@ -15,6 +15,7 @@ use projections::payment_audit::reference;
 use super::ReactorError;
 use crate::app::App;
 use crate::mail_page::MailPicture;
+use crate::messenger::delivery::Delivery;
 use crate::messenger::{self, Channel};
 use crate::texts::text;
 
@@ -32,11 +33,19 @@ pub struct Letter {
     pub unproved: bool,
 }
 
+/// What became of a message for good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Posted {
+    Sent,
+    /// Nobody will get it: with the mail server's answer, or none where it was tried for too long.
+    Refused(Option<u16>),
+}
+
 /// Sends messages; the same key is the same message, however often it is sent.
 pub trait Messenger: Send + Sync {
     /// # Errors
     /// Says why it did not go out; it is tried again under the same key.
-    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<(), String>>;
+    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>>;
 }
 
 /// What a message about a payment says.
@@ -47,6 +56,14 @@ pub(super) enum Topic {
 }
 
 impl Topic {
+    /// Under which name it is noted.
+    pub(super) fn noted(self) -> (MessageKind, Option<RefundId>) {
+        match self {
+            Self::Kind(kind) => (kind, None),
+            Self::Refund(refund_id) => (MessageKind::Refunded, Some(refund_id)),
+        }
+    }
+
     /// The message's name, and the amount it is about.
     fn of(self, payment: &Payment) -> (&'static str, u64) {
         match self {
@@ -209,10 +226,10 @@ async fn too_many(app: &App, key: &str, recipient: &str) -> Result<bool, String>
 }
 
 impl Messenger for Post {
-    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<(), String>> {
+    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>> {
         Box::pin(async move {
             if letter.unproved && too_many(&self.app, key, &letter.recipient).await? {
-                return Ok(());
+                return Ok(Posted::Sent);
             }
             let values: Vec<(&str, &str)> = letter
                 .values
@@ -230,7 +247,11 @@ impl Messenger for Post {
                 picture: letter.picture.as_ref(),
             };
             let sent = messenger::send(&self.app, message).await;
-            sent.map(|_first| ()).map_err(|error| error.message.written())
+            match sent.map_err(|error| error.message.written())? {
+                Delivery::Sent => Ok(Posted::Sent),
+                Delivery::Refused(code) => Ok(Posted::Refused(code)),
+                Delivery::Waits(why) => Err(why),
+            }
         })
     }
 }

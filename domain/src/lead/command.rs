@@ -54,6 +54,11 @@ pub enum LeadCommand {
     NoteMessage {
         at: Moment,
     },
+    /// Nobody could tell them.
+    NoteRefusal {
+        code: Option<u16>,
+        at: Moment,
+    },
 }
 
 /// How far its booking form and payment have come.

@@ -101,6 +101,7 @@ impl LeadStatus {
             | E::PersonUnverified { .. }
             | E::Assigned { .. }
             | E::MessageSent { .. }
+            | E::MessageRefused { .. }
             | E::NoteAdded { .. } => self,
         }
     }

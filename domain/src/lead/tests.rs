@@ -344,6 +344,13 @@ fn every_event_reads_back_from_its_sample() {
         at: at(9),
     };
     let told = LeadEvent::MessageSent { at: at(9) };
-    let events: Vec<LeadEvent> = every_event().into_iter().chain([refunded, told]).collect();
+    let refused = LeadEvent::MessageRefused {
+        code: Some(550),
+        at: at(9),
+    };
+    let events: Vec<LeadEvent> = every_event()
+        .into_iter()
+        .chain([refunded, told, refused])
+        .collect();
     assert_kept::<Lead>(&events);
 }

@@ -91,6 +91,13 @@ pub enum PaymentCommand {
     NoteMessage {
         kind: MessageKind,
     },
+    /// Nobody could be told: no mail server took the message.
+    NoteRefusal {
+        kind: MessageKind,
+        /// The refund it was about, where it was about one.
+        refund_id: Option<RefundId>,
+        code: Option<u16>,
+    },
 }
 
 /// What may be asked of, or told about, one refund.

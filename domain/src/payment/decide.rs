@@ -81,6 +81,21 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             !payment.messages.contains(&kind),
             E::PaymentMessageSent { kind },
         )),
+        C::NoteRefusal {
+            kind,
+            refund_id,
+            code,
+        } => Ok(when(
+            match refund_id {
+                Some(refund) => payment.refunds.get(&refund).is_some_and(|refund| !refund.told),
+                None => !payment.messages.contains(&kind),
+            },
+            E::PaymentMessageRefused {
+                kind,
+                refund_id,
+                code,
+            },
+        )),
     }
 }
 

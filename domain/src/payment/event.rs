@@ -186,6 +186,13 @@ pub enum PaymentEvent {
     RefundMessageSent {
         refund_id: RefundId,
     },
+    /// No mail server took a message: with its answer, or none where it was tried for too long.
+    PaymentMessageRefused {
+        kind: MessageKind,
+        /// The refund it was about, where it was about one.
+        refund_id: Option<RefundId>,
+        code: Option<u16>,
+    },
 }
 
 event_names!(PaymentEvent {
@@ -213,6 +220,7 @@ event_names!(PaymentEvent {
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
     RefundMessageSent => "RefundMessageSent" 1,
+    PaymentMessageRefused => "PaymentMessageRefused" 1,
 } upcasts {
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
@@ -249,7 +257,8 @@ impl PaymentEvent {
             | Self::DisputeClosed { .. }
             | Self::PaymentMessageSent { .. }
             | Self::PaymentRoomGivenBack { .. }
-            | Self::RefundMessageSent { .. } => None,
+            | Self::RefundMessageSent { .. }
+            | Self::PaymentMessageRefused { .. } => None,
         }
     }
 }

@@ -117,7 +117,8 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::RefundSent { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::PaymentRoomGivenBack { .. }
-        | PaymentEvent::RefundMessageSent { .. } => vec![],
+        | PaymentEvent::RefundMessageSent { .. }
+        | PaymentEvent::PaymentMessageRefused { .. } => vec![],
     }
 }
 

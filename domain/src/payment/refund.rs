@@ -247,7 +247,11 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
             .entry(*refund_id)
             .or_insert_with(|| started_at_gateway(*amount_minor, *at));
         refund.status = RefundStatus::Failed;
-    } else if let PaymentEvent::RefundMessageSent { refund_id } = event
+    } else if let PaymentEvent::RefundMessageSent { refund_id }
+    | PaymentEvent::PaymentMessageRefused {
+        refund_id: Some(refund_id),
+        ..
+    } = event
         && let Some(refund) = refunds.get_mut(refund_id)
     {
         refund.told = true;

@@ -77,6 +77,11 @@ fn steps() -> Vec<PaymentEvent> {
         PaymentEvent::PaymentMessageSent {
             kind: MessageKind::Receipt,
         },
+        PaymentEvent::PaymentMessageRefused {
+            kind: MessageKind::Receipt,
+            refund_id: None,
+            code: Some(550),
+        },
         PaymentEvent::PaymentRoomGivenBack {
             vacated: true,
             at: at(),

@@ -44,6 +44,7 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
         E::Booked { .. } => Told::new("lead_booked"),
         E::BookingRefunded { .. } => Told::new("lead_booking_refunded").failed(),
         E::MessageSent { .. } => Told::new("lead_message_sent"),
+        E::MessageRefused { .. } => Told::new("lead_message_refused").failed(),
         E::Cancelled { reason, .. } => Told::new("lead_cancelled")
             .with("reason", reason.as_str())
             .set("reason", reason.as_str())

@@ -1,0 +1,44 @@
+//! What the doctor says of the mail server and of the messages that wait for it.
+
+use projections::database::Place;
+
+use super::Finding;
+use crate::config::Settings;
+use crate::messenger::delivery;
+
+/// Connects and logs in, as sending does.
+pub(super) async fn of_server(settings: &Settings) -> Finding {
+    match settings.mail_server() {
+        Ok(Some(server)) => match server.answers().await {
+            Ok(()) => Finding::fine("mail", "the mail server answers"),
+            Err(problem) => Finding::wrong("mail", format!("the mail server of `smtp_url`: {problem}")),
+        },
+        Ok(None) if settings.dev_tools() => {
+            Finding::fine("mail", "there is no mail server: messages stay at /dev/outbox")
+        }
+        Ok(None) => Finding::wrong("mail", "nobody gets a code: set `smtp_url` and `mail_from`"),
+        Err(problem) => Finding::wrong("mail", problem),
+    }
+}
+
+/// Counts what waits and what was refused.
+pub(super) async fn of_messages(place: &Place) -> Finding {
+    if let Place::Folder(folder) = place
+        && !folder.join("desk.db").is_file()
+    {
+        return Finding::fine("messages", "none was written yet");
+    }
+    match delivery::counts(place).await {
+        Ok((waiting, 0)) => Finding::fine(
+            "messages",
+            format!("{waiting} wait for the mail server, none was refused"),
+        ),
+        Ok((waiting, refused)) => Finding::look(
+            "messages",
+            format!(
+                "{refused} were refused within a month: the leads' histories say which; {waiting} wait for the mail server"
+            ),
+        ),
+        Err(error) => Finding::wrong("messages", format!("they cannot be read: {error}")),
+    }
+}

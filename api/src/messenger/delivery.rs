@@ -1,0 +1,273 @@
+//! Messages on their way to the mail server. Each waits in the desk's database until the server has taken it or refused it for
+//! good; whoever is about to send one claims it first, so that of several nodes one does. A process may die at any instant: the
+//! message is then sent again, under the same Message-ID (R11).
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use eventlog::planted::Fault;
+use futures::StreamExt as _;
+use metrics::counter;
+use projections::database::Place;
+use tokio::sync::watch;
+
+use super::mail_server::{self, CONNECTIONS, Failure, Mail, MailServer};
+use crate::app::App;
+use crate::desk::Desk;
+use crate::{clock, otp};
+
+/// How long nobody else sends a message that was claimed.
+const CLAIMED_MS: i64 = 90_000;
+/// How often what waits is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long a server that says "not now" is asked again, as mail servers do among themselves.
+const TRIED_DAYS: i64 = 5;
+/// Messages taken at once.
+const BATCH: i64 = 32;
+
+/// What became of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Delivery {
+    Sent,
+    /// Nobody will get it: the server's answer, or none where it was tried for too long.
+    Refused(Option<u16>),
+    /// It is tried again.
+    Waits(String),
+}
+
+/// A message that this process sends now, and nobody else.
+#[derive(sqlx::FromRow)]
+struct Claimed {
+    recipient: String,
+    subject: String,
+    body: String,
+    html: Option<String>,
+    kind: String,
+    attempts: i64,
+    sent_at: String,
+}
+
+/// What a process that was killed had claimed waits no longer. Where several nodes send, theirs are not to be told from it.
+pub(crate) async fn take_up(desk: &Desk) -> Result<(), sqlx::Error> {
+    if !desk.is_shared() {
+        sqlx::query("update message set due_ms = 0 where state = 'waiting'")
+            .execute(desk.pool())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Tries to send one message, unless it went out already, is being sent, or has to wait.
+///
+/// # Errors
+/// When the desk's database cannot be used.
+pub async fn deliver(app: &App, key: &str) -> Result<Delivery, sqlx::Error> {
+    let Some(server) = app.mail.as_deref() else {
+        return Ok(Delivery::Sent);
+    };
+    let Some(claimed) = claim(app, key).await? else {
+        return standing(app, key).await;
+    };
+    if Fault::SentBeforeSend.is_planted() {
+        finish(app, key, "sent", None).await?;
+    }
+    let delivery = attempt(app, server, key, &claimed).await;
+    match &delivery {
+        Delivery::Sent => {
+            counter!("latchkey_mails_total", "end" => "sent").increment(1);
+            finish(app, key, "sent", None).await?;
+        }
+        Delivery::Refused(code) => {
+            counter!("latchkey_mails_total", "end" => "refused").increment(1);
+            // Neither the address nor the server's words, which repeat it.
+            tracing::warn!(
+                mail = key,
+                kind = claimed.kind,
+                ?code,
+                "a mail was refused and is not tried again"
+            );
+            finish(app, key, "refused", *code).await?;
+        }
+        Delivery::Waits(why) => {
+            counter!("latchkey_mails_total", "end" => "waits").increment(1);
+            tracing::warn!(
+                mail = key,
+                kind = claimed.kind,
+                attempts = claimed.attempts,
+                why,
+                "a mail waits for another attempt"
+            );
+            put_off(app, key, claimed.attempts).await?;
+        }
+    }
+    Ok(delivery)
+}
+
+async fn attempt(app: &App, server: &MailServer, key: &str, claimed: &Claimed) -> Delivery {
+    let id = app.log.handles().id("message_id", key).simple().to_string();
+    let mail = Mail {
+        id: &id,
+        recipient: &claimed.recipient,
+        subject: &claimed.subject,
+        body: &claimed.body,
+        html: claimed.html.as_deref().unwrap_or_default(),
+    };
+    match server.send(&mail).await {
+        Ok(()) => Delivery::Sent,
+        Err(Failure::Refused(code)) => Delivery::Refused(Some(code)),
+        Err(Failure::Unwritable) => Delivery::Refused(None),
+        Err(Failure::ForNow(_)) if claimed.is_given_up() => Delivery::Refused(None),
+        Err(Failure::ForNow(why)) => Delivery::Waits(why),
+    }
+}
+
+impl Claimed {
+    /// Whether it is not worth another attempt.
+    fn is_given_up(&self) -> bool {
+        let life = if self.kind == "otp" {
+            TimeDelta::seconds(otp::LIFE_S)
+        } else {
+            TimeDelta::days(TRIED_DAYS)
+        };
+        let written: Option<DateTime<Utc>> = self.sent_at.parse().ok();
+        written.is_some_and(|at| clock::now() - at >= life)
+    }
+}
+
+async fn claim(app: &App, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
+    let now = clock::now().timestamp_millis();
+    let claimed = sqlx::query_as(
+        "update message set attempts = attempts + 1, due_ms = $1
+         where message_key = $2 and state = 'waiting' and due_ms <= $3
+         returning recipient, subject, body, html, kind, attempts, sent_at",
+    )
+    .bind(now + CLAIMED_MS)
+    .bind(key)
+    .bind(now)
+    .fetch_all(app.desk.pool())
+    .await?;
+    Ok(claimed.into_iter().next())
+}
+
+/// What is known of a message that cannot be sent now.
+async fn standing(app: &App, key: &str) -> Result<Delivery, sqlx::Error> {
+    let row: Option<(String, Option<i64>)> =
+        sqlx::query_as("select state, refusal from message where message_key = $1")
+            .bind(key)
+            .fetch_optional(app.desk.pool())
+            .await?;
+    Ok(match row {
+        Some((state, _)) if state == "waiting" => Delivery::Waits("the mail waits for its turn".to_owned()),
+        Some((state, code)) if state == "refused" => {
+            Delivery::Refused(code.and_then(|code| u16::try_from(code).ok()))
+        }
+        // Old ones, and those of the forgotten, are deleted.
+        Some(_) | None => Delivery::Sent,
+    })
+}
+
+/// It is over; its texts are kept for the developers' tools alone (decision 152).
+async fn finish(app: &App, key: &str, state: &str, refusal: Option<u16>) -> Result<(), sqlx::Error> {
+    let query = if app.settings.dev_tools() {
+        "update message set state = $1, refusal = $2 where message_key = $3"
+    } else {
+        "update message set state = $1, refusal = $2, recipient = '', subject = '', body = '', html = null, code = null
+         where message_key = $3"
+    };
+    sqlx::query(query)
+        .bind(state)
+        .bind(refusal.map(i64::from))
+        .bind(key)
+        .execute(app.desk.pool())
+        .await?;
+    Ok(())
+}
+
+async fn put_off(app: &App, key: &str, attempts: i64) -> Result<(), sqlx::Error> {
+    sqlx::query("update message set due_ms = $1 where message_key = $2 and state = 'waiting'")
+        .bind(clock::now().timestamp_millis() + wait_ms(attempts))
+        .bind(key)
+        .execute(app.desk.pool())
+        .await?;
+    Ok(())
+}
+
+/// 1 s, 2 s, 4 s, … up to a quarter of an hour.
+fn wait_ms(attempts: i64) -> i64 {
+    let doubled = 1_000_i64 << (attempts - 1).clamp(0, 10);
+    doubled.min(900_000)
+}
+
+/// Sends what is due, until the server stops.
+pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
+    if app.mail.is_none() {
+        return;
+    }
+    while !*stop.borrow() {
+        let due = match due(&app).await {
+            Ok(due) => due,
+            Err(error) => {
+                tracing::error!(%error, "mails that wait cannot be looked at; trying again");
+                Vec::new()
+            }
+        };
+        if due.is_empty() {
+            tokio::select! {
+                () = app.mail_due.notified() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+            continue;
+        }
+        futures::stream::iter(due)
+            .for_each_concurrent(CONNECTIONS as usize, |key| {
+                let app = &app;
+                async move {
+                    if let Err(error) = deliver(app, &key).await {
+                        tracing::error!(%error, "what became of a mail cannot be written down; it is sent again");
+                    }
+                }
+            })
+            .await;
+    }
+}
+
+async fn due(app: &App) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "select message_key from message where state = 'waiting' and due_ms <= $1 order by due_ms, id limit $2",
+    )
+    .bind(clock::now().timestamp_millis())
+    .bind(BATCH)
+    .fetch_all(app.desk.pool())
+    .await
+}
+
+/// Mails that wait, and mails that were refused within the days that messages are kept.
+///
+/// # Errors
+/// When the desk's database cannot be read.
+pub async fn counts(place: &Place) -> Result<(i64, i64), sqlx::Error> {
+    let pool = Desk::readers(place).await?;
+    let counts = sqlx::query_as(
+        "select count(*) filter (where state = 'waiting'), count(*) filter (where state = 'refused') from message",
+    )
+    .fetch_one(&pool)
+    .await;
+    pool.close().await;
+    counts
+}
+
+// A claim lasts longer than any attempt.
+const _: () = assert!(mail_server::LONGEST.as_millis() < CLAIMED_MS.unsigned_abs() as u128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_to_a_quarter_of_an_hour() {
+        let waits: Vec<i64> = (1..=12).map(wait_ms).collect();
+        assert_eq!(waits[..4], [1_000, 2_000, 4_000, 8_000]);
+        assert_eq!(waits[10..], [900_000, 900_000]);
+    }
+}

@@ -1,0 +1,6 @@
+-- A message that a mail server has still to take keeps its texts, where it is due, and what the server said.
+alter table message add column state text collate "C" not null default 'sent';
+alter table message add column attempts bigint not null default 0;
+alter table message add column due_ms bigint not null default 0;
+alter table message add column refusal bigint;
+create index message_waiting on message (due_ms) where state = 'waiting';

@@ -1,0 +1,201 @@
+//! Somebody puts the machine's clock forward or back, or lets it race: holds and codes last as long as they were made to last,
+//! and the log stays in one order (RELIABILITY R18). libfaketime stands between the real binary and the machine's clock on
+//! the wall; the one that nobody can set is left alone.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use reqwest::StatusCode;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::market::{House, Market, log_of, until};
+use crate::visitor::{Visitor, enquiry};
+
+const HOLD: Duration = Duration::from_secs(3);
+/// Time may pass a hundredth faster than it should, to come back to the wall.
+const HOLD_LEAST: Duration = Duration::from_millis(2_960);
+const LATER_THAN_ALL: &str = "2029-09-11";
+
+/// The machine's clock, as the server sees it.
+struct Wall {
+    folder: TempDir,
+}
+
+impl Wall {
+    fn new(shown: &str) -> Self {
+        let wall = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        wall.put(shown);
+        wall
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("wall")
+    }
+
+    /// As libfaketime writes it: `+40d`, `-1h`, `+0 x10`, `@2028-02-28 23:59:58`.
+    fn put(&self, shown: &str) {
+        // Whole, or not at all: the server reads it whenever it likes.
+        let next = self.folder.path().join("next");
+        std::fs::write(&next, format!("{shown}\n")).unwrap();
+        std::fs::rename(next, self.file()).unwrap();
+    }
+
+    /// A house whose rooms are held for three seconds, at a server that sees this clock.
+    async fn market(&self, zone: &str, planted: Option<&str>) -> Market {
+        let (library, file) = (library(), self.file());
+        let seconds = HOLD.as_secs().to_string();
+        let mut settings = vec![
+            ("LD_PRELOAD", library.to_str().unwrap()),
+            ("FAKETIME_TIMESTAMP_FILE", file.to_str().unwrap()),
+            ("FAKETIME_NO_CACHE", "1"),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+            ("NO_FAKE_STAT", "1"),
+            ("TZ", zone),
+            ("LATCHKEY_HOLD_SECONDS", &seconds),
+        ];
+        settings.extend(planted.map(|name| ("LATCHKEY_PLANTED_FAULT", name)));
+        let house = House {
+            rooms: vec![vec![(LATER_THAN_ALL, 44, 30)]],
+            token_minor: 0,
+        };
+        Market::with(&house, &settings).await
+    }
+}
+
+fn library() -> PathBuf {
+    let folders = [
+        "/usr/lib/x86_64-linux-gnu",
+        "/usr/lib/aarch64-linux-gnu",
+        "/usr/lib",
+    ];
+    let found = folders
+        .into_iter()
+        .map(|folder| Path::new(folder).join("faketime/libfaketime.so.1"))
+        .find(|library| library.exists());
+    found.unwrap_or_else(|| panic!("libfaketime is missing: run `make setup`, or apt-get install faketime"))
+}
+
+async fn expired(market: &Market) -> usize {
+    let events = log_of(&market.server).await.read_all(0, 10_000).await.unwrap();
+    events
+        .iter()
+        .filter(|event| event.event_type == "HoldExpired")
+        .count()
+}
+
+/// Takes a hold, does something to the clock, and says how long the hold lasted.
+async fn held(market: &Market, person: usize, change: impl FnOnce()) -> Duration {
+    let before = expired(market).await;
+    let buyer = market.person(person, 0);
+    let token = buyer.open().await;
+    let began = Instant::now();
+    buyer.begin(&token).await;
+    change();
+    until(async || (expired(market).await > before).then_some(())).await;
+    assert_eq!(expired(market).await, before + 1, "it ended twice");
+    began.elapsed()
+}
+
+async fn in_order(market: &Market) {
+    let events = log_of(&market.server).await.read_all(0, 10_000).await.unwrap();
+    let mut last = (0, DateTime::<Utc>::MIN_UTC);
+    for event in events {
+        let this = (event.position, event.recorded_at);
+        assert!(
+            this.0 == last.0 + 1 && this.1 >= last.1,
+            "{this:?} after {last:?}"
+        );
+        last = this;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hold_lasts_as_long_as_it_was_made_to_wherever_the_clock_is_put() {
+    let wall = Wall::new("+0");
+    let market = wall.market("UTC", None).await;
+    for (person, put) in ["-1h", "+40d", "-1h", "+0 x10"].into_iter().enumerate() {
+        let lasted = held(&market, person, || wall.put(put)).await;
+        // How much longer says the machine's load, but not an hour.
+        assert!(lasted >= HOLD_LEAST, "{put}: {lasted:?}");
+    }
+    in_order(&market).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_leap_day_and_the_nights_of_summer_time_are_like_any_other() {
+    for (zone, shown) in [
+        ("UTC", "@2028-02-28 23:59:58"),
+        ("Europe/London", "@2027-10-31 01:59:58"),
+        ("Europe/London", "@2027-03-28 00:59:58"),
+    ] {
+        let wall = Wall::new(shown);
+        let market = wall.market(zone, None).await;
+        let lasted = held(&market, 1, || {}).await;
+        assert!(lasted >= HOLD_LEAST, "{shown}: {lasted:?}");
+        let mei = Visitor::new(&market.server);
+        let mut lead = enquiry("Mei Lin", "mei@example.com");
+        lead["lead"]["data"]["move_in_date"] = json!("2028-02-29");
+        assert_eq!(
+            mei.post("/api/v0/leads", lead).await.status,
+            StatusCode::CREATED,
+            "{shown}"
+        );
+        mei.log_in("mei@example.com").await;
+        in_order(&market).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_lasts_ten_minutes_wherever_the_clock_is_put_and_over_a_restart() {
+    let wall = Wall::new("+0");
+    let mut market = wall.market("UTC", None).await;
+    let asked = json!({ "user": { "email": "mei@example.com" } });
+    let redeem = |otp: String| json!({ "user": { "email": "mei@example.com", "otp": otp } });
+    let (ask, log_in) = (
+        "/api/v0/users/generate_email_otp",
+        "/api/v0/users/login_email_otp",
+    );
+
+    let mei = Visitor::new(&market.server);
+    mei.post(ask, asked.clone()).await.data();
+    wall.put("+40d");
+    let code = mei.code_for("mei@example.com").await;
+    mei.post(log_in, redeem(code)).await.data();
+
+    mei.wait(120).await;
+    mei.post(ask, asked.clone()).await.data();
+    wall.put("-1h");
+    let again = mei.post(ask, asked.clone()).await;
+    assert_eq!(again.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(again.retry_after.unwrap() <= 30, "{:?}", again.retry_after);
+    let code = mei.code_for("mei@example.com").await;
+    mei.wait(601).await;
+    assert_eq!(mei.post(log_in, redeem(code)).await.fields(), ["user/otp"]);
+
+    // The clock that developers put forward begins anew with the server: what lies there is of a time to come.
+    market.kill_and_restart();
+    let mei = Visitor::new(&market.server);
+    let sent = mei.post(ask, asked.clone()).await;
+    assert_eq!(sent.status, StatusCode::OK, "{}", sent.body);
+    let code = mei.code_for("mei@example.com").await;
+    wall.put("-2h");
+    market.kill_and_restart();
+    let mei = Visitor::new(&market.server);
+    mei.post(log_in, redeem(code)).await.data();
+    in_order(&market).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hold_that_ends_by_the_clock_on_the_wall_would_be_noticed() {
+    let wall = Wall::new("+0");
+    let market = wall.market("UTC", Some("wall_clock")).await;
+    let lasted = held(&market, 1, || wall.put("+40d")).await;
+    assert!(
+        lasted < HOLD_LEAST,
+        "the planted fault was not noticed: {lasted:?}"
+    );
+}

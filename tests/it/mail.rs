@@ -1,0 +1,209 @@
+//! Mails through a real mail server (row F1): what arrives, what is asked again, what is refused, and who sees it.
+
+use std::sync::{Arc, Mutex};
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::mail::{MailServer, certificate};
+use tests::{LOG_FILE, Server};
+
+use crate::market::until;
+use crate::visitor::{Visitor, enquiry};
+
+const FROM: (&str, &str) = ("LATCHKEY_MAIL_FROM", "Amber <rooms@mail.example>");
+
+/// What a mail server has heard, oldest first.
+#[derive(Clone, Default)]
+pub(crate) struct Heard(Arc<Mutex<Vec<Value>>>);
+
+impl Heard {
+    pub(crate) fn start(&self, options: &[&str]) -> MailServer {
+        let heard = self.0.clone();
+        MailServer::start(options, move |line| {
+            heard.lock().unwrap().push(serde_json::from_str(line).unwrap());
+        })
+    }
+
+    /// Everything of a kind that was heard about an address.
+    pub(crate) fn of(&self, event: &str, to: &str) -> Vec<Value> {
+        let heard = self.0.lock().unwrap();
+        let of = |one: &&Value| one["event"] == event && one["to"] == to;
+        heard.iter().filter(of).cloned().collect()
+    }
+
+    /// How often something of a kind was heard.
+    pub(crate) fn count(&self, event: &str) -> usize {
+        let heard = self.0.lock().unwrap();
+        heard.iter().filter(|one| one["event"] == event).count()
+    }
+
+    /// Something that was heard elsewhere, in order with the rest.
+    pub(crate) fn note(&self, event: &str, to: &str) {
+        self.0.lock().unwrap().push(json!({ "event": event, "to": to }));
+    }
+
+    /// Waits for an address's first mail.
+    async fn mail_to(&self, to: &str) -> Value {
+        until(async || self.of("mail", to).into_iter().next()).await
+    }
+}
+
+/// What lies at the desk of a message by its key's beginning: state, recipient, text.
+fn at_desk(server: &Server, key: &str) -> (String, String, String) {
+    let desk = rusqlite::Connection::open(server.folder().join("desk.db")).unwrap();
+    desk.query_row(
+        "select state, recipient, body from message where message_key like ?1 || '%'",
+        [key],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+    )
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_code_and_a_confirmation_arrive_by_mail_and_nothing_of_them_lies_open() {
+    let heard = Heard::default();
+    let mails = heard.start(&[]);
+    let url = mails.url();
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_SMTP_URL", &url),
+        FROM,
+    ]);
+    let mei = Visitor::new(&server);
+    for hidden in ["/dev/outbox", "/dev/sandbox"] {
+        assert_eq!(mei.get(hidden).await.status, StatusCode::NOT_FOUND, "{hidden}");
+    }
+    let asked = json!({ "user": { "email": "mei@example.com" } });
+    let call = |path: &'static str, body: Value| {
+        let mei = &mei;
+        async move {
+            mei.call(
+                reqwest::Method::POST,
+                path,
+                Some(body),
+                &[("accept-language", "zh")],
+            )
+            .await
+        }
+    };
+    call("/api/v0/users/generate_email_otp", asked).await.data();
+    let mail = heard.mail_to("mei@example.com").await;
+    assert_eq!(mail["sender"], "Amber <rooms@mail.example>");
+    let text = mail["text"].as_str().unwrap();
+    assert!(text.contains("验证码"), "{text}");
+    assert!(mail["html"].as_str().unwrap().contains("lang=\"zh\""), "{mail}");
+    let code: String = text
+        .split(|letter: char| !letter.is_ascii_digit())
+        .find(|word| word.len() == 6)
+        .unwrap()
+        .to_owned();
+    let sent = until(async || Some(at_desk(&server, "otp:")).filter(|(state, ..)| state == "sent")).await;
+    assert_eq!(sent, ("sent".to_owned(), String::new(), String::new()));
+    let login = json!({ "user": { "email": "mei@example.com", "otp": code } });
+    call("/api/v0/users/login_email_otp", login).await.data();
+
+    mei.post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await
+        .data();
+    let told = until(async || heard.of("mail", "mei@example.com").into_iter().nth(1)).await;
+    let id = |mail: &Value| mail["id"].as_str().unwrap().to_owned();
+    assert!(id(&told).ends_with("@mail.example>"), "{told}");
+    assert_ne!(id(&told), id(&mail));
+    assert!(server.run(&["doctor"]).contains("the mail server answers"));
+}
+
+#[tokio::test]
+async fn what_is_put_off_is_asked_again_and_what_is_refused_is_not_but_seen_by_support() {
+    let heard = Heard::default();
+    let mails = heard.start(&[]);
+    let (url, folder) = (mails.url(), tempfile::tempdir().unwrap());
+    let output = folder.path().join("server.log");
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_SMTP_URL", &url),
+        FROM,
+        ("LATCHKEY_DEV_TOOLS", "true"),
+        (LOG_FILE, output.to_str().unwrap()),
+    ]);
+    let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
+    mei.post("/api/v0/leads", enquiry("Mei Lin", "later@example.com"))
+        .await
+        .data();
+    let lead = mei
+        .post("/api/v0/leads", enquiry("Bo", "gone@example.com"))
+        .await
+        .data()
+        .clone();
+    heard.mail_to("later@example.com").await;
+    assert_eq!(heard.of("recipient", "later@example.com").len(), 3);
+    desk.log_in_as("support").await;
+    let path = format!(
+        "/api/v0/workspace/leads/{}/timeline",
+        lead["id"].as_str().unwrap()
+    );
+    let refused = until(async || {
+        let history = desk.get(&path).await.data().clone();
+        let mut events = history["events"].as_array().unwrap().iter();
+        events
+            .find(|event| event["type"] == "LeadMessageRefused")
+            .cloned()
+    })
+    .await;
+    assert_eq!(refused["sentence"]["key"], "timeline.lead_message_refused");
+    assert_eq!(heard.of("recipient", "gone@example.com").len(), 1);
+    let logged = server.logged();
+    assert!(
+        logged.contains("a mail was refused") && logged.contains("550"),
+        "{logged}"
+    );
+    assert!(
+        !logged.contains("gone@") && !logged.contains("later@"),
+        "{logged}"
+    );
+    // Until its turn comes again, the effect behind what was put off fails.
+    until(async || {
+        let looked = server.command(&["doctor"]).output().unwrap();
+        let said = String::from_utf8_lossy(&looked.stdout).into_owned();
+        assert!(said.contains("1 were refused"), "{said}");
+        looked.status.success().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_login_is_never_sent_in_the_clear_and_a_wrong_one_loses_no_mail() {
+    let (heard, folder) = (Heard::default(), tempfile::tempdir().unwrap());
+    certificate(folder.path());
+    let (certificate, key) = (
+        folder.path().join("certificate.pem"),
+        folder.path().join("key.pem"),
+    );
+    let certificate = certificate.to_str().unwrap();
+    let mails = heard.start(&["--certificate", certificate, "--key", key.to_str().unwrap()]);
+    let with = |password: &str| format!("smtp://rooms:{password}@localhost:{}?tls=required", mails.port);
+    let on = |url: &str, trusted: &str| {
+        let data = folder.path().join("data");
+        Server::on_with(
+            &data,
+            &[("LATCHKEY_SMTP_URL", url), FROM, ("SSL_CERT_FILE", trusted)],
+        )
+    };
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let server = on(&with("wrong"), certificate);
+    let body = enquiry("Mei Lin", "mei@example.com");
+    Visitor::new(&server).post("/api/v0/leads", body).await.data();
+    let said = server.refused(&["doctor"]);
+    assert!(
+        said.contains("it refuses the login") && !said.contains("wrong@"),
+        "{said}"
+    );
+    until(async || Some(at_desk(&server, "arrived:")).filter(|(state, ..)| state == "waiting")).await;
+    drop(server);
+    let said = on(&with("s3cret"), "/dev/null").refused(&["doctor"]);
+    assert!(said.contains("look at host, port and certificate"), "{said}");
+    let server = on(&with("s3cret"), certificate);
+    let mail = heard.mail_to("mei@example.com").await;
+    assert_eq!(mail["encrypted"], true);
+    assert!(server.run(&["doctor"]).contains("the mail server answers"));
+}
