@@ -87,6 +87,8 @@ pub struct Append {
     pub digest: Option<Hash>,
     /// Asks only: answers a known command and checks the guards, writes nothing.
     pub probe: bool,
+    /// People who are to have a key after it, whether or not anything is sealed under it here.
+    pub(crate) keys_for: Vec<UserId>,
 }
 
 impl Append {
@@ -99,6 +101,7 @@ impl Append {
             reply: None,
             digest: None,
             probe: false,
+            keys_for: Vec::new(),
         }
     }
 

@@ -42,9 +42,9 @@ pub use account::{Account, AccountCommand, AccountEvent, AccountId, TooLittle};
 use domain::moment::Moment;
 
 #[cfg(test)]
-pub(crate) use grounds::open;
-#[cfg(test)]
 use grounds::{Databases, connected, often, server};
+#[cfg(test)]
+pub(crate) use grounds::{databases, open};
 
 /// A law by its name, tried on a ground.
 pub type Law = (&'static str, fn(Ground) -> BoxFuture<'static, ()>);

@@ -1,17 +1,24 @@
 //! What an engine must be able to do. Everything else is the same for all of them.
 
+use domain::id::UserId;
 use domain::moment::Moment;
 use uuid::Uuid;
 
 use crate::error::LogError;
 use crate::event::Hash;
 use crate::plan::{Head, Plan, Standing};
+use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
 /// Storage of the log, used by the writer alone.
 pub(crate) trait Engine: Send + 'static {
     /// Opens the batch's transaction, holding off every other writer, and says how all the batch names stands.
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError>;
+
+    /// Who was given one of these keys of the stock, or which one these people were given; asked in the open transaction.
+    fn given(&mut self, _subjects: &[UserId], _keys: &[KeyId]) -> Result<Vec<Pair>, LogError> {
+        Ok(Vec::new())
+    }
 
     /// Writes the plan into the open transaction and commits it durably. An error may hide a commit that went through.
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError>;

@@ -1,23 +1,41 @@
 //! The subjects' keys on disk: a file beside the log, readable by its owner alone, left out of what others may copy.
 
 use std::fs::OpenOptions;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::id::UserId;
+use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use uuid::Uuid;
 
 use crate::error::LogError;
 use crate::seal::{KeyState, SubjectKey};
 use crate::sqlite;
+use crate::stock::{KeyId, Pair};
 
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-const TABLE: &str = "create table if not exists subject_key (
+const TABLES: &str = "create table if not exists subject_key (
     subject blob not null primary key,
     key     blob
-) strict, without rowid";
+) strict, without rowid;
+-- Keys made in advance, until it is known here whose they became.
+create table if not exists stock_key (
+    id  blob not null primary key,
+    key blob not null
+) strict, without rowid;
+-- Grows with every key that is destroyed, so that every process lets go of what it holds in memory.
+create table if not exists key_change (
+    \"only\"    integer primary key check (\"only\" = 1),
+    destroyed integer not null
+) strict;
+insert or ignore into key_change values (1, 0);";
+/// A person's key by their name, and before it lies there by the name it has in the stock.
+const FIND_GIVEN: &str = "select key from subject_key where subject = ?1
+    union all select key from stock_key where id = ?2 and not exists (select 1 from subject_key where subject = ?1)";
 
 /// Where subjects' keys are kept apart from the log.
 pub(crate) trait KeyStore: Send {
@@ -27,40 +45,69 @@ pub(crate) trait KeyStore: Send {
     /// What holds for those subjects that are known.
     fn find(&mut self, subjects: &[UserId]) -> Result<Vec<(UserId, KeyState)>, LogError>;
 
-    /// Overwrites a subject's key and remembers only that there was one.
-    fn destroy(&mut self, subject: UserId) -> Result<(), LogError>;
+    /// Overwrites a subject's key, and those of the stock that were given to them; remembers only that there was one.
+    fn destroy(&mut self, subject: UserId, given: &[KeyId]) -> Result<(), LogError>;
 
-    /// True when another process may have destroyed a key since the last look.
+    /// As [`KeyStore::find`], for people who were given these keys of the stock, handed over or not.
+    fn find_given(&mut self, given: &[Pair]) -> Result<Vec<(UserId, KeyState)>, LogError>;
+
+    /// Keys made in advance that nobody was given as far as it is known here.
+    fn stock(&mut self) -> Result<Vec<(KeyId, SubjectKey)>, LogError>;
+
+    /// Takes keys out of the stock for the people who were given them, and puts fresh ones in: durably, all or nothing.
+    /// What was given to somebody who was forgotten meanwhile is gone after this.
+    fn hand_over(&mut self, given: &[Pair], fresh: &[(KeyId, SubjectKey)]) -> Result<(), LogError>;
+
+    /// Another way to the same keys, which somebody else may use meanwhile.
+    fn again(&self) -> Result<Box<dyn KeyStore>, LogError>;
+
+    /// True when another process may have destroyed a key since the last look. An error when the disk has failed.
     fn changed_elsewhere(&mut self) -> Result<bool, LogError>;
 }
 
 /// The file of keys. A row without a key is a subject that was forgotten.
 pub(crate) struct KeyFile {
+    path: PathBuf,
     connection: Connection,
+    /// Of the file; it changes with every write of others.
     version: i64,
+    /// Keys destroyed.
+    destroyed: i64,
     /// How the disk failed, once it has: then no key is kept any more.
-    failed: Option<LogError>,
+    failed: Arc<Mutex<Option<LogError>>>,
 }
 
 impl KeyFile {
     /// Opens the file, making it when there is none.
     pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
         private(path)?;
+        let connection = Self::connect(path)?;
+        connection.execute_batch("pragma journal_mode = wal;")?;
+        connection.execute_batch(TABLES)?;
+        sqlite::settle_down(&connection)?;
+        let mut file = Self::on(connection, path, Arc::default());
+        file.changed_elsewhere()?;
+        Ok(file)
+    }
+
+    fn connect(path: &Path) -> Result<Connection, LogError> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(PATIENCE)?;
         // A destroyed key is overwritten in the file, and the write-ahead file is emptied after it.
         connection.execute_batch(
-            "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma trusted_schema = off;",
+            "pragma synchronous = full; pragma secure_delete = on; pragma trusted_schema = off;",
         )?;
-        connection.execute_batch(TABLE)?;
-        sqlite::settle_down(&connection)?;
-        let mut file = Self {
+        Ok(connection)
+    }
+
+    fn on(connection: Connection, path: &Path, failed: Arc<Mutex<Option<LogError>>>) -> Self {
+        Self {
+            path: path.to_owned(),
             connection,
             version: 0,
-            failed: None,
-        };
-        file.changed_elsewhere()?;
-        Ok(file)
+            destroyed: 0,
+            failed,
+        }
     }
 
     fn look_up(&self, subject: UserId) -> Result<Option<KeyState>, LogError> {
@@ -80,12 +127,12 @@ impl KeyFile {
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<T, LogError>,
     ) -> Result<T, LogError> {
-        if let Some(failed) = &self.failed {
+        if let Some(failed) = &*self.failed.lock() {
             return Err(failed.clone());
         }
         let written = write(self);
         if let Err(error @ LogError::DiskFailed(_)) = &written {
-            self.failed = Some(error.clone());
+            self.failed.lock().replace(error.clone());
         }
         written
     }
@@ -119,14 +166,43 @@ impl KeyFile {
         Ok(states)
     }
 
-    fn overwrite(&mut self, subject: UserId) -> Result<(), LogError> {
-        self.connection.execute(
+    fn overwrite(&mut self, subject: UserId, given: &[KeyId]) -> Result<(), LogError> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute(
             "insert into subject_key values (?1, null) on conflict (subject) do update set key = null",
             [subject.0.as_bytes()],
         )?;
+        for id in given {
+            transaction.execute("delete from stock_key where id = ?1", [id.as_bytes()])?;
+        }
+        transaction.execute("update key_change set destroyed = destroyed + 1", [])?;
+        transaction.commit()?;
         self.connection
             .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?;
         Ok(())
+    }
+
+    fn moved(&mut self, given: &[Pair], fresh: &[(KeyId, SubjectKey)]) -> Result<(), LogError> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        {
+            let mut hand = transaction.prepare_cached(
+                "insert into subject_key select ?1, key from stock_key where id = ?2 on conflict (subject) do nothing",
+            )?;
+            let mut remove = transaction.prepare_cached("delete from stock_key where id = ?1")?;
+            for (subject, id) in given {
+                hand.execute(params![subject.0.as_bytes(), id.as_bytes()])?;
+                remove.execute([id.as_bytes()])?;
+            }
+            let mut add = transaction.prepare_cached("insert into stock_key values (?1, ?2)")?;
+            for (id, key) in fresh {
+                add.execute(params![id.as_bytes(), key])?;
+            }
+        }
+        Ok(transaction.commit()?)
     }
 }
 
@@ -143,16 +219,51 @@ impl KeyStore for KeyFile {
         Ok(states)
     }
 
-    fn destroy(&mut self, subject: UserId) -> Result<(), LogError> {
-        self.unless_failed(|file| file.overwrite(subject))
+    fn destroy(&mut self, subject: UserId, given: &[KeyId]) -> Result<(), LogError> {
+        self.unless_failed(|file| file.overwrite(subject, given))
     }
 
-    /// True when another process has written to the file since the last look.
+    fn find_given(&mut self, given: &[Pair]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+        let mut statement = self.connection.prepare_cached(FIND_GIVEN)?;
+        let mut states = Vec::with_capacity(given.len());
+        for (subject, id) in given {
+            let key: Option<Option<SubjectKey>> = statement
+                .query_row([subject.0.as_bytes(), id.as_bytes()], |row| row.get(0))
+                .optional()?;
+            states.extend(key.map(|key| (*subject, key.map_or(KeyState::Destroyed, KeyState::Kept))));
+        }
+        Ok(states)
+    }
+
+    fn stock(&mut self) -> Result<Vec<(KeyId, SubjectKey)>, LogError> {
+        let mut statement = self.connection.prepare_cached("select id, key from stock_key")?;
+        let keys = statement.query_map([], |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
+        Ok(keys.collect::<Result<_, _>>()?)
+    }
+
+    fn hand_over(&mut self, given: &[Pair], fresh: &[(KeyId, SubjectKey)]) -> Result<(), LogError> {
+        self.unless_failed(|file| file.moved(given, fresh))
+    }
+
+    fn again(&self) -> Result<Box<dyn KeyStore>, LogError> {
+        let connection = Self::connect(&self.path)?;
+        Ok(Box::new(Self::on(connection, &self.path, self.failed.clone())))
+    }
+
     fn changed_elsewhere(&mut self) -> Result<bool, LogError> {
+        if let Some(failed) = &*self.failed.lock() {
+            return Err(failed.clone());
+        }
         let version: i64 = self
             .connection
             .query_row("pragma data_version", [], |row| row.get(0))?;
-        Ok(std::mem::replace(&mut self.version, version) != version)
+        if std::mem::replace(&mut self.version, version) == version {
+            return Ok(false);
+        }
+        let destroyed: i64 = self
+            .connection
+            .query_row("select destroyed from key_change", [], |row| row.get(0))?;
+        Ok(std::mem::replace(&mut self.destroyed, destroyed) != destroyed)
     }
 }
 

@@ -45,6 +45,7 @@ pub mod signed_head;
 pub mod simulated;
 mod snapshot;
 pub mod sqlite;
+mod stock;
 pub mod stream;
 pub mod verify;
 mod writer;

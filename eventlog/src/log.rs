@@ -6,12 +6,15 @@ use std::sync::Arc;
 
 use domain::aggregate::Decide;
 use domain::id::{StreamKey, UserId};
+use domain::moment::Moment;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use crate::actor::Actor;
 use crate::append::{Append, Appended};
 use crate::commit::{self, Loaded};
 use crate::condition::Condition;
+use crate::context::Context;
 use crate::engine::Engine;
 use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
@@ -40,7 +43,7 @@ const LAST_EVENTS: usize = 2_000;
 #[derive(Clone)]
 pub struct EventLog {
     backend: Arc<dyn Backend>,
-    keys: Keyring,
+    pub(crate) keys: Keyring,
     handles: HandleHasher,
     pub(crate) hot: Arc<HotStates>,
     pub(crate) snapshots: Snapshots,
@@ -84,6 +87,8 @@ impl EventLog {
         let engine = Sqlite::open(&path)?;
         let head = engine.end()?;
         let readers = sqlite::Readers::new(&path, keys.clone());
+        // With readers of its own: these hold the keys.
+        keys.stocked(Box::new(sqlite::Readers::new(&path, Keyring::memory())))?;
         let backend = Grouped::start(engine_of(engine), Reads::Sqlite(readers), keys.clone(), head);
         Ok(Self::on(backend, keys, handles).with_snapshots(dir))
     }
@@ -303,13 +308,34 @@ impl EventLog {
         plain: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, LogError> {
         let keys = self.keys.clone();
-        let sealed = threads::spawn_blocking(move || {
-            keys.prepare(&[subject])?;
-            keys.seal(subject, &file_place(file_id), &plain)
+        let known = threads::spawn_blocking(move || {
+            if !keys.has_stock() {
+                keys.prepare(&[subject])?;
+            }
+            keys.knows(subject)
         });
+        if !known
+            .await
+            .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?
+        {
+            self.give_a_key(subject).await?;
+        }
+        let keys = self.keys.clone();
+        let sealed = threads::spawn_blocking(move || keys.seal(subject, &file_place(file_id), &plain));
         sealed
             .await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
+    /// New people get their keys from the writer alone, so that nobody gets two.
+    async fn give_a_key(&self, subject: UserId) -> Result<(), LogError> {
+        let mut append = Append::new(&Context::new(Moment::UNIX_EPOCH, Actor::SYSTEM));
+        append.keys_for.push(subject);
+        match self.append(append).await {
+            Ok(_) => Ok(()),
+            Err(AppendError::Log(error)) => Err(error),
+            Err(error) => Err(LogError::Unavailable(error.to_string())),
+        }
     }
 
     /// Decrypts what [`EventLog::seal_file`] made; `None` once the person was forgotten.

@@ -22,6 +22,14 @@ const STATES: &str = "latchkey_hot_states_total";
 /// Kept states that were compared with the fold of their stream, by how that ended.
 const SNAPSHOTS: &str = "latchkey_snapshots_checked_total";
 
+/// Durable writes of keys of personal data that were made in advance or handed to their people.
+const KEYS: &str = "latchkey_key_writes_total";
+
+/// Keys were written.
+pub(crate) fn keys_written() {
+    counter!(KEYS).increment(1);
+}
+
 /// A request was put in line.
 pub(crate) fn offered() {
     gauge!(WAITING).increment(1.0);

@@ -13,6 +13,7 @@ use crate::event::{Hash, RecordedEvent};
 use crate::planted::Fault;
 use crate::seal::{Keyring, Place};
 use crate::shapes::StoredShape;
+use crate::stock::Pair;
 use crate::stream::{Position, Revision, StreamId};
 
 /// How long a command id is remembered.
@@ -70,6 +71,8 @@ pub(crate) struct Plan {
     pub(crate) commands: Vec<(Uuid, StoredCommand)>,
     /// Shapes of the events that the log may not hold yet; the writer says them.
     pub(crate) shapes: BTreeSet<StoredShape>,
+    /// Newcomers and the keys that they are given.
+    pub(crate) given: Vec<Pair>,
 }
 
 impl Plan {

@@ -3,6 +3,7 @@
 
 mod connect;
 mod evidence;
+mod given;
 mod keys;
 mod listen;
 mod read;
@@ -13,6 +14,7 @@ mod verify;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::id::UserId;
 use domain::moment::Moment;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row};
@@ -24,6 +26,7 @@ use crate::event::Hash;
 use crate::handles::HandleHasher;
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::seal::Keyring;
+use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
 pub(crate) use connect::Home;
@@ -41,6 +44,7 @@ const PART: Part = Part {
         include_str!("postgres/schema.sql"),
         include_str!("postgres/shape.sql"),
         include_str!("postgres/segment.sql"),
+        include_str!("postgres/given.sql"),
     ],
     apart_from: "subject_key",
 };
@@ -95,11 +99,18 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
             Ok((session, head))
         })
         .await?;
+    let readers = Readers::new(home.clone(), config.clone(), keys.clone());
+    let stocked = keys.clone();
+    // A handle without the keys: they will hold it.
+    let log = Box::new(readers.with(Keyring::memory()));
+    tokio::task::spawn_blocking(move || stocked.stocked(log))
+        .await
+        .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?;
     let node = Uuid::now_v7().to_string();
     Ok(Opened {
         ear: Ear::new(home.clone(), config.clone(), node.clone()),
         head,
-        readers: Readers::new(home.clone(), config.clone(), keys.clone()),
+        readers,
         keys,
         handles,
         engine: Postgres {
@@ -284,6 +295,14 @@ impl Engine for Postgres {
         Ok(standing)
     }
 
+    fn given(&mut self, subjects: &[UserId], keys: &[KeyId]) -> Result<Vec<Pair>, LogError> {
+        // On the connection that holds the lock: elsewhere the answer would be out of date as soon as it is there.
+        let session = self.begun.clone().ok_or(LogError::Closed)?;
+        self.ask_of(session, |session| async move {
+            given::given(&session, subjects, keys).await
+        })
+    }
+
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
         let last_key = self.last_key;
         let node = self.node.clone();
@@ -297,6 +316,9 @@ impl Engine for Postgres {
             }
             if !plan.commands.is_empty() {
                 write_commands(&session, plan).await?;
+            }
+            if !plan.given.is_empty() {
+                given::give(&session, &plan.given).await?;
             }
             if !plan.shapes.is_empty() {
                 write_shapes(&session, plan).await?;

@@ -17,6 +17,7 @@ use crate::event::RecordedEvent;
 use crate::keyfile::KeyStore;
 use crate::ring::Ring;
 use crate::seal::{KeyState, Keyring, Place, SubjectKey};
+use crate::stock::{KeyId, Pair};
 use crate::{Actor, Context, EventLog, StreamId, commit};
 
 fn somebody() -> Context {
@@ -143,9 +144,25 @@ impl KeyStore for Stored {
         Ok(known.collect())
     }
 
-    fn destroy(&mut self, subject: UserId) -> Result<(), LogError> {
+    fn destroy(&mut self, subject: UserId, _given: &[KeyId]) -> Result<(), LogError> {
         self.0.insert(subject, KeyState::Destroyed);
         Ok(())
+    }
+
+    fn find_given(&mut self, given: &[Pair]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+        self.find(&given.iter().map(|(subject, _)| *subject).collect::<Vec<_>>())
+    }
+
+    fn stock(&mut self) -> Result<Vec<(KeyId, SubjectKey)>, LogError> {
+        Ok(Vec::new())
+    }
+
+    fn hand_over(&mut self, _given: &[Pair], _fresh: &[(KeyId, SubjectKey)]) -> Result<(), LogError> {
+        Ok(())
+    }
+
+    fn again(&self) -> Result<Box<dyn KeyStore>, LogError> {
+        Ok(Box::new(Self(self.0.clone())))
     }
 
     fn changed_elsewhere(&mut self) -> Result<bool, LogError> {

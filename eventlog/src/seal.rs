@@ -1,9 +1,10 @@
 //! Personal data of an event, encrypted under its subject's own key, unreadable once the key is gone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Weak};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, OnceLock, Weak};
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -14,6 +15,7 @@ use crate::error::{CodecError, LogError};
 use crate::event::RecordedEvent;
 use crate::hot::HotStates;
 use crate::keyfile::{KeyFile, KeyStore};
+use crate::stock::{Assignment, Given, KeyId, Pair, Stock};
 use crate::stream::{Revision, StreamId};
 use threads::{Mutex, RwLock, Slip};
 
@@ -41,6 +43,8 @@ struct Keys {
     store: Option<Mutex<Box<dyn KeyStore>>>,
     /// What was folded while the keys were there.
     hot: Mutex<Weak<HotStates>>,
+    /// Keys made in advance, where the log can say who was given one.
+    stock: OnceLock<Stock>,
 }
 
 impl fmt::Debug for Keyring {
@@ -56,6 +60,7 @@ impl Keyring {
             held: RwLock::default(),
             hot: Mutex::default(),
             store: None,
+            stock: OnceLock::new(),
         }))
     }
 
@@ -70,19 +75,140 @@ impl Keyring {
             held: RwLock::default(),
             hot: Mutex::default(),
             store: Some(Mutex::new(store)),
+            stock: OnceLock::new(),
         }))
+    }
+
+    /// Gives new people keys that were made in advance from now on; `log` can say who was given which.
+    pub(crate) fn stocked(&self, log: Box<dyn Given>) -> Result<(), LogError> {
+        let Some(store) = &self.0.store else { return Ok(()) };
+        let (stock, bell) = Stock::new(log, store.lock().again()?);
+        drop(self.0.stock.set(stock));
+        let keys = Arc::downgrade(&self.0);
+        let thread = std::thread::Builder::new().name("log-keys".to_owned());
+        thread
+            .spawn(move || look_after(&keys, &bell))
+            .map(drop)
+            .map_err(|error| LogError::Storage(error.to_string()))
+    }
+
+    /// True when new people are given keys by the log's writer, and by nobody else.
+    pub(crate) fn has_stock(&self) -> bool {
+        self.0.stock.get().is_some()
+    }
+
+    /// Those of these people who have no key yet and were not forgotten. Without a stock each has one after this.
+    pub(crate) fn newcomers(&self, subjects: &[UserId]) -> Result<Vec<UserId>, LogError> {
+        let (Some(store), Some(stock)) = (&self.0.store, self.0.stock.get()) else {
+            self.prepare(subjects)?;
+            return Ok(Vec::new());
+        };
+        let unknown = self.unknown(subjects);
+        if unknown.is_empty() {
+            return Ok(unknown);
+        }
+        let found = {
+            let mut store = store.lock();
+            let found = store.find(&unknown)?;
+            self.hold(found.iter().copied());
+            found
+        };
+        let known: HashSet<UserId> = found.into_iter().map(|(subject, _)| subject).collect();
+        let newcomers: Vec<UserId> = unknown.into_iter().filter(|it| !known.contains(it)).collect();
+        if !newcomers.is_empty() {
+            // Before the log is locked: there may be something to wait for.
+            stock.holds(newcomers.len())?;
+        }
+        Ok(newcomers)
+    }
+
+    /// Gives newcomers their keys. `given` asks the log, which nobody else may write until the pairs that this says are in it,
+    /// or [`Keyring::take_back`] was called.
+    pub(crate) fn assign(
+        &self,
+        newcomers: Vec<UserId>,
+        mut given: impl FnMut(&[UserId], &[KeyId]) -> Result<Vec<Pair>, LogError>,
+    ) -> Result<Vec<Pair>, LogError> {
+        let (Some(store), Some(stock)) = (&self.0.store, self.0.stock.get()) else {
+            return Ok(Vec::new());
+        };
+        let mut assignment = Assignment {
+            stock,
+            pairs: Vec::new(),
+            keys: HashMap::new(),
+        };
+        let mut waiting = newcomers;
+        while !waiting.is_empty() {
+            let offered = stock.take(waiting.len())?;
+            let ids: Vec<KeyId> = offered.iter().map(|(id, _)| *id).collect();
+            let known = given(&waiting, &ids)?;
+            if !known.is_empty() {
+                // Another process was faster. A key that is lost all the same gets a successor.
+                let found = store.lock().find_given(&known)?;
+                let found: HashSet<UserId> = {
+                    self.hold(found.iter().copied());
+                    found.into_iter().map(|(subject, _)| subject).collect()
+                };
+                waiting.retain(|subject| !found.contains(subject));
+            }
+            waiting = assignment.offer(waiting, offered, &known);
+        }
+        let mut held = self.0.held.write();
+        for (subject, key) in assignment.keys {
+            // Somebody forgotten in this very moment stays forgotten.
+            held.entry(subject).or_insert(KeyState::Kept(key));
+        }
+        Ok(assignment.pairs)
+    }
+
+    /// Takes in that the pairs are durable in the log.
+    pub(crate) fn gave(&self, pairs: &[Pair]) {
+        if let (Some(stock), false) = (self.0.stock.get(), pairs.is_empty()) {
+            stock.gave();
+        }
+    }
+
+    /// Takes in that the pairs are not in the log, or that nobody knows. Who asks for these keys asks the log.
+    pub(crate) fn take_back(&self, pairs: &[Pair]) {
+        let mut held = self.0.held.write();
+        for (subject, _) in pairs {
+            if held
+                .get(subject)
+                .is_some_and(|state| *state != KeyState::Destroyed)
+            {
+                held.remove(subject);
+            }
+        }
+    }
+
+    /// Lets keys that were given be handed over, in the background.
+    pub(crate) fn settle_up(&self) {
+        if let Some(stock) = self.0.stock.get() {
+            stock.settle_up();
+        }
+    }
+
+    /// How often somebody who needed a key waited for the disk.
+    #[cfg(test)]
+    pub(crate) fn waited(&self) -> u64 {
+        self.0.stock.get().map_or(0, Stock::waited)
+    }
+
+    /// Hands over what was given, at once.
+    #[cfg(test)]
+    pub(crate) fn hand_over(&self) -> Result<(), LogError> {
+        self.0.stock.get().map_or(Ok(()), |stock| stock.look_after(0))
+    }
+
+    fn unknown(&self, subjects: &[UserId]) -> Vec<UserId> {
+        let held = self.0.held.read();
+        let unknown = subjects.iter().filter(|subject| !held.contains_key(subject));
+        unknown.copied().collect()
     }
 
     /// Makes sure that every subject has a key, unless it was forgotten, before anything is sealed under it.
     pub fn prepare(&self, subjects: &[UserId]) -> Result<(), LogError> {
-        let unknown: Vec<UserId> = {
-            let held = self.0.held.read();
-            subjects
-                .iter()
-                .filter(|subject| !held.contains_key(subject))
-                .copied()
-                .collect()
-        };
+        let unknown = self.unknown(subjects);
         if unknown.is_empty() {
             return Ok(());
         }
@@ -113,8 +239,14 @@ impl Keyring {
     /// Destroys a subject's key for ever. Later events about the subject carry no personal data.
     pub(crate) fn forget(&self, subject: UserId) -> Result<(), LogError> {
         if let Some(store) = &self.0.store {
+            // Asked first: what is given while this goes on finds that the person was forgotten, and goes too.
+            let given = match self.0.stock.get() {
+                Some(stock) => stock.given(&[subject])?,
+                None => Vec::new(),
+            };
+            let given: Vec<KeyId> = given.into_iter().map(|(_, id)| id).collect();
             let mut store = store.lock();
-            store.destroy(subject)?;
+            store.destroy(subject, &given)?;
             self.hold([(subject, KeyState::Destroyed)]);
         } else {
             self.0.held.write().insert(subject, KeyState::Destroyed);
@@ -145,24 +277,44 @@ impl Keyring {
         if let Some(state) = self.0.held.read().get(&subject) {
             return Ok(kept(*state));
         }
+        let found = self.look(&[subject])?;
+        Ok(found.first().and_then(|(_, state)| kept(*state)))
+    }
+
+    /// What holds for those people who were ever given a key.
+    fn look(&self, subjects: &[UserId]) -> Result<Vec<(UserId, KeyState)>, LogError> {
         let Some(store) = &self.0.store else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let mut store = store.lock();
-        let found = store.find(&[subject])?;
+        let mut found = store.find(subjects)?;
+        if let Some(stock) = self.0.stock.get()
+            && found.len() < subjects.len()
+        {
+            let known: HashSet<UserId> = found.iter().map(|(subject, _)| *subject).collect();
+            let rest: Vec<UserId> = subjects
+                .iter()
+                .filter(|it| !known.contains(it))
+                .copied()
+                .collect();
+            found.extend(store.find_given(&stock.given(&rest)?)?);
+        }
         if Slip::KeyHeldLate.is_made() {
             drop(store);
         }
         self.hold(found.iter().copied());
-        Ok(found.first().and_then(|(_, state)| kept(*state)))
+        Ok(found)
+    }
+
+    /// True when it is known what holds for this person's key.
+    pub(crate) fn knows(&self, subject: UserId) -> Result<bool, LogError> {
+        Ok(self.unknown(&[subject]).is_empty() || !self.look(&[subject])?.is_empty())
     }
 
     /// Whether anything is known of any of these subjects: a key, or that it was destroyed.
     pub(crate) fn knows_any(&self, subjects: &[UserId]) -> Result<bool, LogError> {
-        let Some(store) = &self.0.store else {
-            return Ok(true);
-        };
-        Ok(!store.lock().find(subjects)?.is_empty())
+        // A key that was given and not handed over counts too: the process that gave it may have been killed.
+        Ok(self.0.store.is_none() || !self.look(subjects)?.is_empty())
     }
 
     /// True when some of these subjects' keys are not in memory.
@@ -173,11 +325,7 @@ impl Keyring {
 
     /// Brings the keys of these subjects into memory, in one question.
     pub(crate) fn fetch(&self, subjects: &[UserId]) -> Result<(), LogError> {
-        let Some(store) = &self.0.store else { return Ok(()) };
-        let mut store = store.lock();
-        let found = store.find(subjects)?;
-        self.hold(found);
-        Ok(())
+        self.look(&self.unknown(subjects)).map(drop)
     }
 
     /// Encrypts personal data for its place in the log; `None` when the subject was forgotten.
@@ -239,7 +387,21 @@ impl Keyring {
     }
 }
 
-fn random() -> SubjectKey {
+/// The stock's own thread: ends with the last handle of the keys.
+fn look_after(keys: &Weak<Keys>, bell: &Receiver<()>) {
+    let work = |work: fn(&Stock) -> Result<(), LogError>| {
+        let Some(keys) = keys.upgrade() else { return };
+        if let Some(Err(error)) = keys.stock.get().map(work) {
+            tracing::warn!(%error, "the stock of keys could not be looked after");
+        }
+    };
+    work(Stock::settle_the_past);
+    while bell.recv().is_ok() {
+        work(|stock| stock.look_after(0));
+    }
+}
+
+pub(crate) fn random() -> SubjectKey {
     let mut key = [0; 32];
     rand::rng().fill_bytes(&mut key);
     key

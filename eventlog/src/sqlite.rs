@@ -4,6 +4,7 @@
 mod checkpoint;
 mod copy;
 mod evidence;
+mod given;
 mod read;
 mod row;
 mod verify;
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
+use domain::id::UserId;
 use domain::moment::Moment;
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi, params};
 use uuid::Uuid;
@@ -21,6 +23,7 @@ use crate::error::LogError;
 use crate::event::Hash;
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::planted::Fault;
+use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
 use checkpoint::Checkpointer;
@@ -31,12 +34,13 @@ use row::{signed, unsigned, uuid};
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
 /// The layout this program writes.
-const LAYOUT: i64 = 3;
+const LAYOUT: i64 = 4;
 /// What each layout adds to the one before it; the first makes the tables.
-const LAYOUTS: [&str; 3] = [
+const LAYOUTS: [&str; 4] = [
     include_str!("sqlite/schema.sql"),
     include_str!("sqlite/shape.sql"),
     include_str!("sqlite/segment.sql"),
+    include_str!("sqlite/given.sql"),
 ];
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -325,11 +329,16 @@ impl Engine for Sqlite {
         })
     }
 
+    fn given(&mut self, subjects: &[UserId], keys: &[KeyId]) -> Result<Vec<Pair>, LogError> {
+        given::given(&self.connection, subjects, keys)
+    }
+
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
         let keys = self.write_streams(plan)?;
         self.write_events(plan, &keys)?;
         self.write_commands(plan)?;
         self.write_shapes(plan)?;
+        given::give(&self.connection, &plan.given)?;
         if !plan.events.is_empty() {
             let mut head = self
                 .connection

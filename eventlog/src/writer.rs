@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use domain::id::UserId;
 use domain::moment::Moment;
 use tokio::sync::{oneshot, watch};
 
@@ -19,6 +20,7 @@ use crate::port::{Pending, Refused};
 use crate::ring::Ring;
 use crate::seal::Keyring;
 use crate::shapes::Noted;
+use crate::stock::Pair;
 use crate::stream::Position;
 use threads::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use threads::{Slip, thread};
@@ -258,9 +260,13 @@ impl<E: Engine> Writer<E> {
             Err(LogError::DiskFailed(why)) if self.bulletin.stopped().is_none() => self.bulletin.stop(why),
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }
-        if let Err(error) = self.keys.refresh() {
-            tracing::warn!(%error, "the keys could not be looked at");
+        match self.keys.refresh() {
+            Ok(()) => {}
+            // Met by whoever fills the stock, in the background.
+            Err(LogError::DiskFailed(why)) if self.bulletin.stopped().is_none() => self.bulletin.stop(why),
+            Err(error) => tracing::warn!(%error, "the keys could not be looked at"),
         }
+        self.keys.settle_up();
         if self.tidied.elapsed() >= TIDY && self.bulletin.stopped().is_none() {
             self.tidied = Instant::now();
             if let Err(error) = self.engine.tidy(now()) {
@@ -352,23 +358,30 @@ impl<E: Engine> Writer<E> {
     }
 
     fn write(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
-        let subjects: HashSet<_> = appends
-            .iter()
-            .flat_map(|append| &append.streams)
-            .flat_map(|part| &part.events)
-            .filter_map(|it| it.subject)
-            .collect();
-        if !subjects.is_empty() {
-            self.keys.prepare(&subjects.into_iter().collect::<Vec<_>>())?;
-        }
-        let answers = self.transact(appends);
+        let sealed = appends.iter().flat_map(|append| &append.streams);
+        let sealed = sealed.flat_map(|part| &part.events).filter_map(|it| it.subject);
+        let asked = appends.iter().flat_map(|append| &append.keys_for).copied();
+        let subjects: HashSet<_> = sealed.chain(asked).collect();
+        let newcomers = if subjects.is_empty() {
+            Vec::new()
+        } else {
+            self.keys.newcomers(&subjects.into_iter().collect::<Vec<_>>())?
+        };
+        let mut given = Vec::new();
+        let answers = self.transact(appends, newcomers, &mut given);
         if answers.is_err() {
             self.engine.rollback();
+            self.keys.take_back(&given);
         }
         answers
     }
 
-    fn transact(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
+    fn transact(
+        &mut self,
+        appends: &[&Append],
+        newcomers: Vec<UserId>,
+        given: &mut Vec<Pair>,
+    ) -> Result<Answers, Failure> {
         let streams: HashSet<_> = appends
             .iter()
             .flat_map(|it| {
@@ -386,11 +399,16 @@ impl<E: Engine> Writer<E> {
             .engine
             .begin(&streams.into_iter().collect::<Vec<_>>(), &commands)?;
         self.moved(standing.head);
+        *given = self
+            .keys
+            .assign(newcomers, |people, keys| self.engine.given(people, keys))?;
         let (mut plan, answers) = plan(appends, standing, &self.keys, now());
-        if plan.is_empty() {
+        if plan.is_empty() && appends.iter().all(|append| append.keys_for.is_empty()) {
             self.engine.rollback();
+            self.keys.take_back(given);
             return Ok(answers);
         }
+        plan.given.clone_from(given);
         plan.shapes = self.noted.new_among(&plan.events);
         if Slip::BellBeforeEvents.is_made() {
             self.announce.head.send_replace(plan.head.position);
@@ -400,6 +418,7 @@ impl<E: Engine> Writer<E> {
             self.settle(&plan, error)?;
         }
         self.bulletin.wrote();
+        self.keys.gave(&plan.given);
         self.noted.learn(&plan.events, &plan.shapes);
         self.announce.wrote(&plan);
         Ok(answers)

@@ -3,11 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use domain::id::UserId;
 use domain::moment::Moment;
+use domain::sealed::Sealed;
 use futures::future::join_all;
 use uuid::Uuid;
 
-use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited};
+use super::account::{
+    Account, AccountCommand as Command,
+    AccountEvent::{Deposited, Noted},
+};
 use super::{Databases, account, direct, server, somebody};
 use crate::append::{Appended, Expected};
 use crate::commit::{CommitError, commit};
@@ -17,6 +22,7 @@ use crate::error::{AppendError, LogError};
 use crate::event::Hash;
 use crate::log::{EventLog, settled};
 use crate::plan::{Head, Plan, Standing};
+use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
 /// Where in a commit the fault strikes.
@@ -53,6 +59,10 @@ fn says_no() -> LogError {
 impl<E: Engine> Engine for Faulty<E> {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         self.engine.begin(streams, commands)
+    }
+
+    fn given(&mut self, subjects: &[UserId], keys: &[KeyId]) -> Result<Vec<Pair>, LogError> {
+        self.engine.given(subjects, keys)
     }
 
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
@@ -146,6 +156,38 @@ async fn a_commit_that_went_through_though_an_error_was_reported_is_answered_as_
                 "{answers:?}"
             );
             assert_eq!(log.head().await.expect("readable"), u64::from(round) * 10);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newcomer_in_a_batch_that_failed_has_a_key_all_the_same() {
+    for strikes in [Strikes::Before, Strikes::After] {
+        for Ill { log, faults, _kept } in ill(strikes).await {
+            for round in 0..8_u32 {
+                faults.commits.store(round % 4, Relaxed);
+                let noted = Noted {
+                    about: UserId(Uuid::from_u128(round.into())),
+                    note: Sealed::new("personal".to_owned()),
+                };
+                // With three faults the request itself may fail, and then is asked again.
+                while let Err(error) = log
+                    .append(direct(
+                        account(1),
+                        Expected::Revision(round.into()),
+                        std::slice::from_ref(&noted),
+                    ))
+                    .await
+                {
+                    assert!(
+                        matches!(error, AppendError::Log(LogError::Unavailable(_))),
+                        "{error:?}"
+                    );
+                }
+            }
+            for event in log.read_all(0, 100).await.expect("readable") {
+                assert!(event.personal().expect("it opens").is_some());
+            }
         }
     }
 }

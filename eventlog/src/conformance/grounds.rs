@@ -11,7 +11,7 @@ use crate::log::EventLog;
 
 /// The addresses of a log and of its keys.
 #[derive(Clone)]
-pub(super) struct Databases {
+pub(crate) struct Databases {
     pub(super) log: String,
     pub(super) keys: String,
 }
@@ -24,7 +24,7 @@ impl Databases {
         }
     }
 
-    pub(super) async fn open(&self) -> EventLog {
+    pub(crate) async fn open(&self) -> EventLog {
         EventLog::open_postgres(&self.log, &self.keys)
             .await
             .expect("the log opens")
@@ -67,6 +67,11 @@ impl Ground {
             async move { databases.open().await }
         })
     }
+}
+
+/// Two empty databases.
+pub(crate) fn databases() -> Databases {
+    Databases::of(server())
 }
 
 pub(crate) async fn open(dir: &Path) -> EventLog {

@@ -5,11 +5,14 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command as Process, Stdio};
 
+use domain::id::UserId;
+use domain::sealed::Sealed;
 use rand::Rng as _;
 use uuid::Uuid;
 
-use super::account::{Account, AccountCommand as Command};
+use super::account::{Account, AccountCommand as Command, AccountEvent::Noted, AccountId};
 use super::{Databases, account, open, server, somebody};
+use crate::append::{Append, Expected};
 use crate::commit::commit;
 use crate::context::Context;
 use crate::log::EventLog;
@@ -120,6 +123,10 @@ async fn everything_is_there(log: &EventLog, answered: &HashMap<Uuid, Answer>) {
     );
     let mut stored = HashMap::new();
     for event in events {
+        if event.sealed.is_some() {
+            let personal = event.personal().expect("what was sealed opens");
+            assert!(personal.is_some(), "the key of a newcomer was lost");
+        }
         let command = event.command_id.expect("every event here comes from a command");
         let twice = stored.insert(
             command,
@@ -137,6 +144,17 @@ async fn everything_is_there(log: &EventLog, answered: &HashMap<Uuid, Answer>) {
     assert!(matches!(log.verify(Anchor::GENESIS).await, Ok(Verdict::Intact(whole)) if whole.position == end));
 }
 
+/// Somebody whom nobody knew.
+fn of_a_newcomer(context: &Context, account: AccountId) -> Append {
+    let noted = Noted {
+        about: UserId(Uuid::now_v7()),
+        note: Sealed::new("personal".to_owned()),
+    };
+    Append::new(context)
+        .events::<Account>(account, Expected::Any, &[noted])
+        .expect("events have a stored form")
+}
+
 /// Does nothing in an ordinary run; the test above starts it in a process of its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_writes_until_it_is_killed() {
@@ -149,6 +167,12 @@ async fn a_process_that_writes_until_it_is_killed() {
         tokio::spawn(async move {
             loop {
                 let command = Uuid::now_v7();
+                log.append(of_a_newcomer(
+                    &named(command).step("newcomer"),
+                    account(1_000 + writer),
+                ))
+                .await
+                .expect("appended");
                 let number = account(rand::rng().random_range(0..WRITERS / 2) + writer % 3);
                 let done = commit::<Account>(&log, number, Command::Deposit(1), &named(command)).await;
                 let done = done.expect("committed");

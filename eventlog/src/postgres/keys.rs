@@ -12,17 +12,28 @@ use super::row::column;
 use crate::error::LogError;
 use crate::keyfile::KeyStore;
 use crate::seal::{KeyState, SubjectKey};
+use crate::stock::{KeyId, Pair};
 
 const PART: Part = Part {
     name: "keys",
-    layouts: &[include_str!("keys.sql")],
+    layouts: &[include_str!("keys.sql"), include_str!("stock.sql")],
     apart_from: "event",
 };
 const FIND: &str = "select subject, key from subject_key where subject = any($1)";
 const KEEP: &str = "insert into subject_key select * from unnest($1::uuid[], $2::bytea[]) \
      on conflict (subject) do nothing";
 const DESTROY: &str = "with destroyed as (update key_change set destroyed = destroyed + 1) \
+     , given as (delete from stock_key where id = any($2)) \
      insert into subject_key values ($1, null) on conflict (subject) do update set key = null";
+const FIND_GIVEN: &str = "with given as (select * from unnest($1::uuid[], $2::uuid[]) as it (subject, id)) \
+     select subject, key from given join subject_key using (subject) \
+     union all select subject, key from given join stock_key using (id) \
+     where not exists (select 1 from subject_key where subject_key.subject = given.subject)";
+const STOCK: &str = "select id, key from stock_key";
+const HAND_OVER: &str = "with given as (select * from unnest($1::uuid[], $2::uuid[]) as it (subject, id)), \
+     fresh as (insert into stock_key select * from unnest($3::uuid[], $4::bytea[])), \
+     taken as (delete from stock_key using given where stock_key.id = given.id returning given.subject, stock_key.key) \
+     insert into subject_key select subject, key from taken on conflict (subject) do nothing";
 const CHANGES: &str = "select destroyed from key_change";
 const MAKE_SECRET: &str = "insert into look_up_secret values (1, $1) on conflict do nothing";
 const SECRET: &str = "select secret from look_up_secret";
@@ -98,10 +109,16 @@ fn state(row: &Row) -> Result<(UserId, KeyState), LogError> {
     let Some(key) = column::<Option<&[u8]>>(row, 1)? else {
         return Ok((subject, KeyState::Destroyed));
     };
-    let key: SubjectKey = key
-        .try_into()
-        .map_err(|_| LogError::Storage("a key of personal data is damaged".to_owned()))?;
-    Ok((subject, KeyState::Kept(key)))
+    Ok((subject, KeyState::Kept(bytes(key)?)))
+}
+
+fn bytes(key: &[u8]) -> Result<SubjectKey, LogError> {
+    key.try_into()
+        .map_err(|_| LogError::Storage("a key of personal data is damaged".to_owned()))
+}
+
+fn columns(given: &[Pair]) -> (Vec<Uuid>, Vec<KeyId>) {
+    given.iter().map(|(subject, id)| (subject.0, *id)).unzip()
 }
 
 impl KeyStore for KeyTable {
@@ -128,15 +145,55 @@ impl KeyStore for KeyTable {
         self.ask(move |session| async move { states(&session.query(FIND, &[&subjects]).await?) })
     }
 
-    fn destroy(&mut self, subject: UserId) -> Result<(), LogError> {
+    fn destroy(&mut self, subject: UserId, given: &[KeyId]) -> Result<(), LogError> {
+        let given = given.to_vec();
         self.ask(move |session| async move {
-            session.query(DESTROY, &[&subject.0]).await?;
+            session.query(DESTROY, &[&subject.0, &given]).await?;
             // Takes the old row out of the table. What it held is overwritten when its place is needed.
-            if let Err(error) = session.client.batch_execute("vacuum subject_key").await {
+            if let Err(error) = session
+                .client
+                .batch_execute("vacuum subject_key, stock_key")
+                .await
+            {
                 tracing::warn!(%error, "the row of a destroyed key waits for the next vacuum");
             }
             Ok(())
         })
+    }
+
+    fn find_given(&mut self, given: &[Pair]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+        let (subjects, ids) = columns(given);
+        self.ask(move |session| async move { states(&session.query(FIND_GIVEN, &[&subjects, &ids]).await?) })
+    }
+
+    fn stock(&mut self) -> Result<Vec<(KeyId, SubjectKey)>, LogError> {
+        self.ask(|session| async move {
+            let rows = session.query(STOCK, &[]).await?;
+            rows.iter()
+                .map(|row| Ok((column(row, 0)?, bytes(column(row, 1)?)?)))
+                .collect()
+        })
+    }
+
+    fn hand_over(&mut self, given: &[Pair], fresh: &[(KeyId, SubjectKey)]) -> Result<(), LogError> {
+        let (subjects, ids) = columns(given);
+        let (names, keys): (Vec<KeyId>, Vec<Vec<u8>>) =
+            fresh.iter().map(|(id, key)| (*id, key.to_vec())).unzip();
+        self.ask(move |session| async move {
+            session
+                .query(HAND_OVER, &[&subjects, &ids, &names, &keys])
+                .await?;
+            Ok(())
+        })
+    }
+
+    fn again(&self) -> Result<Box<dyn KeyStore>, LogError> {
+        Ok(Box::new(Self {
+            home: self.home.clone(),
+            config: self.config.clone(),
+            session: None,
+            changes: 0,
+        }))
     }
 
     fn changed_elsewhere(&mut self) -> Result<bool, LogError> {

@@ -82,6 +82,22 @@ impl Readers {
         }
     }
 
+    /// The same connections with other keys.
+    pub(super) fn with(&self, keys: Keyring) -> Self {
+        Self {
+            pool: self.pool.clone(),
+            keys,
+        }
+    }
+
+    /// Waits for an answer on any thread.
+    pub(super) fn wait<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, LogError>> + Send + 'static,
+    ) -> Result<T, LogError> {
+        self.pool.home.wait(work)
+    }
+
     /// Asks on a connection of the pool. One that the server has ended since is no reason to fail: reading changes
     /// nothing, so the same is asked once more on a new one.
     pub(super) async fn rows(

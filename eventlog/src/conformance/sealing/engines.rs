@@ -16,11 +16,14 @@ async fn no_file_holds_personal_data_in_the_clear_and_a_destroyed_key_is_gone_fr
         add(&log, note(person(number), SECRET)).await;
     }
     let keys = rusqlite::Connection::open(dir.path().join("keys.db")).expect("the file of keys");
+    keys.execute("attach ?1 as log", [dir.path().join("log.db").to_string_lossy()])
+        .expect("the log");
     for number in [25_u128, 1, 50] {
         let subject = Uuid::from_u128(number);
         let key: Vec<u8> = keys
             .query_row(
-                "select key from subject_key where subject = ?1",
+                "select key from subject_key where subject = ?1 union all select key from stock_key
+                 where id = (select key_id from log.key_given where subject = ?1)",
                 [subject.as_bytes()],
                 |row| row.get(0),
             )
@@ -48,15 +51,19 @@ async fn no_table_holds_personal_data_in_the_clear_and_a_destroyed_key_is_in_non
         add(&log, note(person(number), SECRET)).await;
     }
     let kept = connected(&databases.keys).await;
+    let file = connected(&databases.log).await;
     let key = async |number| -> Option<Vec<u8>> {
-        let wanted = "select key from subject_key where subject = $1";
-        let row = kept.query_one(wanted, &[&Uuid::from_u128(number)]).await;
+        let subject = Uuid::from_u128(number);
+        let given = "select key_id from key_given where subject = $1";
+        let given = file.query_one(given, &[&subject]).await;
+        let given: Uuid = given.expect("a key was given").get(0);
+        let wanted = "select key from subject_key where subject = $1 union all select key from stock_key where id = $2";
+        let row = kept.query_one(wanted, &[&subject, &given]).await;
         row.expect("the subject is known").get(0)
     };
     assert!(key(3).await.is_some(), "the search itself works");
     log.forget_subject(person(3)).await.expect("forgotten");
     assert!(key(3).await.is_none() && key(2).await.is_some());
-    let file = connected(&databases.log).await;
     let secret = SECRET.as_bytes();
     for table in ["event", "stream", "command", "log_head"] {
         let rows = file

@@ -1,0 +1,53 @@
+//! Who was given which key of the stock, in the log itself.
+
+use domain::id::UserId;
+use rusqlite::{Connection, params};
+
+use super::Readers;
+use super::row::uuid;
+use crate::error::LogError;
+use crate::stock::{Given, KeyId, Pair};
+
+const BY_SUBJECT: &str = "select subject, key_id from key_given where subject = ?1";
+const BY_KEY: &str = "select subject, key_id from key_given where key_id = ?1";
+const GIVE: &str =
+    "insert into key_given values (?1, ?2) on conflict (subject) do update set key_id = excluded.key_id";
+
+impl Given for Readers {
+    fn given(&self, subjects: &[UserId], keys: &[KeyId]) -> Result<Vec<Pair>, LogError> {
+        self.blocking(|connection, _| given(connection, subjects, keys))
+    }
+}
+
+pub(super) fn given(
+    connection: &Connection,
+    subjects: &[UserId],
+    keys: &[KeyId],
+) -> Result<Vec<Pair>, LogError> {
+    let subjects = subjects.iter().map(|it| it.0);
+    let mut pairs = Vec::new();
+    for (wanted, names) in [
+        (BY_SUBJECT, subjects.collect::<Vec<_>>()),
+        (BY_KEY, keys.to_vec()),
+    ] {
+        let mut statement = connection.prepare_cached(wanted)?;
+        for name in names {
+            let mut rows = statement.query([name.as_bytes()])?;
+            while let Some(row) = rows.next()? {
+                pairs.push((UserId(uuid(row.get(0)?)), uuid(row.get(1)?)));
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+pub(super) fn give(connection: &Connection, pairs: &[Pair]) -> Result<(), LogError> {
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    let mut statement = connection.prepare_cached(GIVE)?;
+    for (subject, key) in pairs {
+        statement.execute(params![subject.0.as_bytes(), key.as_bytes()])?;
+    }
+    Ok(())
+}

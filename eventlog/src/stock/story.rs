@@ -1,0 +1,242 @@
+//! People who come for the first time, one after the other, from several processes, and after things went wrong.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use domain::id::UserId;
+use domain::sealed::Sealed;
+use futures::future::join_all;
+use rusqlite::Connection;
+use uuid::Uuid;
+
+use crate::append::{Append, Expected};
+use crate::conformance::{Account, AccountEvent, account, direct, open};
+use crate::error::LogError;
+use crate::log::EventLog;
+
+fn person(number: u128) -> UserId {
+    UserId(Uuid::from_u128(number))
+}
+
+fn note(number: u128) -> Append {
+    let note = AccountEvent::Noted {
+        about: person(number),
+        note: Sealed::new(format!("of {number}")),
+    };
+    direct(account(number), Expected::Any, &[note])
+}
+
+async fn add(log: &EventLog, number: u128) {
+    log.append(note(number)).await.expect("appended");
+}
+
+/// What is known of so many people, each asked for what was noted last.
+async fn readable(log: &EventLog, people: std::ops::Range<u128>) -> Vec<bool> {
+    let mut readable = Vec::new();
+    for number in people {
+        let stream = crate::stream::StreamId::of::<Account>(account(number));
+        let notes = log.read_stream(&stream, 0, 100).await.expect("readable");
+        let last = notes
+            .last()
+            .map(|event| event.decode::<Account>().expect("an event"));
+        let wanted = Some(format!("of {number}"));
+        readable.push(matches!(last, Some(AccountEvent::Noted { note, .. }) if note.0 == wanted));
+    }
+    readable
+}
+
+fn handed_over(log: &EventLog) {
+    log.keys.hand_over().expect("handed over");
+}
+
+/// Those keys of the stock that people were given.
+fn given_in_stock(dir: &Path) -> i64 {
+    let keys = Connection::open(dir.join("keys.db")).expect("the keys");
+    keys.execute("attach ?1 as log", [dir.join("log.db").to_string_lossy()])
+        .expect("the log");
+    let count = "select count(*) from stock_key where id in (select key_id from log.key_given)";
+    keys.query_row(count, [], |row| row.get(0)).expect("a count")
+}
+
+#[tokio::test]
+async fn a_thousand_newcomers_one_after_the_other_wait_for_the_keys_disk_once() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = open(dir.path()).await;
+    for number in 0..300 {
+        add(&log, number).await;
+    }
+    assert_eq!(log.keys.waited(), 1, "for the first of them alone");
+    for batch in 0..7 {
+        let notes = (0..100).map(|number| note(300 + 100 * batch + number));
+        log.append_many(notes.collect()).await.expect("appended");
+    }
+    assert!(log.keys.waited() <= 2, "{} times", log.keys.waited());
+    assert!(readable(&log, 0..1_000).await.into_iter().all(|it| it));
+}
+
+#[tokio::test]
+async fn whoever_reads_finds_keys_that_are_not_handed_over_yet() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (here, there) = (open(dir.path()).await, open(dir.path()).await);
+    for number in 0..50 {
+        add(&here, number).await;
+        let stranger = there.without_keys().await.expect("looked at");
+        assert_eq!(stranger, None, "the keys are this log's");
+        assert_eq!(readable(&there, number..number + 1).await, [true], "{number}");
+    }
+    handed_over(&here);
+    assert_eq!(given_in_stock(dir.path()), 0);
+    let later = open(dir.path()).await;
+    assert!(readable(&later, 0..50).await.into_iter().all(|it| it));
+}
+
+/// Both give keys to the same newcomers and to some of their own.
+async fn both_give(here: EventLog, there: EventLog, later: EventLog) {
+    add(&here, 1_000).await;
+    let writers = (0..64).flat_map(|number| {
+        let own = 100 + number;
+        [(here.clone(), number, own), (there.clone(), number, own + 100)]
+    });
+    let writers = writers.map(|(log, shared, own)| {
+        tokio::spawn(async move {
+            add(&log, shared).await;
+            add(&log, own).await;
+        })
+    });
+    for done in join_all(writers).await {
+        done.expect("written");
+    }
+    for log in [here, there, later] {
+        for people in [0..64, 100..164, 200..264] {
+            assert!(readable(&log, people).await.into_iter().all(|it| it));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_give_nobody_two_keys_and_no_key_to_two_people() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let [here, there, later] = [(); 3].map(|()| open(dir.path()));
+    both_give(here.await, there.await, later.await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_give_nobody_two_keys_and_no_key_to_two_people() {
+    let databases = crate::conformance::databases();
+    let [here, there, later] = [(); 3].map(|()| databases.open());
+    both_give(here.await, there.await, later.await).await;
+}
+
+#[tokio::test]
+async fn a_key_given_to_somebody_who_is_forgotten_in_that_moment_is_destroyed() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (here, there) = (open(dir.path()).await, open(dir.path()).await);
+    add(&here, 0).await;
+    let newcomers = here.keys.newcomers(&[person(1)]).expect("nobody knows them");
+    there.forget_subject(person(1)).await.expect("forgotten");
+    let given = here.keys.assign(newcomers, |_, _| Ok(Vec::new())).expect("a key");
+    // As the writer does with the first event.
+    let file = Connection::open(dir.path().join("log.db")).expect("the log");
+    for (subject, key) in &given {
+        file.execute(
+            "insert into key_given values (?1, ?2)",
+            [subject.0.as_bytes(), key.as_bytes()],
+        )
+        .expect("given");
+    }
+    assert!(given.len() == 1 && given_in_stock(dir.path()) >= 1);
+    handed_over(&here);
+    assert_eq!(given_in_stock(dir.path()), 0, "nothing is left of it");
+    let later = open(dir.path()).await;
+    add(&later, 1).await;
+    assert_eq!(readable(&later, 0..2).await, [true, false]);
+}
+
+#[tokio::test]
+async fn what_a_process_had_given_when_it_ended_is_handed_over_by_the_next() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = open(dir.path()).await;
+    let notes = (0..100).map(note).collect();
+    log.append_many(notes).await.expect("appended");
+    // It writes no more, and what it owes is not paid.
+    let copy = tempfile::tempdir().expect("a folder");
+    crate::sqlite::back_up(dir.path(), copy.path()).expect("copied");
+    let owed = given_in_stock(copy.path());
+    let next = open(copy.path()).await;
+    let settled = async {
+        while given_in_stock(copy.path()) > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    let settled = tokio::time::timeout(std::time::Duration::from_mins(1), settled).await;
+    settled.unwrap_or_else(|_| panic!("{owed} were owed"));
+    assert!(readable(&next, 0..100).await.into_iter().all(|it| it));
+}
+
+#[tokio::test]
+async fn a_folder_of_before_the_stock_opens_and_a_lost_key_gets_a_successor() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = open(dir.path()).await;
+    add(&log, 1).await;
+    handed_over(&log);
+    drop(log);
+    let before = "drop table key_given; pragma user_version = 3";
+    let file = Connection::open(dir.path().join("log.db")).expect("the log");
+    file.execute_batch(before).expect("as it was");
+    let keys = Connection::open(dir.path().join("keys.db")).expect("the keys");
+    keys.execute_batch("drop table stock_key; drop table key_change")
+        .expect("as it was");
+    drop((file, keys));
+    let log = open(dir.path()).await;
+    add(&log, 2).await;
+    assert_eq!(readable(&log, 1..3).await, [true, true]);
+    drop(log);
+    for name in ["keys.db", "keys.db-wal", "keys.db-shm"] {
+        drop(std::fs::remove_file(dir.path().join(name)));
+    }
+    let log = open(dir.path()).await;
+    assert_eq!(readable(&log, 1..3).await, [false, false], "their keys are lost");
+    add(&log, 2).await;
+    assert_eq!(
+        readable(&log, 2..3).await,
+        [true],
+        "what is written from now on is not"
+    );
+}
+
+#[tokio::test]
+async fn a_file_of_somebody_the_log_does_not_know_is_sealed_under_a_key_of_the_stock() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = open(dir.path()).await;
+    let file = Uuid::from_u128(9);
+    let sealed = log.seal_file(person(1), file, b"scan".to_vec()).await;
+    let sealed = sealed.expect("sealed").expect("a key");
+    let there = open(dir.path()).await;
+    let opened = there.open_file(person(1), file, sealed.clone()).await;
+    assert_eq!(opened.expect("a key").as_deref(), Some(b"scan".as_slice()));
+    assert_eq!(log.head().await.expect("readable"), 0, "it is no event");
+    there.forget_subject(person(1)).await.expect("forgotten");
+    assert_eq!(
+        there.open_file(person(1), file, sealed).await.expect("no key"),
+        None
+    );
+    handed_over(&log);
+    let again = open(dir.path())
+        .await
+        .seal_file(person(1), file, b"scan".to_vec())
+        .await;
+    assert_eq!(again.expect("heard"), None);
+}
+
+#[tokio::test]
+async fn keys_that_cannot_be_kept_stop_nobody_who_has_one() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = Arc::new(open(dir.path()).await);
+    add(&log, 1).await;
+    let keys = Connection::open(dir.path().join("keys.db")).expect("the keys");
+    keys.execute_batch("drop table stock_key").expect("dropped");
+    let refused: Result<(), LogError> = log.keys.hand_over();
+    assert!(refused.is_err());
+    add(&log, 1).await;
+    add(&log, 2).await;
+}
