@@ -4,13 +4,13 @@ use cqrs_es::DomainEvent;
 use domain::aggregate::Decide;
 use domain::sealed::Sealable;
 use domain::shape::Shapes;
-use serde::Deserialize as _;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::append::NewEvent;
 use crate::error::CodecError;
-use crate::event::RecordedEvent;
+use crate::fact::Fact;
 
 /// The stored form of an event, with a fresh id.
 pub(crate) fn encode<E: DomainEvent + Sealable>(event: &E) -> Result<NewEvent, CodecError> {
@@ -42,35 +42,35 @@ pub(crate) fn encode<E: DomainEvent + Sealable>(event: &E) -> Result<NewEvent, C
     })
 }
 
-/// The event a record stands for, with its personal data when the key exists.
-pub(crate) fn decode<A: Decide>(record: &RecordedEvent) -> Result<A::Event, CodecError> {
-    let mut event = decode_sealed::<A>(record)?;
-    if record.sealed.is_some() {
-        event.reveal(record.personal()?.as_deref());
+/// The event itself, with its personal data when the key exists.
+pub(crate) fn decode<A: Decide>(fact: &Fact<'_>) -> Result<A::Event, CodecError> {
+    let mut event = decode_as::<A, A::Event>(fact)?;
+    if fact.sealed.is_some() {
+        event.reveal(fact.personal()?.as_deref());
     }
     Ok(event)
 }
 
-/// The same with what is personal left sealed. A payload of an older shape takes its steps to now first.
-pub(crate) fn decode_sealed<A: Decide>(record: &RecordedEvent) -> Result<A::Event, CodecError> {
-    if record.stream.kind != A::KIND {
+/// The payload of an event of `A` as `T`, with what is personal left sealed. One of an older shape takes its steps to now first.
+pub(crate) fn decode_as<A: Decide, T: DeserializeOwned>(fact: &Fact<'_>) -> Result<T, CodecError> {
+    if fact.stream.kind != A::KIND {
         return Err(CodecError::Kind {
-            stored: record.stream.kind,
+            stored: fact.stream.kind,
             wanted: A::KIND,
         });
     }
-    let steps = Shapes::of::<A>().steps(&record.event_type, record.schema_version)?;
+    let steps = Shapes::of::<A>().steps(fact.event_type, fact.schema_version)?;
     let read = if steps.is_empty() {
-        serde_json::from_slice(&record.payload)
+        serde_json::from_slice(fact.payload)
     } else {
-        serde_json::from_slice(&record.payload).and_then(|stored: Value| {
+        serde_json::from_slice(fact.payload).and_then(|stored: Value| {
             let payload = steps.iter().fold(stored, |payload, step| (step.change)(payload));
-            A::Event::deserialize(payload)
+            T::deserialize(payload)
         })
     };
     read.map_err(|error| CodecError::Shape {
-        event_type: record.event_type.clone(),
-        schema_version: record.schema_version,
+        event_type: fact.event_type.to_owned(),
+        schema_version: fact.schema_version,
         problem: error.to_string(),
     })
 }

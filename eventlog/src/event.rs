@@ -8,7 +8,6 @@ use domain::moment::Moment;
 use uuid::Uuid;
 
 use crate::actor::Actor;
-use crate::codec;
 use crate::error::CodecError;
 use crate::seal::Keyring;
 use crate::stream::{Position, Revision, StreamId};
@@ -67,7 +66,7 @@ impl RecordedEvent {
     /// # Errors
     /// When the stored form and the aggregate's event do not go together, or the sealed part was changed.
     pub fn decode<A: Decide>(&self) -> Result<A::Event, CodecError> {
-        codec::decode::<A>(self)
+        self.fact().decode::<A>()
     }
 
     /// The event itself with its personal data left sealed.
@@ -75,7 +74,7 @@ impl RecordedEvent {
     /// # Errors
     /// When the stored form and the aggregate's event do not go together.
     pub fn decode_sealed<A: Decide>(&self) -> Result<A::Event, CodecError> {
-        codec::decode_sealed::<A>(self)
+        self.fact().decode_sealed::<A>()
     }
 
     /// The personal data as JSON bytes; `None` when there is none or its subject was forgotten.
@@ -83,6 +82,6 @@ impl RecordedEvent {
     /// # Errors
     /// When the sealed part was changed, or the keys cannot be read.
     pub fn personal(&self) -> Result<Option<Vec<u8>>, CodecError> {
-        self.keys.unseal(self)
+        self.fact().personal()
     }
 }

@@ -11,6 +11,7 @@ use crate::condition::Condition;
 use crate::engine::Engine;
 use crate::event::RecordedEvent;
 use crate::evidence::Evidence;
+use crate::fact::{self, Taker};
 use crate::memory::Memory;
 use crate::plan::Head;
 use crate::port::{Asked, Backend, Capabilities, Pending, Refused};
@@ -116,6 +117,29 @@ impl Backend for Grouped {
                 Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
                 Reads::Sqlite(readers) => readers.read_all(after, limit).await,
                 Reads::Postgres(readers) => readers.read_all(after, limit).await,
+            }
+        })
+    }
+
+    fn fold_stream(&self, stream: StreamId, after: Revision, limit: usize, taker: Taker) -> Asked<'_, ()> {
+        Box::pin(async move {
+            match &self.reads {
+                Reads::Memory(memory) => fact::give(&memory.read_stream(&stream, after, limit), taker),
+                Reads::Sqlite(readers) => readers.fold_stream(stream, after, limit, taker).await,
+                Reads::Postgres(readers) => readers.fold_stream(stream, after, limit, taker).await,
+            }
+        })
+    }
+
+    fn fold_all(&self, after: Position, limit: usize, taker: Taker) -> Asked<'_, ()> {
+        Box::pin(async move {
+            if let Some(recent) = self.ring.after(after, limit) {
+                return fact::give(&recent, taker);
+            }
+            match &self.reads {
+                Reads::Memory(memory) => fact::give(&memory.read_all(after, limit), taker),
+                Reads::Sqlite(readers) => readers.fold_all(after, limit, taker).await,
+                Reads::Postgres(readers) => readers.fold_all(after, limit, taker).await,
             }
         })
     }

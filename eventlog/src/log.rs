@@ -19,6 +19,7 @@ use crate::engine::Engine;
 use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
 use crate::evidence::Evidence;
+use crate::fact::{Fact, Folded, Folding};
 use crate::grouped::{Grouped, Reads};
 use crate::handles::HandleHasher;
 use crate::hot::HotStates;
@@ -216,6 +217,38 @@ impl EventLog {
     /// When the storage fails.
     pub async fn read_all(&self, after: Position, limit: usize) -> Result<Vec<RecordedEvent>, LogError> {
         self.backend.read_all(after, limit).await
+    }
+
+    /// Folds up to `limit` events of a stream, in order, after a revision, without making whole events of them. `step` runs
+    /// where it may block.
+    ///
+    /// # Errors
+    /// When the storage fails, or whatever `step` says.
+    pub async fn fold_stream<S: Send + 'static>(
+        &self,
+        stream: &StreamId,
+        (after, limit): (Revision, usize),
+        state: S,
+        step: impl FnMut(&mut S, Fact<'_>) -> Result<(), LogError> + Send + 'static,
+    ) -> Result<Folded<S>, LogError> {
+        let (folding, taker) = Folding::of(state, step);
+        self.backend.fold_stream(*stream, after, limit, taker).await?;
+        folding.end()
+    }
+
+    /// The same of the whole log, after a position that is 0 or an event's.
+    ///
+    /// # Errors
+    /// When the storage fails, or whatever `step` says.
+    pub async fn fold_all<S: Send + 'static>(
+        &self,
+        (after, limit): (Position, usize),
+        state: S,
+        step: impl FnMut(&mut S, Fact<'_>) -> Result<(), LogError> + Send + 'static,
+    ) -> Result<Folded<S>, LogError> {
+        let (folding, taker) = Folding::of(state, step);
+        self.backend.fold_all(after, limit, taker).await?;
+        folding.end()
     }
 
     /// All events from the one at `first` to the one at `last`, both included; nothing for a `first` of 0.

@@ -9,6 +9,7 @@ use tokio::sync::{oneshot, watch};
 
 pub use crate::chain::{digest, leaf};
 pub use crate::evidence::{Answer, Evidence, StoredHead, StoredSegment};
+pub use crate::fact::Taker;
 pub use crate::ring::Ring;
 pub use crate::seal::{Keyring, Place};
 
@@ -16,6 +17,7 @@ use crate::append::{Append, Appended};
 use crate::condition::Condition;
 use crate::error::{AppendError, LogError};
 use crate::event::RecordedEvent;
+use crate::fact;
 use crate::handles::HandleHasher;
 use crate::postgres;
 use crate::shapes::StoredShape;
@@ -125,6 +127,16 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Up to `limit` events of a stream, in order, after a revision.
     fn read_stream(&self, stream: StreamId, after: Revision, limit: usize) -> Asked<'_, Vec<RecordedEvent>>;
+
+    /// Gives up to `limit` events of a stream to a fold, in order, after a revision.
+    fn fold_stream(&self, stream: StreamId, after: Revision, limit: usize, taker: Taker) -> Asked<'_, ()> {
+        Box::pin(async move { fact::give(&self.read_stream(stream, after, limit).await?, taker) })
+    }
+
+    /// The same of the whole log, after a position that is 0 or an event's.
+    fn fold_all(&self, after: Position, limit: usize, taker: Taker) -> Asked<'_, ()> {
+        Box::pin(async move { fact::give(&self.read_all(after, limit).await?, taker) })
+    }
 
     /// Up to `limit` events of the whole log, in order, after a position that is 0 or an event's.
     fn read_all(&self, after: Position, limit: usize) -> Asked<'_, Vec<RecordedEvent>>;

@@ -45,6 +45,7 @@ const PART: Part = Part {
         include_str!("postgres/shape.sql"),
         include_str!("postgres/segment.sql"),
         include_str!("postgres/given.sql"),
+        include_str!("postgres/fewer.sql"),
     ],
     apart_from: "subject_key",
 };

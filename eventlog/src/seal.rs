@@ -12,7 +12,7 @@ use domain::id::UserId;
 use rand::RngCore as _;
 
 use crate::error::{CodecError, LogError};
-use crate::event::RecordedEvent;
+use crate::fact::Fact;
 use crate::hot::HotStates;
 use crate::keyfile::{KeyFile, KeyStore};
 use crate::stock::{Assignment, Given, KeyId, Pair, Stock};
@@ -374,14 +374,14 @@ impl Keyring {
     }
 
     /// Decrypts an event's personal data; `None` when there is none or its subject was forgotten.
-    pub(crate) fn unseal(&self, event: &RecordedEvent) -> Result<Option<Vec<u8>>, CodecError> {
-        let (Some(subject), Some(sealed)) = (event.subject_id, event.sealed.as_deref()) else {
+    pub(crate) fn unseal(&self, event: &Fact<'_>) -> Result<Option<Vec<u8>>, CodecError> {
+        let (Some(subject), Some(sealed)) = (event.subject_id, event.sealed) else {
             return Ok(None);
         };
         let place = Place {
             stream: event.stream,
             revision: event.revision,
-            event_type: &event.event_type,
+            event_type: event.event_type,
         };
         self.open_sealed(subject, &place, sealed)
     }

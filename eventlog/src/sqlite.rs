@@ -34,13 +34,14 @@ use row::{signed, unsigned, uuid};
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
 /// The layout this program writes.
-const LAYOUT: i64 = 4;
+const LAYOUT: i64 = 5;
 /// What each layout adds to the one before it; the first makes the tables.
-const LAYOUTS: [&str; 4] = [
+const LAYOUTS: [&str; 5] = [
     include_str!("sqlite/schema.sql"),
     include_str!("sqlite/shape.sql"),
     include_str!("sqlite/segment.sql"),
     include_str!("sqlite/given.sql"),
+    include_str!("sqlite/fewer.sql"),
 ];
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -6,8 +6,9 @@ use std::time::Instant;
 use clap::Args;
 use domain::id::{LeadId, RegionId};
 use domain::lead::{Lead, LeadEvent};
-use eventlog::{Append, EventLog, Expected};
+use eventlog::{Append, CodecError, EventLog, Expected, Fact};
 use measure::Figure;
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::leads::{Personal, Sender, asked, now};
@@ -81,17 +82,36 @@ struct View {
 }
 
 impl View {
-    fn take_in(&mut self, lead: Uuid, event: &LeadEvent) {
+    fn take_in(&mut self, fact: &Fact<'_>) -> Result<(), CodecError> {
         self.events += 1;
-        if let LeadEvent::Created { submission, .. } = event {
-            if let Some(region) = submission.region_id {
+        if fact.event_type == "LeadCreated" {
+            let Made { created } = fact.part::<Lead, Made>()?;
+            if let Some(region) = created.submission.region_id {
                 *self.by_region.entry(region).or_default() += 1;
             }
-            self.leads.insert(lead, (submission.region_id, 1));
-        } else if let Some((_, steps)) = self.leads.get_mut(&lead) {
+            self.leads.insert(fact.stream.id, (created.submission.region_id, 1));
+        } else if let Some((_, steps)) = self.leads.get_mut(&fact.stream.id) {
             *steps += 1;
         }
+        Ok(())
     }
+}
+
+/// So much of a lead's first event as the view needs.
+#[derive(Deserialize)]
+struct Made {
+    #[serde(rename = "Created")]
+    created: Created,
+}
+
+#[derive(Deserialize)]
+struct Created {
+    submission: Submitted,
+}
+
+#[derive(Deserialize)]
+struct Submitted {
+    region_id: Option<RegionId>,
 }
 
 /// Events per second from the log into a view in memory, personal data left sealed.
@@ -101,13 +121,16 @@ pub async fn replay(args: &ReplayArgs) -> Figure {
     let mut view = View::default();
     let mut after = 0;
     loop {
-        let page = log.read_all(after, PAGE).await.expect("the log can be read");
-        let Some(last) = page.last() else { break };
-        after = last.position;
-        for record in &page {
-            let event = record.decode_sealed::<Lead>().expect("an event can be read");
-            view.take_in(record.stream.id, &event);
+        let page = log.fold_all((after, PAGE), view, |view, fact| {
+            view.take_in(&fact).expect("an event can be read");
+            Ok(())
+        });
+        let page = page.await.expect("the log can be read");
+        view = page.state;
+        if page.events == 0 {
+            break;
         }
+        after = page.last;
     }
     let figure = Figure::whole(view.events, begun.elapsed());
     let (leads, regions) = (view.leads.len(), view.by_region.len());

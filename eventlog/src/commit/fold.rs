@@ -7,6 +7,7 @@ use domain::id::UserId;
 
 use super::Loaded;
 use crate::error::LogError;
+use crate::fact::Fact;
 use crate::log::EventLog;
 use crate::snapshot::SHORT;
 use crate::stream::{Revision, StreamId};
@@ -53,22 +54,31 @@ impl<'l, A: Decide> Fold<'l, A> {
 
     /// Takes in the next events. True when there may be more of them.
     async fn page(&mut self, size: usize, end: Revision) -> Result<bool, LogError> {
-        let events = self
-            .log
-            .read_stream(&self.stream, self.loaded.revision, size)
-            .await?;
-        let is_full = events.len() == size;
-        for record in events.into_iter().take_while(|record| record.revision <= end) {
-            let event = record.decode::<A>().map_err(|source| LogError::Unreadable {
-                position: record.position,
+        let after = self.loaded.revision;
+        let begun = (
+            std::mem::replace(&mut self.loaded, Loaded::beginning()),
+            std::mem::take(&mut self.subjects),
+        );
+        let step = move |(loaded, subjects): &mut (Loaded<A>, BTreeSet<UserId>), fact: Fact<'_>| {
+            if fact.revision > end {
+                return Ok(());
+            }
+            let event = fact.decode::<A>().map_err(|source| LogError::Unreadable {
+                position: fact.position,
                 source,
             })?;
-            self.loaded.state.evolve(&event);
-            self.loaded.revision = record.revision;
-            self.loaded.last_event = Some(record.event_id);
-            self.subjects.extend(record.subject_id);
-        }
-        Ok(is_full && self.loaded.revision < end)
+            loaded.state.evolve(&event);
+            loaded.revision = fact.revision;
+            loaded.last_event = Some(fact.event_id);
+            subjects.extend(fact.subject_id);
+            Ok(())
+        };
+        let folded = self
+            .log
+            .fold_stream(&self.stream, (after, size), begun, step)
+            .await?;
+        (self.loaded, self.subjects) = folded.state;
+        Ok(folded.events == size && self.loaded.revision < end)
     }
 
     /// Jumps to the kept state, if there is one that is further on and still stands on the stream's own events; says

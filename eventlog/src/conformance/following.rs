@@ -1,12 +1,16 @@
 //! A reader that follows by position sees every event once, in order, while others write.
 
+use domain::id::UserId;
+use domain::sealed::Sealed;
 use futures::future::join_all;
+use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent};
 use super::{Ground, account, count, direct, every_engine, places, somebody, stream};
 use crate::append::Expected;
 use crate::commit::commit;
 use crate::error::LogError;
+use crate::fact::Fact;
 use crate::log::EventLog;
 use crate::verify::{Anchor, Verdict};
 
@@ -17,6 +21,7 @@ every_engine![
     a_reader_may_begin_anywhere_however_long_ago,
     two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing,
     events_of_another_process_are_read_in_their_place_at_once,
+    a_fold_meets_what_a_reader_reads,
 ];
 
 const WRITERS: u64 = 64;
@@ -188,4 +193,65 @@ async fn events_of_another_process_are_read_in_their_place_at_once(ground: Groun
         assert_eq!(seen, places[from + 1..]);
     }
     assert_eq!(count(&logs[0]).await, 60);
+}
+
+/// All that a fold is given, as text, with the event itself.
+fn told(fact: &Fact<'_>) -> String {
+    let event = fact.decode::<Account>().expect("an event of this aggregate");
+    let place = (fact.position, fact.stream, fact.revision, fact.event_id);
+    let shape = (fact.event_type, fact.schema_version, fact.subject_id);
+    format!(
+        "{place:?} {shape:?} {:?} {:?} {event:?}",
+        fact.payload, fact.sealed
+    )
+}
+
+async fn a_fold_meets_what_a_reader_reads(ground: Ground) {
+    let log = ground.log().await;
+    for number in 0..12 {
+        let about = UserId(Uuid::from_u128(number));
+        let noted = AccountEvent::Noted {
+            about,
+            note: Sealed::new(format!("note {number}")),
+        };
+        let events = [noted, AccountEvent::Deposited { amount: 1 }];
+        log.append(direct(account(number % 3), Expected::Any, &events))
+            .await
+            .expect("written");
+    }
+    let gone = UserId(Uuid::from_u128(4));
+    log.forget_subject(gone).await.expect("forgotten");
+    // One handle reads from memory what it wrote, the other from where it is kept.
+    for log in [log, ground.log().await] {
+        let read = log.read_all(0, 100).await.expect("readable");
+        let take = |seen: &mut Vec<String>, fact: Fact<'_>| {
+            seen.push(told(&fact));
+            Ok(())
+        };
+        for (after, limit) in [(0, 100), (5, 7)] {
+            let after = if after == 0 { 0 } else { read[after - 1].position };
+            let expected = read.iter().filter(|event| event.position > after).take(limit);
+            let expected: Vec<String> = expected.map(|event| told(&event.fact())).collect();
+            let folded = log
+                .fold_all((after, limit), Vec::new(), take)
+                .await
+                .expect("folded");
+            assert_eq!((folded.events, folded.state), (expected.len(), expected));
+        }
+        for (after, limit) in [(0, 100), (3, 2), (8, 5)] {
+            let events = log
+                .read_stream(&stream(account(1)), after, limit)
+                .await
+                .expect("readable");
+            let expected: Vec<String> = events.iter().map(|event| told(&event.fact())).collect();
+            let folded = log
+                .fold_stream(&stream(account(1)), (after, limit), Vec::new(), take)
+                .await
+                .expect("folded");
+            assert_eq!(folded.last, events.last().map_or(0, |event| event.position));
+            assert_eq!(folded.state, expected);
+        }
+        let refused = log.fold_all((0, 100), (), |(), _| Err(LogError::Closed)).await;
+        assert!(matches!(refused, Err(LogError::Closed)));
+    }
 }

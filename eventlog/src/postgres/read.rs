@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use domain::id::UserId;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row};
 
 use super::connect::{Home, Session, limited};
-use super::row::{column, record, select, signed, subject, unsigned};
+use super::row::{column, fact, facts, record, select, signed, subject, subject_of_fact, unsigned};
 use crate::error::LogError;
 use crate::event::RecordedEvent;
+use crate::fact::Taker;
 use crate::seal::Keyring;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
@@ -22,6 +24,9 @@ const CONNECTIONS: usize = 12;
 const OF_STREAM: &str =
     select!("where s.uuid = $1 and s.kind = $2 and e.revision > $3 order by e.revision limit $4");
 const OF_ALL: &str = select!("where e.position > $1 order by e.position limit $2");
+const FACTS_OF_STREAM: &str =
+    facts!("where s.uuid = $1 and s.kind = $2 and e.revision > $3 order by e.revision limit $4");
+const FACTS_OF_ALL: &str = facts!("where e.position > $1 order by e.position limit $2");
 const SHAPES: &str = "select kind, event_type, schema_version from shape";
 const HEAD: &str = "select position from log_head";
 
@@ -157,6 +162,35 @@ impl Readers {
         self.records(rows).await
     }
 
+    /// Gives events of a stream to a fold.
+    pub(crate) async fn fold_stream(
+        &self,
+        stream: StreamId,
+        after: Revision,
+        limit: usize,
+        taker: Taker,
+    ) -> Result<(), LogError> {
+        let (after, limit) = (signed(after), signed(limit as u64));
+        let rows = self
+            .rows(FACTS_OF_STREAM, &[&stream.id, &stream.kind, &after, &limit])
+            .await?;
+        self.give(&rows, taker).await
+    }
+
+    /// The same of the whole log.
+    pub(crate) async fn fold_all(&self, after: Position, limit: usize, taker: Taker) -> Result<(), LogError> {
+        let rows = self
+            .rows(FACTS_OF_ALL, &[&signed(after), &signed(limit as u64)])
+            .await?;
+        self.give(&rows, taker).await
+    }
+
+    async fn give(&self, rows: &[Row], mut taker: Taker) -> Result<(), LogError> {
+        self.fetch_keys(rows.iter().filter_map(subject_of_fact).collect())
+            .await;
+        rows.iter().try_for_each(|row| taker(fact(row, &self.keys)?))
+    }
+
     pub(crate) async fn shapes(&self) -> Result<BTreeSet<StoredShape>, LogError> {
         let rows = self.rows(SHAPES, &[]).await?;
         let shape = |row: &Row| {
@@ -181,7 +215,11 @@ impl Readers {
     /// Turns rows into events. The keys they need are fetched in one question, so that nobody waits for them later on a
     /// thread that must not block.
     async fn records(&self, rows: Vec<Row>) -> Result<Vec<RecordedEvent>, LogError> {
-        let subjects: Vec<_> = rows.iter().filter_map(subject).collect();
+        self.fetch_keys(rows.iter().filter_map(subject).collect()).await;
+        rows.iter().map(|row| record(row, &self.keys)).collect()
+    }
+
+    async fn fetch_keys(&self, subjects: Vec<UserId>) {
         if self.keys.lacks(&subjects) {
             let keys = self.keys.clone();
             let fetched = tokio::task::spawn_blocking(move || keys.fetch(&subjects)).await;
@@ -190,6 +228,5 @@ impl Readers {
                 tracing::warn!(%error, "the keys of personal data could not be fetched");
             }
         }
-        rows.iter().map(|row| record(row, &self.keys)).collect()
     }
 }

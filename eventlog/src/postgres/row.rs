@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::actor::{Actor, ActorKind};
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
+use crate::fact::Fact;
 use crate::seal::Keyring;
 use crate::stream::StreamId;
 
@@ -30,6 +31,18 @@ macro_rules! select {
     };
 }
 pub(super) use select;
+
+/// What a fold reads of events; its columns are what [`fact`] reads.
+macro_rules! facts {
+    ($rest:literal) => {
+        concat!(
+            "select e.position, s.kind, s.uuid, e.revision, e.event_id, e.event_type, e.schema_version, e.subject_id, \
+             e.payload, e.sealed, e.codec from event e join stream s on s.id = e.stream ",
+            $rest
+        )
+    };
+}
+pub(super) use facts;
 
 /// Adds a batch of events in one statement; its parameters are [`Columns::params`].
 pub(super) const INSERT: &str = "insert into event \
@@ -162,6 +175,45 @@ pub(super) fn subject(row: &Row) -> Option<UserId> {
     sealed.and(subject).map(UserId)
 }
 
+/// Whose key a row of [`facts!`] needs to be read in full.
+pub(super) fn subject_of_fact(row: &Row) -> Option<UserId> {
+    let sealed: Option<&[u8]> = row.try_get(9).ok()?;
+    let subject: Option<Uuid> = row.try_get(7).ok()?;
+    sealed.and(subject).map(UserId)
+}
+
+/// What a fold reads of the event that a row of [`facts!`] stands for.
+pub(super) fn fact<'r>(row: &'r Row, keys: &'r Keyring) -> Result<Fact<'r>, LogError> {
+    let position = unsigned(column(row, 0)?);
+    known_codec(position, column(row, 10)?)?;
+    Ok(Fact {
+        position,
+        stream: StreamId::stored(column(row, 1)?, column(row, 2)?),
+        revision: unsigned(column(row, 3)?),
+        event_id: column(row, 4)?,
+        event_type: column(row, 5)?,
+        schema_version: version(row, 6, position)?,
+        subject_id: column::<Option<Uuid>>(row, 7)?.map(UserId),
+        payload: column(row, 8)?,
+        sealed: column(row, 9)?,
+        keys,
+    })
+}
+
+fn known_codec(position: u64, codec: &str) -> Result<(), LogError> {
+    if codec == CODEC {
+        return Ok(());
+    }
+    Err(LogError::Storage(format!(
+        "event {position} is written in {codec:?}, which is not known"
+    )))
+}
+
+fn version(row: &Row, index: usize, position: u64) -> Result<u32, LogError> {
+    u32::try_from(column::<i64>(row, index)?)
+        .map_err(|_| LogError::Storage(format!("the version of event {position} is no version")))
+}
+
 /// The event a row of [`select!`] stands for.
 pub(super) fn record(row: &Row, keys: &Keyring) -> Result<RecordedEvent, LogError> {
     let position = unsigned(column(row, 0)?);
@@ -175,16 +227,10 @@ pub(super) fn record(row: &Row, keys: &Keyring) -> Result<RecordedEvent, LogErro
             "event {position} and its stream are of different kinds"
         )));
     }
-    let codec: &str = column(row, 22)?;
-    if codec != CODEC {
-        return Err(LogError::Storage(format!(
-            "event {position} is written in {codec:?}, which is not known"
-        )));
-    }
+    known_codec(position, column(row, 22)?)?;
     let actor_kind = ActorKind::from_code(i64::from(column::<i16>(row, 10)?))
         .ok_or_else(|| LogError::Storage(format!("the actor of event {position} is of no known kind")))?;
-    let schema_version = u32::try_from(column::<i64>(row, 7)?)
-        .map_err(|_| LogError::Storage(format!("the version of event {position} is no version")))?;
+    let schema_version = version(row, 7, position)?;
     let sealed_digest = match column::<Option<&[u8]>>(row, 19)? {
         Some(_) => Some(hash(row, 19)?),
         None => None,

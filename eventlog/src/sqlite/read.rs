@@ -5,14 +5,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use uuid::Uuid;
 
-use super::row::{SELECT, record, signed};
+use super::row::{SELECT, fact, facts, record, signed};
 use crate::error::LogError;
 use crate::event::RecordedEvent;
+use crate::fact::Taker;
 use crate::seal::Keyring;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 use threads::Mutex;
+
+const FACTS_OF_STREAM: &str = facts!(
+    "",
+    "from stream s join event e on e.stream = s.id \
+     where s.uuid = ?1 and s.kind = ?2 and e.revision > ?3 order by e.revision limit ?4"
+);
+const FACTS_OF_ALL: &str = facts!(
+    ", s.kind, s.uuid",
+    "from event e join stream s on s.id = e.stream where e.position > ?1 order by e.position limit ?2"
+);
 
 /// Connections kept open while nobody uses them.
 const IDLE: usize = 8;
@@ -102,6 +114,54 @@ impl Readers {
                 events.push(record(row, keys)?);
             }
             Ok(events)
+        })
+        .await
+    }
+
+    /// Gives events of a stream to a fold, row by row, on the thread that reads them.
+    pub(crate) async fn fold_stream(
+        &self,
+        stream: StreamId,
+        after: Revision,
+        limit: usize,
+        mut taker: Taker,
+    ) -> Result<(), LogError> {
+        self.run(move |connection, keys| {
+            let mut statement = connection.prepare_cached(FACTS_OF_STREAM)?;
+            let mut rows = statement.query(params![
+                stream.id.as_bytes(),
+                stream.kind,
+                signed(after),
+                signed(limit as u64)
+            ])?;
+            while let Some(row) = rows.next()? {
+                taker(fact(row, stream, keys)?)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// The same of the whole log.
+    pub(crate) async fn fold_all(
+        &self,
+        after: Position,
+        limit: usize,
+        mut taker: Taker,
+    ) -> Result<(), LogError> {
+        self.run(move |connection, keys| {
+            let mut statement = connection.prepare_cached(FACTS_OF_ALL)?;
+            let mut rows = statement.query(params![signed(after), signed(limit as u64)])?;
+            let mut kind = "";
+            while let Some(row) = rows.next()? {
+                let stored = row.get_ref(9)?.as_str().map_err(rusqlite::Error::from)?;
+                if stored != kind {
+                    kind = StreamId::stored(stored, Uuid::nil()).kind;
+                }
+                let id = Uuid::from_bytes(row.get(10)?);
+                taker(fact(row, StreamId { kind, id }, keys)?)?;
+            }
+            Ok(())
         })
         .await
     }

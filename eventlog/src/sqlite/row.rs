@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::actor::{Actor, ActorKind};
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
+use crate::fact::Fact;
 use crate::seal::Keyring;
 use crate::stream::StreamId;
 
@@ -19,6 +20,20 @@ pub(super) const SELECT: &str = "select e.position, s.kind, s.uuid, e.kind, e.re
      e.schema_version, e.recorded_at, e.occurred_at, e.actor_kind, e.actor_id, e.command_id, e.correlation_id, \
      e.causation_id, e.subject_id, e.payload, e.sealed, e.payload_digest, e.sealed_digest, e.leaf, e.chain, e.codec \
      from event e left join stream s on s.id = e.stream";
+
+/// What a fold reads of events; its columns are what [`fact`] reads, and behind them `$more`.
+macro_rules! facts {
+    ($more:literal, $rest:literal) => {
+        concat!(
+            "select e.position, e.revision, e.event_id, e.event_type, e.schema_version, e.subject_id, e.payload, e.sealed, \
+             e.codec",
+            $more,
+            " ",
+            $rest
+        )
+    };
+}
+pub(super) use facts;
 
 /// Adds one event; its parameters are what [`insert`] gives.
 pub(super) const INSERT: &str = "insert into event values \
@@ -78,6 +93,34 @@ pub(super) fn uuid(bytes: [u8; 16]) -> Uuid {
     Uuid::from_bytes(bytes)
 }
 
+/// What a fold reads of the event that a row of [`facts!`] stands for, in its stream.
+pub(super) fn fact<'r>(row: &'r Row<'_>, stream: StreamId, keys: &'r Keyring) -> Result<Fact<'r>, LogError> {
+    let position = unsigned(row.get(0)?);
+    let text = |column: usize| row.get_ref(column)?.as_str().map_err(rusqlite::Error::from);
+    known_codec(position, text(8)?)?;
+    Ok(Fact {
+        position,
+        stream,
+        revision: unsigned(row.get(1)?),
+        event_id: uuid(row.get(2)?),
+        event_type: text(3)?,
+        schema_version: row.get(4)?,
+        subject_id: row.get::<_, Option<[u8; 16]>>(5)?.map(|id| UserId(uuid(id))),
+        payload: row.get_ref(6)?.as_blob().map_err(rusqlite::Error::from)?,
+        sealed: row.get_ref(7)?.as_blob_or_null().map_err(rusqlite::Error::from)?,
+        keys,
+    })
+}
+
+fn known_codec(position: u64, codec: &str) -> Result<(), LogError> {
+    if codec == CODEC {
+        return Ok(());
+    }
+    Err(LogError::Storage(format!(
+        "event {position} is written in {codec:?}, which is not known"
+    )))
+}
+
 /// The event a row of [`SELECT`] stands for.
 pub(super) fn record(row: &Row<'_>, keys: &Keyring) -> Result<RecordedEvent, LogError> {
     let position = unsigned(row.get(0)?);
@@ -93,12 +136,7 @@ pub(super) fn record(row: &Row<'_>, keys: &Keyring) -> Result<RecordedEvent, Log
             "event {position} and its stream are of different kinds"
         )));
     }
-    let codec: String = row.get(22)?;
-    if codec != CODEC {
-        return Err(LogError::Storage(format!(
-            "event {position} is written in {codec:?}, which is not known"
-        )));
-    }
+    known_codec(position, &row.get::<_, String>(22)?)?;
     let actor_kind = ActorKind::from_code(row.get(10)?)
         .ok_or_else(|| LogError::Storage(format!("the actor of event {position} is of no known kind")))?;
     let optional = |column: usize| -> rusqlite::Result<Option<Uuid>> {
