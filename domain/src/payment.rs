@@ -272,8 +272,7 @@ impl Decide for Payment {
             }
             PaymentEvent::PaymentDelayed {} => self.go(PaymentStatus::Pending),
             PaymentEvent::PaymentCancelled { at } => {
-                self.cancelled_at = Some(*at);
-                self.hold = None;
+                (self.cancelled_at, self.hold) = (Some(*at), None);
             }
             PaymentEvent::RefundRequested { .. }
             | PaymentEvent::RefundSent { .. }
@@ -286,12 +285,7 @@ impl Decide for Payment {
             PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeClosed { .. } => {
                 dispute::evolve(&mut self.disputes, event);
             }
-            PaymentEvent::PaymentMessageSent { kind }
-            | PaymentEvent::PaymentMessageRefused {
-                kind,
-                refund_id: None,
-                ..
-            } => {
+            PaymentEvent::PaymentMessageSent { kind } | PaymentEvent::PaymentMessageRefused { kind, .. } => {
                 self.messages.insert(*kind);
             }
             PaymentEvent::PaymentRoomGivenBack { .. } => self.room_given_back = true,

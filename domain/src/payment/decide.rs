@@ -73,29 +73,31 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             !payment.room_given_back,
             E::PaymentRoomGivenBack { vacated, at },
         )),
-        C::NoteRefundTold { refund_id } => Ok(when(
-            payment.refunds.get(&refund_id).is_some_and(|refund| !refund.told),
-            E::RefundMessageSent { refund_id },
-        )),
-        C::NoteMessage { kind } => Ok(when(
-            !payment.messages.contains(&kind),
-            E::PaymentMessageSent { kind },
-        )),
+        C::NoteRefundTold { .. } | C::NoteMessage { .. } | C::NoteRefusal { .. } => {
+            Ok(told(payment, &command))
+        }
+    }
+}
+
+/// What became of a message, once.
+fn told(payment: &Payment, command: &C) -> Vec<E> {
+    let refund_untold = |refund_id| payment.refunds.get(&refund_id).is_some_and(|refund| !refund.told);
+    match *command {
+        C::NoteRefundTold { refund_id } => when(refund_untold(refund_id), E::RefundMessageSent { refund_id }),
+        C::NoteMessage { kind } => when(!payment.messages.contains(&kind), E::PaymentMessageSent { kind }),
         C::NoteRefusal {
             kind,
             refund_id,
             code,
-        } => Ok(when(
-            match refund_id {
-                Some(refund) => payment.refunds.get(&refund).is_some_and(|refund| !refund.told),
-                None => !payment.messages.contains(&kind),
-            },
+        } => when(
+            refund_id.map_or_else(|| !payment.messages.contains(&kind), refund_untold),
             E::PaymentMessageRefused {
                 kind,
                 refund_id,
                 code,
             },
-        )),
+        ),
+        _ => vec![],
     }
 }
 
