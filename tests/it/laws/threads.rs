@@ -77,7 +77,7 @@ const ONE_TELLER: &str = "one task tells, after what it tells of is there; other
 const SIGNAL: &str = "set once, to stop";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 35] = [
+const PLAIN: [(&str, &str); 38] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/clock.rs", "a number that only grows, for developers"),
     (
@@ -123,6 +123,15 @@ const PLAIN: [(&str, &str); 35] = [
     (
         "eventlog/kurrent/src/write.rs",
         "what is kept of a stream's end is a guess that the server checks",
+    ),
+    (
+        "eventlog/src/fact.rs",
+        "one hand folds, and what came of it is taken out whole",
+    ),
+    ("eventlog/src/keyfile.rs", "how the disk failed, set once"),
+    (
+        "eventlog/src/stock.rs",
+        "a key leaves the shelf in one step, and the log is asked with its lock in hand who has it",
     ),
     (
         "eventlog/src/postgres/connect.rs",
