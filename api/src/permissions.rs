@@ -57,6 +57,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/users/login_email_otp", Access::Open),
     ("POST", "/api/v0/users/login_phone_otp", Access::Open),
     ("POST", "/api/v0/users/logout", Access::Open),
+    ("POST", "/api/v0/users/forget", Access::LoggedIn),
     // leads and forms: by capability or by ownership
     ("GET", "/api/v0/challenge", Access::Open),
     ("POST", "/api/v0/leads", Access::Open),
@@ -104,6 +105,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/forget", ADMIN),
     ("GET", "/api/v0/workspace/events/{position}", ANY_STAFF),
     ("GET", "/api/v0/workspace/read_models", ANY_STAFF),
     ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),

@@ -14,6 +14,7 @@ use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::policy::{self, Cause, Effect, FollowUp};
 use domain::room_stock::{RoomStock, RoomStockEvent};
+use domain::user::User;
 use eventlog::{Actor, CodecError, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
 use projections::run::rests;
@@ -25,6 +26,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::clock;
 use crate::duty::{Duty, OffDuty, ours};
+use crate::erasure::Eraser;
 use crate::gateway::PaymentGateway;
 
 pub mod agenda;
@@ -82,6 +84,8 @@ pub struct Reactor {
     /// Wakes the outbox's two lanes.
     calls: Arc<Notify>,
     letters: Arc<Notify>,
+    erasures: Arc<Notify>,
+    eraser: Option<Arc<dyn Eraser>>,
     /// Whether this node has taken the agenda over and works on it.
     works: watch::Sender<bool>,
 }
@@ -113,7 +117,18 @@ impl Reactor {
             hold_for,
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
+            erasures: Arc::new(Notify::new()),
+            eraser: None,
             works: watch::Sender::new(false),
+        }
+    }
+
+    /// The same, with somebody who erases what is personal of those who are forgotten.
+    #[must_use]
+    pub fn erasing_by(self, eraser: Arc<dyn Eraser>) -> Self {
+        Self {
+            eraser: Some(eraser),
+            ..self
         }
     }
 
@@ -131,7 +146,8 @@ impl Reactor {
             (app.gateway.clone(), messages),
             &app.settings.public_url(),
             TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
-        );
+        )
+        .erasing_by(Arc::new(app.clone()));
         Ok((reactor, duty))
     }
 
@@ -142,6 +158,7 @@ impl Reactor {
             tokio::spawn(self.clone().follow(stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Gateway, stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Messages, stop.subscribe())),
+            tokio::spawn(self.clone().empty_outbox(Lane::Erasures, stop.subscribe())),
             tokio::spawn(self.clone().keep_time(stop.subscribe())),
         ]
     }
@@ -168,6 +185,7 @@ impl Reactor {
         match lane {
             Lane::Gateway => self.calls.clone(),
             Lane::Messages => self.letters.clone(),
+            Lane::Erasures => self.erasures.clone(),
         }
     }
 
@@ -227,6 +245,7 @@ impl Reactor {
         if !all.effects.is_empty() {
             self.calls.notify_one();
             self.letters.notify_one();
+            self.erasures.notify_one();
         }
         Ok(events.len())
     }
@@ -255,6 +274,7 @@ impl Reactor {
             Payment::KIND => self.after_payment(event).await?,
             RoomStock::KIND => after_stock(event, left),
             Lead::KIND => after_lead(event),
+            User::KIND => after_user(event),
             _ => self.after_gateway(event).await?,
         };
         let mut effects: Vec<Effect> = Vec::new();
@@ -333,10 +353,17 @@ fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
     (None, after.into_iter().collect())
 }
 
-/// The payment or lead an event is about: what one's events lead to happens in their order.
+fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode_sealed::<User>() else {
+        return (None, unreadable(event));
+    };
+    (None, policy::after_user(&happened).into_iter().collect())
+}
+
+/// The payment, lead or person an event is about: what one's events lead to happens in their order.
 fn concerned(event: &RecordedEvent) -> Option<Uuid> {
     match event.stream.kind {
-        Payment::KIND | Lead::KIND => Some(event.stream.id),
+        Payment::KIND | Lead::KIND | User::KIND => Some(event.stream.id),
         RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
             RoomStockEvent::HoldTaken { payment_id, .. }
             | RoomStockEvent::HoldExtended { payment_id, .. }

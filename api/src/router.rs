@@ -19,9 +19,9 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::said::say;
 use crate::{
-    activity, booking_forms, clock, contract, documents, health, histories, inventories, leads, login,
-    outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages, search,
-    security, shortlists, site,
+    activity, booking_forms, clock, contract, documents, forgetting, health, histories, inventories, leads,
+    login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages,
+    search, security, shortlists, site,
 };
 use crate::{workspace_history, workspace_leads, workspace_read_models};
 
@@ -64,6 +64,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login::login_email_otp))
         .routes(routes!(login::login_phone_otp))
         .routes(routes!(login::logout))
+        .routes(routes!(forgetting::forget_me))
         .routes(routes!(proof_of_work::challenge))
         .routes(routes!(leads::submit_lead))
         .routes(routes!(leads::request_virtual_tour))
@@ -87,6 +88,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::reveal))
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))
+        .routes(routes!(forgetting::forget_person))
         .routes(routes!(outbox_pages::outbox))
         .routes(routes!(clock::put_forward))
         .merge(documents::routes())

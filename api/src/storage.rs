@@ -4,7 +4,7 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use eventlog::port::keys_in_postgres;
+use eventlog::port::{address_in_postgres, keys_in_postgres};
 use eventlog::{EventLog, LogError};
 use projections::database::Place;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -20,6 +20,9 @@ const OLDEST: i64 = 120_000;
 /// Settings of a server without which an answer could be lost with the power.
 const PROMISES: &str = "select string_agg(name, '`, `' order by name) from pg_settings
      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'";
+/// Names as they stand in a statement.
+const OWN_TABLES: &str = "select format('%I.%I', schemaname, tablename) from pg_tables
+     where schemaname like 'latchkey\\_%' order by 1";
 /// Locks of nodes that start together; the numbers only have to be the same everywhere.
 const MAKES_KEYS: i64 = 5_113_300_221;
 const FIRST_START: i64 = 5_113_300_222;
@@ -158,6 +161,7 @@ fn options(url: &str, setting: &str) -> Result<PgConnectOptions, String> {
             "the setting `{setting}` names no database: {HOW_TO_WRITE}"
         ));
     }
+    address_in_postgres(url).map_err(|error| format!("the setting `{setting}` cannot be used: {error}"))?;
     Ok(options)
 }
 
@@ -253,6 +257,27 @@ async fn keys_url(settings: &Settings, url: &str, own: &PgConnectOptions) -> Res
     }
     connection.close().await.map_err(told)?;
     Ok(beside.into())
+}
+
+/// Takes the old versions of changed and deleted rows out of every table but the log's own, and makes the planner's notes
+/// of their values anew: what was personal in them is overwritten as room is needed.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn vacuum(url: &str) -> Result<(), String> {
+    let mut connection = connect(&options(url, "database")?, "database").await?;
+    let told = |error| unusable("database", &error);
+    let tables: Vec<String> = sqlx::query_scalar(OWN_TABLES)
+        .fetch_all(&mut connection)
+        .await
+        .map_err(told)?;
+    for table in tables {
+        sqlx::raw_sql(AssertSqlSafe(format!("vacuum (analyze) {table}")))
+            .execute(&mut connection)
+            .await
+            .map_err(told)?;
+    }
+    connection.close().await.map_err(told)
 }
 
 async fn lock(connection: &mut PgConnection, number: i64) -> Result<(), String> {

@@ -16,6 +16,7 @@ use crate::payment::{
 };
 use crate::referral::ReferralCommand;
 use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
+use crate::user::UserEvent;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
 /// One thing to do because of an event.
@@ -72,6 +73,10 @@ pub enum Effect {
     SendLeadMessage {
         lead_id: LeadId,
     },
+    /// Destroys everything personal of somebody who is forgotten.
+    Erase {
+        user_id: UserId,
+    },
 }
 
 /// When, and by which names, what follows is done: both come from the causing event, so that a repetition is the same.
@@ -82,6 +87,25 @@ pub struct Cause {
     /// How long a room waits, and how much is added once.
     pub hold_for: TimeDelta,
     pub refund_id: RefundId,
+}
+
+/// What follows from an event of an account. Whoever forgets somebody by command, without a reason, erases as well.
+pub fn after_user(event: &UserEvent) -> Option<FollowUp> {
+    match event {
+        UserEvent::Forgotten {
+            user_id,
+            reason: Some(_),
+            ..
+        } => Some(FollowUp::Effect(Effect::Erase { user_id: *user_id })),
+        UserEvent::Forgotten { reason: None, .. }
+        | UserEvent::Registered { .. }
+        | UserEvent::Verified { .. }
+        | UserEvent::SessionOpened { .. }
+        | UserEvent::SessionClosed { .. }
+        | UserEvent::RoleGranted { .. }
+        | UserEvent::RoleRevoked { .. }
+        | UserEvent::PersonalDataRevealed { .. } => None,
+    }
 }
 
 /// What follows from an event of a payment, which by now stands as `payment`.
@@ -489,8 +513,8 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         Effect::SendRefundMessage { refund_id, .. } => {
             payment.refunds.get(refund_id).is_some_and(|refund| !refund.told)
         }
-        // Not about a payment: whoever sends it looks at the lead.
-        Effect::SendLeadMessage { .. } => true,
+        // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
+        Effect::SendLeadMessage { .. } | Effect::Erase { .. } => true,
     }
 }
 

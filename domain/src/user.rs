@@ -11,6 +11,7 @@ use crate::handle::HandleKind;
 use crate::id::{LeadId, SessionId, UserId};
 use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 
 /// What staff may do in the workspace (row F4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -56,6 +57,29 @@ impl Reach {
     }
 }
 
+/// Why a person's data is erased. A word of a list and no sentence: it stays, and must name nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForgetReason {
+    /// The person asked for it.
+    Asked,
+    /// It was kept longer than it is needed.
+    NotNeeded,
+    /// It should never have been taken in.
+    Unlawful,
+}
+
+impl ForgetReason {
+    /// The word on the wire.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::NotNeeded => "not_needed",
+            Self::Unlawful => "unlawful",
+        }
+    }
+}
+
 /// What a caller may ask of a person's account.
 #[derive(Debug, Clone)]
 pub enum UserCommand {
@@ -96,6 +120,8 @@ pub enum UserCommand {
     /// The person's data is to become unreadable.
     Forget {
         user_id: UserId,
+        /// Unsaid where the operator does it by command, who then also erases.
+        reason: Option<ForgetReason>,
         at: Moment,
     },
     /// Staff looks at this person's contact data on a lead, and says why.
@@ -156,6 +182,8 @@ pub enum UserEvent {
     /// Nothing personal of theirs can be read from here on; what they paid for stays without them.
     Forgotten {
         user_id: UserId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<ForgetReason>,
         at: Moment,
     },
 }
@@ -176,7 +204,9 @@ crate::event_names!(UserEvent {
     RoleGranted => "UserRoleGranted" 1,
     RoleRevoked => "UserRoleRevoked" 1,
     PersonalDataRevealed => "UserPersonalDataRevealed" 1,
-    Forgotten => "SubjectForgotten" 1,
+    Forgotten => "SubjectForgotten" 2,
+} upcasts {
+    "SubjectForgotten" 1 => "SubjectForgotten" 2: as_it_is,
 });
 
 impl Sealable for UserEvent {
@@ -249,7 +279,7 @@ impl Decide for User {
         use UserEvent as E;
         match command {
             _ if self.forgotten => over(&command),
-            C::Forget { user_id, at } => Ok(vec![E::Forgotten { user_id, at }]),
+            C::Forget { user_id, reason, at } => Ok(vec![E::Forgotten { user_id, reason, at }]),
             // Later sights of a known person change nothing.
             C::Register { .. } if self.user_id.is_some() => Ok(vec![]),
             C::Register {

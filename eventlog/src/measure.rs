@@ -30,6 +30,27 @@ pub(crate) fn keys_written() {
     counter!(KEYS).increment(1);
 }
 
+/// Times the writer found that others had moved the log's end, by what made it look.
+const NEWS: &str = "latchkey_log_news_total";
+
+/// Others have written.
+pub(crate) fn news(why: Looks) {
+    let why = match why {
+        Looks::Called => "call",
+        Looks::ByItself => "look",
+    };
+    counter!(NEWS, "by" => why).increment(1);
+}
+
+/// What makes the writer look where the log ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Looks {
+    /// Another node called.
+    Called,
+    /// Nothing happened for a while.
+    ByItself,
+}
+
 /// A request was put in line.
 pub(crate) fn offered() {
     gauge!(WAITING).increment(1.0);

@@ -52,6 +52,14 @@ pub async fn keys_in_postgres(url: &str) -> Result<(Keyring, HandleHasher), LogE
     postgres::apart(&postgres::Home::start()?, url).await
 }
 
+/// Whether the address of a PostgreSQL server can be read, and what is said to it stays between us.
+///
+/// # Errors
+/// One sentence that says what is wrong; it repeats nothing that may be a secret.
+pub fn address_in_postgres(url: &str) -> Result<(), LogError> {
+    postgres::look_at(url)
+}
+
 /// What comes of a question to the storage.
 pub type Asked<'b, T> = BoxFuture<'b, Result<T, LogError>>;
 

@@ -8,6 +8,7 @@ mod keys;
 mod listen;
 mod read;
 mod row;
+mod tls;
 mod touched;
 mod verify;
 
@@ -16,8 +17,8 @@ use std::sync::Arc;
 
 use domain::id::UserId;
 use domain::moment::Moment;
+use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Config, Row};
 use uuid::Uuid;
 
 use crate::engine::Engine;
@@ -34,6 +35,7 @@ use connect::{Part, Session, establish};
 use keys::KeyTable;
 use listen::Ear;
 use row::{Columns, column, hash, signed, unsigned};
+use tls::Address;
 use touched::Touched;
 
 pub(crate) use read::Readers;
@@ -76,9 +78,14 @@ pub(crate) struct Opened {
     pub(crate) handles: HandleHasher,
 }
 
+/// Whether an address can be read, and says nothing in the clear that somebody else could hear.
+pub(crate) fn look_at(url: &str) -> Result<(), LogError> {
+    Address::read(url).map(drop)
+}
+
 /// The subjects' keys and the secret of look-ups at an address, their tables made when there are none.
 pub(crate) async fn apart(home: &Home, keys_url: &str) -> Result<(Keyring, HandleHasher), LogError> {
-    let mut table = KeyTable::open(home, connect::address(keys_url)?).await?;
+    let mut table = KeyTable::open(home, Address::read(keys_url)?).await?;
     let secret = tokio::task::spawn_blocking(move || Ok((table.secret()?, table)));
     let (secret, table) = secret
         .await
@@ -89,9 +96,9 @@ pub(crate) async fn apart(home: &Home, keys_url: &str) -> Result<(Keyring, Handl
 /// Connects to the log and to the keys, making their tables where there are none.
 pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> {
     let home = Home::start()?;
-    let config = connect::address(url)?;
+    let address = Address::read(url)?;
     let (keys, handles) = apart(&home, keys_url).await?;
-    let wanted = config.clone();
+    let wanted = address.clone();
     let (session, head) = home
         .run(async move {
             let session = Session::open(&wanted).await?;
@@ -100,7 +107,7 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
             Ok((session, head))
         })
         .await?;
-    let readers = Readers::new(home.clone(), config.clone(), keys.clone());
+    let readers = Readers::new(home.clone(), address.clone(), keys.clone());
     let stocked = keys.clone();
     // A handle without the keys: they will hold it.
     let log = Box::new(readers.with(Keyring::memory()));
@@ -109,14 +116,14 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
         .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?;
     let node = Uuid::now_v7().to_string();
     Ok(Opened {
-        ear: Ear::new(home.clone(), config.clone(), node.clone()),
+        ear: Ear::new(home.clone(), address.clone(), node.clone()),
         head,
         readers,
         keys,
         handles,
         engine: Postgres {
             home,
-            config,
+            address,
             node,
             session: Some(Arc::new(session)),
             begun: None,
@@ -128,7 +135,7 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
 /// The writing side of the database.
 pub(crate) struct Postgres {
     home: Home,
-    config: Config,
+    address: Address,
     /// What this node calls itself when it tells the others that it has written.
     node: String,
     session: Option<Arc<Session>>,
@@ -146,10 +153,10 @@ impl Postgres {
         {
             return Ok(session.clone());
         }
-        let config = self.config.clone();
+        let address = self.address.clone();
         let session = self
             .home
-            .wait(async move { Ok(Arc::new(Session::open(&config).await?)) })?;
+            .wait(async move { Ok(Arc::new(Session::open(&address).await?)) })?;
         self.session = Some(session.clone());
         Ok(session)
     }

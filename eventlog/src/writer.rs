@@ -13,7 +13,7 @@ use crate::append::{Append, Appended};
 use crate::condition::{Bulletin, Condition};
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
-use crate::measure;
+use crate::measure::{self, Looks};
 use crate::plan::{Answers, Head, Plan, plan};
 use crate::planted::Fault;
 use crate::port::{Pending, Refused};
@@ -242,21 +242,28 @@ impl<E: Engine> Writer<E> {
                     if !called {
                         self.batch(batch);
                     }
-                    if called || self.looked.elapsed() >= BUSY {
-                        self.quiet();
+                    if called {
+                        self.quiet(Looks::Called);
+                    } else if self.looked.elapsed() >= BUSY {
+                        self.quiet(Looks::ByItself);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => self.quiet(),
+                Err(RecvTimeoutError::Timeout) => self.quiet(Looks::ByItself),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
     /// Looks after what another process may have done, and tidies up.
-    fn quiet(&mut self) {
+    fn quiet(&mut self, why: Looks) {
         self.looked = Instant::now();
         match self.engine.head() {
-            Ok(head) => self.moved(head),
+            Ok(head) => {
+                if head != self.announce.known {
+                    measure::news(why);
+                }
+                self.moved(head);
+            }
             Err(LogError::DiskFailed(why)) if self.bulletin.stopped().is_none() => self.bulletin.stop(why),
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }

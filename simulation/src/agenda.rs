@@ -56,6 +56,7 @@ fn lane_of(effect: &Effect) -> Lane {
         Effect::SendMessage { .. } | Effect::SendRefundMessage { .. } | Effect::SendLeadMessage { .. } => {
             Lane::Messages
         }
+        Effect::Erase { .. } => Lane::Erasures,
     }
 }
 

@@ -36,14 +36,14 @@ fn wished(number: &str) -> Option<usize> {
 }
 
 /// Somebody whose every word is found nowhere else.
-struct Person {
+pub(crate) struct Person {
     word: String,
-    email: String,
+    pub(crate) email: String,
     phone: String,
 }
 
 impl Person {
-    fn new(number: usize) -> Self {
+    pub(crate) fn new(number: usize) -> Self {
         let letter = |number: usize| char::from(b'a' + u8::try_from(number % 26).unwrap());
         let word: String = format!(
             "quokka{}{}{}zwick",
@@ -106,7 +106,7 @@ fn in_base64(text: &str, shift: usize) -> Vec<u8> {
     written.as_bytes()[first..whole].to_vec()
 }
 
-fn files(below: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(below).unwrap() {
         let path = entry.unwrap().path();
@@ -120,7 +120,7 @@ fn files(below: &Path) -> Vec<PathBuf> {
 }
 
 /// Where somebody is found, and by which mark.
-fn traces(people: &[Person], places: &[PathBuf]) -> Vec<String> {
+pub(crate) fn traces(people: &[Person], places: &[PathBuf]) -> Vec<String> {
     let mut begins: HashMap<[u8; 4], Vec<Vec<u8>>> = HashMap::new();
     for mark in people.iter().flat_map(Person::marks) {
         let begin = *mark.first_chunk().unwrap();
@@ -140,7 +140,7 @@ fn traces(people: &[Person], places: &[PathBuf]) -> Vec<String> {
 }
 
 /// Enquires, proves the address, fills a section of the form.
-async fn acquainted<'s>(server: &'s Server, person: &Person, number: usize) -> Visitor<'s> {
+pub(crate) async fn acquainted<'s>(server: &'s Server, person: &Person, number: usize) -> Visitor<'s> {
     // At home, so that nobody's neighbours use up what one address may ask for.
     let [home, street] = [number % 200, number / 200].map(|it| u8::try_from(it + 1).unwrap());
     let visitor = Visitor::from(server, [127, 0, street, home]);
@@ -300,7 +300,10 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     );
 
     forget_in_two_goes(server, &gone[0]).await;
-    for person in &gone[1..] {
+    at_the_desk(server, &gone[1]).await;
+    by_their_own_wish(&visitors[2], &gone[2]).await;
+    erased(server, 2).await;
+    for person in &gone[3..] {
         let said = server.run(&["forget", "--email", &person.email]);
         assert!(said.starts_with("forgotten: "), "{said}");
     }
@@ -330,6 +333,50 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     for (table, anew) in rows(server) {
         assert_eq!(blanked[table], anew, "{table}");
     }
+}
+
+/// An administrator does it in the workspace.
+async fn at_the_desk(server: &Server, person: &Person) {
+    let admin = Visitor::from(server, [127, 0, 99, 1]);
+    admin.log_in_as("admin").await;
+    let found = admin
+        .get(&format!("/api/v0/workspace/leads?q={}", person.email))
+        .await;
+    let lead = found.data()["result"][0].clone();
+    let path = format!(
+        "/api/v0/workspace/leads/{}/forget",
+        lead["lead_id"].as_str().unwrap()
+    );
+    let asked = admin
+        .post(&path, json!({ "reason": "asked", "confirm": lead["reference"] }))
+        .await;
+    asked.data();
+}
+
+/// They do it themselves, with a fresh code.
+async fn by_their_own_wish(visitor: &Visitor<'_>, person: &Person) {
+    visitor.wait(31).await;
+    let sent = visitor
+        .post(
+            "/api/v0/users/generate_email_otp",
+            json!({ "user": { "email": person.email } }),
+        )
+        .await;
+    let session = sent.data()["session_uuid"].clone();
+    let otp = visitor.code_for(&person.email).await;
+    let asked = json!({ "by": "email", "otp": otp, "session_uuid": session });
+    visitor.post("/api/v0/users/forget", asked).await.data();
+}
+
+/// Waits until the server has erased so many.
+async fn erased(server: &Server, people: i64) {
+    let agenda = Connection::open(server.folder().join("reactor.db")).unwrap();
+    until(|| async {
+        let done = "select count(*) from outbox where lane = 'erasures' and done_ms is not null";
+        let done: i64 = agenda.query_row(done, [], |row| row.get(0)).unwrap();
+        (done == people).then_some(())
+    })
+    .await;
 }
 
 /// Their login is over; under the same address they are somebody new.

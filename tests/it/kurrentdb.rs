@@ -80,3 +80,47 @@ async fn rooms_are_booked_and_paid_while_the_server_of_the_log_drops_cuts_and_st
     drop(market);
     drop(door);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_in_kurrentdb_has_its_keys_in_postgresql_and_nothing_personal_itself() {
+    let database = KurrentDb::default();
+    let mut door = database.open().await.unwrap();
+    let (log, url) = (door.url(), tests::cluster().database());
+    let settings = [
+        ("LATCHKEY_EVENT_LOG", log.as_str()),
+        ("LATCHKEY_DATABASE", url.as_str()),
+    ];
+    let mut market = Market::open(&[3], &settings).await;
+    let name = market.server.database_name().unwrap();
+    let buyer = market.person(1, 0);
+    let token = books(&buyer).await;
+    door = door.restart().await.unwrap();
+    books(&market.person(2, 0)).await;
+    let keys = || {
+        let asked = "select count(*), count(*) filter (where key is null) from subject_key";
+        let told = tests::cluster().run(&format!("{name}_keys"), asked);
+        let (all, destroyed) = told.trim().split_once('|').unwrap();
+        (all.parse::<u32>().unwrap(), destroyed.parse::<u32>().unwrap())
+    };
+    let (all, destroyed) = keys();
+    assert!(all >= 2 && destroyed == 0, "{all} keys, {destroyed} destroyed");
+    let events = tests::cluster().run(&name, "select to_regclass('event') is null");
+    assert_eq!(events.trim(), "t", "the log lies elsewhere");
+
+    market.kill_and_restart();
+    let buyer = Buyer {
+        address: market.person(1, 0).address,
+        ..buyer
+    };
+    assert_eq!(buyer.read(&token).await["status"], "success");
+    market.server.run(&["forget", "--email", &buyer.email]);
+    let (all_then, destroyed) = keys();
+    assert!(
+        all_then >= all && destroyed >= 1,
+        "{all_then} keys, {destroyed} destroyed"
+    );
+    let still = buyer.read(&token).await;
+    assert_eq!(still["status"], "success", "{still}");
+    assert!(!still.to_string().contains(&buyer.email), "{still}");
+    drop(door);
+}

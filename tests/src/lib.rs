@@ -4,6 +4,7 @@
 mod anew;
 pub mod disk;
 pub mod mail;
+pub mod network;
 pub mod postgres;
 
 use std::io::{BufRead, BufReader};

@@ -22,6 +22,16 @@ done
 kill -QUIT $server 2>/dev/null; wait $server
 rm -rf "${1%/*}"
 "#;
+/// Makes, in the folder it runs in, an authority and a certificate of it for `localhost`.
+const CERTIFY: &str = r#"
+key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+openssl req -x509 $key -days 2 -subj "/CN=an authority" -keyout ca.key -out ca.crt &&
+openssl req $key -subj /CN=localhost -keyout server.key -out server.csr &&
+openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -out server.crt \
+  -extfile <(echo subjectAltName=DNS:localhost)
+"#;
+/// Where a client finds a server that was told nothing else.
+const USUAL_PORT: u16 = 5432;
 /// What the server logs once it serves.
 const SERVES: &str = "database system is ready to accept connections";
 
@@ -34,6 +44,7 @@ pub struct Cluster {
     folder: TempDir,
     owner: Option<Owner>,
     databases: AtomicU32,
+    port: u16,
 }
 
 /// Whom the server runs as, because it refuses to run as root.
@@ -57,6 +68,57 @@ impl Cluster {
     /// # Panics
     /// As [`Cluster::start`].
     pub fn with(settings: &[&str]) -> Self {
+        Self::made(settings, USUAL_PORT, |_| {})
+    }
+
+    /// A server that is reached over the network, at `localhost`, and speaks to nobody there in the clear.
+    ///
+    /// # Panics
+    /// As [`Cluster::start`]; and where `openssl` is missing or no port is free.
+    pub fn encrypted() -> Self {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+        let port = free
+            .unwrap_or_else(|error| panic!("no port is free: {error}"))
+            .port();
+        let listens = format!("port={port}");
+        let settings = [
+            listens.as_str(),
+            "listen_addresses=localhost",
+            "ssl=on",
+            "ssl_cert_file=server.crt",
+            "ssl_key_file=server.key",
+        ];
+        Self::made(&settings, port, |database| {
+            let mut certify = run_as(Path::new("bash"), owner(database));
+            let certified = certify.args(["-c", CERTIFY]).current_dir(database).output();
+            let certified = certified.unwrap_or_else(|error| panic!("bash did not start: {error}"));
+            assert!(
+                certified.status.success(),
+                "openssl failed: {}",
+                String::from_utf8_lossy(&certified.stderr)
+            );
+            let rules = "local all all trust\nhostssl all all localhost trust\n";
+            std::fs::write(database.join("pg_hba.conf"), rules)
+                .unwrap_or_else(|error| panic!("pg_hba.conf: {error}"));
+        })
+    }
+
+    /// Where everything lies that the server keeps.
+    pub fn folder(&self) -> PathBuf {
+        self.folder.path().join("db")
+    }
+
+    /// The certificate of the authority that vouches for an [`Cluster::encrypted`] server.
+    pub fn authority(&self) -> PathBuf {
+        self.folder().join("ca.crt")
+    }
+
+    /// The address of a database over the network, with what follows the name.
+    pub fn over_the_network(&self, database: &str, ending: &str) -> String {
+        format!("postgres://latchkey@localhost:{}/{database}{ending}", self.port)
+    }
+
+    fn made(settings: &[&str], port: u16, prepare: impl FnOnce(&Path)) -> Self {
         let programs = programs();
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
         let owner = owner(folder.path());
@@ -78,6 +140,7 @@ impl Cluster {
             "initdb failed: {}",
             String::from_utf8_lossy(&made.stderr)
         );
+        prepare(&database);
         let mut keeper = run_as(Path::new("bash"), owner);
         keeper.args(["-c", KEEPER]).arg(&programs).arg(&database);
         let usual = [
@@ -109,6 +172,7 @@ impl Cluster {
             folder,
             owner,
             databases: AtomicU32::new(0),
+            port,
         };
         cluster.wait_until_it_serves();
         cluster
@@ -139,8 +203,16 @@ impl Cluster {
 
     /// The address of a database.
     pub fn url(&self, database: &str) -> String {
-        let socket = self.folder.path().join("db");
-        format!("postgres:///{database}?user=latchkey&host={}", socket.display())
+        let socket = self.folder();
+        let place = if self.port == USUAL_PORT {
+            String::new()
+        } else {
+            format!("&port={}", self.port)
+        };
+        format!(
+            "postgres:///{database}?user=latchkey{place}&host={}",
+            socket.display()
+        )
     }
 
     /// Makes an empty database and gives its address.

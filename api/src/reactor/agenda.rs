@@ -78,6 +78,7 @@ impl HoldNews {
 pub enum Lane {
     Gateway,
     Messages,
+    Erasures,
 }
 
 impl Lane {
@@ -90,6 +91,7 @@ impl Lane {
             Effect::SendMessage { .. }
             | Effect::SendRefundMessage { .. }
             | Effect::SendLeadMessage { .. } => Self::Messages,
+            Effect::Erase { .. } => Self::Erasures,
         }
     }
 
@@ -98,6 +100,7 @@ impl Lane {
         match self {
             Self::Gateway => "gateway",
             Self::Messages => "messages",
+            Self::Erasures => "erasures",
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::id::{LeadId, PaymentId, RefundId};
+use domain::id::{LeadId, PaymentId, RefundId, UserId};
 use domain::lead::{Lead, LeadCommand};
 use domain::payment::event::Captured;
 use domain::payment::{Payment, PaymentCommand, RefundCommand};
@@ -40,6 +40,8 @@ enum Undone {
     Reactor(#[from] ReactorError),
     #[error("the message could not be sent: {0}")]
     Message(String),
+    #[error("somebody could not be erased: {0}")]
+    Erasure(String),
 }
 
 impl Reactor {
@@ -114,6 +116,7 @@ impl Reactor {
         let payment_id = match about(&planned.effect) {
             About::Payment(payment_id) => payment_id,
             About::Lead(lead_id) => return self.send_lead_message(planned, lead_id).await,
+            About::Person(user_id) => return self.erase(planned, user_id).await,
         };
         let payment = self
             .log
@@ -138,9 +141,20 @@ impl Reactor {
                 self.send_message(planned, (payment_id, &payment), Topic::Refund(*refund_id))
                     .await
             }
-            // Sent above.
-            Effect::SendLeadMessage { .. } => Ok(()),
+            // Done above.
+            Effect::SendLeadMessage { .. } | Effect::Erase { .. } => Ok(()),
         }
+    }
+
+    async fn erase(&self, planned: &Planned, user_id: UserId) -> Result<(), Undone> {
+        let Some(eraser) = &self.eraser else {
+            return Err(Undone::Erasure("nobody erases here".to_owned()));
+        };
+        let context = Context::new(clock::now(), Actor::RULE).correlated(planned.correlation_id);
+        let erased = eraser.erase(user_id, context).await.map_err(Undone::Erasure)?;
+        let (messages, documents) = (erased.messages, erased.documents);
+        tracing::info!(person = %user_id, messages, documents, "somebody was forgotten");
+        Ok(())
     }
 
     async fn ensure_intent(&self, due: &Due, payment_id: PaymentId, payment: &Payment) -> Result<(), Undone> {
@@ -408,6 +422,7 @@ fn outcome(planned: &Planned, step: &str) -> Context {
 enum About {
     Payment(PaymentId),
     Lead(LeadId),
+    Person(UserId),
 }
 
 fn about(effect: &Effect) -> About {
@@ -418,5 +433,6 @@ fn about(effect: &Effect) -> About {
         | Effect::SendMessage { payment_id, .. }
         | Effect::SendRefundMessage { payment_id, .. } => About::Payment(*payment_id),
         Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
+        Effect::Erase { user_id } => About::Person(*user_id),
     }
 }

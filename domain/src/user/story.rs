@@ -128,6 +128,7 @@ fn a_closed_session_is_gone() {
 fn a_forgotten_account_knows_nobody_and_takes_nothing_more() {
     let forget = UserCommand::Forget {
         user_id: user_id(),
+        reason: Some(ForgetReason::Asked),
         at: at(9),
     };
     let past = vec![registered(), verified("mei@example.com"), opened(), forgotten()];
@@ -163,6 +164,7 @@ fn a_forgotten_account_knows_nobody_and_takes_nothing_more() {
 fn forgotten() -> UserEvent {
     UserEvent::Forgotten {
         user_id: user_id(),
+        reason: Some(ForgetReason::Asked),
         at: at(9),
     }
 }

@@ -11,9 +11,10 @@ use tokio::runtime::{Handle, Runtime};
 use tokio_postgres::config::TargetSessionAttrs;
 use tokio_postgres::error::Severity;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, NoTls, Row, Statement};
+use tokio_postgres::{Client, Config, Row, Statement};
 
 use super::row::signed;
+use super::tls::Address;
 use crate::error::LogError;
 
 /// How long anything asked of the server may take, waiting for a lock included.
@@ -131,8 +132,8 @@ pub(super) async fn limited<T>(work: impl Future<Output = Result<T, LogError>>) 
     })
 }
 
-/// Reads the address of a database. What it says may be a secret, so a refusal does not repeat it.
-pub(super) fn address(url: &str) -> Result<Config, LogError> {
+/// Reads an address, and says how a connection to it is kept.
+pub(super) fn prepared(url: &str) -> Result<Config, LogError> {
     let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
         let cause = error
             .source()
@@ -162,8 +163,8 @@ pub(super) struct Session {
 
 impl Session {
     /// Connects on the thread it is called on, which must be a [`Home`]'s, and refuses a server that may forget.
-    pub(super) async fn open(config: &Config) -> Result<Self, LogError> {
-        let (client, connection) = config.connect(NoTls).await?;
+    pub(super) async fn open(address: &Address) -> Result<Self, LogError> {
+        let (client, connection) = address.connect().await?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection of the log ended");
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_connection_whose_other_end_is_gone_is_given_up_within_ten_seconds() {
-        let config = address("postgres://ada@db.example.org/log").expect("an address");
+        let config = prepared("postgres://ada@db.example.org/log").expect("an address");
         let silent = config.get_keepalives_idle()
             + config.get_keepalives_interval().expect("an interval")
                 * config.get_keepalives_retries().expect("a number of tries");

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use domain::id::UserId;
 use rand::RngCore as _;
-use tokio_postgres::{Config, Row};
+use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::connect::{Home, Part, Session, establish};
 use super::row::column;
+use super::tls::Address;
 use crate::error::LogError;
 use crate::keyfile::KeyStore;
 use crate::seal::{KeyState, SubjectKey};
@@ -41,15 +42,15 @@ const SECRET: &str = "select secret from look_up_secret";
 /// The table of keys. A row without a key is a subject that was forgotten.
 pub(crate) struct KeyTable {
     home: Home,
-    config: Config,
+    address: Address,
     session: Option<Arc<Session>>,
     changes: i64,
 }
 
 impl KeyTable {
     /// Connects, and makes the tables when there are none.
-    pub(super) async fn open(home: &Home, config: Config) -> Result<Self, LogError> {
-        let wanted = config.clone();
+    pub(super) async fn open(home: &Home, address: Address) -> Result<Self, LogError> {
+        let wanted = address.clone();
         let session = home
             .run(async move {
                 let session = Session::open(&wanted).await?;
@@ -59,7 +60,7 @@ impl KeyTable {
             .await?;
         Ok(Self {
             home: home.clone(),
-            config,
+            address,
             session: Some(Arc::new(session)),
             changes: 0,
         })
@@ -89,8 +90,8 @@ impl KeyTable {
         let session = if let Some(session) = kept {
             session
         } else {
-            let config = self.config.clone();
-            Arc::new(self.home.wait(async move { Session::open(&config).await })?)
+            let address = self.address.clone();
+            Arc::new(self.home.wait(async move { Session::open(&address).await })?)
         };
         let answer = self.home.wait(work(session.clone()));
         if !matches!(answer, Err(LogError::Unavailable(_))) {
@@ -190,7 +191,7 @@ impl KeyStore for KeyTable {
     fn again(&self) -> Result<Box<dyn KeyStore>, LogError> {
         Ok(Box::new(Self {
             home: self.home.clone(),
-            config: self.config.clone(),
+            address: self.address.clone(),
             session: None,
             changes: 0,
         }))

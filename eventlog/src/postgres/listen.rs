@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio_postgres::AsyncMessage;
 
 use super::connect::Home;
+use super::tls::Address;
 use crate::writer::Wake;
 
 /// What a node calls out when it has written; it says its own name, so that it need not listen to itself.
@@ -17,21 +18,21 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// Listens to the other nodes of one log.
 pub(crate) struct Ear {
     home: Home,
-    config: Config,
+    address: Address,
     own: String,
 }
 
 impl Ear {
-    pub(super) fn new(home: Home, config: Config, own: String) -> Self {
-        Self { home, config, own }
+    pub(super) fn new(home: Home, address: Address, own: String) -> Self {
+        Self { home, address, own }
     }
 
     /// Wakes the writer whenever another node than our own has written, until the writer is gone.
     pub(crate) fn listen(self, wake: Wake) {
-        let Self { home, config, own } = self;
+        let Self { home, address, own } = self;
         home.spawn(async move {
             loop {
-                if let Err(error) = hear(&config, &own, &wake).await {
+                if let Err(error) = hear(&address, &own, &wake).await {
                     tracing::warn!(%error, "the log does not hear other nodes; trying again");
                 }
                 if !wake.ring() {
@@ -43,8 +44,8 @@ impl Ear {
     }
 }
 
-async fn hear(config: &Config, own: &str, wake: &Wake) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+async fn hear(address: &Address, own: &str, wake: &Wake) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = address.connect().await?;
     let mut messages = futures::stream::poll_fn(move |context| connection.poll_message(context));
     let asking = format!("listen {CHANNEL}");
     let asked = async {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use domain::id::UserId;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
+use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Config, Row};
 
 use super::connect::{Home, Session, limited};
 use super::row::{column, fact, facts, record, select, signed, subject, subject_of_fact, unsigned};
+use super::tls::Address;
 use crate::error::LogError;
 use crate::event::RecordedEvent;
 use crate::fact::Taker;
@@ -38,7 +39,7 @@ pub(crate) struct Readers {
 
 struct Pool {
     home: Home,
-    config: Config,
+    address: Address,
     room: Semaphore,
     idle: Mutex<Vec<Session>>,
 }
@@ -74,10 +75,10 @@ impl Drop for Lent<'_> {
 }
 
 impl Readers {
-    pub(super) fn new(home: Home, config: Config, keys: Keyring) -> Self {
+    pub(super) fn new(home: Home, address: Address, keys: Keyring) -> Self {
         let pool = Pool {
             home,
-            config,
+            address,
             room: Semaphore::new(CONNECTIONS),
             idle: Mutex::default(),
         };
@@ -122,11 +123,11 @@ impl Readers {
                 return found;
             }
         }
-        let config = self.pool.config.clone();
+        let address = self.pool.address.clone();
         let fresh = self
             .pool
             .home
-            .run(async move { Session::open(&config).await })
+            .run(async move { Session::open(&address).await })
             .await?;
         self.lend(fresh).query(text, params).await
     }

@@ -2,6 +2,7 @@
 
 use super::{Announce, BATCH, Mailbox, Message, Request, Writer, prepare};
 use crate::engine::Engine;
+use crate::measure::Looks;
 use crate::seal::Keyring;
 use threads::mpsc::Receiver;
 
@@ -21,7 +22,7 @@ impl<E: Engine> ByHand<E> {
     pub(crate) fn turn(&mut self) {
         let batch: Vec<Request> = self.messages.try_iter().take(BATCH).flatten().collect();
         if batch.is_empty() {
-            self.writer.quiet();
+            self.writer.quiet(Looks::ByItself);
         } else {
             self.writer.batch(batch);
         }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use domain::aggregate::Decide;
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::{Described, Inventory, InventoryEvent};
+use domain::moment::Moment;
 use domain::region::{Region, RegionType};
 use domain::room_stock::RoomStock;
 use eventlog::planted::Fault;
@@ -94,6 +95,7 @@ impl CatalogueFollower {
             self.position = last;
             if !first {
                 self.publish();
+                fresh(events.first());
             }
         }
         if first {
@@ -349,6 +351,14 @@ impl CatalogueFollower {
         }
         snapshot.search(&search, None).total
     }
+}
+
+/// Counts how long the oldest of some events was in the log before searches found it.
+fn fresh(oldest: Option<&RecordedEvent>) {
+    let Some(event) = oldest else { return };
+    let age = Moment::from(std::time::SystemTime::now()) - event.recorded_at;
+    // Another node's clock may be ahead of ours.
+    metrics::histogram!("latchkey_search_index_seconds").record(age.to_std().unwrap_or_default());
 }
 
 #[cfg(test)]

@@ -25,7 +25,10 @@ pub(super) fn tell(event: &UserEvent) -> Told {
             Told::new(format!("user_session_opened.{}", word(*login_type)))
                 .set("login_type", word(*login_type))
         }
-        E::Forgotten { .. } => Told::new("user_forgotten"),
+        E::Forgotten { reason: None, .. } => Told::new("user_forgotten"),
+        E::Forgotten {
+            reason: Some(reason), ..
+        } => Told::new(format!("user_forgotten.{}", reason.key())),
         E::SessionClosed { .. } => Told::new("user_session_closed"),
         E::RoleGranted { role, .. } => Told::new("user_role_granted").with("role", role.key()),
         E::RoleRevoked { role, .. } => Told::new("user_role_revoked").with("role", role.key()),

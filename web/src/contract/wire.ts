@@ -89,6 +89,7 @@ export type TimelineEvent = served.TimelineEvent;
 export type LeadTimeline = served.LeadTimeline;
 export type RawEvent = served.RawEvent;
 export type Revealed = served.Revealed;
+export type ForgetRequest = served.ForgetRequest;
 
 export type AuditRow = served.AuditRow;
 export type CurrencyTotals = served.CurrencyTotals;

@@ -17,6 +17,7 @@ import { openLogin } from "../ui/overlays.ts";
 import { toast } from "../ui/toast.tsx";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
+import { EraseMyData } from "./EraseMyData.tsx";
 
 /** `/profile`, `/profile/leads`, `/profile/shortlist`: behind the login guard, sub-pages with a back chevron. */
 export default function ProfilePage({ page }: { page: PageOf<"profile"> }) {
@@ -140,6 +141,7 @@ function Account({ user }: { user: User | null }) {
           ))}
         </dl>
       </section>
+      {user === null ? null : <EraseMyData user={user} />}
       <div className="only-narrow">
         <LogOut />
       </div>

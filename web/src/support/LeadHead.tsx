@@ -7,6 +7,7 @@ import { Masked } from "../workspace/Masked.tsx";
 import { said } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
+import { ForgetPerson } from "./ForgetPerson.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
@@ -57,6 +58,7 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
+        <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
         <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
       </div>
     </header>

@@ -4,6 +4,7 @@ import { ApiError, get, post } from "../api.ts";
 import type {
   AuditPage,
   ChainStatus,
+  ForgetRequest,
   LeadListPage,
   LeadTimeline,
   PaymentDossier,
@@ -98,6 +99,11 @@ export function mend(name: string, way: "retry" | "rebuild"): Promise<TakenIn> {
 /** Shows a lead's personal data for a while; asking is itself recorded with its reason. */
 export function reveal(leadId: string, reason: string): Promise<Revealed> {
   return post<Revealed>(`${BASE}/leads/${encodeURIComponent(leadId)}/reveal`, { reason });
+}
+
+/** Erases the person of a lead for good; `confirm` is the lead's reference, typed again. */
+export function forgetPerson(leadId: string, asked: ForgetRequest): Promise<unknown> {
+  return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/forget`, asked);
 }
 
 /** Gives a lead to the caller, or to nobody. */

@@ -1,0 +1,250 @@
+//! What is left to do once the log says that somebody is forgotten: their messages, uploads and keys go, read models blank
+//! their rows, their addresses are free. Every step may be done again, so that whoever comes next finishes what was cut off.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use domain::aggregate::Decide;
+use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::handle::{Handle, HandleCommand, HandleEvent};
+use domain::id::{HandleId, UserId};
+use domain::lead::{Lead, LeadEvent, LeadPersonal};
+use domain::user::{Reach, User, UserEvent};
+use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit, sqlite};
+use futures::future::BoxFuture;
+use projections::database::Place;
+use projections::run::Projector;
+use projections::store::ReadStore;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::desk::Desk;
+use crate::{documents, messenger, otp, storage};
+
+/// Events read at once.
+const PAGE: usize = 2_000;
+/// What may have held something of the person; what was overwritten must not stay in write-ahead files.
+const FILES: [&str; 6] = [
+    "read.db",
+    "desk.db",
+    "reactor.db",
+    "sandbox.db",
+    "keys.db",
+    "log.db",
+];
+
+/// Erases what is personal of somebody whom the log has forgotten.
+pub trait Eraser: Send + Sync {
+    /// # Errors
+    /// Says what could not be done; it is tried again.
+    fn erase(&self, person: UserId, context: Context) -> BoxFuture<'_, Result<Erased, String>>;
+}
+
+impl Eraser for App {
+    fn erase(&self, person: UserId, context: Context) -> BoxFuture<'_, Result<Erased, String>> {
+        Box::pin(async move {
+            let ground = Ground {
+                settings: &self.settings,
+                log: &self.log,
+                desk: &self.desk,
+            };
+            erase(ground, person, &context).await
+        })
+    }
+}
+
+/// Where personal data lies.
+#[derive(Clone, Copy)]
+pub struct Ground<'g> {
+    pub settings: &'g Settings,
+    pub log: &'g EventLog,
+    pub desk: &'g Desk,
+}
+
+/// What was done, in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Erased {
+    /// Events that stay, without the person.
+    pub events: u64,
+    pub messages: u64,
+    pub documents: u64,
+    /// Addresses that are free again.
+    pub addresses: usize,
+}
+
+/// Where somebody is found in the log.
+#[derive(Debug, Default)]
+struct Traces {
+    events: u64,
+    /// Whose keys seal it: the person, and each form's medical part.
+    subjects: BTreeSet<Uuid>,
+    handles: BTreeSet<Uuid>,
+    forms: BTreeSet<Uuid>,
+    documents: BTreeSet<Uuid>,
+    reaches: Vec<Reach>,
+}
+
+/// Erases somebody of whom the log says that they are forgotten: nothing personal of theirs comes in any more.
+///
+/// # Errors
+/// One sentence; what was not done yet is done by the next run.
+pub async fn erase(ground: Ground<'_>, person: UserId, context: &Context) -> Result<Erased, String> {
+    let Ground { settings, log, desk } = ground;
+    let mut traces = Traces::default();
+    traces.collect(log, person, 0).await?;
+    let messages = clear_desk(log, desk, &traces).await?;
+    let documents = documents::erase(&settings.data_dir, desk, &traces.documents)
+        .await
+        .map_err(|error| format!("an upload could not be deleted: {error}"))?;
+    for subject in &traces.subjects {
+        let destroyed = log.forget_subject(UserId(*subject)).await;
+        destroyed.map_err(|error| format!("a key could not be destroyed: {error}"))?;
+    }
+    // A message that was on its way when the key went.
+    let messages = messages + clear_desk(log, desk, &traces).await?;
+    blank_read_models(settings, log).await?;
+    overwrite(settings).await?;
+    // Last, so that the address finds the person until everything else is done.
+    for handle in &traces.handles {
+        let release = HandleCommand::Release {
+            user_id: person,
+            at: context.at,
+        };
+        commit::<Handle>(log, HandleId(*handle), release, context)
+            .await
+            .map_err(|error| format!("the log refused: {error}"))?;
+    }
+    Ok(Erased {
+        events: traces.events,
+        messages,
+        documents,
+        addresses: traces.handles.len(),
+    })
+}
+
+impl Traces {
+    /// Reads the log after a position to its end.
+    async fn collect(&mut self, log: &EventLog, person: UserId, after: Position) -> Result<Position, String> {
+        self.subjects.insert(person.0);
+        let mut reached = after;
+        loop {
+            let page = log
+                .read_all(reached, PAGE)
+                .await
+                .map_err(|error| format!("the log cannot be read: {error}"))?;
+            let Some(last) = page.last() else {
+                return Ok(reached);
+            };
+            reached = last.position;
+            for event in &page {
+                self.note(event, person)
+                    .map_err(|error| format!("event {} cannot be read: {error}", event.position))?;
+            }
+        }
+    }
+
+    fn note(&mut self, event: &RecordedEvent, person: UserId) -> Result<(), CodecError> {
+        let is_theirs = event.subject_id == Some(person);
+        match event.stream.kind {
+            Handle::KIND => {
+                if let HandleEvent::Claimed { user_id, .. } = event.decode::<Handle>()?
+                    && user_id == person
+                {
+                    self.handles.insert(event.stream.id);
+                }
+            }
+            BookingForm::KIND => self.note_form(event, person)?,
+            Lead::KIND if is_theirs => match event.decode::<Lead>()? {
+                LeadEvent::Created { personal, .. } | LeadEvent::ContactChanged { personal, .. } => {
+                    self.note_contact(personal.0);
+                }
+                _ => {}
+            },
+            User::KIND if is_theirs => match event.decode::<User>()? {
+                UserEvent::Registered { personal, .. } => {
+                    self.reaches.extend(personal.0.map(|known| known.reach));
+                }
+                UserEvent::Verified { personal, .. } => self.reaches.extend(personal.0),
+                _ => {}
+            },
+            _ => {}
+        }
+        if is_theirs {
+            self.events += 1;
+        }
+        Ok(())
+    }
+
+    fn note_form(&mut self, event: &RecordedEvent, person: UserId) -> Result<(), CodecError> {
+        match event.decode_sealed::<BookingForm>()? {
+            BookingFormEvent::Started { start, .. } if start.person_id == person => {
+                self.forms.insert(event.stream.id);
+            }
+            BookingFormEvent::DocumentAdded {
+                document, person_id, ..
+            } if person_id == person => {
+                self.documents.insert(document.document_id);
+            }
+            BookingFormEvent::MedicalConditionSaved { medical_subject, .. }
+                if self.forms.contains(&event.stream.id) =>
+            {
+                self.subjects.insert(medical_subject.0);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn note_contact(&mut self, personal: Option<LeadPersonal>) {
+        if let Some(personal) = personal {
+            self.reaches.push(Reach::Email(personal.email));
+            self.reaches.push(Reach::Phone(personal.phone));
+        }
+    }
+}
+
+/// Messages and codes that went to the person's addresses.
+async fn clear_desk(log: &EventLog, desk: &Desk, traces: &Traces) -> Result<u64, String> {
+    let failed = |error| format!("the desk's database cannot be cleared: {error}");
+    let mut messages = 0;
+    for reach in &traces.reaches {
+        messages += messenger::erase(desk, log.handles(), reach)
+            .await
+            .map_err(failed)?;
+        otp::erase(desk, log.handles(), reach).await.map_err(failed)?;
+    }
+    Ok(messages)
+}
+
+/// Lets the read models take in that the person is gone; a running server finds it done.
+async fn blank_read_models(settings: &Settings, log: &EventLog) -> Result<(), String> {
+    let store = ReadStore::open(&settings.place())
+        .await
+        .map_err(|error| format!("the read models cannot be opened: {error}"))?;
+    let mut projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
+    let followed = projector.catch_up().await;
+    store.close().await;
+    followed
+        .map(|_position| ())
+        .map_err(|error| format!("the read models cannot follow: {error}"))
+}
+
+/// Takes what was deleted or overwritten out of the files, as far as the storage can.
+async fn overwrite(settings: &Settings) -> Result<(), String> {
+    if let Place::Postgres(url) = settings.place() {
+        storage::vacuum(&url).await?;
+    }
+    empty_write_ahead(&settings.data_dir)
+}
+
+fn empty_write_ahead(dir: &Path) -> Result<(), String> {
+    for name in FILES {
+        let file = dir.join(name);
+        if file.is_file() {
+            sqlite::empty_wal(&file)
+                .map_err(|error| format!("the write-ahead file of `{name}` cannot be emptied: {error}"))?;
+        }
+    }
+    Ok(())
+}

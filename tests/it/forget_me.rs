@@ -1,0 +1,184 @@
+//! Somebody is forgotten through the front door: at the support desk by an administrator, or by their own wish. (What is
+//! left anywhere, `forgetting.rs` looks for.)
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::{Market, until};
+use crate::visitor::{Visitor, enquiry};
+
+const GOOD_CARD: &str = "4242424242424242";
+
+/// A lead of somebody who has logged in.
+async fn enquired(visitor: &Visitor<'_>, email: &str) -> Value {
+    visitor.log_in(email).await;
+    let sent = visitor.post("/api/v0/leads/", enquiry("Mei Lin", email)).await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    sent.data().clone()
+}
+
+async fn lead_of(staff: &Visitor<'_>, email: &str) -> Value {
+    let found = staff.get(&format!("/api/v0/workspace/leads?q={email}")).await;
+    found.data()["result"][0].clone()
+}
+
+/// The events of a lead's history, by the key of their sentence, once one of them is told.
+async fn told(staff: &Visitor<'_>, lead: &Value, wanted: &str) -> Value {
+    let path = format!(
+        "/api/v0/workspace/leads/{}/timeline",
+        lead["lead_id"].as_str().unwrap()
+    );
+    until(|| async {
+        let history = staff.get(&path).await.data().clone();
+        let events = history["events"].as_array().unwrap();
+        let found = events.iter().find(|event| event["sentence"]["key"] == wanted)?;
+        Some(json!({ "event": found, "lead": history["lead"] }))
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_administrator_erases_somebody_and_the_history_says_who_did_it_and_why() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    enquired(&mei, "mei@example.com").await;
+    let support = Visitor::from(&server, [127, 0, 8, 1]);
+    support.log_in_as("support").await;
+    let admin = Visitor::from(&server, [127, 0, 8, 2]);
+    admin.log_in_as("admin").await;
+    let lead = lead_of(&support, "mei@example.com").await;
+    let path = format!(
+        "/api/v0/workspace/leads/{}/forget",
+        lead["lead_id"].as_str().unwrap()
+    );
+    let asked = |confirm: &Value| json!({ "reason": "not_needed", "confirm": confirm });
+    let refused = support.post(&path, asked(&lead["reference"])).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.body);
+    let refused = admin.post(&path, asked(&json!("another"))).await;
+    assert_eq!(
+        refused.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "{}",
+        refused.body
+    );
+    assert_eq!(refused.fields(), ["confirm"]);
+    let refused = admin
+        .post(
+            &path,
+            json!({ "reason": "because", "confirm": lead["reference"] }),
+        )
+        .await;
+    assert!(refused.status.is_client_error(), "{}", refused.body);
+    assert!(mei.get("/api/v0/users/details").await.data()["email"].is_string());
+
+    admin.post(&path, asked(&lead["reference"])).await.data();
+    let details = mei.get("/api/v0/users/details").await;
+    assert_eq!(details.status, StatusCode::UNAUTHORIZED, "{}", details.body);
+    let seen = told(&support, &lead, "timeline.user_forgotten.not_needed").await;
+    assert_eq!(seen["event"]["actor"]["kind"], "staff", "{seen}");
+    assert_eq!(seen["lead"]["name_masked"], "", "{seen}");
+    // Their address is free once nothing is left: whoever proves it now is somebody new.
+    until(|| async {
+        let other = Visitor::from(&server, [127, 0, 8, 3]);
+        other.wait(31).await;
+        other.log_in("mei@example.com").await;
+        let activity = other.get("/api/v0/users/activity?tab=enquired").await;
+        let details = other.get("/api/v0/users/details").await;
+        (details.data()["email"] == "mei@example.com" && activity.data()["leads"]["result"] == json!([]))
+            .then_some(())
+    })
+    .await;
+    // Done again, it changes nothing.
+    admin.post(&path, asked(&lead["reference"])).await.data();
+
+    let own = Visitor::from(&server, [127, 0, 8, 4]);
+    own.log_in_as("admin").await;
+    own.post("/api/v0/leads/", enquiry("Ada Root", "admin@staff.example"))
+        .await
+        .data();
+    let lead = until(|| async {
+        let lead = lead_of(&own, "admin@staff.example").await;
+        lead["lead_id"].is_string().then_some(lead)
+    })
+    .await;
+    let path = format!(
+        "/api/v0/workspace/leads/{}/forget",
+        lead["lead_id"].as_str().unwrap()
+    );
+    let refused = own.post(&path, asked(&lead["reference"])).await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::CONFLICT, "own_account")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_has_their_own_data_erased_with_a_fresh_code_and_their_uploads_are_gone() {
+    let market = Market::open(&[3], &[]).await;
+    let server = &market.server;
+    let support = Visitor::from(server, [127, 0, 8, 1]);
+    support.log_in_as("support").await;
+    let mut buyer = market.person(1, 0);
+    buyer.email = "jo@example.com".to_owned();
+    let token = buyer.begun().await;
+    buyer.pay(&token, GOOD_CARD).await;
+    let paid = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    let lead = lead_of(&support, "jo@example.com").await;
+    let jo = Visitor::new(server);
+    jo.log_in("jo@example.com").await;
+    let form = json!({ "booking_form": { "lead_uuid": lead["lead_id"], "inventory_id": paid["inventory"]["id"], "flow": "book" } });
+    let form = jo.post("/api/v0/booking_forms", form).await.data().clone();
+    let documents = format!(
+        "/api/v0/booking_forms/{}/documents",
+        form["form_uuid"].as_str().unwrap()
+    );
+    let sending = jo
+        .client()
+        .post(server.url(&documents))
+        .body(b"%PDF-1.7 jo".to_vec());
+    let sent = sending.header("x-file-name", "pass.pdf").send().await.unwrap();
+    assert_eq!(
+        sent.status(),
+        StatusCode::CREATED,
+        "{}",
+        sent.text().await.unwrap()
+    );
+    let uploads = || match market.server.database_name() {
+        Some(database) => tests::cluster().run(&database, "select count(*) from latchkey_desk.document"),
+        None => std::fs::read_dir(server.folder().join("documents"))
+            .unwrap()
+            .count()
+            .to_string(),
+    };
+    assert_eq!(uploads().trim(), "1");
+
+    jo.wait(31).await;
+    let user = json!({ "user": { "email": "jo@example.com" } });
+    let sent = jo.post("/api/v0/users/generate_email_otp", user).await;
+    let session = sent.data()["session_uuid"].clone();
+    let otp = jo.code_for("jo@example.com").await;
+    let asked = |by: &str, otp: &str| json!({ "by": by, "otp": otp, "session_uuid": session });
+    let wrong = if otp == "000000" { "000001" } else { "000000" };
+    let stranger = Visitor::from(server, [127, 0, 8, 5]);
+    for (who, body, status) in [
+        (&stranger, asked("email", &otp), StatusCode::UNAUTHORIZED),
+        (&jo, asked("phone", &otp), StatusCode::CONFLICT),
+        (&jo, asked("email", wrong), StatusCode::UNPROCESSABLE_ENTITY),
+    ] {
+        let refused = who.post("/api/v0/users/forget", body).await;
+        assert_eq!(refused.status, status, "{}", refused.body);
+    }
+    jo.post("/api/v0/users/forget", asked("email", &otp)).await.data();
+    let details = jo.get("/api/v0/users/details").await;
+    assert!(details.body["data"].is_null(), "{}", details.body);
+    let seen = told(&support, &lead, "timeline.user_forgotten.asked").await;
+    assert_eq!(seen["event"]["actor"]["kind"], "student", "{seen}");
+    until(|| async { (uploads().trim() == "0").then_some(()) }).await;
+    // What was paid stays, without the person.
+    let still = buyer.read(&token).await;
+    assert_eq!(still["status"], "success", "{still}");
+    assert!(!still.to_string().contains("jo@example.com"), "{still}");
+}

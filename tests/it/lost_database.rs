@@ -1,0 +1,174 @@
+//! R5: the database server crashes under two nodes, and the network to it is cut, while people book and pay. The long runs:
+//! `LATCHKEY_TEST_DATABASE_CRASHES=20` and `LATCHKEY_TEST_DATABASE_CUTS=20`.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use reqwest::{Client, StatusCode};
+use tests::Server;
+use tests::network::{Network, Way};
+use tests::postgres::Cluster;
+use tokio::task::JoinHandle;
+
+use crate::market::{Address, Buyer, Market};
+use crate::nodes::{PAYERS, balance, node_beside};
+use crate::payment_kill::{
+    Told, all_are_found_again, book_again_and_again, dice, one_charge_each, receipts_once, sold,
+};
+use crate::visitor::enquiry;
+
+const CRASHES: &str = "LATCHKEY_TEST_DATABASE_CRASHES";
+const CUTS: &str = "LATCHKEY_TEST_DATABASE_CUTS";
+const USUALLY: usize = 3;
+/// The promise: from the moment the server can be reached.
+const RECOVERS: Duration = Duration::from_secs(5);
+/// Connections of two nodes, which have forty each at most.
+const CONNECTIONS: u32 = 80;
+const NAME: &str = "database_0";
+
+fn often(variable: &str) -> usize {
+    std::env::var(variable).map_or(USUALLY, |count| count.parse().unwrap())
+}
+
+/// Two nodes, and people who book without a pause wherever they are sent.
+struct Trade {
+    market: Market,
+    second: Server,
+    over: Arc<AtomicBool>,
+    settled: Arc<AtomicBool>,
+    balancer: JoinHandle<()>,
+    payers: Vec<JoinHandle<Vec<Told>>>,
+}
+
+impl Trade {
+    async fn on(url: &str) -> Self {
+        let market = Market::open(&[100_000], &[("LATCHKEY_DATABASE", url)]).await;
+        let second = node_beside(&market.server);
+        let urls = Arc::new(Mutex::new(vec![market.server.url(""), second.url("")]));
+        let (over, settled) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let numbers = Arc::new(AtomicUsize::new(0));
+        let people: Vec<Address> = (0..PAYERS)
+            .map(|_| Arc::new(Mutex::new(market.server.url(""))))
+            .collect();
+        let balancer = tokio::spawn(balance(urls, people.clone(), settled.clone()));
+        let payers = people.iter().map(|address| {
+            let buyer = Buyer {
+                address: address.clone(),
+                ..market.person(0, 0)
+            };
+            tokio::spawn(book_again_and_again(buyer, numbers.clone(), over.clone()))
+        });
+        let payers = payers.collect();
+        Self {
+            market,
+            second,
+            over,
+            settled,
+            balancer,
+            payers,
+        }
+    }
+
+    /// Waits until both nodes take enquiries again; gives how long that took.
+    async fn recovered(&self, round: usize) -> Duration {
+        let began = Instant::now();
+        for (number, node) in [&self.market.server, &self.second].into_iter().enumerate() {
+            let email = format!("probe{round}at{number}@example.com");
+            let mut asked = 0;
+            loop {
+                asked += 1;
+                let sent = Client::new()
+                    .post(node.url("/api/v0/leads/"))
+                    .json(&enquiry("Probe", &email))
+                    .send()
+                    .await
+                    .unwrap();
+                if sent.status() == StatusCode::CREATED {
+                    break;
+                }
+                assert!(sent.status().is_server_error(), "{}", sent.text().await.unwrap());
+                assert!(
+                    began.elapsed() < RECOVERS,
+                    "node {number} answers {asked} times with an error"
+                );
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        let took = began.elapsed();
+        assert!(took < RECOVERS, "after {took:?}");
+        took
+    }
+
+    /// Everybody pays to the end; nothing is lost, doubled or stuck. Gives how many paid.
+    async fn ends(self, cluster: &Cluster) -> usize {
+        self.over.store(true, Ordering::SeqCst);
+        let told: Vec<Told> = join_all(self.payers)
+            .await
+            .into_iter()
+            .flat_map(Result::unwrap)
+            .collect();
+        assert!(told.len() >= PAYERS, "only {} payments were made", told.len());
+        all_are_found_again(&told).await;
+        self.settled.store(true, Ordering::SeqCst);
+        self.balancer.await.unwrap();
+        let market = &self.market;
+        assert_eq!(
+            one_charge_each(market).await,
+            told.len(),
+            "everybody paid in the end"
+        );
+        receipts_once(market, &told).await;
+        market.caught_up().await;
+        assert_eq!(sold(market).await, told.len(), "one booking per payment");
+        let open = cluster.run(
+            "postgres",
+            &format!(
+                "select count(*), count(*) filter (where state like 'idle in transaction%' and state_change < now() - interval '3 s')
+                 from pg_stat_activity where datname like '{NAME}%'"
+            ),
+        );
+        let (open, stuck) = open.trim().split_once('|').unwrap();
+        assert!(open.parse::<u32>().unwrap() <= CONNECTIONS, "{open} connections");
+        assert_eq!(stuck, "0", "connections stand still in a transaction");
+        told.len()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_go_on_after_the_database_server_crashed_under_them() {
+    let cluster = Cluster::start();
+    let trade = Trade::on(&cluster.database()).await;
+    let (crashes, mut slowest) = (often(CRASHES), Duration::ZERO);
+    for round in 0..crashes {
+        tokio::time::sleep(Duration::from_millis(1_000 + dice(1_000))).await;
+        cluster.crash();
+        slowest = slowest.max(trade.recovered(round).await);
+    }
+    let paid = trade.ends(&cluster).await;
+    println!(
+        "{crashes} crashes of the database server, {paid} payments, none lost or doubled; recovered within {slowest:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_go_on_after_the_network_to_the_database_was_cut() {
+    let cluster = Cluster::start();
+    let url = cluster.database();
+    let (_, folder) = url.split_once("host=").unwrap();
+    let network = Network::before(Path::new(folder));
+    let trade = Trade::on(&network.reaches(&url)).await;
+    let (cuts, mut slowest) = (often(CUTS), Duration::ZERO);
+    for round in 0..cuts {
+        tokio::time::sleep(Duration::from_millis(1_000 + dice(1_000))).await;
+        let first = if dice(2) == 0 { Way::There } else { Way::Back };
+        network.cut(first, Duration::from_millis(5 + dice(15))).await;
+        slowest = slowest.max(trade.recovered(round).await);
+    }
+    let paid = trade.ends(&cluster).await;
+    println!(
+        "{cuts} cuts of the network, {paid} payments, none lost or doubled; recovered within {slowest:?}"
+    );
+}

@@ -1,0 +1,139 @@
+//! What an operator does, on a house whose everything lies in PostgreSQL; and that whoever is forgotten there is found in
+//! none of the server's files.
+
+use reqwest::StatusCode;
+use tests::Server;
+use tests::postgres::Cluster;
+
+use crate::forgetting::{Person, acquainted, files, traces};
+use crate::market::{Market, until};
+use crate::visitor::{Visitor, enquiry};
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
+
+/// The events of a stream that a lead's history is made of.
+fn first_lead(server: &Server) -> String {
+    let asked = "select uuid from stream where kind = 'lead' order by id limit 1";
+    let told = tests::cluster().run(&server.database_name().unwrap(), asked);
+    format!("lead-{}", told.trim())
+}
+
+async fn stops(server: &mut Server) {
+    server.ask_to_stop();
+    let server = std::sync::Mutex::new(server);
+    let ended = until(|| async { server.lock().unwrap().ended() }).await;
+    assert!(ended.success(), "{ended}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_instead() {
+    let url = tests::cluster().database();
+    let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let made = server.run(&["migrate"]);
+    assert!(!made.is_empty(), "{made}");
+    let report = server.folder().join("errors.csv");
+    let report = report.to_str().unwrap();
+    let imported = server.run(&[
+        "import", SAMPLE, "--format", "csv", "--map", MAP, "--report", report,
+    ]);
+    assert!(imported.contains("4 added"), "{imported}");
+    let mei = Visitor::new(&server);
+    let sent = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    let well = server.run(&["doctor"]);
+    assert!(well.contains("PostgreSQL") && !well.contains("WRONG"), "{well}");
+
+    let lead = first_lead(&server);
+    let history = server.run(&["replay", &lead]);
+    assert!(history.contains("LeadEnquired"), "{history}");
+    assert!(!history.contains("mei@example.com"), "{history}");
+    let board = server.run(&["replay", "--projection", "lead_board", "--at", "1"]);
+    assert!(
+        !board.contains(&lead[5..]),
+        "nothing was enquired by event 1: {board}"
+    );
+
+    let rebuilt = server.run(&["rebuild"]);
+    assert!(!rebuilt.is_empty(), "{rebuilt}");
+    let same = server.run(&["rebuild", "--compare"]);
+    assert!(!same.contains("differ by"), "{same}");
+    let back = server.run(&["rebuild", "lead_board", "--rollback"]);
+    assert!(!back.is_empty(), "{back}");
+    assert_eq!(mei.get("/readyz").await.status, StatusCode::OK);
+
+    stops(&mut server).await;
+    let verified = server.run(&["verify"]);
+    assert!(
+        verified.starts_with("intact") && verified.contains("signed through"),
+        "{verified}"
+    );
+    let daily = server.run(&["verify", "--days", "0"]);
+    assert!(daily.contains("on the word of its signed head"), "{daily}");
+    let proof = server.folder().join("proof.json");
+    std::fs::write(&proof, server.run(&["prove", "1"])).unwrap();
+    let key = server.run(&["signing-key"]);
+    let key = key.split_whitespace().find(|word| word.len() == 64).unwrap();
+    let checked = server.run(&["verify-proof", proof.to_str().unwrap(), "--key", key]);
+    assert!(!checked.is_empty(), "{checked}");
+    for command in [&["backup", "/tmp/nowhere"][..], &["restore", "/tmp/nowhere"][..]] {
+        let said = server.refused(command);
+        assert!(said.contains("pg_dump"), "{said}");
+    }
+
+    let forgotten = server.run(&["forget", "--email", "mei@example.com"]);
+    assert!(forgotten.starts_with("forgotten: "), "{forgotten}");
+    let verified = server.run(&["verify"]);
+    assert!(verified.starts_with("intact"), "{verified}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_forgotten_is_in_no_file_of_the_database_server() {
+    let cluster = Cluster::with(&["wal_recycle=off", "wal_keep_size=0", "autovacuum=off"]);
+    let market = Market::open(&[1], &[("LATCHKEY_DATABASE", &cluster.database())]).await;
+    let (gone, stays) = (Person::new(0), Person::new(1));
+    for (number, person) in [&gone, &stays].into_iter().enumerate() {
+        acquainted(&market.server, person, number).await;
+    }
+    market.caught_up().await;
+    let database = market.server.database_name().unwrap();
+    let keys = format!("{database}_keys");
+    // What the planner notes of columns is a copy too.
+    cluster.run(&database, "analyze; checkpoint");
+    let people = [gone];
+    let before = traces(&people, &files(&cluster.folder()));
+    assert!(!before.is_empty(), "they are found before");
+
+    market.server.run(&["forget", "--email", &people[0].email]);
+    market.caught_up().await;
+    let swept = |statement: &str| {
+        cluster.run(&database, statement);
+        cluster.run(&keys, statement);
+        cluster.run("postgres", "checkpoint; select pg_switch_wal(); checkpoint");
+    };
+    swept("checkpoint");
+    let rows = files(&cluster.folder().join("base"));
+    println!(
+        "{} marks wait in free space of pages",
+        traces(&people, &rows).len()
+    );
+    swept("vacuum full");
+    swept("checkpoint");
+    let found = traces(&people, &files(&cluster.folder()));
+    assert!(found.is_empty(), "{found:#?}");
+    let verified = market.server.run(&["verify"]);
+    assert!(verified.starts_with("intact"), "{verified}");
+    let staff = Visitor::from(&market.server, [127, 0, 9, 9]);
+    staff.log_in_as("support").await;
+    let seen = staff
+        .get(&format!("/api/v0/workspace/leads?q={}", stays.email))
+        .await;
+    assert_eq!(
+        seen.data()["result"].as_array().map(Vec::len),
+        Some(1),
+        "{}",
+        seen.body
+    );
+}

@@ -1,0 +1,113 @@
+//! A network before a PostgreSQL server's socket, which a story can cut.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::task::JoinHandle;
+
+/// The name PostgreSQL's clients look for in a folder.
+const SOCKET: &str = ".s.PGSQL.5432";
+
+/// Carries bytes between clients and a server until it is cut.
+pub struct Network {
+    folder: TempDir,
+    connections: Arc<Mutex<Vec<Connection>>>,
+    door: JoinHandle<()>,
+}
+
+/// One of the two ways of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// What is asked.
+    There,
+    /// What is answered.
+    Back,
+}
+
+/// Both ways of one connection.
+struct Connection {
+    asked: JoinHandle<()>,
+    answered: JoinHandle<()>,
+}
+
+impl Network {
+    /// Before the server whose socket lies in `server`.
+    ///
+    /// # Panics
+    /// When there is no folder, or no socket in it.
+    pub fn before(server: &Path) -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        let listener = UnixListener::bind(folder.path().join(SOCKET))
+            .unwrap_or_else(|error| panic!("no socket: {error}"));
+        let connections = Arc::<Mutex<Vec<Connection>>>::default();
+        let (open, socket) = (connections.clone(), server.join(SOCKET));
+        let door = tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let Ok(server) = UnixStream::connect(&socket).await else {
+                    continue;
+                };
+                let (from_client, to_client) = client.into_split();
+                let (from_server, to_server) = server.into_split();
+                open.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(Connection {
+                        asked: tokio::spawn(carry(from_client, to_server)),
+                        answered: tokio::spawn(carry(from_server, to_client)),
+                    });
+            }
+        });
+        Self {
+            folder,
+            connections,
+            door,
+        }
+    }
+
+    /// The address of a database behind this network.
+    ///
+    /// # Panics
+    /// When the address is not that of a socket.
+    pub fn reaches(&self, url: &str) -> String {
+        let Some((database, _)) = url.split_once("host=") else {
+            panic!("`{url}` names no socket");
+        };
+        format!("{database}host={}", self.folder.path().display())
+    }
+
+    /// Ends every connection, one way a moment before the other: the server no longer hears what is asked, or does it and
+    /// its answer is lost.
+    pub async fn cut(&self, first: Way, moment: Duration) {
+        let cut = std::mem::take(&mut *self.connections.lock().unwrap_or_else(PoisonError::into_inner));
+        for connection in &cut {
+            match first {
+                Way::There => connection.asked.abort(),
+                Way::Back => connection.answered.abort(),
+            }
+        }
+        tokio::time::sleep(moment).await;
+        for connection in cut {
+            connection.answered.abort();
+            connection.asked.abort();
+        }
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        self.door.abort();
+    }
+}
+
+async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
+    let mut bytes = vec![0; 65_536];
+    while let Ok(count @ 1..) = from.read(&mut bytes).await {
+        if to.write_all(&bytes[..count]).await.is_err() {
+            return;
+        }
+    }
+}
