@@ -30,8 +30,6 @@ async fn stops(server: &mut Server) {
 async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_instead() {
     let url = tests::cluster().database();
     let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
-    let made = server.run(&["migrate"]);
-    assert!(!made.is_empty(), "{made}");
     let report = server.folder().join("errors.csv");
     let report = report.to_str().unwrap();
     let imported = server.run(&[
@@ -44,7 +42,7 @@ async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_in
         .await;
     assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
     let well = server.run(&["doctor"]);
-    assert!(well.contains("PostgreSQL") && !well.contains("WRONG"), "{well}");
+    assert!(!well.contains("WRONG"), "{well}");
 
     let lead = first_lead(&server);
     let history = server.run(&["replay", &lead]);
@@ -57,11 +55,11 @@ async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_in
     );
 
     let rebuilt = server.run(&["rebuild"]);
-    assert!(!rebuilt.is_empty(), "{rebuilt}");
+    assert!(rebuilt.contains("rebuilt: "), "{rebuilt}");
     let same = server.run(&["rebuild", "--compare"]);
-    assert!(!same.contains("differ by"), "{same}");
+    assert!(same.contains("the same: "), "{same}");
     let back = server.run(&["rebuild", "lead_board", "--rollback"]);
-    assert!(!back.is_empty(), "{back}");
+    assert!(back.contains("rolled back: lead_board"), "{back}");
     assert_eq!(mei.get("/readyz").await.status, StatusCode::OK);
 
     stops(&mut server).await;
@@ -70,6 +68,8 @@ async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_in
         verified.starts_with("intact") && verified.contains("signed through"),
         "{verified}"
     );
+    let made = server.run(&["migrate"]);
+    assert!(made.contains("every table is there"), "{made}");
     let daily = server.run(&["verify", "--days", "0"]);
     assert!(daily.contains("on the word of its signed head"), "{daily}");
     let proof = server.folder().join("proof.json");
@@ -77,7 +77,7 @@ async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_in
     let key = server.run(&["signing-key"]);
     let key = key.split_whitespace().find(|word| word.len() == 64).unwrap();
     let checked = server.run(&["verify-proof", proof.to_str().unwrap(), "--key", key]);
-    assert!(!checked.is_empty(), "{checked}");
+    assert!(checked.contains("event 1"), "{checked}");
     for command in [&["backup", "/tmp/nowhere"][..], &["restore", "/tmp/nowhere"][..]] {
         let said = server.refused(command);
         assert!(said.contains("pg_dump"), "{said}");

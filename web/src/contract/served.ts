@@ -159,6 +159,10 @@ export type PaymentType = "deposit" | "refundable_token" | "platform_fee" | "ren
  */
 export type LeaseUnit = "weeks" | "months";
 /**
+ * By which of their addresses somebody got the code.
+ */
+export type By = "email" | "phone";
+/**
  * How the payer answers a 3-D Secure challenge.
  */
 export type Challenge = "pass" | "fail";
@@ -191,6 +195,10 @@ export type FeatureGroup = "bills" | "property" | "room" | "community" | "securi
  * Streams of a lead's history.
  */
 export type StreamKind = "lead" | "booking_form" | "payment" | "user";
+/**
+ * Why staff erases somebody.
+ */
+export type ForgetWhy = "asked" | "not_needed" | "unlawful";
 /**
  * Who may stand surety; `false`: nobody need.
  */
@@ -1133,6 +1141,18 @@ export interface FieldRef {
   field: string;
   label_key: string;
   stream: StreamKind;
+}
+export interface ForgetMeRequest {
+  by: By;
+  otp: string;
+  session_uuid: string;
+}
+export interface ForgetRequest {
+  /**
+   * The lead's reference, typed again.
+   */
+  confirm: string;
+  reason: ForgetWhy;
 }
 /**
  * `/forms/submit`.

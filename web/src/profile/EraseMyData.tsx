@@ -61,10 +61,10 @@ function EraseDialog({ way, onClose }: { way: Way; onClose: () => void }) {
       title={t("profile.forget_title")}
       onClose={onClose}
       foot={
-        <>
+        <div className="row">
           <Button onClick={onClose}>{t("profile.forget_keep")}</Button>
           {foot}
-        </>
+        </div>
       }
     >
       <div className="stack g16">

@@ -69,7 +69,9 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
         </header>
         <div className="body">
           <p>{t("support.forget_explained")}</p>
-          <p className="muted">{t("support.forget_kept")}</p>
+          <p className="muted" style={{ marginTop: 8 }}>
+            {t("support.forget_kept")}
+          </p>
           <ReasonChoice reason={reason} onChoose={setReason} />
           <Confirm reference={reference} typed={typed} onType={setTyped} />
           {erasing.error === null ? null : (
