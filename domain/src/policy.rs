@@ -2,7 +2,6 @@
 //! carries it out, once per event.
 
 use chrono::TimeDelta;
-use serde::{Deserialize, Serialize};
 
 use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
@@ -18,6 +17,10 @@ use crate::referral::ReferralCommand;
 use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
 use crate::user::UserEvent;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
+
+mod effect;
+
+pub use effect::{Effect, still_wanted};
 
 /// One thing to do because of an event.
 #[derive(Debug, Clone)]
@@ -44,39 +47,6 @@ pub struct Sale {
     pub capture: Captured,
     pub refund_id: RefundId,
     pub at: Moment,
-}
-
-/// Something done outside, through the outbox: each may be carried out again after a kill, and is the same then.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Effect {
-    /// Makes the payment's intent at the gateway, or finds the one it has.
-    EnsureIntent {
-        payment_id: PaymentId,
-    },
-    CancelIntent {
-        payment_id: PaymentId,
-    },
-    SendRefund {
-        payment_id: PaymentId,
-        refund_id: RefundId,
-    },
-    SendMessage {
-        payment_id: PaymentId,
-        kind: MessageKind,
-    },
-    /// Each refund has a message of its own.
-    SendRefundMessage {
-        payment_id: PaymentId,
-        refund_id: RefundId,
-    },
-    /// Tells the sender that their enquiry arrived.
-    SendLeadMessage {
-        lead_id: LeadId,
-    },
-    /// Destroys everything personal of somebody who is forgotten.
-    Erase {
-        user_id: UserId,
-    },
 }
 
 /// When, and by which names, what follows is done: both come from the causing event, so that a repetition is the same.
@@ -495,26 +465,6 @@ pub fn after_room(
             hold_id: hold.hold_id,
             expires_at: hold.expires_at,
         }),
-    }
-}
-
-/// Whether an effect is still wanted by the payment as it stands now.
-pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
-    use crate::payment::PaymentStatus as S;
-    use crate::payment::refund::RefundStatus;
-    match effect {
-        Effect::EnsureIntent { .. } => payment.status == S::InitLoading,
-        Effect::CancelIntent { .. } => payment.intent.is_some() && payment.captures.is_empty(),
-        Effect::SendRefund { refund_id, .. } => payment
-            .refunds
-            .get(refund_id)
-            .is_some_and(|refund| refund.status == RefundStatus::Requested),
-        Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
-        Effect::SendRefundMessage { refund_id, .. } => {
-            payment.refunds.get(refund_id).is_some_and(|refund| !refund.told)
-        }
-        // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
-        Effect::SendLeadMessage { .. } | Effect::Erase { .. } => true,
     }
 }
 

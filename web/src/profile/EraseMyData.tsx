@@ -113,8 +113,11 @@ function useErasing(way: Way) {
   };
   const send = () =>
     doing(async () => {
-      const user = way.by === "email" ? { email: way.to } : { phone: way.to };
-      setSent(await postWithProof<OtpSent>(`/api/v0/users/generate_${way.by}_otp`, { user }));
+      const asked =
+        way.by === "email"
+          ? postWithProof<OtpSent>("/api/v0/users/generate_email_otp", { user: { email: way.to } })
+          : postWithProof<OtpSent>("/api/v0/users/generate_phone_otp", { user: { phone: way.to } });
+      setSent(await asked);
     });
   const erase = (session: string) =>
     doing(async () => {

@@ -1,0 +1,59 @@
+//! What is done outside, and whether it still makes sense.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{LeadId, PaymentId, RefundId, UserId};
+use crate::payment::{MessageKind, Payment};
+
+/// Something done outside, through the outbox: each may be carried out again after a kill, and is the same then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// Makes the payment's intent at the gateway, or finds the one it has.
+    EnsureIntent {
+        payment_id: PaymentId,
+    },
+    CancelIntent {
+        payment_id: PaymentId,
+    },
+    SendRefund {
+        payment_id: PaymentId,
+        refund_id: RefundId,
+    },
+    SendMessage {
+        payment_id: PaymentId,
+        kind: MessageKind,
+    },
+    /// Each refund has a message of its own.
+    SendRefundMessage {
+        payment_id: PaymentId,
+        refund_id: RefundId,
+    },
+    /// Tells the sender that their enquiry arrived.
+    SendLeadMessage {
+        lead_id: LeadId,
+    },
+    /// Destroys everything personal of somebody who is forgotten.
+    Erase {
+        user_id: UserId,
+    },
+}
+
+/// Whether an effect is still wanted by the payment as it stands now.
+pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
+    use crate::payment::PaymentStatus as S;
+    use crate::payment::refund::RefundStatus;
+    match effect {
+        Effect::EnsureIntent { .. } => payment.status == S::InitLoading,
+        Effect::CancelIntent { .. } => payment.intent.is_some() && payment.captures.is_empty(),
+        Effect::SendRefund { refund_id, .. } => payment
+            .refunds
+            .get(refund_id)
+            .is_some_and(|refund| refund.status == RefundStatus::Requested),
+        Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
+        Effect::SendRefundMessage { refund_id, .. } => {
+            payment.refunds.get(refund_id).is_some_and(|refund| !refund.told)
+        }
+        // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
+        Effect::SendLeadMessage { .. } | Effect::Erase { .. } => true,
+    }
+}
