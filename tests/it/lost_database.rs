@@ -123,6 +123,8 @@ impl Trade {
         receipts_once(market, &told).await;
         market.caught_up().await;
         assert_eq!(sold(market).await, told.len(), "one booking per payment");
+        let compared = market.server.run(&["rebuild", "--compare"]);
+        assert!(compared.contains("the same: "), "{compared}");
         let open = cluster.run(
             "postgres",
             &format!(

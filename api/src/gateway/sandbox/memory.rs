@@ -83,9 +83,19 @@ const PURPOSE: Purpose = Purpose {
     shared_connections: 3,
 };
 
+/// At a server that may crash under us, the pretended world must not forget what it answered.
+const SHARED: Purpose = Purpose {
+    durability: Durability::Full,
+    ..PURPOSE
+};
+
 impl Memory {
     pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
-        let database = Database::open(place, &PURPOSE).await?;
+        let purpose = match place {
+            Place::Folder(_) => PURPOSE,
+            Place::Postgres(_) => SHARED,
+        };
+        let database = Database::open(place, &purpose).await?;
         Ok(Self {
             duty: Duty::new(&database, "courier", node),
             database,
