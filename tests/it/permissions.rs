@@ -16,9 +16,12 @@ const REFUSES: &str = "/api/v0/auth/providers/users";
 fn admitted(path: &str) -> [bool; 5] {
     let logged_in = [
         "/api/v0/users/activity",
+        "/api/v0/users/forget",
         "/api/v0/auth/users/inventories_shortlists",
     ];
-    if path.starts_with("/api/v0/workspace/leads") {
+    if path == "/api/v0/workspace/leads/{id}/forget" {
+        [false, false, false, false, true]
+    } else if path.starts_with("/api/v0/workspace/leads") {
         [false, false, true, false, true]
     } else if path.starts_with("/api/v0/workspace/payments") || path.starts_with("/api/v0/workspace/chain") {
         [false, false, false, true, true]
