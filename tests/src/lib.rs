@@ -259,6 +259,9 @@ fn left_out(settings: &[(String, String)]) -> Option<&'static str> {
     if settings.iter().any(|(name, _)| name == PLANTED) {
         return Some("a mistake was planted in it");
     }
+    if settings.iter().any(|(name, _)| name == "LD_PRELOAD") {
+        return Some("a library stands between it and its disk or its clock");
+    }
     let is_small = settings
         .iter()
         .any(|(name, value)| name == DEMO && value == "false");
