@@ -106,7 +106,7 @@ async fn a_log_shorter_than_what_was_made_of_it_takes_no_event() {
         ("was signed", "heads"),
     ] {
         let said = refused_to_serve(&server);
-        assert!(said.contains(short) && said.contains(knows), "{knows}: {said}");
+        assert!(said.contains(short), "{knows}: {said}");
         let examined = server.refused(&["doctor"]);
         assert!(
             examined.contains(short) || examined.contains("broken at event 3"),
