@@ -86,16 +86,21 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
             MessageKind::BookingCancelled => "payment_message_sent.booking_cancelled",
         }),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
-        E::PaymentMessageRefused { kind, .. } => Told::new(match kind {
-            MessageKind::Receipt => "payment_message_refused.receipt",
-            MessageKind::RoomGone => "payment_message_refused.room_gone",
-            MessageKind::Refunded => "payment_message_refused.refunded",
-            MessageKind::BookingCancelled => "payment_message_refused.booking_cancelled",
-        })
-        .failed(),
+        E::PaymentMessageRefused { kind, .. } => refused(*kind),
         E::PaymentRoomGivenBack { vacated: true, .. } => Told::new("payment_room_given_back"),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }
+}
+
+/// No mail server took a message.
+fn refused(kind: MessageKind) -> Told {
+    Told::new(match kind {
+        MessageKind::Receipt => "payment_message_refused.receipt",
+        MessageKind::RoomGone => "payment_message_refused.room_gone",
+        MessageKind::Refunded => "payment_message_refused.refunded",
+        MessageKind::BookingCancelled => "payment_message_refused.booking_cancelled",
+    })
+    .failed()
 }
 
 /// What happens to money that was taken.
