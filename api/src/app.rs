@@ -17,6 +17,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
 use crate::limits::Limits;
+use crate::messenger::delivery;
 use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
@@ -82,8 +83,7 @@ impl App {
         let folder = serve_alone(&settings.data_dir)?;
         eventlog::clock::start();
         let log = open_readable(&settings).await?;
-        let begun = clock::begin(&log).await;
-        begun.map_err(|error| format!("the event log cannot be read: {error}"))?;
+        clock::begin(&log).await?;
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
         let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
@@ -94,7 +94,6 @@ impl App {
         }
         let (projector, follower) = caught_up(&log, &read).await?;
         let (applied, catalogue) = (projector.applied(), follower.catalogue());
-        let site = crate::site::Site::new();
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
@@ -113,32 +112,23 @@ impl App {
             desk,
             views: tables.views,
             pictures: Arc::new(pictures),
-            site: Arc::new(site),
+            site: Arc::new(crate::site::Site::new()),
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
             notary: notary.clone(),
             stopping: streams.subscribe(),
         };
+        let notices = sandbox.clone();
         let mut tasks = vec![
             tokio::spawn(projector.follow(stop.subscribe())),
             tokio::spawn(follower.follow(stop.subscribe())),
             tokio::spawn(notary.watch(app.log.clone(), stop.subscribe())),
             tokio::spawn(app.limits.clone().keep(stop.subscribe())),
-            tokio::spawn(
-                sandbox
-                    .clone()
-                    .deliver(webhooks::receiver(app.clone()), stop.subscribe()),
-            ),
+            tokio::spawn(notices.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
+            tokio::spawn(delivery::keep_delivering(app.clone(), stop.subscribe())),
+            tokio::spawn(clock::keep_true(stop.subscribe())),
         ];
-        crate::messenger::delivery::take_up(&app.desk)
-            .await
-            .map_err(|error| format!("the desk's database cannot be used: {error}"))?;
-        tasks.push(tokio::spawn(crate::messenger::delivery::keep_delivering(
-            app.clone(),
-            stop.subscribe(),
-        )));
-        tasks.push(tokio::spawn(clock::keep_true(stop.subscribe())));
         let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;

@@ -36,9 +36,10 @@ const OFF_TOLD: TimeDelta = TimeDelta::seconds(2);
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn begin(log: &EventLog) -> Result<(), LogError> {
-    let head = log.head().await?;
-    let last = log.span(head, head).await?.into_iter().next();
+pub async fn begin(log: &EventLog) -> Result<(), String> {
+    let unread = |error: LogError| format!("the event log cannot be read: {error}");
+    let head = log.head().await.map_err(unread)?;
+    let last = log.span(head, head).await.map_err(unread)?.into_iter().next();
     if let Some(behind) = last.and_then(|last| clock::not_before(last.recorded_at)) {
         tracing::error!(
             seconds = behind.num_seconds(),

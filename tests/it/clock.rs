@@ -179,6 +179,7 @@ async fn a_code_lasts_ten_minutes_wherever_the_clock_is_put_and_over_a_restart()
     // The clock that developers put forward begins anew with the server: what lies there is of a time to come.
     market.kill_and_restart();
     let mei = Visitor::new(&market.server);
+    mei.wait(31).await;
     let sent = mei.post(ask, asked.clone()).await;
     assert_eq!(sent.status, StatusCode::OK, "{}", sent.body);
     let code = mei.code_for("mei@example.com").await;

@@ -48,7 +48,7 @@ struct Claimed {
 }
 
 /// What a process that was killed had claimed waits no longer. Where several nodes send, theirs are not to be told from it.
-pub(crate) async fn take_up(desk: &Desk) -> Result<(), sqlx::Error> {
+async fn take_up(desk: &Desk) -> Result<(), sqlx::Error> {
     if !desk.is_shared() {
         sqlx::query("update message set due_ms = 0 where state = 'waiting'")
             .execute(desk.pool())
@@ -202,6 +202,9 @@ fn wait_ms(attempts: i64) -> i64 {
 pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
     if app.mail.is_none() {
         return;
+    }
+    if let Err(error) = take_up(&app.desk).await {
+        tracing::error!(%error, "mails that were under way wait until their claims are over");
     }
     while !*stop.borrow() {
         let due = match due(&app).await {

@@ -15,7 +15,7 @@ use url::{Host, Url};
 /// How long the server may take for one answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long one message may take in all.
-pub(super) const LONGEST: Duration = Duration::from_secs(60);
+pub(super) const LONGEST: Duration = Duration::from_mins(1);
 /// Connections at the same time.
 pub(super) const CONNECTIONS: u32 = 4;
 /// How long a connection is kept that nothing goes over.

@@ -151,8 +151,8 @@ impl Reactor {
             return Err(Undone::Erasure("nobody erases here".to_owned()));
         };
         let context = Context::new(clock::now(), Actor::RULE).correlated(planned.correlation_id);
-        let erased = eraser.erase(user_id, context).await.map_err(Undone::Erasure)?;
-        let (messages, documents) = (erased.messages, erased.documents);
+        let gone = eraser.erase(user_id, context).await.map_err(Undone::Erasure)?;
+        let (messages, documents) = (gone.messages, gone.documents);
         tracing::info!(person = %user_id, messages, documents, "somebody was forgotten");
         Ok(())
     }
