@@ -279,5 +279,6 @@ fn told(error: &LogError) {
 
 #[cfg(all(test, feature = "schedules"))]
 mod schedules;
-#[cfg(all(test, not(feature = "schedules")))]
+#[cfg(not(feature = "schedules"))]
+#[cfg(test)]
 mod story;

@@ -254,6 +254,25 @@ async fn folded(server: &Server) {
     .await;
 }
 
+/// Lets everybody be known; gives the browsers of the first and the third.
+async fn all_acquainted<'s>(
+    server: &'s Server,
+    gone: &[Person],
+    stay: &[Person],
+) -> (Visitor<'s>, Visitor<'s>) {
+    let visitor = acquainted(server, &gone[0], 0).await;
+    let wishing = acquainted(server, &gone[2], 2).await;
+    let everybody = gone.iter().chain(stay).enumerate();
+    let others: Vec<_> = everybody.filter(|(number, _)| ![0, 2].contains(number)).collect();
+    for group in others.chunks(AT_ONCE) {
+        let group = group
+            .iter()
+            .map(|(number, person)| acquainted(server, person, *number));
+        join_all(group).await;
+    }
+    (visitor, wishing)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     let told = tempfile::tempdir().unwrap();
@@ -269,16 +288,7 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     let server = &market.server;
     let gone: Vec<Person> = (0..forgotten()).map(Person::new).collect();
     let stay: Vec<Person> = (forgotten()..people()).map(Person::new).collect();
-    let visitor = acquainted(server, &gone[0], 0).await;
-    let wishing = acquainted(server, &gone[2], 2).await;
-    let everybody = gone.iter().chain(&stay).enumerate();
-    let others: Vec<_> = everybody.filter(|(number, _)| ![0, 2].contains(number)).collect();
-    for group in others.chunks(AT_ONCE) {
-        let group = group
-            .iter()
-            .map(|(number, person)| acquainted(server, person, *number));
-        join_all(group).await;
-    }
+    let (visitor, wishing) = all_acquainted(server, &gone, &stay).await;
     // One of them has paid.
     let mut buyer = market.person(0, 0);
     (buyer.email, buyer.phone) = (gone[0].email.clone(), gone[0].phone.clone());

@@ -74,6 +74,15 @@ fn steps() -> Vec<PaymentEvent> {
             outcome: DisputeOutcome::Lost,
             at: at(),
         },
+        PaymentEvent::PaymentRoomGivenBack {
+            vacated: true,
+            at: at(),
+        },
+    ]
+}
+
+fn messages() -> Vec<PaymentEvent> {
+    vec![
         PaymentEvent::PaymentMessageSent {
             kind: MessageKind::Receipt,
         },
@@ -81,10 +90,6 @@ fn steps() -> Vec<PaymentEvent> {
             kind: MessageKind::Receipt,
             refund_id: None,
             code: Some(550),
-        },
-        PaymentEvent::PaymentRoomGivenBack {
-            vacated: true,
-            at: at(),
         },
     ]
 }
@@ -123,7 +128,7 @@ fn refunds() -> Vec<PaymentEvent> {
 
 #[test]
 fn every_shape_of_a_payment_s_events_is_kept() {
-    assert_kept::<Payment>(&[steps(), refunds()].concat());
+    assert_kept::<Payment>(&[steps(), messages(), refunds()].concat());
 }
 
 #[test]

@@ -9,11 +9,8 @@ use crate::sqlite::rewind;
 async fn a_file_of_before_shapes_were_noted_gets_them_from_its_events() {
     let dir = tempfile::TempDir::new().expect("a directory for the test");
     let log = open(dir.path()).await;
-    append(
-        &log,
-        vec![stored(&Deposited { amount: 1 }), stored(&Withdrawn { amount: 1 })],
-    )
-    .await;
+    append(&log, vec![stored(&Deposited { amount: 1 })]).await;
+    append(&log, vec![stored(&Withdrawn { amount: 1 })]).await;
     drop(log);
     let file = rusqlite::Connection::open(dir.path().join("log.db")).expect("the file opens");
     let before = "drop table shape; drop table segment; drop table signed_head; drop table signing_key; pragma user_version = 1";
