@@ -147,7 +147,8 @@ async fn only_reads(server: &Server, taken: &Mutex<Vec<Taken>>) {
         .send()
         .await
         .unwrap();
-    assert_eq!(read.status(), StatusCode::OK);
+    let (status, body) = (read.status(), read.text().await.unwrap());
+    assert_eq!(status, StatusCode::OK, "{body}");
     let search = client
         .get(server.url("/api/v0/inventories?region=london"))
         .send()

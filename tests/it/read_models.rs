@@ -297,6 +297,21 @@ async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
     })
     .await;
     named("Birch Hall").await;
+    // Another process wrote that: the server has to hear of it.
+    let log = rusqlite::Connection::open(server.folder().join("log.db")).unwrap();
+    let last: i64 = log
+        .query_row("select max(position) from event", [], |row| row.get(0))
+        .unwrap();
+    until(|| async {
+        let ready: Value = reqwest::get(server.url("/readyz"))
+            .await
+            .ok()?
+            .json()
+            .await
+            .ok()?;
+        (ready["head"] == last).then_some(())
+    })
+    .await;
     read_models(&server)
         .execute("update listing_name set property = 'spoilt'", [])
         .unwrap();
