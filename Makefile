@@ -51,7 +51,7 @@ rust-lint:
 .PHONY: rust-test
 rust-test:
 	cargo build --workspace --bins --locked
-	cargo test --workspace --locked
+	cargo test --workspace --locked --no-fail-fast
 	$(MAKE) schedules
 
 .PHONY: schedules

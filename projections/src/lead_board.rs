@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
-use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, StreamKey, UserId};
+use domain::id::{BookingFormId, LeadId, PaymentId, UserId};
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
 use domain::payment::{Payment, PaymentEvent};
@@ -15,11 +15,13 @@ use futures::future::BoxFuture;
 use sqlx::AnyConnection;
 use uuid::Uuid;
 
+use self::rows::{Changes, LeadRow};
 use crate::run::{Projection, ProjectionError};
 
 mod forget;
 mod home;
 pub mod query;
+mod rows;
 
 /// Shortest beginning of a word that is searched for: desks type first names and an initial.
 const PREFIX_MIN: usize = 1;
@@ -74,19 +76,37 @@ impl Projection for LeadBoard {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
+            let mut changes = Changes::of(leads_of(events), connection).await?;
             for record in events {
                 match record.stream.kind {
-                    Lead::KIND => self.take_lead(connection, record).await?,
-                    BookingForm::KIND => self.take_form(connection, record).await?,
-                    User::KIND => forget::take(connection, &self.hasher, record).await?,
+                    Lead::KIND => self.take_lead(&mut changes, connection, record).await?,
+                    BookingForm::KIND => self.take_form(&mut changes, connection, record).await?,
+                    User::KIND => {
+                        if let Some(user_id) = forget::who(record)? {
+                            changes.write(connection).await?;
+                            forget::erase(connection, &self.hasher, user_id).await?;
+                        }
+                    }
                     Inventory::KIND => home::take_inventory(connection, record).await?,
                     Region::KIND => home::take_region(connection, record).await?,
-                    _ => take_payment(connection, record).await?,
+                    _ => take_payment(&mut changes, connection, record).await?,
                 }
             }
-            Ok(())
+            Ok(changes.write(connection).await?)
         })
     }
+}
+
+/// Leads that were there before these events.
+fn leads_of(events: &[RecordedEvent]) -> impl Iterator<Item = LeadId> {
+    let mut opened = BTreeSet::new();
+    events.iter().filter_map(move |record| {
+        let lead_id = LeadId(record.stream.id);
+        if record.stream.kind != Lead::KIND || (record.revision == 1 && opened.insert(lead_id)) {
+            return None;
+        }
+        (!opened.contains(&lead_id)).then_some(lead_id)
+    })
 }
 
 /// The name a form has in addresses: a keyed hash of its id, so that staff who see the id cannot open the form.
@@ -107,26 +127,33 @@ pub fn personal_token(hasher: &HandleHasher, kind: &str, value: &str) -> String 
 impl LeadBoard {
     async fn take_lead(
         &self,
+        changes: &mut Changes,
         connection: &mut AnyConnection,
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
         let lead_id = LeadId(record.stream.id);
         let event = record.decode::<Lead>()?;
+        if let LeadEvent::Created {
+            submission, personal, ..
+        } = &event
+        {
+            let row = self
+                .opened(connection, record, submission, personal.get())
+                .await?;
+            changes.open(lead_id, row);
+        }
+        let Some(row) = changes.row(lead_id, connection).await? else {
+            return Ok(());
+        };
         match &event {
-            LeadEvent::Created {
-                submission, personal, ..
-            } => {
-                self.open(connection, record, submission, personal.get()).await?;
-            }
-            LeadEvent::ContactChanged { personal, .. } => {
-                self.name_person(connection, lead_id, personal.get()).await?;
-            }
+            LeadEvent::ContactChanged { personal, .. } => self.name_person(row, personal.get()),
             LeadEvent::FormStarted {
                 form_id,
                 inventory_id,
                 ..
             } => {
-                set_form(connection, lead_id, *form_id, *inventory_id).await?;
+                row.form_id = Some(form_id.to_string());
+                row.inventory_id = Some(inventory_id.to_string());
             }
             LeadEvent::PaymentStarted {
                 payment_id,
@@ -138,28 +165,17 @@ impl LeadBoard {
                 inventory_id,
                 ..
             } => {
-                set_payment(connection, lead_id, *payment_id, *inventory_id).await?;
+                row.payment_id = Some(payment_id.to_string());
+                row.inventory_id = Some(inventory_id.to_string());
             }
             LeadEvent::Assigned { owner, .. } => {
-                sqlx::query("update lead_board set owner = $1, answered = 1 where lead_id = $2")
-                    .bind(owner.map(|owner| owner.to_string()))
-                    .bind(lead_id.to_string())
-                    .execute(&mut *connection)
-                    .await?;
+                row.owner = owner.map(|owner| owner.to_string());
+                row.answered = 1;
             }
-            LeadEvent::NoteAdded { .. } => {
-                sqlx::query("update lead_board set answered = 1 where lead_id = $1")
-                    .bind(lead_id.to_string())
-                    .execute(&mut *connection)
-                    .await?;
-            }
-            LeadEvent::PersonVerified { .. } => {
-                sqlx::query("update lead_board set is_claimed = 1 where lead_id = $1")
-                    .bind(lead_id.to_string())
-                    .execute(&mut *connection)
-                    .await?;
-            }
-            LeadEvent::Enquired { .. }
+            LeadEvent::NoteAdded { .. } => row.answered = 1,
+            LeadEvent::PersonVerified { .. } => row.is_claimed = 1,
+            LeadEvent::Created { .. }
+            | LeadEvent::Enquired { .. }
             | LeadEvent::Waitlisted { .. }
             | LeadEvent::ViewingRequested { .. }
             | LeadEvent::WishChanged { .. }
@@ -172,85 +188,64 @@ impl LeadBoard {
             | LeadEvent::Lost { .. }
             | LeadEvent::Completed { .. } => {}
         }
-        move_status(connection, lead_id, &event).await?;
-        touch(connection, lead_id, record).await
+        row.move_status(&event);
+        row.touch(record);
+        Ok(())
     }
 
-    async fn open(
+    async fn opened(
         &self,
         connection: &mut AnyConnection,
         record: &RecordedEvent,
         submission: &Submission,
         personal: Option<&LeadPersonal>,
-    ) -> Result<(), ProjectionError> {
+    ) -> Result<LeadRow, ProjectionError> {
         let place = home::place_name(connection, submission.inventory_root_id).await?;
         // A forgotten person's lead keeps its row; nobody can open it by its link any more.
         let capability = personal.map_or(record.stream.id, |personal| personal.lead_uuid);
-        let time = record.recorded_at.to_rfc3339();
-        sqlx::query(
-            "insert into lead_board
-             (lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source,
-              is_repeat, is_claimed, created_at, last_event_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-        )
-        .bind(record.stream.id.to_string())
-        .bind(record.position.cast_signed())
-        .bind(lead_uuid_hash(&self.hasher, capability))
-        .bind(submission.person_id.to_string())
-        .bind(&submission.reference)
-        .bind(submission.inventory_root_id.map(|id| id.to_string()))
-        .bind(submission.inventory_id.map(|id| id.to_string()))
-        .bind(&place)
-        .bind(LeadStatus::Created.key())
-        .bind(submission.source.label())
-        .bind(i64::from(submission.repeat_of.is_some()))
-        .bind(i64::from(!submission.unclaimed))
-        .bind(&time)
-        .bind(&time)
-        .execute(&mut *connection)
-        .await?;
         let mut tokens = words_of(place.as_deref().unwrap_or_default());
         tokens.insert(submission.reference.to_lowercase());
         tokens.insert(record.stream.id.to_string());
-        add_tokens(connection, LeadId(record.stream.id), tokens).await?;
-        self.name_person(connection, LeadId(record.stream.id), personal)
-            .await
+        let mut row = LeadRow {
+            lead_id: record.stream.id.to_string(),
+            lead_uuid_hash: lead_uuid_hash(&self.hasher, capability),
+            person_id: submission.person_id.to_string(),
+            reference: submission.reference.clone(),
+            root_id: submission.inventory_root_id.map(|id| id.to_string()),
+            inventory_id: submission.inventory_id.map(|id| id.to_string()),
+            property: place,
+            status: LeadStatus::Created.key().to_owned(),
+            source: submission.source.label().map(str::to_owned),
+            is_repeat: i64::from(submission.repeat_of.is_some()),
+            is_claimed: i64::from(!submission.unclaimed),
+            created_at: record.recorded_at.to_rfc3339(),
+            tokens,
+            ..LeadRow::default()
+        };
+        self.name_person(&mut row, personal);
+        Ok(row)
     }
 
-    async fn name_person(
-        &self,
-        connection: &mut AnyConnection,
-        lead_id: LeadId,
-        personal: Option<&LeadPersonal>,
-    ) -> Result<(), ProjectionError> {
-        let Some(personal) = personal else { return Ok(()) };
+    fn name_person(&self, row: &mut LeadRow, personal: Option<&LeadPersonal>) {
+        let Some(personal) = personal else { return };
         let (email, phone) = (personal.email.canonical(), personal.phone.e164());
-        sqlx::query(
-            "update lead_board
-             set name_masked = $1, email_masked = $2, phone_masked = $3, email_hash = $4, phone_hash = $5
-             where lead_id = $6",
-        )
-        .bind(personal.name.masked())
-        .bind(personal.email.masked())
-        .bind(personal.phone.masked())
-        .bind(personal_token(&self.hasher, "email", &email))
-        .bind(personal_token(&self.hasher, "phone", phone))
-        .bind(lead_id.to_string())
-        .execute(&mut *connection)
-        .await?;
-        let mut tokens = BTreeSet::new();
+        row.name_masked = personal.name.masked();
+        row.email_masked = personal.email.masked();
+        row.phone_masked = personal.phone.masked();
+        row.email_hash = Some(personal_token(&self.hasher, "email", &email));
+        row.phone_hash = Some(personal_token(&self.hasher, "phone", phone));
+        let tokens = &mut row.tokens;
         for word in personal.name.words() {
             tokens.extend(beginnings(&word).map(|part| personal_token(&self.hasher, "name", &part)));
         }
         let local = email.split('@').next().unwrap_or_default().to_owned();
         tokens.extend([&email, &local].map(|part| personal_token(&self.hasher, "email", part)));
         tokens.extend(phone_spellings(personal).map(|part| personal_token(&self.hasher, "phone", &part)));
-        add_tokens(connection, lead_id, tokens).await?;
-        Ok(())
     }
 
     async fn take_form(
         &self,
+        changes: &mut Changes,
         connection: &mut AnyConnection,
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
@@ -267,22 +262,26 @@ impl LeadBoard {
             .execute(&mut *connection)
             .await?;
         }
-        let lead: Option<(String,)> = sqlx::query_as("select lead_id from form_link where form_id = $1")
+        let lead: Option<String> = sqlx::query_scalar("select lead_id from form_link where form_id = $1")
             .bind(form_id.to_string())
             .fetch_optional(&mut *connection)
             .await?;
-        if let (BookingFormEvent::RoomChanged { inventory_id, .. }, Some((lead_id,))) = (&event, &lead) {
-            sqlx::query("update lead_board set inventory_id = $1 where lead_id = $2")
-                .bind(inventory_id.to_string())
-                .bind(lead_id)
-                .execute(&mut *connection)
-                .await?;
+        let Some(row) = found(changes, connection, lead).await? else {
+            return Ok(());
+        };
+        if let BookingFormEvent::RoomChanged { inventory_id, .. } = &event {
+            row.inventory_id = Some(inventory_id.to_string());
         }
-        touch_found(connection, lead, record).await
+        row.touch(record);
+        Ok(())
     }
 }
 
-async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+async fn take_payment(
+    changes: &mut Changes,
+    connection: &mut AnyConnection,
+    record: &RecordedEvent,
+) -> Result<(), ProjectionError> {
     let payment_id = PaymentId(record.stream.id);
     if record.revision == 1
         && let PaymentEvent::PaymentOpened { terms, .. } = record.decode::<Payment>()?
@@ -296,101 +295,26 @@ async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) ->
         .execute(&mut *connection)
         .await?;
     }
-    let lead: Option<(String,)> = sqlx::query_as("select lead_id from payment_link where payment_id = $1")
+    let lead: Option<String> = sqlx::query_scalar("select lead_id from payment_link where payment_id = $1")
         .bind(payment_id.to_string())
         .fetch_optional(&mut *connection)
         .await?;
-    touch_found(connection, lead, record).await
-}
-
-async fn set_form(
-    connection: &mut AnyConnection,
-    lead_id: LeadId,
-    form_id: BookingFormId,
-    inventory_id: InventoryId,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("update lead_board set form_id = $1, inventory_id = $2 where lead_id = $3")
-        .bind(form_id.to_string())
-        .bind(inventory_id.to_string())
-        .bind(lead_id.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn set_payment(
-    connection: &mut AnyConnection,
-    lead_id: LeadId,
-    payment_id: PaymentId,
-    inventory_id: InventoryId,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("update lead_board set payment_id = $1, inventory_id = $2 where lead_id = $3")
-        .bind(payment_id.to_string())
-        .bind(inventory_id.to_string())
-        .bind(lead_id.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn move_status(
-    connection: &mut AnyConnection,
-    lead_id: LeadId,
-    event: &LeadEvent,
-) -> Result<(), sqlx::Error> {
-    let row: Option<(String,)> = sqlx::query_as("select status from lead_board where lead_id = $1")
-        .bind(lead_id.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(before) = row.and_then(|(status,)| LeadStatus::from_key(&status)) else {
-        return Ok(());
-    };
-    sqlx::query("update lead_board set status = $1 where lead_id = $2")
-        .bind(before.after(event).key())
-        .bind(lead_id.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn touch_found(
-    connection: &mut AnyConnection,
-    lead: Option<(String,)>,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    match lead.and_then(|(id,)| id.parse::<LeadId>().ok()) {
-        Some(lead_id) => touch(connection, lead_id, record).await,
-        None => Ok(()),
-    }
-}
-
-async fn touch(
-    connection: &mut AnyConnection,
-    lead_id: LeadId,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    sqlx::query("update lead_board set position = $1, last_event_at = $2 where lead_id = $3")
-        .bind(record.position.cast_signed())
-        .bind(record.recorded_at.to_rfc3339())
-        .bind(lead_id.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn add_tokens(
-    connection: &mut AnyConnection,
-    lead_id: LeadId,
-    tokens: BTreeSet<String>,
-) -> Result<(), sqlx::Error> {
-    for token in tokens {
-        sqlx::query("insert into lead_token (token, lead_id) values ($1, $2) on conflict do nothing")
-            .bind(token)
-            .bind(lead_id.uuid().to_string())
-            .execute(&mut *connection)
-            .await?;
+    if let Some(row) = found(changes, connection, lead).await? {
+        row.touch(record);
     }
     Ok(())
+}
+
+/// The row of the lead to which a form or a payment belongs.
+async fn found<'c>(
+    changes: &'c mut Changes,
+    connection: &mut AnyConnection,
+    lead: Option<String>,
+) -> Result<Option<&'c mut LeadRow>, sqlx::Error> {
+    match lead.and_then(|id| id.parse::<LeadId>().ok()) {
+        Some(lead_id) => changes.row(lead_id, connection).await,
+        None => Ok(None),
+    }
 }
 
 fn words_of(text: &str) -> BTreeSet<String> {

@@ -6,6 +6,7 @@ pub mod disk;
 pub mod mail;
 pub mod network;
 pub mod postgres;
+pub mod said;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 use crate::postgres::Cluster;
+use crate::said::Said;
 
 /// `postgres`: every server of the stories works on a PostgreSQL database of its own.
 const SWITCH: &str = "LATCHKEY_TEST_DATABASE";
@@ -44,6 +46,7 @@ pub struct Server {
     began: Option<u64>,
     /// Why its read models are not compared with the log in the end.
     unlike_its_log: Option<&'static str>,
+    said: Said,
 }
 
 impl Server {
@@ -102,9 +105,11 @@ impl Server {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect();
-        let (child, url) = spawn(&folder, &settings);
+        let said = Said::begin();
+        let (child, url) = spawn(&folder, &settings, &said);
         Self {
             child,
+            said,
             began: anew::head(&url),
             url,
             folder,
@@ -167,7 +172,7 @@ impl Server {
     /// As [`Server::start`].
     pub fn restart(&mut self) {
         self.kill();
-        (self.child, self.url) = spawn(&self.folder, &self.settings);
+        (self.child, self.url) = spawn(&self.folder, &self.settings, &self.said);
     }
 
     /// Asks the server to stop, as a supervisor does.
@@ -310,8 +315,9 @@ fn command(folder: &Path, settings: &[(String, String)]) -> Command {
     command
 }
 
-fn spawn(folder: &Path, settings: &[(String, String)]) -> (Child, String) {
+fn spawn(folder: &Path, settings: &[(String, String)], said: &Said) -> (Child, String) {
     let mut serve = command(folder, settings);
+    serve.stderr(said.stdio());
     if let Some((_, path)) = settings.iter().find(|(name, _)| name == LOG_FILE) {
         // What the server logs is searched by the story.
         let file = std::fs::File::options().append(true).create(true).open(path);

@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use crate::said::Said;
+
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/mail_server.py");
 
 /// A running mail server.
@@ -11,6 +13,7 @@ pub struct MailServer {
     child: Child,
     /// Where it listens.
     pub port: u16,
+    _said: Said,
 }
 
 impl MailServer {
@@ -19,10 +22,12 @@ impl MailServer {
     /// # Panics
     /// When aiosmtpd is missing.
     pub fn start(options: &[&str], mut heard: impl FnMut(&str) + Send + 'static) -> Self {
+        let kept = Said::begin();
         let mut child = Command::new(python())
             .arg(SCRIPT)
             .args(options)
             .stdout(Stdio::piped())
+            .stderr(kept.stdio())
             .spawn()
             .unwrap_or_else(|error| panic!("python3 did not start: {error}"));
         let mut first = String::new();
@@ -41,7 +46,11 @@ impl MailServer {
                 heard(&line);
             }
         });
-        Self { child, port }
+        Self {
+            child,
+            port,
+            _said: kept,
+        }
     }
 
     /// As a setting.

@@ -1,6 +1,6 @@
 //! A forgotten person's leads keep their rows and say nothing of whom they came from: as if they were folded now.
 
-use domain::id::LeadId;
+use domain::id::{LeadId, UserId};
 use domain::user::{User, UserEvent};
 use eventlog::{HandleHasher, RecordedEvent};
 use sqlx::AnyConnection;
@@ -11,14 +11,19 @@ use crate::run::ProjectionError;
 /// Digits of a keyed hash that finds a person; no word of a place has as many.
 const PERSONAL: i64 = 32;
 
-pub(super) async fn take(
+/// Whom the event says to forget, if it says so.
+pub(super) fn who(record: &RecordedEvent) -> Result<Option<UserId>, ProjectionError> {
+    match record.decode_sealed::<User>()? {
+        UserEvent::Forgotten { user_id, .. } => Ok(Some(user_id)),
+        _ => Ok(None),
+    }
+}
+
+pub(super) async fn erase(
     connection: &mut AnyConnection,
     hasher: &HandleHasher,
-    record: &RecordedEvent,
+    user_id: UserId,
 ) -> Result<(), ProjectionError> {
-    let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? else {
-        return Ok(());
-    };
     let leads: Vec<String> = sqlx::query_scalar("select lead_id from lead_board where person_id = $1")
         .bind(user_id.to_string())
         .fetch_all(&mut *connection)

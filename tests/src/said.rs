@@ -1,0 +1,54 @@
+//! What a process of a story says on its standard error: kept aside, and shown when the story fails.
+
+use std::process::Stdio;
+
+use tempfile::NamedTempFile;
+
+/// Of a failed story's process, so many of the last lines are shown.
+const SHOWN: usize = 60;
+
+/// A file that takes what one process says; shown when dropped by a story that fails, and then removed.
+pub struct Said {
+    file: NamedTempFile,
+}
+
+impl Said {
+    /// # Panics
+    /// Without a folder for temporary files.
+    pub fn begin() -> Self {
+        let file = tempfile::Builder::new().prefix("said").tempfile();
+        let file = file.unwrap_or_else(|error| panic!("no temporary file: {error}"));
+        Self { file }
+    }
+
+    /// For [`std::process::Command::stderr`].
+    ///
+    /// # Panics
+    /// When the file cannot be opened a second time.
+    pub fn stdio(&self) -> Stdio {
+        let again = std::fs::File::options().append(true).open(self.file.path());
+        again
+            .unwrap_or_else(|error| panic!("{:?}: {error}", self.file))
+            .into()
+    }
+
+    fn tail(&self) -> String {
+        let said = std::fs::read(self.file.path()).unwrap_or_default();
+        let said = String::from_utf8_lossy(&said);
+        let lines: Vec<_> = said.lines().collect();
+        lines[lines.len().saturating_sub(SHOWN)..].join("\n")
+    }
+}
+
+impl Drop for Said {
+    fn drop(&mut self) {
+        let tail = if std::thread::panicking() {
+            self.tail()
+        } else {
+            String::new()
+        };
+        if !tail.is_empty() {
+            eprintln!("a process of this story said last:\n{tail}");
+        }
+    }
+}
