@@ -89,9 +89,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     }
     match has_log(settings).await {
         Ok(true) => {
-            if let Place::Folder(folder) = &place {
-                findings.extend(of_keys(folder));
-            }
+            findings.extend(of_keys(&place, &settings.data_dir));
             findings.extend(of_log(settings).await);
             findings.push(of_outbox(&place).await);
             findings.extend(of_other_files(&place).await);
@@ -213,11 +211,17 @@ fn of_server(dir: &Path) -> Finding {
     }
 }
 
-fn of_keys(dir: &Path) -> Vec<Finding> {
+fn of_keys(place: &Place, dir: &Path) -> Vec<Finding> {
+    let of_people: &[&str] = match place {
+        Place::Folder(_) => &["keys.db", "handles.key"],
+        // Those lie in a database of their own; every node signs with a key in its folder.
+        Place::Postgres(_) => &[],
+    };
     // A signing key that is not there is made anew, and nothing is lost.
     let signing = Some(KEY_FILE).filter(|name| dir.join(name).is_file());
-    ["keys.db", "handles.key"]
-        .into_iter()
+    of_people
+        .iter()
+        .copied()
         .chain(signing)
         .map(|name| match fs::metadata(dir.join(name)) {
             Err(error) => Finding::wrong(

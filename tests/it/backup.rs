@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use futures::future::join;
 use reqwest::StatusCode;
 use serde_json::Value;
-use tests::Server;
+use tests::{Server, in_files};
 
 use crate::market::{Market, until};
 use crate::money_back::lead_state;
@@ -67,7 +67,10 @@ async fn enquire(server: &Server, done: &AtomicBool) -> Vec<(String, u64)> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn backups_taken_while_people_write_hold_every_answer_up_to_where_they_say() {
-    let server = Server::start();
+    let server = Server::with(&[
+        in_files("`backup` and `restore` are for files"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
     let first = asked(&server, "ana@example.com").await;
     let done = AtomicBool::new(false);
     let copying = async {
@@ -131,7 +134,7 @@ async fn backups_taken_while_people_write_hold_every_answer_up_to_where_they_say
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_folder_as_of_an_earlier_event_has_what_was_then_and_goes_on_from_there() {
-    let market = Market::open(&[1], &[]).await;
+    let market = Market::open(&[1], &[in_files("`backup` and `restore` are for files")]).await;
     let server = &market.server;
     let earlier = Visitor::new(server)
         .post("/api/v0/leads", enquiry("Ana", "ana@example.com"))
@@ -174,7 +177,10 @@ async fn a_folder_as_of_an_earlier_event_has_what_was_then_and_goes_on_from_ther
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
-    let server = Server::start();
+    let server = Server::with(&[
+        in_files("`backup` and `restore` are for files"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
     let sent = Visitor::new(&server)
         .post("/api/v0/leads", enquiry("Ana", "ana@example.com"))
         .await;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use reqwest::StatusCode;
-use tests::Server;
+use tests::{Server, in_files};
 
 use crate::market::until;
 use crate::operations::refused_to_serve;
@@ -12,7 +12,10 @@ use crate::visitor::{Visitor, enquiry};
 
 /// A server that took some enquiries and was stopped, so that its end is signed.
 async fn stopped() -> Server {
-    let mut server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let mut server = Server::with(&[
+        in_files("files are taken out of its folder"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
     server.unlike_its_log("its folder is spoilt");
     for number in 0..3 {
         let sent = Visitor::new(&server)

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
-use tests::Server;
+use tests::{Server, in_files};
 
 use crate::io_faults::{fiu_libraries, start, tell};
 use crate::visitor::{Visitor, enquiry};
@@ -57,7 +57,10 @@ fn restore(server: &Server, from: &Path, into: &Path) -> Command {
 #[tokio::test]
 async fn a_command_that_the_disk_failed_says_so_and_leaves_nothing_half_done() {
     let rounds = std::env::var(ROUNDS).map_or(ROUNDS_USUALLY, |count| count.parse().unwrap());
-    let mut server = Server::start();
+    let mut server = Server::with(&[
+        in_files("`backup` and `restore` are for files"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
     let mei = Visitor::new(&server);
     for number in 0..3 {
         let sent = mei.post(

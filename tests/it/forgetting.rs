@@ -10,7 +10,7 @@ use futures::future::join_all;
 use reqwest::StatusCode;
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use tests::Server;
+use tests::{Server, in_files};
 
 use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry};
@@ -280,6 +280,7 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     let market = Market::open(
         &[1],
         &[
+            in_files("every byte of its folder is searched; `on_postgres.rs` searches a database server's"),
             ("LATCHKEY_LOG", "debug,hyper=info"),
             ("LATCHKEY_TEST_OUTPUT", output.to_str().unwrap()),
         ],

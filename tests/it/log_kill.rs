@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use tests::Server;
+use tests::{Server, in_files};
 use tokio::sync::Notify;
 
 /// How often the server is killed; set it higher for a long run.
@@ -55,6 +55,7 @@ async fn answers_given_before_their_commit_would_be_noticed() {
     for round in 0..KILLS_USUALLY {
         // Each on a folder of its own: what was made of a lost answer keeps a server from starting again (decision 295).
         let mut server = Server::with(&[
+            in_files("the planted mistake is one of SQLite's engine"),
             ("LATCHKEY_DEMO_CATALOGUE", "false"),
             ("LATCHKEY_PLANTED_FAULT", "late_commit"),
         ]);

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tests::Server;
+use tests::{Server, in_files};
 
 use crate::market::log_of;
 use crate::visitor::{Visitor, enquiry};
@@ -61,7 +61,10 @@ async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_n
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_doctor_finds_a_healthy_folder_healthy_and_says_what_is_wrong_with_a_sick_one() {
-    let mut server = Server::start();
+    let mut server = Server::with(&[
+        in_files("files of its folder are spoilt"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
     server.unlike_its_log("its folder is spoilt");
     let sent = Visitor::new(&server)
         .post("/api/v0/leads", enquiry(NAME, EMAIL))

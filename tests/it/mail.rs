@@ -8,6 +8,7 @@ use tests::mail::{MailServer, certificate};
 use tests::{LOG_FILE, Server};
 
 use crate::market::until;
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 const FROM: (&str, &str) = ("LATCHKEY_MAIL_FROM", "Amber <rooms@mail.example>");
@@ -48,15 +49,12 @@ impl Heard {
     }
 }
 
-/// What lies at the desk of a message by its key's beginning: state, recipient, text.
-fn at_desk(server: &Server, key: &str) -> (String, String, String) {
-    let desk = rusqlite::Connection::open(server.folder().join("desk.db")).unwrap();
-    desk.query_row(
-        "select state, recipient, body from message where message_key like ?1 || '%'",
-        [key],
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-    )
-    .unwrap()
+/// What lies at the desk of a message by its key's beginning: state, recipient, text. `None` before it lies there.
+fn at_desk(server: &Server, key: &str) -> Option<[String; 3]> {
+    let asked = format!("select state, recipient, body from message where message_key like '{key}%'");
+    let row = stored::rows(server, Part::Desk, &asked).into_iter().next()?;
+    let row: Option<Vec<String>> = row.into_iter().collect();
+    row?.try_into().ok()
 }
 
 #[tokio::test]
@@ -97,8 +95,8 @@ async fn a_code_and_a_confirmation_arrive_by_mail_and_nothing_of_them_lies_open(
         .find(|word| word.len() == 6)
         .unwrap()
         .to_owned();
-    let sent = until(async || Some(at_desk(&server, "otp:")).filter(|(state, ..)| state == "sent")).await;
-    assert_eq!(sent, ("sent".to_owned(), String::new(), String::new()));
+    let sent = until(async || at_desk(&server, "otp:").filter(|[state, ..]| state == "sent")).await;
+    assert_eq!(sent, ["sent", "", ""]);
     let login = json!({ "user": { "email": "mei@example.com", "otp": code } });
     call("/api/v0/users/login_email_otp", login).await.data();
 
@@ -198,7 +196,7 @@ async fn a_login_is_never_sent_in_the_clear_and_a_wrong_one_loses_no_mail() {
         said.contains("it refuses the login") && !said.contains("wrong@"),
         "{said}"
     );
-    until(async || Some(at_desk(&server, "arrived:")).filter(|(state, ..)| state == "waiting")).await;
+    until(async || at_desk(&server, "arrived:").filter(|[state, ..]| state == "waiting")).await;
     drop(server);
     let said = on(&with("s3cret"), "/dev/null").refused(&["doctor"]);
     assert!(said.contains("look at host, port and certificate"), "{said}");

@@ -283,6 +283,11 @@ impl Buyer {
             .post(&format!("/api/v0/payments/{token}/intent"), json!({}))
             .await;
         assert_eq!(status, StatusCode::OK, "{body}");
+        if body["data"]["status"] == "init_loading" {
+            // A busy machine answers before the room has; the page goes on asking.
+            let has_begun = |payment: &Value| payment["status"] != "init_loading";
+            return self.wait_for(token, has_begun).await;
+        }
         body["data"].clone()
     }
 

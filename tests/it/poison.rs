@@ -1,12 +1,13 @@
 //! What cannot be read, because something is wrong with a program or a file, stops nothing else: whoever is not concerned
 //! hears from us as ever, and the operator is told.
 
-use eventlog::{Actor, Append, Context, EventLog, Expected, NewEvent, StreamAppend, StreamId};
+use eventlog::{Actor, Append, Context, Expected, NewEvent, StreamAppend, StreamId};
 use reqwest::StatusCode;
 use tests::Server;
 use uuid::Uuid;
 
-use crate::market::until;
+use crate::market::{log_of, until};
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 /// Somebody enquires, and the mail that says so arrives.
@@ -35,7 +36,7 @@ fn event(event_type: &str, payload: &[u8]) -> NewEvent {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_payment_that_cannot_be_read_holds_up_nobody_elses_mail() {
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
-    let log = EventLog::open_sqlite(server.folder()).await.unwrap();
+    let log = log_of(&server).await;
     let mut append = Append::new(&Context::new(std::time::SystemTime::now().into(), Actor::SYSTEM));
     append.streams.push(StreamAppend {
         stream: StreamId::stored("payment", Uuid::now_v7()),
@@ -53,27 +54,15 @@ async fn a_payment_that_cannot_be_read_holds_up_nobody_elses_mail() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_effect_that_cannot_be_read_holds_up_no_other_and_is_named() {
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
-    let outbox = rusqlite::Connection::open(server.folder().join("reactor.db")).unwrap();
-    outbox.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
-    outbox
-        .execute(
-            "insert into outbox (id, event_id, correlation_id, effect, due_ms, lane, attempts)
-             values ('of-a-newer-program:0', ?1, ?1, '{\"SingAloud\":{}}', 0, 'messages', 5)",
-            [Uuid::nil().to_string()],
-        )
-        .unwrap();
+    let nobody = Uuid::nil();
+    let unknown = format!(
+        "insert into outbox (id, event_id, correlation_id, effect, due_ms, lane, attempts)
+         values ('of-a-newer-program:0', '{nobody}', '{nobody}', '{{\"SingAloud\":{{}}}}', 0, 'messages', 5)"
+    );
+    stored::change(&server, Part::Outbox, &unknown);
     is_told(&server, "mei@example.com").await;
-    let named = until(|| async {
-        let error: Option<String> = outbox
-            .query_row(
-                "select error from outbox where id = 'of-a-newer-program:0'",
-                [],
-                |row| row.get(0),
-            )
-            .unwrap();
-        error
-    })
-    .await;
+    let asked = "select error from outbox where id = 'of-a-newer-program:0'";
+    let named = until(|| async { stored::cell(&server, Part::Outbox, asked) }).await;
     assert!(named.contains("SingAloud"), "{named}");
     let examined = server.refused(&["doctor"]);
     assert!(examined.contains("`of-a-newer-program:0`"), "{examined}");

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use reqwest::StatusCode;
-use rusqlite::Connection;
-use tests::Server;
+use tests::{Server, in_files};
 
 use crate::market::until;
 use crate::operations::refused_to_serve;
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 /// Enquiries, and a server that was asked to stop and did: the end of its log is signed.
@@ -34,20 +34,14 @@ async fn stop(server: &mut Server) {
     assert!(ended.success(), "{ended}");
 }
 
-fn log_of(server: &Server) -> Connection {
-    Connection::open(server.folder().join("log.db")).unwrap()
-}
-
-fn end_of(log: &Connection) -> u64 {
-    log.query_row("select position from log_head", [], |row| row.get::<_, i64>(0))
-        .unwrap()
-        .cast_unsigned()
+fn end_of(server: &Server) -> u64 {
+    stored::number(server, Part::Log, "select position from log_head")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
     let server = stopped_after(3).await;
-    let end = end_of(&log_of(&server));
+    let end = end_of(&server);
     let verified = server.run(&["verify"]);
     assert!(
         verified.contains(&format!("signed through event {end}")),
@@ -57,12 +51,11 @@ async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
     let begun = format!("begun at event {end}, on the word of its signed head");
     assert!(daily.contains(&begun), "{daily}");
     let cut = end - 2;
-    log_of(&server)
-        .execute_batch(&format!(
-            "delete from event where position > {cut}; delete from signed_head where position > {cut};
-             update log_head set position = {cut}, chain = (select chain from event where position = {cut});"
-        ))
-        .unwrap();
+    let cutting = format!(
+        "delete from event where position > {cut}; delete from signed_head where position > {cut};
+         update log_head set position = {cut}, chain = (select chain from event where position = {cut});"
+    );
+    stored::change(&server, Part::Log, &cutting);
     let found = format!("the log is broken at event {}: the log was cut off here", cut + 1);
     let said = server.refused(&["verify"]);
     assert!(said.contains(&found), "{said}");
@@ -81,7 +74,7 @@ async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_events_proof_is_checked_with_nothing_but_the_public_key() {
     let mut server = stopped_after(2).await;
-    let end = end_of(&log_of(&server));
+    let end = end_of(&server);
     let key = server.run(&["signing-key"]);
     let old = key.lines().next().unwrap().to_owned();
     let elsewhere = tempfile::tempdir().unwrap();
@@ -125,7 +118,7 @@ async fn an_events_proof_is_checked_with_nothing_but_the_public_key() {
         .await;
     assert_eq!(sent.status, StatusCode::CREATED);
     stop(&mut server).await;
-    let now = end_of(&log_of(&server));
+    let now = end_of(&server);
     let verified = server.run(&["verify"]);
     assert!(
         verified.contains(&format!("signed through event {now}")),
@@ -156,6 +149,7 @@ async fn signed_heads_lie_in_the_folder_that_the_setting_names_and_a_backup_of_b
     let elsewhere = tempfile::tempdir().unwrap();
     let heads = elsewhere.path().join("heads");
     let mut server = Server::with(&[
+        in_files("a backup of it is looked at"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_HEADS_DIR", heads.to_str().unwrap()),
     ]);

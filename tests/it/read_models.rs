@@ -9,15 +9,10 @@ use tests::Server;
 
 use crate::market::until;
 use crate::operations::succeeds;
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
-
-fn read_models(server: &Server) -> rusqlite::Connection {
-    let stored = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
-    stored.busy_timeout(Duration::from_secs(30)).unwrap();
-    stored
-}
 
 /// What a command says, and whether it succeeds, while everything else goes on.
 async fn said(server: &Server, arguments: &[&str]) -> (bool, String) {
@@ -45,11 +40,9 @@ async fn a_login_that_was_left_out_is_seen_in_the_workspace_and_taken_in_once_th
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let admin = Visitor::new(&server);
     admin.log_in_as("admin").await;
-    let stored = read_models(&server);
     // The fault: a second login cannot be taken in.
-    stored
-        .execute_batch("create unique index planted on session (length(token_digest))")
-        .unwrap();
+    let spoilt = "create unique index planted on session (length(token_digest))";
+    stored::change(&server, Part::ReadModels, spoilt);
     let mei = Visitor::new(&server);
     mei.log_in("mei@uni.example").await;
     let left_out = until(|| async {
@@ -71,11 +64,7 @@ async fn a_login_that_was_left_out_is_seen_in_the_workspace_and_taken_in_once_th
         .await
         .unwrap();
     assert_eq!(ready["status"], "degraded");
-    let logins = || -> i64 {
-        stored
-            .query_row("select count(*) from session", [], |row| row.get(0))
-            .unwrap()
-    };
+    let logins = || stored::number(&server, Part::ReadModels, "select count(*) from session");
     assert_eq!(logins(), 1);
 
     let retry = "/api/v0/workspace/read_models/session/retry";
@@ -84,7 +73,7 @@ async fn a_login_that_was_left_out_is_seen_in_the_workspace_and_taken_in_once_th
         (early.status, &early.data()["parked"]),
         (StatusCode::OK, &json!(1))
     );
-    stored.execute_batch("drop index planted").unwrap();
+    stored::change(&server, Part::ReadModels, "drop index planted");
     let retried = admin.post(retry, json!({})).await;
     assert_eq!((&retried.data()["parked"], logins()), (&json!(0), 2));
     let known = mei.get("/api/v0/users/activity").await;
@@ -120,15 +109,9 @@ async fn a_spoilt_row_is_found_repaired_and_rolled_back_while_people_read_withou
     let operating = async {
         let (same, told) = said(&server, &["rebuild", "--compare"]).await;
         assert!(same && told.contains("the same: "), "{told}");
-        let stored = read_models(&server);
-        let owner = || -> Option<String> {
-            stored
-                .query_row("select owner from lead_board", [], |row| row.get(0))
-                .unwrap()
-        };
-        stored
-            .execute_batch("update lead_board set owner = 'nobody we know'")
-            .unwrap();
+        let owner = || stored::cell(&server, Part::ReadModels, "select owner from lead_board");
+        let spoilt = "update lead_board set owner = 'nobody we know'";
+        stored::change(&server, Part::ReadModels, spoilt);
         let (same, told) = said(&server, &["rebuild", "lead_board", "--compare"]).await;
         assert!(
             !same && told.contains("1 read models are not what the log says"),
@@ -259,12 +242,9 @@ async fn leads_for_a_home_that_is_renamed_between_them_are_folded_anew_under_the
         assert!(sent.status.is_success(), "{}", sent.body);
     }
     let homes = until(|| async {
-        let stored = read_models(&server);
-        let mut rows = stored
-            .prepare("select property from lead_board order by created_at")
-            .unwrap();
-        let homes = rows.query_map([], |row| row.get(0)).unwrap();
-        let homes: Vec<String> = homes.map(Result::unwrap).collect();
+        let asked = "select property from lead_board order by created_at";
+        let rows = stored::rows(&server, Part::ReadModels, asked).into_iter();
+        let homes: Vec<String> = rows.flatten().flatten().collect();
         (homes.len() == 2).then_some(homes)
     })
     .await;
@@ -282,12 +262,8 @@ async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
     let mut server = Server::with(&planted);
     let named = async |name: &str| {
         import(&server, name);
-        let known = "select count(*) from listing_name where property = ?1";
-        until(|| async {
-            let rows = read_models(&server).query_row(known, [name], |row| row.get::<_, i64>(0));
-            (rows.unwrap_or(0) > 0).then_some(())
-        })
-        .await;
+        let known = format!("select count(*) from listing_name where property = '{name}'");
+        until(|| async { (stored::number(&server, Part::ReadModels, &known) > 0).then_some(()) }).await;
     };
     named("Aspen Hall").await;
     let person = Visitor::new(&server);
@@ -298,10 +274,7 @@ async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
     .await;
     named("Birch Hall").await;
     // Another process wrote that: the server has to hear of it.
-    let log = rusqlite::Connection::open(server.folder().join("log.db")).unwrap();
-    let last: i64 = log
-        .query_row("select max(position) from event", [], |row| row.get(0))
-        .unwrap();
+    let last = stored::number(&server, Part::Log, "select max(position) from event");
     until(|| async {
         let ready: Value = reqwest::get(server.url("/readyz"))
             .await
@@ -312,9 +285,8 @@ async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
         (ready["head"] == last).then_some(())
     })
     .await;
-    read_models(&server)
-        .execute("update listing_name set property = 'spoilt'", [])
-        .unwrap();
+    let spoilt = "update listing_name set property = 'spoilt'";
+    stored::change(&server, Part::ReadModels, spoilt);
     let found = server.differences().join("\n");
     assert!(found.contains("rows of `listing_name`"), "{found}");
     assert!(found.contains("/api/v1/inventories"), "{found}");

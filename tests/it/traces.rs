@@ -33,11 +33,12 @@ async fn a_deposit_is_followed_from_the_request_to_the_gateway_by_one_correlatio
     };
     let output = folder.path().join("server.log");
     let settings = [
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_LOG", "info"),
         ("LATCHKEY_LOG_FORMAT", "json"),
         (LOG_FILE, output.to_str().unwrap()),
     ];
-    let mut server = Server::on_with(folder.path(), &settings);
+    let mut server = Server::with(&settings);
     server.kill();
     let room = furnish(&server, 0, &house).await.remove(0);
     server.restart();
@@ -86,8 +87,7 @@ async fn a_deposit_is_followed_from_the_request_to_the_gateway_by_one_correlatio
 
 #[tokio::test]
 async fn a_format_that_is_none_stops_the_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::on(folder.path());
+    let server = Server::start();
     let mut doctor = server.command(&["doctor"]);
     let said = doctor.env("LATCHKEY_LOG_FORMAT", "xml").output().unwrap();
     let said = String::from_utf8_lossy(&said.stderr).into_owned();

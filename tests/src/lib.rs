@@ -25,6 +25,12 @@ const DEMO: &str = "LATCHKEY_DEMO_CATALOGUE";
 /// Brings a mistake back: nothing is promised then.
 const PLANTED: &str = "LATCHKEY_PLANTED_FAULT";
 
+/// As a setting: everything lies in files of the data folder, whatever [`SWITCH`] says, for a reason that `laws/stories.rs`
+/// repeats.
+pub fn in_files(_reason: &'static str) -> (&'static str, &'static str) {
+    (DATABASE, "sqlite:")
+}
+
 /// The database server of the stories; starting it takes longer than most of them.
 pub fn cluster() -> &'static Cluster {
     static SERVER: OnceLock<Cluster> = OnceLock::new();
@@ -290,8 +296,18 @@ impl Drop for Server {
 /// # Panics
 /// When the command succeeds.
 pub fn refused_on(folder: &Path, arguments: &[&str]) -> String {
+    refused_with(folder, &[], arguments)
+}
+
+/// As [`refused_on`], with settings.
+///
+/// # Panics
+/// When the command succeeds.
+pub fn refused_with(folder: &Path, settings: &[(&str, &str)], arguments: &[&str]) -> String {
     let mut command = command(&std::env::temp_dir(), &[]);
-    command.env("LATCHKEY_DATA_DIR", folder);
+    command
+        .env("LATCHKEY_DATA_DIR", folder)
+        .envs(settings.iter().copied());
     fails(command, arguments)
 }
 

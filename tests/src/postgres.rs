@@ -35,6 +35,16 @@ const USUAL_PORT: u16 = 5432;
 /// What the server logs once it serves.
 const SERVES: &str = "database system is ready to accept connections";
 
+/// How `psql` prints cells in which there may be lines and bars.
+const CELLS: [&str; 3] = [
+    "--field-separator=\u{1f}",
+    "--record-separator=\u{1e}",
+    "--pset=null=\u{1d}",
+];
+const AFTER_CELL: char = '\u{1f}';
+const AFTER_ROW: char = '\u{1e}';
+const NULL: &str = "\u{1d}";
+
 /// A running server.
 pub struct Cluster {
     keeper: Child,
@@ -145,7 +155,8 @@ impl Cluster {
         keeper.args(["-c", KEEPER]).arg(&programs).arg(&database);
         let usual = [
             "listen_addresses=",
-            "max_connections=200",
+            // Stories side by side, some of several nodes, and those that were killed a moment ago.
+            "max_connections=500",
             "shared_buffers=32MB",
             "log_checkpoints=off",
             "recovery_init_sync_method=syncfs",
@@ -230,6 +241,25 @@ impl Cluster {
     /// # Panics
     /// When one of them fails.
     pub fn run(&self, database: &str, statements: &str) -> String {
+        self.psql(database, statements, &[])
+    }
+
+    /// Runs statements in a database and gives the rows of the last one, `None` for a cell that is null.
+    ///
+    /// # Panics
+    /// When one of them fails.
+    pub fn rows(&self, database: &str, statements: &str) -> Vec<Vec<Option<String>>> {
+        let printed = self.psql(database, statements, &CELLS);
+        let Some(rows) = printed.strip_suffix('\n') else {
+            return Vec::new();
+        };
+        let cell = |cell: &str| (cell != NULL).then(|| cell.to_owned());
+        rows.split(AFTER_ROW)
+            .map(|row| row.split(AFTER_CELL).map(cell).collect())
+            .collect()
+    }
+
+    fn psql(&self, database: &str, statements: &str, format: &[&str]) -> String {
         let output = run_as(&self.programs.join("psql"), self.owner)
             .args([
                 "--no-psqlrc",
@@ -238,6 +268,7 @@ impl Cluster {
                 "--no-align",
                 "--set=ON_ERROR_STOP=1",
             ])
+            .args(format)
             .args(["--command", statements, &self.url(database)])
             .current_dir("/")
             .output()

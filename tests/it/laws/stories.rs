@@ -1,5 +1,6 @@
 //! After every story its server's read models are held against its log (R13). A server that is left out of it is on this list,
-//! with the reason that its story gives.
+//! with the reason that its story gives. Every story runs on PostgreSQL as well (`LATCHKEY_TEST_DATABASE=postgres`); one that
+//! is about files is on another list, with its reason.
 
 use super::{files, none, read, root, shown};
 
@@ -13,29 +14,98 @@ const LEFT_OUT: [(&str, &str); 5] = [
     ("tests/it/read_models.rs", "a spoilt row is put back"),
 ];
 
+const IN_FILES: &str = "in_files(";
+
+/// Servers whose everything lies in files, whatever the switch says.
+const ABOUT_FILES: [(&str, &str); 8] = [
+    ("tests/it/backup.rs", "`backup` and `restore` are for files"),
+    ("tests/it/broken_folders.rs", "files are taken out of its folder"),
+    ("tests/it/file_faults.rs", "`backup` and `restore` are for files"),
+    (
+        "tests/it/forgetting.rs",
+        "every byte of its folder is searched; `on_postgres.rs` searches a database server's",
+    ),
+    (
+        "tests/it/log_kill.rs",
+        "the planted mistake is one of SQLite's engine",
+    ),
+    ("tests/it/looking.rs", "files of its folder are spoilt"),
+    ("tests/it/operations.rs", "its folder is taken away"),
+    ("tests/it/proof.rs", "a backup of it is looked at"),
+];
+
+/// Stories that bring a folder of their own: with it they bring the files.
+const ON_A_FOLDER: [(&str, &str); 7] = [
+    ("tests/it/backup.rs", "the folder was restored"),
+    (
+        "tests/it/broken_folders.rs",
+        "the folder was put together by hand",
+    ),
+    (
+        "tests/it/enquiries.rs",
+        "the one writer of the read models' file is held up",
+    ),
+    ("tests/it/full_disk.rs", "the folder lies on a disk that fills up"),
+    ("tests/it/io_faults.rs", "the folder lies on a disk that fails"),
+    (
+        "tests/it/mail.rs",
+        "the folder is served with other settings, one after the other",
+    ),
+    (
+        "tests/it/mail_kill.rs",
+        "while nobody serves the folder, its files are looked at",
+    ),
+];
+
+/// How a story opens a database file by itself.
+const BY_HAND: [&str; 3] = ["rusqlite", "open_sqlite(", ".db\""];
+/// They open what the server at hand works on, whichever it is, or look that nothing lies in a file.
+const FOR_BOTH: [&str; 5] = [
+    "tests/it/login.rs",
+    "tests/it/one_database.rs",
+    "tests/it/stored.rs",
+    "tests/it/market.rs",
+    "tests/it/payment_kill.rs",
+];
+
 #[test]
 fn servers_that_are_not_held_against_their_log_are_on_a_list() {
-    let stories = files(&root().join("tests/it"), &["rs"]).into_iter();
-    let found: Vec<(String, String)> = stories
-        .filter(|file| !shown(file).contains("laws"))
-        .flat_map(|file| {
-            reasons(&read(&file))
-                .into_iter()
-                .map(move |reason| (shown(&file), reason))
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    let is_listed = |(file, reason): &(String, String)| {
-        LEFT_OUT.iter().any(|(known, why)| known == file && why == reason)
-    };
-    let unlisted = found.iter().filter(|one| !is_listed(one));
-    none(
-        unlisted.map(|(file, reason)| format!("{file}: {reason}")),
+    hold_to(
+        &LEFT_OUT,
+        &all_reasons(CALL),
         "let the server be compared, or list it in laws/stories.rs",
     );
-    let gone = LEFT_OUT
-        .iter()
-        .filter(|(file, why)| !found.iter().any(|(known, reason)| known == file && reason == why));
+}
+
+#[test]
+fn stories_about_files_alone_are_on_a_list() {
+    hold_to(
+        &ABOUT_FILES,
+        &all_reasons(IN_FILES),
+        "let the story run on PostgreSQL too, or list it in laws/stories.rs",
+    );
+    let mut known: Vec<&str> = Vec::new();
+    let mut unlisted = Vec::new();
+    for (file, text) in stories() {
+        let listed = ON_A_FOLDER.iter().find(|(known, _)| *known == file);
+        if brings_a_folder(&text) {
+            match listed {
+                Some((file, _)) => known.push(file),
+                None => unlisted.push(format!("{file}: on a folder of its own")),
+            }
+        }
+        let is_told = text.contains(IN_FILES) || brings_a_folder(&text);
+        if opens_by_hand(&text) && !is_told && !FOR_BOTH.contains(&file.as_str()) {
+            unlisted.push(format!(
+                "{file}: opens a database file, but its server may have none"
+            ));
+        }
+    }
+    none(
+        unlisted.into_iter(),
+        "ask through `stored.rs`, which knows both databases, or say in laws/stories.rs why it is about files",
+    );
+    let gone = ON_A_FOLDER.iter().filter(|(file, _)| !known.contains(file));
     none(
         gone.map(|(file, _)| (*file).to_owned()),
         "take it off the list in laws/stories.rs",
@@ -45,14 +115,59 @@ fn servers_that_are_not_held_against_their_log_are_on_a_list() {
 #[test]
 fn the_law_of_stories_catches_bad_samples() {
     let sample = format!("server.{CALL}\"its disk is full\");");
-    assert_eq!(reasons(&sample), ["its disk is full"]);
-    assert!(reasons("server.kill();").is_empty());
+    assert_eq!(reasons(CALL, &sample), ["its disk is full"]);
+    assert!(reasons(CALL, "server.kill();").is_empty());
+    assert!(opens_by_hand(
+        "Connection::open(server.folder().join(\"log.db\"))"
+    ));
+    assert!(brings_a_folder("tests::Server::on(folder)") && !brings_a_folder("Server::start()"));
 }
 
-/// Why servers are left out in a story's file.
-fn reasons(text: &str) -> Vec<String> {
-    let calls = text.split(CALL).skip(1);
+/// Every story, by its file.
+fn stories() -> impl Iterator<Item = (String, String)> {
+    let stories = files(&root().join("tests/it"), &["rs"]).into_iter();
+    stories
+        .map(|file| (shown(&file), read(&file)))
+        .filter(|(file, _)| !file.contains("laws"))
+}
+
+fn hold_to(list: &[(&str, &str)], found: &[(String, String)], advice: &str) {
+    let is_listed =
+        |(file, reason): &&(String, String)| list.iter().any(|(known, why)| known == file && why == reason);
+    let unlisted = found.iter().filter(|one| !is_listed(one));
+    none(unlisted.map(|(file, reason)| format!("{file}: {reason}")), advice);
+    let is_there = |file: &str, why: &str| found.iter().any(|(known, reason)| known == file && reason == why);
+    let gone = list.iter().filter(|(file, why)| !is_there(file, why));
+    none(
+        gone.map(|(file, _)| (*file).to_owned()),
+        "take it off the list in laws/stories.rs",
+    );
+}
+
+fn all_reasons(call: &str) -> Vec<(String, String)> {
+    let of = |(file, text): (String, String)| {
+        let reasons = reasons(call, &text).into_iter();
+        reasons
+            .map(move |reason| (file.clone(), reason))
+            .collect::<Vec<_>>()
+    };
+    stories().flat_map(of).collect()
+}
+
+/// What is given as a reason in a story's file.
+fn reasons(call: &str, text: &str) -> Vec<String> {
+    let calls = text.split(call).skip(1);
     calls
         .map(|after| after.split('"').nth(1).unwrap_or_default().to_owned())
         .collect()
+}
+
+fn opens_by_hand(text: &str) -> bool {
+    BY_HAND.iter().any(|how| text.contains(how))
+}
+
+fn brings_a_folder(text: &str) -> bool {
+    ["Server::on(", "Server::on_with("]
+        .iter()
+        .any(|how| text.contains(how))
 }

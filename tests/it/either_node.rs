@@ -1,0 +1,143 @@
+//! What was begun at one node of a database is gone on with at another, and nodes of a new program that start at once on what
+//! an older one left bring it to theirs once.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::until;
+use crate::nodes::{market_on_postgres, node_beside};
+use crate::stored::{self, Part};
+use crate::visitor::{Visitor, enquiry};
+
+const GOOD_CARD: &str = "4242424242424242";
+const HOUSE: &str = "0193a000-0000-7000-8000-000000000001";
+const PASS: &[u8] = b"%PDF-1.7 jo";
+
+/// What a program of before the log's last layout and the last tables of desk and read models left behind.
+const OLDER: &str = "
+    create index event_by_type on event (event_type, position);
+    create index event_by_subject on event (subject_id) where subject_id is not null;
+    update latchkey set layout = 4 where part = 'log';
+    alter table latchkey_desk.message drop column state, drop column attempts, drop column due_ms, drop column refusal;
+    delete from latchkey_desk._sqlx_migrations where version = 280;
+    drop table latchkey_read.lead_board_home, latchkey_read.lead_board_city, latchkey_read.timeline_home;
+    delete from latchkey_read._sqlx_migrations where version = 290;
+    update latchkey_read.projection set version = version - 1 where name in ('lead_board', 'lead_timeline')";
+/// Everything that says which layout a database has.
+const LAYOUT: &str = "
+    select part || ' ' || layout from latchkey
+    union all select 'desk ' || version from latchkey_desk._sqlx_migrations
+    union all select 'read ' || version from latchkey_read._sqlx_migrations
+    union all select name || ' ' || version from latchkey_read.projection
+    union all select table_schema || '.' || table_name || '.' || column_name from information_schema.columns
+      where table_schema in ('public', 'latchkey_desk', 'latchkey_read')
+    union all select schemaname || '.' || indexname from pg_indexes
+      where schemaname in ('public', 'latchkey_desk', 'latchkey_read')
+    order by 1";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_that_start_at_once_on_a_database_of_before_migrate_it_once_and_show_what_it_held() {
+    let url = tests::cluster().database();
+    let start = || Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let mut first = start();
+    let person = Visitor::new(&first);
+    let mut links = Vec::new();
+    for number in 0..3 {
+        let body = enquiry("Mei Lin", &format!("mei{number}@example.com"));
+        let sent = person.post("/api/v0/leads", body).await;
+        let lead = sent.data()["lead_uuid"].as_str().unwrap();
+        links.push(format!("/api/v0/leads/{lead}"));
+    }
+    first.kill();
+    let database = first.database_name().unwrap();
+    let layout = || tests::cluster().run(&database, LAYOUT);
+    let new = layout();
+    tests::cluster().run(&database, OLDER);
+    assert_ne!(layout(), new);
+    let nodes = std::thread::scope(|scope| {
+        let nodes = [scope.spawn(start), scope.spawn(start)];
+        nodes.map(|node| node.join().unwrap())
+    });
+    assert_eq!(layout(), new);
+    for node in &nodes {
+        let anybody = Visitor::new(node);
+        for link in &links {
+            assert_eq!(anybody.get(link).await.status, StatusCode::OK, "{link}");
+        }
+    }
+    let support = Visitor::new(&nodes[1]);
+    support.log_in_as("support").await;
+    let board = support.get("/api/v0/workspace/leads").await;
+    assert_eq!(
+        board.data()["result"].as_array().map(Vec::len),
+        Some(links.len()),
+        "{}",
+        board.body
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_sent_to_one_node_is_read_at_the_other() {
+    let market = market_on_postgres(&[3]).await;
+    let second = node_beside(&market.server);
+    let mut buyer = market.person(1, 0);
+    buyer.email = "jo@example.com".to_owned();
+    let token = buyer.begun().await;
+    buyer.pay(&token, GOOD_CARD).await;
+    let paid = |payment: &Value| payment["status"] == "success";
+    let lead = buyer.wait_for(&token, paid).await["lead_uuid"].clone();
+    let here = Visitor::new(&market.server);
+    here.log_in("jo@example.com").await;
+    let asked = json!({ "booking_form": { "lead_uuid": lead, "inventory_id": HOUSE, "flow": "book" } });
+    let form = here.post("/api/v0/booking_forms", asked).await;
+    let form = form.data()["form_uuid"].as_str().unwrap();
+    let address = market
+        .server
+        .url(&format!("/api/v0/booking_forms/{form}/documents"));
+    let sending = here.client().post(address).header("x-file-name", "pass.pdf");
+    let sent = sending.body(PASS).send().await.unwrap();
+    assert_eq!(sent.status(), StatusCode::CREATED);
+    let sent: Value = sent.json().await.unwrap();
+    let read = here
+        .moved(&second)
+        .open(sent["data"]["href"].as_str().unwrap())
+        .await;
+    assert_eq!(read.bytes().await.unwrap(), PASS);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_read_model_left_out_is_taken_in_from_the_workspace_of_the_node_that_does_not_fold() {
+    let url = tests::cluster().database();
+    let first = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let second = node_beside(&first);
+    let here = Visitor::new(&first);
+    here.log_in_as("admin").await;
+    let there = here.moved(&second);
+    let standing =
+        async |admin: &Visitor<'_>| admin.get("/api/v0/workspace/read_models").await.data().clone();
+    // The fault: a second login cannot be taken in.
+    let spoilt = "create unique index planted on session (length(token_digest))";
+    stored::change(&first, Part::ReadModels, spoilt);
+    Visitor::new(&first).log_in("mei@uni.example").await;
+    let parked = async |admin: &Visitor<'_>| {
+        let models = standing(admin).await["read_models"].clone();
+        let mut models = models.as_array().unwrap().iter();
+        models.find(|model| model["name"] == "session").unwrap()["parked"].clone()
+    };
+    until(async || (parked(&there).await == 1).then_some(())).await;
+    stored::change(&first, Part::ReadModels, "drop index planted");
+    let folds_here = standing(&here).await["folds_here"] == true;
+    let admin = if folds_here { &there } else { &here };
+    let retried = admin
+        .post("/api/v0/workspace/read_models/session/retry", json!({}))
+        .await;
+    assert_eq!(retried.data()["parked"], 0, "{}", retried.body);
+    assert_eq!(
+        stored::number(&first, Part::ReadModels, "select count(*) from session"),
+        2
+    );
+    for admin in [&here, &there] {
+        until(async || (parked(admin).await == 0).then_some(())).await;
+    }
+}
