@@ -52,7 +52,8 @@ pub struct ReplayArgs {
     /// A stream, e.g. `payment-0192…`: its kind and its id.
     #[arg(required_unless_present_any = ["correlation", "projection"], conflicts_with_all = ["correlation", "projection"])]
     stream: Option<String>,
-    /// A request or flow by its correlation id (the `x-request-id` of its answer): its events in every stream.
+    /// A request or flow by its correlation id (the `x-request-id` of its answer): its events in every stream. A log
+    /// in KurrentDB has no index of them and is read from its beginning.
     #[arg(long)]
     correlation: Option<Uuid>,
     /// The last event shown: an event's number, or a moment such as 2026-09-01T12:00:00Z.
@@ -158,20 +159,13 @@ async fn streamed(log: &EventLog, stream: &StreamId, until: Until) -> Result<Vec
 }
 
 async fn correlated(log: &EventLog, id: Uuid, until: Until) -> Result<Vec<RecordedEvent>, LogError> {
-    let (mut events, mut after) = (Vec::new(), 0);
+    let mut events: Vec<RecordedEvent> = Vec::new();
     loop {
-        let batch = log.read_all(after, BATCH).await?;
-        let Some(last) = batch.last() else {
-            return Ok(events);
-        };
-        after = last.position;
-        let over = !until.has(last);
-        events.extend(
-            batch
-                .into_iter()
-                .filter(|event| event.correlation_id == id && until.has(event)),
-        );
-        if over {
+        let after = events.last().map_or(0, |event| event.position);
+        let batch = log.read_correlated(id, after, BATCH).await?;
+        let is_last = batch.len() < BATCH || batch.last().is_some_and(|event| !until.has(event));
+        events.extend(batch.into_iter().filter(|event| until.has(event)));
+        if is_last {
             return Ok(events);
         }
     }

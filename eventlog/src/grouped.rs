@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tokio::sync::watch;
+use uuid::Uuid;
 
 use crate::append::Append;
 use crate::condition::Condition;
@@ -117,6 +118,21 @@ impl Backend for Grouped {
                 Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
                 Reads::Sqlite(readers) => readers.read_all(after, limit).await,
                 Reads::Postgres(readers) => readers.read_all(after, limit).await,
+            }
+        })
+    }
+
+    fn read_correlated(
+        &self,
+        correlation_id: Uuid,
+        after: Position,
+        limit: usize,
+    ) -> Asked<'_, Vec<RecordedEvent>> {
+        Box::pin(async move {
+            match &self.reads {
+                Reads::Memory(memory) => Ok(memory.read_correlated(correlation_id, after, limit)),
+                Reads::Sqlite(readers) => readers.read_correlated(correlation_id, after, limit).await,
+                Reads::Postgres(readers) => readers.read_correlated(correlation_id, after, limit).await,
             }
         })
     }

@@ -219,6 +219,20 @@ impl EventLog {
         self.backend.read_all(after, limit).await
     }
 
+    /// Up to `limit` events of one request or flow, in whatever streams, in order, after a position. SQLite and PostgreSQL have
+    /// an index of them, KurrentDB reads the whole log.
+    ///
+    /// # Errors
+    /// When the storage fails.
+    pub async fn read_correlated(
+        &self,
+        correlation_id: Uuid,
+        after: Position,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        self.backend.read_correlated(correlation_id, after, limit).await
+    }
+
     /// Folds up to `limit` events of a stream, in order, after a revision, without making whole events of them. `step` runs
     /// where it may block.
     ///

@@ -60,6 +60,13 @@ impl Memory {
         self.0.read().shapes.clone()
     }
 
+    pub(crate) fn read_correlated(&self, id: Uuid, after: Position, limit: usize) -> Vec<RecordedEvent> {
+        let tables = self.0.read();
+        let later = tables.events.iter().skip(index(after));
+        let of_it = later.filter(|event| event.correlation_id == id);
+        of_it.take(limit).cloned().collect()
+    }
+
     pub(crate) fn read_all(&self, after: Position, limit: usize) -> Vec<RecordedEvent> {
         self.0
             .read()

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use futures::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
+use uuid::Uuid;
 
 pub use crate::chain::{digest, leaf};
 pub use crate::evidence::{Answer, Evidence, StoredHead, StoredSegment};
@@ -23,6 +24,9 @@ use crate::postgres;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{Anchor, Verdict};
+
+/// Events read at once by whoever looks through the whole log.
+const PAGE: usize = 5_000;
 
 /// An answer on its way.
 pub type Pending = oneshot::Receiver<Result<Appended, AppendError>>;
@@ -148,6 +152,29 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Up to `limit` events of the whole log, in order, after a position that is 0 or an event's.
     fn read_all(&self, after: Position, limit: usize) -> Asked<'_, Vec<RecordedEvent>>;
+
+    /// Up to `limit` events of one request or flow, in whatever streams, in order, after a position. An engine without an
+    /// index of them reads the log through.
+    fn read_correlated(
+        &self,
+        correlation_id: Uuid,
+        after: Position,
+        limit: usize,
+    ) -> Asked<'_, Vec<RecordedEvent>> {
+        Box::pin(async move {
+            let (mut found, mut reached) = (Vec::new(), after);
+            while found.len() < limit {
+                let page = self.read_all(reached, PAGE).await?;
+                let Some(last) = page.last() else { break };
+                reached = last.position;
+                let of_it = page
+                    .into_iter()
+                    .filter(|event| event.correlation_id == correlation_id);
+                found.extend(of_it.take(limit - found.len()));
+            }
+            Ok(found)
+        })
+    }
 
     /// All events from the one at `first` to the one at `last`.
     fn span(&self, first: Position, last: Position) -> Asked<'_, Vec<RecordedEvent>>;

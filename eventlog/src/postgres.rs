@@ -38,6 +38,8 @@ use row::{Columns, column, hash, signed, unsigned};
 use tls::Address;
 use touched::Touched;
 
+#[cfg(test)]
+pub(crate) use read::CORRELATED;
 pub(crate) use read::Readers;
 
 const PART: Part = Part {

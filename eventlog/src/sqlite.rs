@@ -28,6 +28,8 @@ use crate::stream::{Position, StreamId};
 
 use checkpoint::Checkpointer;
 pub use copy::{back_up, empty_wal, rewind, snapshot};
+#[cfg(test)]
+pub(crate) use read::CORRELATED;
 pub(crate) use read::Readers;
 use row::{signed, unsigned, uuid};
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod engines;
 mod migrations;
 mod papers;
 mod rust;

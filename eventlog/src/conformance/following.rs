@@ -1,13 +1,16 @@
 //! A reader that follows by position sees every event once, in order, while others write.
 
+#[cfg(test)]
+mod engines;
+
 use domain::id::UserId;
 use domain::sealed::Sealed;
 use futures::future::join_all;
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent};
-use super::{Ground, account, count, direct, every_engine, places, somebody, stream};
-use crate::append::Expected;
+use super::{Ground, account, count, direct, every_engine, part, places, somebody, stored, stream};
+use crate::append::{Append, Expected};
 use crate::commit::commit;
 use crate::error::LogError;
 use crate::fact::Fact;
@@ -22,6 +25,7 @@ every_engine![
     two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing,
     events_of_another_process_are_read_in_their_place_at_once,
     a_fold_meets_what_a_reader_reads,
+    what_one_request_did_is_found_in_every_stream,
 ];
 
 const WRITERS: u64 = 64;
@@ -256,5 +260,37 @@ async fn a_fold_meets_what_a_reader_reads(ground: Ground) {
         }
         let refused = log.fold_all((0, 100), (), |(), _| Err(LogError::Closed)).await;
         assert!(matches!(refused, Err(LogError::Closed)));
+    }
+}
+
+async fn what_one_request_did_is_found_in_every_stream(ground: Ground) {
+    let log = ground.log().await;
+    let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    for number in 0..12_u128 {
+        let request = if number % 3 == 0 { one } else { other };
+        let mut append = Append::new(&somebody().correlated(request));
+        for account in [account(number % 4), account(100 + number)] {
+            let deposit = stored(&AccountEvent::Deposited { amount: 1 });
+            append.streams.push(part(account, Expected::Any, vec![deposit]));
+        }
+        log.append(append).await.expect("written");
+    }
+    // One handle has it in memory, the other reads what is kept.
+    for log in [log, ground.log().await] {
+        let all = log.read_all(0, 100).await.expect("readable");
+        let of_one = all.iter().filter(|event| event.correlation_id == one);
+        let of_one: Vec<_> = of_one.map(|event| (event.position, event.event_id)).collect();
+        assert_eq!(of_one.len(), 8);
+        for (before, limit) in [(0, 100), (0, 3), (3, 4), (7, 4), (8, 4)] {
+            let after = if before == 0 { 0 } else { of_one[before - 1].0 };
+            let found = log.read_correlated(one, after, limit).await.expect("readable");
+            let found: Vec<_> = found
+                .iter()
+                .map(|event| (event.position, event.event_id))
+                .collect();
+            assert_eq!(found, of_one[before..8.min(before + limit)]);
+        }
+        let nobodys = log.read_correlated(Uuid::from_u128(3), 0, 10).await;
+        assert!(nobodys.expect("readable").is_empty());
     }
 }

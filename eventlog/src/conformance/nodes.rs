@@ -17,6 +17,7 @@ use crate::append::Expected;
 use crate::commit::{CommitError, commit, load};
 use crate::engine::Engine as _;
 use crate::error::{AppendError, LogError};
+use crate::grouped::{Grouped, Reads};
 use crate::log::EventLog;
 use crate::postgres;
 use crate::verify::{Anchor, Verdict};
@@ -119,6 +120,29 @@ async fn the_other_nodes_are_called_when_a_batch_is_durable() {
         .await
         .expect("written");
     assert!(heard().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_nobody_calls_looks_by_itself() {
+    let databases = Databases::of(server());
+    let opened = postgres::open(&databases.log, &databases.keys)
+        .await
+        .expect("the log opens");
+    // Its ear is thrown away: what it hears of, it has looked for.
+    let reads = Reads::Postgres(opened.readers);
+    let backend = Grouped::start(opened.engine, reads, opened.keys.clone(), opened.head);
+    let deaf = EventLog::on(backend, opened.keys, opened.handles);
+    let log = databases.open().await;
+    let mut news = deaf.watch();
+    for _ in 0..3 {
+        let written = log
+            .append(direct(account(1), Expected::Any, &one()))
+            .await
+            .expect("written");
+        let looked = news.wait_for(|position| *position >= written.last);
+        let looked = tokio::time::timeout(Duration::from_secs(30), looked).await;
+        looked.expect("it looks").expect("the log lives");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

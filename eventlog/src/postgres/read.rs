@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
+use uuid::Uuid;
 
 use super::connect::{Home, Session, limited};
 use super::row::{column, fact, facts, record, select, signed, subject, subject_of_fact, unsigned};
@@ -28,6 +29,11 @@ const OF_ALL: &str = select!("where e.position > $1 order by e.position limit $2
 const FACTS_OF_STREAM: &str =
     facts!("where s.uuid = $1 and s.kind = $2 and e.revision > $3 order by e.revision limit $4");
 const FACTS_OF_ALL: &str = facts!("where e.position > $1 order by e.position limit $2");
+/// `offset 0` keeps the planner from walking through all positions, which are in the wished order already, in search of a few.
+pub(crate) const CORRELATED: &str = select!(
+    "where e.position = any (array(select position from (select position from event where correlation_id = $1 offset 0) it \
+     where position > $2 order by position limit $3)) order by e.position"
+);
 const SHAPES: &str = "select kind, event_type, schema_version from shape";
 const HEAD: &str = "select position from log_head";
 
@@ -159,6 +165,18 @@ impl Readers {
     ) -> Result<Vec<RecordedEvent>, LogError> {
         let rows = self
             .rows(OF_ALL, &[&signed(after), &signed(limit as u64)])
+            .await?;
+        self.records(rows).await
+    }
+
+    pub(crate) async fn read_correlated(
+        &self,
+        id: Uuid,
+        after: Position,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        let rows = self
+            .rows(CORRELATED, &[&id, &signed(after), &signed(limit as u64)])
             .await?;
         self.records(rows).await
     }

@@ -26,6 +26,9 @@ const FACTS_OF_ALL: &str = facts!(
     "from event e join stream s on s.id = e.stream where e.position > ?1 order by e.position limit ?2"
 );
 
+pub(crate) const CORRELATED: &str =
+    "where e.correlation_id = ?1 and e.position > ?2 order by e.position limit ?3";
+
 /// Connections kept open while nobody uses them.
 const IDLE: usize = 8;
 
@@ -109,6 +112,25 @@ impl Readers {
                 format!("{SELECT} where e.stream = ?1 and e.revision > ?2 order by e.revision limit ?3");
             let mut statement = connection.prepare_cached(&wanted)?;
             let mut rows = statement.query(params![key, signed(after), signed(limit as u64)])?;
+            let mut events = Vec::new();
+            while let Some(row) = rows.next()? {
+                events.push(record(row, keys)?);
+            }
+            Ok(events)
+        })
+        .await
+    }
+
+    pub(crate) async fn read_correlated(
+        &self,
+        id: Uuid,
+        after: Position,
+        limit: usize,
+    ) -> Result<Vec<RecordedEvent>, LogError> {
+        self.run(move |connection, keys| {
+            let wanted = format!("{SELECT} {CORRELATED}");
+            let mut statement = connection.prepare_cached(&wanted)?;
+            let mut rows = statement.query(params![id.as_bytes(), signed(after), signed(limit as u64)])?;
             let mut events = Vec::new();
             while let Some(row) = rows.next()? {
                 events.push(record(row, keys)?);

@@ -31,7 +31,7 @@ impl Place {
         let given = std::env::var(SERVER).ok();
         SAID.call_once(|| {
             let said = match &given {
-                Some(_) => format!("KurrentDB: the server that {SERVER} names\n"),
+                Some(url) => format!("KurrentDB: the server at {}, which {SERVER} names\n", host(url)),
                 None => format!("KurrentDB: the in-process stand-in, because {SERVER} names no server\n"),
             };
             // Not caught by the test harness: every run says it.
@@ -64,6 +64,12 @@ impl Place {
             async move { place.open().await }
         })
     }
+}
+
+/// Where an address leads, without the password that may stand in it.
+fn host(url: &str) -> &str {
+    let server = url.split('?').next().unwrap_or_default();
+    server.rsplit(['@', '/']).next().unwrap_or_default()
 }
 
 async fn log_at(url: &str, keys: &TempDir, name: &str) -> EventLog {

@@ -1,0 +1,80 @@
+//! Every law of the log is tried on every engine: in memory, on SQLite and on PostgreSQL as a test of its own each, on KurrentDB by
+//! the list that the same macro makes.
+
+use super::{files, none, read, root, shown};
+
+const SUITE: &str = "eventlog/src/conformance.rs";
+const AREAS: &str = "eventlog/src/conformance";
+const KURRENT: &str = "eventlog/kurrent/tests/it/laws.rs";
+/// Of engines with a chain of hashes; the log in KurrentDB refuses what these areas are about, which `following.rs` tells.
+const NEEDS_A_CHAIN: [&str; 1] = ["proving"];
+const LISTED: &str = "every_engine![";
+const GROUND: &str = "(ground: Ground) {";
+
+#[test]
+fn every_law_of_the_log_is_tried_on_every_engine() {
+    let (suite, kurrent) = (read(&root().join(SUITE)), read(&root().join(KURRENT)));
+    let engines = ["memory", "sqlite", "postgres"];
+    let left_out = engines
+        .iter()
+        .filter(|engine| !suite.contains(&format!("super::$law(super::Ground::{engine}()).await")));
+    none(
+        left_out.map(|engine| format!("{SUITE}: no law runs on {engine}")),
+        "let `every_engine!` make a test on it for each law",
+    );
+    let mut broken = Vec::new();
+    for file in files(&root().join(AREAS), &["rs"]) {
+        let text = read(&file);
+        let area = file.file_stem().and_then(|stem| stem.to_str()).unwrap();
+        broken.extend(
+            unlisted(&text)
+                .into_iter()
+                .map(|law| format!("{}: `{law}`", shown(&file))),
+        );
+        if !text.contains(LISTED) || NEEDS_A_CHAIN.contains(&area) {
+            continue;
+        }
+        if !suite.contains(&format!("(\"{area}\", {area}::LAWS)")) {
+            broken.push(format!("{SUITE}: the area `{area}`"));
+        }
+        if !areas(&kurrent).contains(&area) {
+            broken.push(format!("{KURRENT}: the area `{area}`"));
+        }
+    }
+    none(broken.into_iter(), "list it, so that it runs on every engine");
+}
+
+#[test]
+fn the_law_of_engines_catches_bad_samples() {
+    let law = |name: &str| format!("async fn {name}{GROUND}\n");
+    let (one, two) = (law("one"), law("two"));
+    assert_eq!(unlisted(&format!("{LISTED}\n    one,\n];\n{one}{two}")), ["two"]);
+    assert_eq!(unlisted(&one), ["one"]);
+    assert!(unlisted(&format!("{LISTED} one ];\n{one}")).is_empty());
+    assert_eq!(areas("}\nareas![one, two];"), ["one", "two"]);
+}
+
+/// Laws in a file that its list leaves out.
+fn unlisted(text: &str) -> Vec<String> {
+    let listed = names(text, LISTED);
+    let laws = text.lines().filter_map(|line| {
+        let law = line.strip_prefix("async fn ")?.strip_suffix(GROUND)?;
+        (!listed.contains(&law)).then(|| law.to_owned())
+    });
+    laws.collect()
+}
+
+fn areas(text: &str) -> Vec<&str> {
+    // The call, not the macro's own lines.
+    names(text, "\nareas![")
+}
+
+fn names<'t>(text: &'t str, list: &str) -> Vec<&'t str> {
+    let list = text.split_once(list).map(|(_, after)| listed(after));
+    list.into_iter().flatten().collect()
+}
+
+fn listed(after: &str) -> impl Iterator<Item = &str> {
+    let list = after.split(']').next().unwrap_or_default();
+    list.split(',').map(str::trim).filter(|name| !name.is_empty())
+}
