@@ -185,12 +185,16 @@ fn files_of(settings: &Settings) -> Result<&Path, String> {
     }
 }
 
+/// What is not logged unless the setting names it: KurrentDB's client reports every try as an error of its own, and who asked it
+/// says what came of them.
+const CLIENTS: &str = "kurrentdb=off";
+
 /// Read before the settings are, so that what is wrong with those can be told.
 fn start_logging() -> Result<(), String> {
     let wanted = std::env::var("LATCHKEY_LOG").unwrap_or_default();
     let filter = match wanted.trim() {
-        "" => EnvFilter::new("info,sqlx=warn"),
-        wanted => EnvFilter::try_new(wanted).map_err(|error| {
+        "" => EnvFilter::new(format!("{CLIENTS},info,sqlx=warn")),
+        wanted => EnvFilter::try_new(format!("{CLIENTS},{wanted}")).map_err(|error| {
             format!("the setting `log` is `{wanted}`: write a level such as `warn`, or `api=debug`: {error}")
         })?,
     };

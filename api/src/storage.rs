@@ -4,7 +4,7 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use eventlog::port::{address_in_postgres, keys_in_postgres};
+use eventlog::port::{address_in_postgres, keys_in_folder, keys_in_postgres};
 use eventlog::{EventLog, LogError};
 use projections::database::Place;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -34,7 +34,7 @@ const FIRST_START: i64 = 5_113_300_222;
 pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
     crate::fit::files(settings)?;
     let opened = match settings.place() {
-        place if settings.event_log.is_some() => in_kurrentdb(settings, &place).await?,
+        place if settings.event_log.is_some() => return in_kurrentdb(settings, &place).await,
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
         Place::Postgres(url) => {
             let own = options(&url, "database")?;
@@ -44,7 +44,16 @@ pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
             EventLog::open_postgres(&url, &keys_url).await
         }
     };
-    opened.map_err(|error| format!("the event log cannot be opened: {error}"))
+    opened.map_err(|error| cannot_be_opened(&error))
+}
+
+fn cannot_be_opened(error: &LogError) -> String {
+    format!("the event log cannot be opened: {error}")
+}
+
+/// A setting as a file and as the environment name it.
+fn named(setting: &str) -> String {
+    format!("the setting `{setting}` (`LATCHKEY_{}`)", setting.to_uppercase())
 }
 
 /// Classes of SQLSTATE that speak of the server and not of what was asked.
@@ -64,20 +73,31 @@ pub fn is_away(error: &sqlx::Error) -> bool {
 }
 
 /// The log at a KurrentDB server, with the keys where everything else lies.
-async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<Result<EventLog, LogError>, String> {
+async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, String> {
+    let apart = match place {
+        Place::Folder(folder) => keys_in_folder(folder).await,
+        Place::Postgres(database) => {
+            let own = options(database, "database")?;
+            check(&own, "database").await?;
+            let keys_url = keys_url(settings, database, &own).await?;
+            check(&options(&keys_url, "keys_database")?, "keys_database").await?;
+            keys_in_postgres(&keys_url).await
+        }
+    };
+    let (keys, handles) = apart.map_err(|error| cannot_be_opened(&error))?;
     let url = settings.event_log.as_deref().unwrap_or_default();
-    let Place::Postgres(database) = place else {
-        return Ok(kurrent::open(url, &settings.data_dir).await);
-    };
-    let own = options(database, "database")?;
-    check(&own, "database").await?;
-    let keys_url = keys_url(settings, database, &own).await?;
-    check(&options(&keys_url, "keys_database")?, "keys_database").await?;
-    let (keys, handles) = match keys_in_postgres(&keys_url).await {
-        Ok(apart) => apart,
-        Err(error) => return Ok(Err(error)),
-    };
-    Ok(kurrent::open_with(url, "", keys, handles).await)
+    let opened = kurrent::open_with(url, "", keys, handles).await;
+    let log = opened.map_err(|error| match error {
+        LogError::Unavailable(said) => format!(
+            "the server of {} does not answer: look whether it runs, at the address and at `tls` in it ({said})",
+            named("event_log")
+        ),
+        error => format!("the server of {} cannot be used: {error}", named("event_log")),
+    })?;
+    Ok(match place {
+        Place::Folder(folder) => log.with_snapshots(folder),
+        Place::Postgres(_) => log,
+    })
 }
 
 /// Refuses what needs the log's own file or its chain where neither is.
@@ -155,13 +175,11 @@ pub async fn alone_at_first_start(place: &Place) -> Result<Alone, String> {
 fn options(url: &str, setting: &str) -> Result<PgConnectOptions, String> {
     // What is wrong with it may be a password: it is not repeated.
     let options = PgConnectOptions::from_str(url)
-        .map_err(|_unreadable| format!("the setting `{setting}` cannot be read: {HOW_TO_WRITE}"))?;
+        .map_err(|_unreadable| format!("{} cannot be read: {HOW_TO_WRITE}", named(setting)))?;
     if options.get_database().is_none_or(str::is_empty) {
-        return Err(format!(
-            "the setting `{setting}` names no database: {HOW_TO_WRITE}"
-        ));
+        return Err(format!("{} names no database: {HOW_TO_WRITE}", named(setting)));
     }
-    address_in_postgres(url).map_err(|error| format!("the setting `{setting}` cannot be used: {error}"))?;
+    address_in_postgres(url).map_err(|error| format!("{} cannot be used: {error}", named(setting)))?;
     Ok(options)
 }
 
@@ -172,7 +190,8 @@ async fn connect(options: &PgConnectOptions, setting: &str) -> Result<PgConnecti
         Ok(Ok(connection)) => Ok(connection),
         Ok(Err(error)) => Err(unusable(setting, &error)),
         Err(_late) => Err(format!(
-            "the server of the setting `{setting}` did not answer within {} s",
+            "the server of {} did not answer within {} s",
+            named(setting),
             PATIENCE.as_secs()
         )),
     }
@@ -184,7 +203,7 @@ fn unusable(setting: &str, error: &sqlx::Error) -> String {
         sqlx::Error::Database(told) => told.message().to_owned(),
         other => other.to_string(),
     };
-    format!("the database of the setting `{setting}` cannot be used: {said}")
+    format!("the database of {} cannot be used: {said}", named(setting))
 }
 
 /// Connects, and refuses a server that is too old, lets us make nothing, or may forget.
@@ -199,7 +218,8 @@ async fn check(options: &PgConnectOptions, setting: &str) -> Result<PgConnection
     .map_err(told)?;
     if version < OLDEST {
         return Err(format!(
-            "the server of the setting `{setting}` is PostgreSQL {}: {} or newer is needed",
+            "the server of {} is PostgreSQL {}: {} or newer is needed",
+            named(setting),
             version / 10_000,
             OLDEST / 10_000
         ));
@@ -210,15 +230,17 @@ async fn check(options: &PgConnectOptions, setting: &str) -> Result<PgConnection
         .map_err(told)?;
     if let Some(forgets) = forgets {
         return Err(format!(
-            "the server of the setting `{setting}` runs with `{forgets}` off, so what was answered could be lost: switch it \
-             on for the server, this database and this role, then start again"
+            "the server of {} runs with `{forgets}` off, so what was answered could be lost: switch it on for the server, \
+             this database and this role, then start again",
+            named(setting)
         ));
     }
     if !may_create {
         let user = options.get_username();
         return Err(format!(
-            "`{user}` may make no tables in the database of the setting `{setting}`: `grant create on database … to {user}`, \
-             or make it the database's owner"
+            "`{user}` may make no tables in the database of {}: `grant create on database … to {user}`, or make it the \
+             database's owner",
+            named(setting)
         ));
     }
     Ok(connection)
@@ -231,7 +253,7 @@ async fn keys_url(settings: &Settings, url: &str, own: &PgConnectOptions) -> Res
     }
     let name = format!("{}_keys", own.get_database().unwrap_or_default());
     let mut beside = Url::parse(url)
-        .map_err(|_unreadable| format!("the setting `database` cannot be read: {HOW_TO_WRITE}"))?;
+        .map_err(|_unreadable| format!("{} cannot be read: {HOW_TO_WRITE}", named("database")))?;
     beside.set_path(&name);
     let mut connection = connect(own, "database").await?;
     lock(&mut connection, MAKES_KEYS).await?;
