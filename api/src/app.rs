@@ -1,5 +1,6 @@
 //! The wiring: everything a handler may reach, made once at start.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,7 +34,18 @@ const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Cheap to clone; handed to every handler.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// What an [`App`] consists of.
+pub struct Parts {
     pub settings: Arc<Settings>,
     /// What this process calls itself among the nodes of one database.
     pub node: Arc<str>,
@@ -98,7 +110,7 @@ impl App {
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let mail = settings.mail_server()?.map(Arc::new);
-        let app = Self {
+        let app = Self(Arc::new(Parts {
             mail,
             mail_due: Arc::default(),
             limits: tables.limits,
@@ -118,7 +130,7 @@ impl App {
             chain: Arc::default(),
             notary: notary.clone(),
             stopping: streams.subscribe(),
-        };
+        }));
         let notices = sandbox.clone();
         let mut tasks = vec![
             tokio::spawn(projector.follow(stop.subscribe())),

@@ -31,7 +31,7 @@ use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
 pub(crate) use connect::Home;
-use connect::{Part, Session, establish};
+use connect::{Alone, Part, Session, establish};
 use keys::KeyTable;
 use listen::Ear;
 use row::{Columns, column, hash, signed, unsigned};
@@ -101,12 +101,11 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
     let address = Address::read(url)?;
     let (keys, handles) = apart(&home, keys_url).await?;
     let wanted = address.clone();
-    let (session, head) = home
+    let head = home
         .run(async move {
             let session = Session::open(&wanted).await?;
             establish(&session, &PART).await?;
-            let head = head(&session.query(HEAD, &[]).await?)?;
-            Ok((session, head))
+            head(&session.query(HEAD, &[]).await?)
         })
         .await?;
     let readers = Readers::new(home.clone(), address.clone(), keys.clone());
@@ -124,10 +123,10 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
         keys,
         handles,
         engine: Postgres {
-            home,
+            alone: Alone::start()?,
             address,
             node,
-            session: Some(Arc::new(session)),
+            session: None,
             begun: None,
             last_key: 0,
         },
@@ -136,7 +135,7 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
 
 /// The writing side of the database.
 pub(crate) struct Postgres {
-    home: Home,
+    alone: Alone,
     address: Address,
     /// What this node calls itself when it tells the others that it has written.
     node: String,
@@ -150,15 +149,14 @@ pub(crate) struct Postgres {
 impl Postgres {
     /// The writer's connection, made anew when it was lost.
     fn session(&mut self) -> Result<Arc<Session>, LogError> {
-        if let Some(session) = &self.session
-            && !session.client.is_closed()
-        {
-            return Ok(session.clone());
+        if let Some(session) = &self.session {
+            self.alone.catch_up()?;
+            if !session.client.is_closed() {
+                return Ok(session.clone());
+            }
         }
-        let address = self.address.clone();
-        let session = self
-            .home
-            .wait(async move { Ok(Arc::new(Session::open(&address).await?)) })?;
+        let open = async { Ok(Arc::new(Session::open(&self.address).await?)) };
+        let session = self.alone.block_on(open)?;
         self.session = Some(session.clone());
         Ok(session)
     }
@@ -177,7 +175,7 @@ impl Postgres {
         session: Arc<Session>,
         work: impl FnOnce(Arc<Session>) -> F,
     ) -> Result<T, LogError> {
-        let answer = self.home.block_on(work(session));
+        let answer = self.alone.block_on(work(session));
         if matches!(answer, Err(LogError::Unavailable(_))) {
             self.session = None;
         }
@@ -251,6 +249,9 @@ async fn begin(session: &Session, streams: &[StreamId], ids: &[Uuid]) -> Result<
 }
 
 async fn write_events(session: &Session, plan: &Plan, last_key: i64, node: &str) -> Result<(), LogError> {
+    if plan.events.is_empty() {
+        return Ok(());
+    }
     let touched = Touched::by(plan, last_key);
     let columns = Columns::of(&plan.events, &touched.keys);
     let (position, chain) = (signed(plan.head.position), plan.head.chain.as_slice());
@@ -270,6 +271,9 @@ async fn write_events(session: &Session, plan: &Plan, last_key: i64, node: &str)
 
 async fn write_commands(session: &Session, plan: &Plan) -> Result<(), LogError> {
     let known = &plan.commands;
+    if known.is_empty() {
+        return Ok(());
+    }
     let ids: Vec<Uuid> = known.iter().map(|(id, _)| *id).collect();
     let digests: Vec<&[u8]> = known.iter().map(|(_, it)| it.digest.as_slice()).collect();
     let first: Vec<i64> = known.iter().map(|(_, it)| signed(it.first)).collect();
@@ -289,6 +293,9 @@ async fn write_commands(session: &Session, plan: &Plan) -> Result<(), LogError> 
 }
 
 async fn write_shapes(session: &Session, plan: &Plan) -> Result<(), LogError> {
+    if plan.shapes.is_empty() {
+        return Ok(());
+    }
     let kinds: Vec<&str> = plan.shapes.iter().map(|it| it.kind.as_str()).collect();
     let types: Vec<&str> = plan.shapes.iter().map(|it| it.event_type.as_str()).collect();
     let versions: Vec<i64> = plan.shapes.iter().map(|it| it.schema_version.into()).collect();
@@ -321,18 +328,13 @@ impl Engine for Postgres {
         let session = self.begun.take().ok_or(LogError::Closed)?;
         self.session = Some(session.clone());
         self.ask_of(session, |session| async move {
-            if !plan.events.is_empty() {
-                write_events(&session, plan, last_key, &node).await?;
-            }
-            if !plan.commands.is_empty() {
-                write_commands(&session, plan).await?;
-            }
-            if !plan.given.is_empty() {
-                given::give(&session, &plan.given).await?;
-            }
-            if !plan.shapes.is_empty() {
-                write_shapes(&session, plan).await?;
-            }
+            // All of it on its way at once: a round trip each would be most of what one client waits for.
+            futures::try_join!(
+                write_events(&session, plan, last_key, &node),
+                write_commands(&session, plan),
+                given::give(&session, &plan.given),
+                write_shapes(&session, plan),
+            )?;
             // Only now, when everything before it is known to have gone through.
             Ok(session.client.batch_execute("commit").await?)
         })
@@ -343,7 +345,7 @@ impl Engine for Postgres {
             return;
         };
         let given_up = self
-            .home
+            .alone
             .block_on(async { Ok(session.client.batch_execute("rollback").await?) });
         // A connection that cannot even give up is left to the server, which then gives up for it.
         if given_up.is_ok() {

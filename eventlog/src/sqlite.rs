@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use domain::id::UserId;
 use domain::moment::Moment;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi, params};
 use uuid::Uuid;
 
@@ -144,6 +145,7 @@ impl Sqlite {
 fn connect(path: &Path) -> Result<Connection, LogError> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
+    plan_once(&connection)?;
     connection.execute_batch(
         "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;
          pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864; pragma temp_store = memory; pragma trusted_schema = off;",
@@ -153,6 +155,13 @@ fn connect(path: &Path) -> Result<Connection, LogError> {
     }
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
+}
+
+/// A prepared statement keeps its plan. Otherwise SQLite plans every statement with `limit ?` anew whenever another number is
+/// bound, which was a third of the time of a cold load.
+fn plan_once(connection: &Connection) -> Result<(), LogError> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(())
 }
 
 /// Moves all that an earlier process left in the write-ahead file into the main file, and begins it anew. After a disk

@@ -26,6 +26,8 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// How often the other end of a connection that rests is then asked whether it is there, before it is taken for gone.
 const PROBE: Duration = Duration::from_secs(1);
 const PROBES: u32 = 3;
+/// Turns in which a runtime that stood still takes in what the system has for it.
+const TURNS: u32 = 3;
 /// What every session is told. A node that stops in the middle of a batch loses its connection, and with it the lock,
 /// sooner than those who wait for the lock give up.
 const TOLD: &str = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '3s'";
@@ -93,11 +95,6 @@ impl Home {
         self.0.handle.spawn(work);
     }
 
-    /// Waits on a thread that is nobody's runtime: the writer's.
-    pub(super) fn block_on<T>(&self, work: impl Future<Output = Result<T, LogError>>) -> Result<T, LogError> {
-        self.0.handle.block_on(limited(work))
-    }
-
     /// Waits on any thread, one that must not block included; for the few things that are asked so.
     pub(super) fn wait<T: Send + 'static>(
         &self,
@@ -119,6 +116,44 @@ impl Home {
         let work = self.0.handle.spawn(limited(work));
         work.await
             .unwrap_or_else(|error| Err(LogError::Unavailable(error.to_string())))
+    }
+}
+
+/// Carries one thread's own connection on that thread, while the thread waits for it: for the writer, whose clients pay for
+/// every hand-over to another thread and back.
+pub(super) struct Alone(Option<Runtime>);
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Alone {
+    pub(super) fn start() -> Result<Self, LogError> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| LogError::Unavailable(error.to_string()))?;
+        Ok(Self(Some(runtime)))
+    }
+
+    pub(super) fn block_on<T>(&self, work: impl Future<Output = Result<T, LogError>>) -> Result<T, LogError> {
+        let runtime = self.0.as_ref().ok_or(LogError::Closed)?;
+        runtime.block_on(limited(work))
+    }
+
+    /// Hears what happened to the connection while nobody asked.
+    pub(super) fn catch_up(&self) -> Result<(), LogError> {
+        self.block_on(async {
+            // One turn takes the news from the system, the next gives them to the connection.
+            for _ in 0..TURNS {
+                tokio::task::yield_now().await;
+            }
+            Ok(())
+        })
     }
 }
 
@@ -162,7 +197,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Connects on the thread it is called on, which must be a [`Home`]'s, and refuses a server that may forget.
+    /// Connects on the thread it is called on, which must be a [`Home`]'s or wait on an [`Alone`], and refuses a server that may forget.
     pub(super) async fn open(address: &Address) -> Result<Self, LogError> {
         let (client, connection) = address.connect().await?;
         tokio::spawn(async move {

@@ -32,6 +32,9 @@ pub(super) async fn given(
 }
 
 pub(super) async fn give(session: &Session, pairs: &[Pair]) -> Result<(), LogError> {
+    if pairs.is_empty() {
+        return Ok(());
+    }
     let (subjects, keys): (Vec<Uuid>, Vec<KeyId>) = pairs.iter().map(|(it, key)| (it.0, *key)).unzip();
     session.query(GIVE, &[&subjects, &keys]).await.map(drop)
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rusqlite::Connection;
 
@@ -14,6 +15,8 @@ const DUE: usize = 1_000;
 /// Pages after which the writer waits for a moment so that the write-ahead file begins anew. While it writes without a
 /// pause the file would never be empty, and never shorter; what is left to move by then is little.
 const LONG: i64 = 8_000;
+/// How long writers may be held up for it. Who reads what is older, a backup for minutes, is asked again with the next commits.
+const MOMENT: Duration = Duration::from_millis(50);
 /// Pages one commit touches besides those that its events fill.
 const PER_COMMIT: usize = 8;
 /// Events that fill a page, indexes included.
@@ -32,6 +35,8 @@ pub(super) struct Checkpointer {
 impl Checkpointer {
     pub(super) fn start(path: &Path) -> Result<Self, LogError> {
         let connection = super::connect(path)?;
+        // What begins the file anew holds the writers' lock while it waits for readers.
+        connection.busy_timeout(MOMENT)?;
         let (wake, woken) = sync_channel(1);
         let failed = Arc::<Mutex<_>>::default();
         let told = failed.clone();
@@ -94,4 +99,46 @@ fn checkpoint(connection: &Connection, pragma: &str) -> Result<i64, LogError> {
     let (pages, moved) = moved?;
     tracing::debug!(pages, moved, "checkpoint of the log");
     Ok(pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use domain::id::UserId;
+    use domain::sealed::Sealed;
+    use rusqlite::Connection;
+    use uuid::Uuid;
+
+    use crate::append::Expected;
+    use crate::conformance::{AccountEvent, account, direct, open};
+
+    #[tokio::test]
+    async fn whoever_reads_for_long_holds_no_writer_up_however_long_the_write_ahead_file_is() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let log = open(dir.path()).await;
+        let text = "x".repeat(600_000);
+        let note = |number| AccountEvent::Noted {
+            about: UserId(Uuid::from_u128(1)),
+            note: Sealed::new(format!("{number}{text}")),
+        };
+        let add = async |number: u128| {
+            let append = direct(account(number), Expected::Any, &[note(number)]);
+            log.append(append).await.expect("appended");
+        };
+        add(0).await;
+        let reader = Connection::open(dir.path().join("log.db")).expect("the log");
+        reader
+            .execute_batch("begin; select count(*) from event")
+            .expect("it reads");
+        for number in 1..=180 {
+            let begun = Instant::now();
+            add(number).await;
+            let took = begun.elapsed();
+            assert!(
+                took < super::super::PATIENCE / 2,
+                "{number} was held up for {took:?}"
+            );
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::row::{SELECT, fact, facts, record, signed};
@@ -29,14 +30,16 @@ const FACTS_OF_ALL: &str = facts!(
 pub(crate) const CORRELATED: &str =
     "where e.correlation_id = ?1 and e.position > ?2 order by e.position limit ?3";
 
-/// Connections kept open while nobody uses them.
-const IDLE: usize = 8;
+/// Connections, and so threads, that read at the same time; whoever comes then waits for its turn. More of them than the
+/// machine has processors only stand in each other's way.
+const READERS: usize = 8;
 
 /// A pool of read-only connections. A cheap handle.
 #[derive(Clone)]
 pub(crate) struct Readers {
     path: Arc<PathBuf>,
     idle: Arc<Mutex<Vec<Connection>>>,
+    turns: Arc<Semaphore>,
     keys: Keyring,
 }
 
@@ -45,6 +48,7 @@ impl Readers {
         Self {
             path: Arc::new(path.to_owned()),
             idle: Arc::default(),
+            turns: Arc::new(Semaphore::new(READERS)),
             keys,
         }
     }
@@ -54,8 +58,12 @@ impl Readers {
         &self,
         query: impl FnOnce(&Connection, &Keyring) -> Result<T, LogError> + Send + 'static,
     ) -> Result<T, LogError> {
+        let turn = self.turns.clone().acquire_owned().await;
         let pool = self.clone();
-        let work = threads::spawn_blocking(move || pool.blocking(query));
+        let work = threads::spawn_blocking(move || {
+            let _until_done = turn;
+            pool.blocking(query)
+        });
         work.await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
@@ -82,7 +90,7 @@ impl Readers {
         };
         let found = query(&connection, &self.keys)?;
         let mut idle = self.idle.lock();
-        if idle.len() < IDLE {
+        if idle.len() < READERS {
             idle.push(connection);
         }
         Ok(found)
@@ -92,6 +100,7 @@ impl Readers {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(self.path.as_path(), flags)?;
         connection.busy_timeout(super::PATIENCE)?;
+        super::plan_once(&connection)?;
         connection.execute_batch("pragma cache_size = -8192;")?;
         Ok(connection)
     }

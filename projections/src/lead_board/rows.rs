@@ -10,10 +10,12 @@ use sqlx::AnyConnection;
 
 use crate::database::Statement;
 
-/// Leads read or written by one statement; SQLite takes 32,766 values.
-const LEADS: usize = 500;
-/// Tokens written by one statement.
-const TOKENS: usize = 500;
+/// Leads read by one statement.
+const READ: usize = 100;
+/// Leads, and tokens, written by one statement. SQLite looks for a numbered place among all places of its statement, so the
+/// work grows with the square of their number.
+const WRITTEN: usize = 8;
+const TOKENS: usize = 64;
 /// All columns, the key first.
 const COLUMNS: [&str; 23] = [
     "lead_id",
@@ -100,7 +102,7 @@ impl Changes {
         let leads: BTreeSet<LeadId> = leads.into_iter().collect();
         let leads: Vec<String> = leads.iter().map(ToString::to_string).collect();
         let mut changes = Self::default();
-        for chunk in leads.chunks(LEADS) {
+        for chunk in leads.chunks(READ) {
             changes.read(chunk, connection).await?;
         }
         Ok(changes)
@@ -140,7 +142,7 @@ impl Changes {
     /// Writes all of it, and knows nothing afterwards.
     pub(super) async fn write(&mut self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         let rows: Vec<LeadRow> = std::mem::take(&mut self.rows).into_values().collect();
-        for chunk in rows.chunks(LEADS) {
+        for chunk in rows.chunks(WRITTEN) {
             write_rows(chunk, connection).await?;
         }
         let tokens = rows.iter().flat_map(|row| {
