@@ -45,7 +45,10 @@ pub(crate) fn rows(server: &Server, part: Part, question: &str) -> Vec<Vec<Optio
     let connection = file(server, part);
     let mut statement = connection.prepare(question).unwrap();
     let columns = statement.column_count();
-    let cells = |row: &rusqlite::Row<'_>| (0..columns).map(|column| text(row.get_ref(column)?)).collect();
+    let cells = |row: &rusqlite::Row<'_>| {
+        let cells = (0..columns).map(|column| row.get_ref(column).map(text));
+        cells.collect()
+    };
     let rows = statement.query_map([], cells).unwrap();
     rows.map(Result::unwrap).collect()
 }
@@ -80,12 +83,12 @@ fn file(server: &Server, part: Part) -> Connection {
     connection
 }
 
-fn text(cell: ValueRef<'_>) -> rusqlite::Result<Option<String>> {
-    Ok(match cell {
+fn text(cell: ValueRef<'_>) -> Option<String> {
+    match cell {
         ValueRef::Null => None,
         ValueRef::Integer(number) => Some(number.to_string()),
         ValueRef::Real(number) => Some(number.to_string()),
         ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
         ValueRef::Blob(bytes) => Some(format!("{bytes:02x?}")),
-    })
+    }
 }
