@@ -83,6 +83,8 @@ struct Traces {
     forms: BTreeSet<Uuid>,
     documents: BTreeSet<Uuid>,
     reaches: Vec<Reach>,
+    /// The first event about the person that cannot be read: what it names is not found.
+    unread: Option<String>,
 }
 
 /// Erases somebody of whom the log says that they are forgotten: nothing personal of theirs comes in any more.
@@ -115,6 +117,11 @@ pub async fn erase(ground: Ground<'_>, person: UserId, context: &Context) -> Res
             .await
             .map_err(|error| format!("the log refused: {error}"))?;
     }
+    if let Some(unread) = traces.unread {
+        return Err(format!(
+            "{unread}; all else is erased, and without their key nobody can read that event either"
+        ));
+    }
     Ok(Erased {
         events: traces.events,
         messages,
@@ -138,8 +145,13 @@ impl Traces {
             };
             reached = last.position;
             for event in &page {
-                self.note(event, person)
-                    .map_err(|error| format!("event {} cannot be read: {error}", event.position))?;
+                match self.note(event, person) {
+                    Ok(()) => {}
+                    Err(error @ CodecError::Keys) => {
+                        return Err(format!("event {} cannot be read: {error}", event.position));
+                    }
+                    Err(error) => self.note_unread(event, person, &error),
+                }
             }
         }
     }
@@ -174,6 +186,16 @@ impl Traces {
             self.events += 1;
         }
         Ok(())
+    }
+
+    /// What the program takes for something else stops nobody's forgetting (296), not even of whom it is about.
+    fn note_unread(&mut self, event: &RecordedEvent, person: UserId, error: &CodecError) {
+        tracing::error!(position = event.position, stream = %event.stream, %error, "an event cannot be read: what it names is not erased");
+        if event.subject_id == Some(person) {
+            self.events += 1;
+            let unread = || format!("event {} of theirs cannot be read: {error}", event.position);
+            self.unread.get_or_insert_with(unread);
+        }
     }
 
     fn note_form(&mut self, event: &RecordedEvent, person: UserId) -> Result<(), CodecError> {
@@ -235,7 +257,9 @@ async fn overwrite(settings: &Settings) -> Result<(), String> {
     if let Place::Postgres(url) = settings.place() {
         storage::vacuum(&url).await?;
     }
-    empty_write_ahead(&settings.data_dir)
+    let dir = settings.data_dir.clone();
+    let emptied = tokio::task::spawn_blocking(move || empty_write_ahead(&dir));
+    emptied.await.unwrap_or_else(|error| Err(error.to_string()))
 }
 
 fn empty_write_ahead(dir: &Path) -> Result<(), String> {

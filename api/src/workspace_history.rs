@@ -13,7 +13,7 @@ use domain::payment::Payment;
 use domain::user::{Role, User};
 use eventlog::RecordedEvent;
 use futures::{Stream, StreamExt as _};
-use projections::lead_timeline::query::{Placed, history, holds, streams};
+use projections::lead_timeline::query::{Placed, history, holds, newest, streams};
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
@@ -237,12 +237,12 @@ pub async fn stream(
 fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
         let mut head = app.log.watch();
-        let mut names = HashMap::new();
+        let (mut names, mut seen) = (HashMap::new(), None);
         loop {
             let position = *head.borrow_and_update();
             app.wait_for(position).await;
             // A read that fails is tried again with the next event; the page asks for the whole after a gap.
-            let events = history(app.read.readers(), lead_id).await.unwrap_or_default();
+            let events = fresh(&app, lead_id, &mut seen).await.unwrap_or_default();
             for placed in events.into_iter().skip(known) {
                 known += 1;
                 let n = placed.n;
@@ -257,6 +257,18 @@ fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Res
             }
         }
     }
+}
+
+/// The whole history, when something is new in it: most of what happens is about others, and a history may be long.
+async fn fresh(app: &App, lead_id: LeadId, seen: &mut Option<i64>) -> Result<Vec<Placed>, sqlx::Error> {
+    let pool = app.read.readers();
+    let newest = newest(pool, lead_id).await?;
+    if newest == *seen {
+        return Ok(Vec::new());
+    }
+    let events = history(pool, lead_id).await?;
+    *seen = newest;
+    Ok(events)
 }
 
 async fn told(app: &App, placed: Placed, names: &mut HashMap<String, String>) -> ApiResult<TimelineEvent> {

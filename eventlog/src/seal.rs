@@ -20,8 +20,8 @@ use crate::stream::{Revision, StreamId};
 use threads::{Mutex, RwLock, Slip};
 
 const NONCE_BYTES: usize = 24;
-/// Keys held in memory; the store has all of them.
-const HELD: usize = 65_536;
+/// Keys held in memory; the store has all of them. Tests come to the end of it.
+const HELD: usize = if cfg!(test) { 256 } else { 65_536 };
 
 /// One subject's key.
 pub(crate) type SubjectKey = [u8; 32];
@@ -39,6 +39,8 @@ pub struct Keyring(Arc<Keys>);
 
 struct Keys {
     held: RwLock<HashMap<UserId, KeyState>>,
+    /// Given to newcomers and not durable yet: nobody could look them up, so they are not let go of.
+    promised: RwLock<HashMap<UserId, SubjectKey>>,
     /// Absent for a log in memory, where `held` is everything.
     store: Option<Mutex<Box<dyn KeyStore>>>,
     /// What was folded while the keys were there.
@@ -58,6 +60,7 @@ impl Keyring {
     pub(crate) fn memory() -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
+            promised: RwLock::default(),
             hot: Mutex::default(),
             store: None,
             stock: OnceLock::new(),
@@ -73,6 +76,7 @@ impl Keyring {
     pub(crate) fn stored(store: Box<dyn KeyStore>) -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
+            promised: RwLock::default(),
             hot: Mutex::default(),
             store: Some(Mutex::new(store)),
             stock: OnceLock::new(),
@@ -153,6 +157,8 @@ impl Keyring {
             }
             waiting = assignment.offer(waiting, offered, &known);
         }
+        let promised = assignment.keys.iter().map(|(subject, key)| (*subject, *key));
+        self.0.promised.write().extend(promised);
         let mut held = self.0.held.write();
         for (subject, key) in assignment.keys {
             // Somebody forgotten in this very moment stays forgotten.
@@ -164,12 +170,21 @@ impl Keyring {
     /// Takes in that the pairs are durable in the log.
     pub(crate) fn gave(&self, pairs: &[Pair]) {
         if let (Some(stock), false) = (self.0.stock.get(), pairs.is_empty()) {
+            self.kept_promise(pairs);
             stock.gave();
+        }
+    }
+
+    fn kept_promise(&self, pairs: &[Pair]) {
+        let mut promised = self.0.promised.write();
+        for (subject, _) in pairs {
+            promised.remove(subject);
         }
     }
 
     /// Takes in that the pairs are not in the log, or that nobody knows. Who asks for these keys asks the log.
     pub(crate) fn take_back(&self, pairs: &[Pair]) {
+        self.kept_promise(pairs);
         let mut held = self.0.held.write();
         for (subject, _) in pairs {
             if held
@@ -276,6 +291,9 @@ impl Keyring {
     fn key(&self, subject: UserId) -> Result<Option<SubjectKey>, LogError> {
         if let Some(state) = self.0.held.read().get(&subject) {
             return Ok(kept(*state));
+        }
+        if let Some(key) = self.0.promised.read().get(&subject) {
+            return Ok(Some(*key));
         }
         let found = self.look(&[subject])?;
         Ok(found.first().and_then(|(_, state)| kept(*state)))

@@ -55,6 +55,11 @@ impl ReadStore {
         Beside::forget_kept(&self.writer, &PURPOSE).await
     }
 
+    /// Throws away what a process was building that was killed over it.
+    pub(crate) async fn forget_begun(&self) -> Result<(), sqlx::Error> {
+        Beside::forget_begun(&self.writer, &PURPOSE).await
+    }
+
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

@@ -164,7 +164,7 @@ async fn a_restore_takes_no_other_keys_and_no_half_of_what_was_written_at_once()
         said.contains("the keys at hand are not those of this log"),
         "{said}"
     );
-    // The last enquiry's two events.
+    // The last enquiry's events, in the streams of whoever sent it and its own.
     let log = rusqlite::Connection::open(server.folder().join("log.db")).unwrap();
     let last: u64 = log
         .query_row(
@@ -174,13 +174,27 @@ async fn a_restore_takes_no_other_keys_and_no_half_of_what_was_written_at_once()
         )
         .unwrap()
         .cast_unsigned();
-    let middle = (last - 1).to_string();
-    let said = restore(&["--position"], &[&middle]);
-    let until_its_end = format!("or at event {last}");
+    let first: u64 = log
+        .query_row(
+            "select min(one.position) from event one join event last on last.correlation_id = one.correlation_id
+             where last.position = ?1",
+            [last.cast_signed()],
+            |row| row.get::<_, i64>(0),
+        )
+        .unwrap()
+        .cast_unsigned();
     assert!(
-        said.contains("were written at once: end at event") && said.contains(&until_its_end),
-        "{said}"
+        first + 2 < last,
+        "whoever enquires for the first time becomes known with it"
     );
+    let until_its_end = format!(
+        "were written at once: end at event {} or at event {last}",
+        first - 1
+    );
+    for middle in [last - 1, first] {
+        let said = restore(&["--position"], &[&middle.to_string()]);
+        assert!(said.contains(&until_its_end), "{said}");
+    }
     assert!(!Path::new(&into).exists(), "nothing is left of what was refused");
     server.run(&[
         "--data-dir",

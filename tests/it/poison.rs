@@ -67,3 +67,21 @@ async fn an_effect_that_cannot_be_read_holds_up_no_other_and_is_named() {
     let examined = server.refused(&["doctor"]);
     assert!(examined.contains("`of-a-newer-program:0`"), "{examined}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_that_cannot_be_read_keeps_nobody_from_being_forgotten() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    is_told(&server, "mei@example.com").await;
+    let log = log_of(&server).await;
+    let mut append = Append::new(&Context::new(std::time::SystemTime::now().into(), Actor::SYSTEM));
+    append.streams.push(StreamAppend {
+        stream: StreamId::stored("booking_form", Uuid::now_v7()),
+        expected: Expected::Any,
+        events: vec![event("BookingFormStarted", br#"{"Nonsense":{}}"#)],
+    });
+    log.append(append).await.unwrap();
+    let said = server.run(&["forget", "--email", "mei@example.com"]);
+    assert!(said.contains("forgotten"), "{said}");
+    let again = server.refused(&["forget", "--email", "mei@example.com"]);
+    assert!(again.contains("nobody"), "{again}");
+}

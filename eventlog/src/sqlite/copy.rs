@@ -2,7 +2,8 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior};
 
@@ -16,6 +17,8 @@ use crate::verify::Anchor;
 
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long writers may be held up for a write-ahead file to be emptied, and how long they are then let in.
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// Copies one SQLite file as it stands at one moment, durably, while others write to it. The copy is readable by its
 /// owner alone.
@@ -59,11 +62,20 @@ pub fn back_up(dir: &Path, into: &Path) -> Result<Anchor, LogError> {
 /// # Errors
 /// When others keep reading what is older for longer than one waits for them.
 pub fn empty_wal(path: &Path) -> Result<(), LogError> {
-    let busy: i64 = open(path)?.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
-    if busy == 0 {
-        return Ok(());
+    let connection = open(path)?;
+    // Whoever waits here for a reader keeps all writers waiting: rather often for a moment than once for long.
+    connection.busy_timeout(MOMENT)?;
+    let begun = Instant::now();
+    loop {
+        let busy: bool = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
+        if !busy {
+            return Ok(());
+        }
+        if begun.elapsed() >= PATIENCE {
+            return Err(LogError::Unavailable("it is in use: try again".to_owned()));
+        }
+        thread::park_timeout(MOMENT);
     }
-    Err(LogError::Unavailable("it is in use: try again".to_owned()))
 }
 
 /// Cuts a log that nobody uses back to `position`: what came later is gone, for its streams and for its command ids too.
@@ -122,13 +134,13 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
     Ok(anchor)
 }
 
-/// Refuses an end in the middle of what was written at once, as far as that can be told: under one command id, or in one
-/// stream by one request in one batch. All of it happened, or nothing.
+/// Refuses an end in the middle of what was written at once: under one command id, or by one request in one batch. All of it
+/// happened, or nothing.
 fn is_between_appends(connection: &Connection, position: Position) -> Result<(), LogError> {
     let (first, last): (Option<i64>, Option<i64>) = connection.query_row(
         "select min(event.position), max(event.position) from event
          join event as cut on cut.position = ?1 and cut.correlation_id = event.correlation_id
-                   and (cut.command_id = event.command_id or (cut.stream = event.stream and cut.recorded_at = event.recorded_at))",
+                   and (cut.command_id = event.command_id or cut.recorded_at = event.recorded_at)",
         [signed(position)],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
@@ -170,4 +182,38 @@ fn synced(path: &Path) -> Result<(), LogError> {
 
 fn failed(path: &Path, error: &std::io::Error) -> LogError {
     LogError::Storage(format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_empties_a_write_ahead_file_holds_no_writer_up_for_long_though_somebody_reads() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("some.db");
+        private(&path).expect("made");
+        let writer = open(&path).expect("opened");
+        let set_up = "pragma journal_mode = wal; create table note (n integer); insert into note values (0)";
+        writer.execute_batch(set_up).expect("set up");
+        let reader = open(&path).expect("opened");
+        reader
+            .execute_batch("begin; select count(*) from note")
+            .expect("it reads");
+        writer
+            .execute("insert into note values (1)", [])
+            .expect("written");
+        let emptying = thread::spawn({
+            let path = path.clone();
+            move || empty_wal(&path)
+        });
+        writer.busy_timeout(Duration::from_secs(1)).expect("set");
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(2) {
+            let held_up = "nobody waits as long";
+            writer.execute("insert into note values (2)", []).expect(held_up);
+        }
+        reader.execute_batch("commit").expect("read");
+        emptying.join().expect("ended").expect("emptied");
+    }
 }

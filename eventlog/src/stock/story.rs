@@ -13,6 +13,7 @@ use crate::append::{Append, Expected};
 use crate::conformance::{Account, AccountEvent, account, direct, open};
 use crate::error::LogError;
 use crate::log::EventLog;
+use crate::seal::Place;
 
 fn person(number: u128) -> UserId {
     UserId(Uuid::from_u128(number))
@@ -72,6 +73,32 @@ async fn a_thousand_newcomers_one_after_the_other_wait_for_the_keys_disk_once() 
     }
     assert!(log.keys.waited() <= 2, "{} times", log.keys.waited());
     assert!(readable(&log, 0..1_000).await.into_iter().all(|it| it));
+}
+
+#[tokio::test]
+async fn a_newcomers_key_stays_in_memory_until_it_is_durable_however_many_others_are_looked_up() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = open(dir.path()).await;
+    for number in 1..=300 {
+        add(&log, number).await;
+    }
+    handed_over(&log);
+    let newcomers = log.keys.newcomers(&[person(0)]).expect("nobody knows them");
+    let given = log.keys.assign(newcomers, |_, _| Ok(Vec::new())).expect("a key");
+    // Somebody reads meanwhile about more people than there is room for.
+    for number in 1..=300 {
+        log.keys.fetch(&[person(number)]).expect("found");
+    }
+    let place = Place {
+        stream: crate::stream::StreamId::of::<Account>(account(0)),
+        revision: 1,
+        event_type: "Noted",
+    };
+    let sealed = log.keys.seal(person(0), &place, b"of 0").expect("sealed");
+    assert!(
+        sealed.is_some() && given.len() == 1,
+        "what was said of them is kept"
+    );
 }
 
 #[tokio::test]

@@ -10,6 +10,8 @@ use super::{Database, Place, Purpose, options, session};
 
 /// Keeps other processes from building at the same time; goes with the connection.
 const ONE_BUILDS: &str = "select pg_try_advisory_lock(5113300211)";
+/// The same for the length of a transaction.
+const NOBODY_BUILDS: &str = "select pg_try_advisory_xact_lock(5113300211)";
 const OTHERS_MAY: &str = "select pg_advisory_unlock_all()::text";
 
 /// A connection whose bare names mean the tables that are being built; what is not among them is read where it serves.
@@ -41,7 +43,7 @@ impl Beside {
         database: &Database,
         purpose: &Purpose,
     ) -> Result<Option<Self>, sqlx::Error> {
-        let alone = File::create(folder.join("rebuild.lock")).map_err(sqlx::Error::Io)?;
+        let alone = File::create(folder.join(LOCK_FILE)).map_err(sqlx::Error::Io)?;
         if alone.try_lock().is_err() {
             return Ok(None);
         }
@@ -102,6 +104,7 @@ impl Beside {
     /// # Errors
     /// When the database cannot be reached, or a file cannot be removed.
     pub(crate) async fn forget_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
+        Self::forget_begun(database, purpose).await?;
         if let Place::Folder(folder) = &database.place {
             return remove(folder, KEPT_FILE).map_err(sqlx::Error::Io);
         }
@@ -111,6 +114,39 @@ impl Beside {
             .execute(AssertSqlSafe(drop))
             .await
             .map(std::mem::drop)
+    }
+
+    /// Throws away what was being built by a process that was killed over it. Who builds just now hears for itself of whoever
+    /// is forgotten.
+    ///
+    /// # Errors
+    /// As [`Beside::forget_kept`].
+    pub(crate) async fn forget_begun(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
+        if let Place::Folder(folder) = &database.place {
+            if !folder.join(format!("{NEXT_FILE}.db")).exists() {
+                return Ok(());
+            }
+            let alone = File::create(folder.join(LOCK_FILE)).map_err(sqlx::Error::Io)?;
+            return match alone.try_lock() {
+                Ok(()) => remove(folder, NEXT_FILE).map_err(sqlx::Error::Io),
+                Err(_others_build) => Ok(()),
+            };
+        }
+        let mut transaction = database.pool().begin().await?;
+        let alone: bool = sqlx::query_scalar(NOBODY_BUILDS)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if alone {
+            let drop = format!("drop schema if exists latchkey_{}_next cascade", purpose.name);
+            transaction.execute(AssertSqlSafe(drop)).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// What makes room for what is kept, should somebody who was forgotten have taken it away; nothing in files.
+    pub(crate) fn room_to_keep(&self) -> Option<String> {
+        let is_schema = self.folder.is_none();
+        is_schema.then(|| format!("create schema if not exists {}", self.kept))
     }
 
     /// Makes empty tables like those that serve.
@@ -155,6 +191,8 @@ impl Beside {
     }
 }
 
+/// Held by the one process that builds.
+const LOCK_FILE: &str = "rebuild.lock";
 const NEXT_FILE: &str = "read-next";
 const KEPT_FILE: &str = "read-kept";
 

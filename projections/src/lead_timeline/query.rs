@@ -55,6 +55,22 @@ pub async fn history(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<Placed>, sql
     Ok(place(rows))
 }
 
+/// Where the newest event of a lead's history stands, without reading it; `None` when there is none.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn newest(pool: &AnyPool, lead_id: LeadId) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar(
+        "select max(position) from (
+           select (select max(e.position) from timeline_event e where e.kind = s.kind and e.stream_id = s.stream_id)
+             as position
+           from lead_stream s where s.lead_id = $1) as ends",
+    )
+    .bind(lead_id.to_string())
+    .fetch_one(pool)
+    .await
+}
+
 /// The streams of a lead, lead first.
 ///
 /// # Errors

@@ -141,6 +141,7 @@ impl Projector {
     /// When a process begins to fold: what an older program has built is built anew beside it, and what was left out is tried
     /// again, because this program may know it.
     async fn begin(&mut self) -> Result<(), ProjectionError> {
+        self.store.forget_begun().await?;
         let mut transaction = self.store.writer().begin().await?;
         for projection in &self.projections {
             super::checkpoint::begin(projection.as_ref(), &mut transaction).await?;

@@ -138,6 +138,7 @@ impl Projector {
     ) -> Result<Rebuilt, ProjectionError> {
         let locked = self.store.writer().for_update();
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
+        let room = beside.room_to_keep();
         let old = serving(projection, "", beside).await?;
         let mut transaction = beside.connection.begin_with(beside.begin).await?;
         let stands = match old {
@@ -158,6 +159,12 @@ impl Projector {
         if ways == Ways::Switch {
             self.fold_all(projection, (position, Position::MAX), &mut transaction)
                 .await?;
+            // Whoever was forgotten meanwhile took what was kept with them.
+            if let Some(room) = room {
+                sqlx::query(AssertSqlSafe(room))
+                    .execute(&mut *transaction)
+                    .await?;
+            }
             replace(projection, (&serves, &kept), &mut transaction).await?;
             moved(projection, (&next, &serves), &mut transaction).await?;
             self.store.writer().ring(FOLDED, &mut transaction).await?;

@@ -156,3 +156,87 @@ async fn what_is_kept_for_a_rollback_goes_when_somebody_is_forgotten() {
         ));
     }
 }
+
+/// A read model during whose every fold somebody is forgotten.
+struct Forgetful {
+    store: ReadStore,
+}
+
+impl Projection for Forgetful {
+    fn name(&self) -> &'static str {
+        "forgetful"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["inventory_name"]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &["shortlist"]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        _connection: &'a mut AnyConnection,
+        _events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move { Ok(self.store.forget_kept().await?) })
+    }
+}
+
+#[tokio::test]
+async fn a_read_model_is_built_to_its_end_though_somebody_is_forgotten_meanwhile() {
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        keep_two(&log, 1).await;
+        let forgetful: Box<dyn Projection> = Box::new(Forgetful { store: store.clone() });
+        let mut running = Projector::new(log.clone(), store.clone(), vec![forgetful]);
+        running.catch_up().await.unwrap();
+        for _twice in 0..2 {
+            let rebuilt = running.rebuild(None, Ways::Switch).await.unwrap();
+            assert_eq!(rebuilt[0].compared_at, Some(2));
+        }
+    }
+}
+
+/// Leaves what a process leaves that is killed while it builds.
+async fn begin_to_build(store: &ReadStore) {
+    let mut beside = store.beside().await.unwrap().unwrap();
+    beside.make(&["inventory_name"]).await.unwrap();
+    beside.connection.close().await.unwrap();
+}
+
+async fn is_begun(place: &Place, store: &ReadStore) -> bool {
+    if let Place::Folder(folder) = place {
+        return folder.join("read-next.db").exists();
+    }
+    let schemas = "select count(*) from pg_namespace where nspname = 'latchkey_read_next'";
+    let schemas: i64 = sqlx::query_scalar(schemas)
+        .fetch_one(store.readers())
+        .await
+        .unwrap();
+    schemas > 0
+}
+
+#[tokio::test]
+async fn what_a_killed_process_was_building_goes_when_somebody_is_forgotten_and_with_the_next_start() {
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        keep_two(&log, 1).await;
+        let mut running = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        running.catch_up().await.unwrap();
+        begin_to_build(&store).await;
+        assert!(is_begun(&place, &store).await);
+        store_samples::<User>(&log, UserId(Uuid::from_u128(2)), "UserRegistered").await;
+        running.catch_up().await.unwrap();
+        assert!(!is_begun(&place, &store).await);
+
+        begin_to_build(&store).await;
+        running.leave().await.unwrap();
+        let mut started = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+        started.catch_up().await.unwrap();
+        assert!(!is_begun(&place, &store).await);
+    }
+}
