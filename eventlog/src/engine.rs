@@ -33,6 +33,6 @@ pub(crate) trait Engine: Send + 'static {
     /// The log's end, which another process may have moved.
     fn head(&mut self) -> Result<Head, LogError>;
 
-    /// Small work for quiet moments: forgetting command ids that have expired, tidying files.
-    fn tidy(&mut self, now: Moment) -> Result<(), LogError>;
+    /// Small work for quiet moments: forgetting command ids that have expired, tidying files. Says whether some of it is left.
+    fn tidy(&mut self, now: Moment) -> Result<bool, LogError>;
 }

@@ -124,8 +124,8 @@ impl Engine for Memory {
         Ok(self.0.read().head())
     }
 
-    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+    fn tidy(&mut self, now: Moment) -> Result<bool, LogError> {
         self.0.write().commands.retain(|_, known| known.expires_at >= now);
-        Ok(())
+        Ok(false)
     }
 }

@@ -68,7 +68,9 @@ const MOVE_HEAD: &str = "update log_head set position = $1, chain = $2";
 const CALL_OUT: &str = "select pg_notify($1, $2)";
 const CHAIN: &str = "select chain from event where position = $1";
 const FORGET_COMMANDS: &str = "delete from command \
-     where id in (select id from command where expires_at < $1 order by expires_at limit 500)";
+     where id in (select id from command where expires_at < $1 order by expires_at limit 500) returning 1";
+/// Expired command ids forgotten at once.
+const FORGOTTEN: usize = 500;
 
 /// Everything that opening a log comes to.
 pub(crate) struct Opened {
@@ -369,10 +371,10 @@ impl Engine for Postgres {
         self.ask(|session| async move { head(&session.query(HEAD, &[]).await?) })
     }
 
-    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+    fn tidy(&mut self, now: Moment) -> Result<bool, LogError> {
         self.ask(|session| async move {
-            session.query(FORGET_COMMANDS, &[&now.timestamp_micros()]).await?;
-            Ok(())
+            let forgotten = session.query(FORGET_COMMANDS, &[&now.timestamp_micros()]).await?;
+            Ok(forgotten.len() == FORGOTTEN)
         })
     }
 }

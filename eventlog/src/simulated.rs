@@ -133,7 +133,7 @@ impl Engine for Struck {
         self.memory.head()
     }
 
-    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+    fn tidy(&mut self, now: Moment) -> Result<bool, LogError> {
         self.memory.tidy(now)
     }
 }

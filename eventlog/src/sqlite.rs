@@ -366,7 +366,7 @@ impl Engine for Sqlite {
         }
         self.connection.prepare_cached("commit")?.execute([])?;
         let old_streams = plan.streams.values().filter(|head| head.key.is_some()).count();
-        self.checkpointer.wrote(plan.events.len(), old_streams);
+        self.checkpointer.wrote(&plan.events, old_streams);
         Ok(())
     }
 
@@ -393,13 +393,13 @@ impl Engine for Sqlite {
         self.end()
     }
 
-    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+    fn tidy(&mut self, now: Moment) -> Result<bool, LogError> {
         let mut statement = self.connection.prepare_cached(
             "delete from command where id in (select id from command where expires_at < ?1 order by expires_at limit ?2)",
         )?;
-        statement.execute(params![now.timestamp_micros(), FORGOTTEN])?;
+        let forgotten = statement.execute(params![now.timestamp_micros(), FORGOTTEN])?;
         drop(statement);
         self.checkpointer.rest();
-        Ok(())
+        Ok(i64::try_from(forgotten).is_ok_and(|forgotten| forgotten == FORGOTTEN))
     }
 }

@@ -280,9 +280,14 @@ impl<E: Engine> Writer<E> {
         }
         self.keys.settle_up();
         if self.tidied.elapsed() >= TIDY && self.bulletin.stopped().is_none() {
-            self.tidied = Instant::now();
-            if let Err(error) = self.engine.tidy(now()) {
-                tracing::warn!(%error, "the log could not tidy up");
+            match self.engine.tidy(now()) {
+                // The rest comes with the next look.
+                Ok(true) => {}
+                Ok(false) => self.tidied = Instant::now(),
+                Err(error) => {
+                    self.tidied = Instant::now();
+                    tracing::warn!(%error, "the log could not tidy up");
+                }
             }
         }
     }

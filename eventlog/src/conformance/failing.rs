@@ -91,7 +91,7 @@ impl<E: Engine> Engine for Faulty<E> {
         self.engine.head()
     }
 
-    fn tidy(&mut self, now: Moment) -> Result<(), LogError> {
+    fn tidy(&mut self, now: Moment) -> Result<bool, LogError> {
         self.engine.tidy(now)
     }
 }

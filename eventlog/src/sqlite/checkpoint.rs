@@ -7,6 +7,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use crate::error::LogError;
+use crate::event::RecordedEvent;
 use threads::mpsc::{Receiver, SyncSender, sync_channel};
 use threads::{Mutex, thread};
 
@@ -14,13 +15,15 @@ use threads::{Mutex, thread};
 const DUE: usize = 1_000;
 /// Pages after which the writer waits for a moment so that the write-ahead file begins anew. While it writes without a
 /// pause the file would never be empty, and never shorter; what is left to move by then is little.
-const LONG: i64 = 8_000;
+/// Under test much less, so that a file becomes long in seconds.
+const LONG: i64 = if cfg!(test) { 500 } else { 8_000 };
 /// How long writers may be held up for it. Who reads what is older, a backup for minutes, is asked again with the next commits.
 const MOMENT: Duration = Duration::from_millis(50);
 /// Pages one commit touches besides those that its events fill.
 const PER_COMMIT: usize = 8;
-/// Events that fill a page, indexes included.
+/// Small events that fill a page, indexes included; what large ones say comes on top.
 const PER_PAGE: usize = 4;
+const PAGE_BYTES: usize = 8_192;
 /// Pages touched for a stream that is older than the batch: its head, and its place in the index of revisions.
 const PER_OLD_STREAM: usize = 2;
 
@@ -65,8 +68,12 @@ impl Checkpointer {
     }
 
     /// Notes one commit. The count is an estimate: a checkpoint too early or too late does no harm.
-    pub(super) fn wrote(&mut self, events: usize, old_streams: usize) {
-        self.gathered += PER_COMMIT + events / PER_PAGE + old_streams * PER_OLD_STREAM;
+    pub(super) fn wrote(&mut self, events: &[RecordedEvent], old_streams: usize) {
+        let said = |event: &RecordedEvent| {
+            (event.payload.len() + event.sealed.as_deref().map_or(0, <[u8]>::len)) / PAGE_BYTES
+        };
+        let pages = events.len() / PER_PAGE + events.iter().map(said).sum::<usize>();
+        self.gathered += PER_COMMIT + pages + old_streams * PER_OLD_STREAM;
         if self.gathered >= DUE && self.wake.try_send(()).is_ok() {
             self.gathered = 0;
         }
@@ -131,7 +138,7 @@ mod tests {
         reader
             .execute_batch("begin; select count(*) from event")
             .expect("it reads");
-        for number in 1..=180 {
+        for number in 1..=24 {
             let begun = Instant::now();
             add(number).await;
             let took = begun.elapsed();

@@ -36,10 +36,16 @@ async fn forgets_in_time(log: &EventLog, second: impl Engine) {
         let second = second.clone();
         let work = move || second.lock().tidy(now + chrono::TimeDelta::days(days));
         let tidied = tokio::task::spawn_blocking(work).await;
-        tidied.expect("the second writer works").expect("tidied");
+        tidied.expect("the second writer works").expect("tidied")
     };
-    tidy(89).await;
+    let many = (1_000..1_500).map(|number| async move {
+        let context = named(number, "5");
+        commit::<Account>(log, account(number), Command::Deposit(5), &context).await
+    });
+    futures::future::try_join_all(many).await.expect("committed");
+    assert!(!tidy(89).await, "nothing has expired");
     assert!(once().await.expect("answered").repeated);
-    tidy(91).await;
+    assert!(tidy(91).await, "of 501, one is left");
+    assert!(!tidy(91).await, "and none then");
     assert!(!once().await.expect("committed anew").repeated);
 }
