@@ -43,10 +43,9 @@ impl Beside {
         database: &Database,
         purpose: &Purpose,
     ) -> Result<Option<Self>, sqlx::Error> {
-        let alone = File::create(folder.join(LOCK_FILE)).map_err(sqlx::Error::Io)?;
-        if alone.try_lock().is_err() {
+        let Some(alone) = alone(folder).map_err(sqlx::Error::Io)? else {
             return Ok(None);
-        }
+        };
         remove(folder, NEXT_FILE).map_err(sqlx::Error::Io)?;
         let mut connection = options(&database.place, NEXT_FILE)?.connect().await?;
         connection
@@ -106,7 +105,11 @@ impl Beside {
     pub(crate) async fn forget_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
         Self::forget_begun(database, purpose).await?;
         if let Place::Folder(folder) = &database.place {
-            return remove(folder, KEPT_FILE).map_err(sqlx::Error::Io);
+            return match alone(folder).map_err(sqlx::Error::Io)? {
+                Some(_lock) => remove(folder, KEPT_FILE).map_err(sqlx::Error::Io),
+                // Whoever builds has the file open: it cannot be taken away from under them.
+                None => empty_kept(database, purpose).await,
+            };
         }
         let drop = format!("drop schema if exists latchkey_{}_kept cascade", purpose.name);
         database
@@ -126,10 +129,9 @@ impl Beside {
             if !folder.join(format!("{NEXT_FILE}.db")).exists() {
                 return Ok(());
             }
-            let alone = File::create(folder.join(LOCK_FILE)).map_err(sqlx::Error::Io)?;
-            return match alone.try_lock() {
-                Ok(()) => remove(folder, NEXT_FILE).map_err(sqlx::Error::Io),
-                Err(_others_build) => Ok(()),
+            return match alone(folder).map_err(sqlx::Error::Io)? {
+                Some(_lock) => remove(folder, NEXT_FILE).map_err(sqlx::Error::Io),
+                None => Ok(()),
             };
         }
         let mut transaction = database.pool().begin().await?;
@@ -195,6 +197,30 @@ impl Beside {
 const LOCK_FILE: &str = "rebuild.lock";
 const NEXT_FILE: &str = "read-next";
 const KEPT_FILE: &str = "read-kept";
+
+/// The right to build in a folder, for as long as it is held; `None` while another has it.
+fn alone(folder: &Path) -> std::io::Result<Option<File>> {
+    let file = File::create(folder.join(LOCK_FILE))?;
+    Ok(file.try_lock().is_ok().then_some(file))
+}
+
+/// Takes everything out of the file of what is kept.
+async fn empty_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
+    let mut connection = options(&database.place, KEPT_FILE)?.connect().await?;
+    connection
+        .execute(AssertSqlSafe(session(&database.place, purpose)))
+        .await?;
+    let tables: Vec<String> = sqlx::query_scalar("select name from sqlite_master where type = 'table'")
+        .fetch_all(&mut connection)
+        .await?;
+    for table in tables {
+        connection
+            .execute(AssertSqlSafe(format!("drop table {table}")))
+            .await?;
+    }
+    connection.execute("pragma wal_checkpoint(truncate)").await?;
+    connection.close().await
+}
 
 /// Removes a database's files. Those that are not there are as they should be.
 fn remove(folder: &Path, name: &str) -> std::io::Result<()> {
