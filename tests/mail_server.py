@@ -1,7 +1,7 @@
 """A mail server for the stories: aiosmtpd, which says what it hears, a line of JSON each.
 
 An address that begins with `later` is put off twice with 451, one that begins with `gone` is refused with 550.
-`--slow` takes its time before each answer, so that a sender can be killed between any two of them.
+`--slow` takes its time (`--pause SECONDS`: that much) before each answer, so that a sender can be killed between any two of them.
 `--certificate FILE --key FILE` wants STARTTLS and the login rooms / s3cret first.
 """
 
@@ -22,8 +22,8 @@ def say(**heard):
 
 
 class House:
-    def __init__(self, slow):
-        self.pause = PAUSE_S if slow else 0
+    def __init__(self, pause):
+        self.pause = pause
         self.put_off = {}
 
     async def handle_RCPT(self, server, session, envelope, address, options):
@@ -63,7 +63,8 @@ def login(server, session, envelope, mechanism, given):
 
 async def main():
     given = argparse.ArgumentParser()
-    given.add_argument("--slow", action="store_true")
+    given.add_argument("--slow", dest="pause", action="store_const", const=PAUSE_S, default=0)
+    given.add_argument("--pause", type=float, default=0)
     given.add_argument("--certificate")
     given.add_argument("--key")
     given = given.parse_args()
@@ -77,7 +78,7 @@ async def main():
             "authenticator": login,
             "auth_required": True,
         }
-    house = House(given.slow)
+    house = House(given.pause)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: SMTP(house, enable_SMTPUTF8=True, **options), "127.0.0.1", 0)
     say(event="listens", port=server.sockets[0].getsockname()[1])

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use eventlog::{EventLog, Position};
 use projections::catalogue::{Catalogue, CatalogueFollower};
+use projections::database::Place;
 use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
 use sqlx::AnyPool;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::config::Settings;
@@ -59,8 +60,8 @@ pub struct Parts {
     pub desk: Desk,
     /// `None`: messages stay in the outbox.
     pub mail: Option<Arc<MailServer>>,
-    /// Wakes whoever sends them.
-    pub mail_due: Arc<Notify>,
+    /// Between those who send them and those who wait for it.
+    pub mail_bells: Arc<delivery::Bells>,
     pub limits: Limits,
     pub views: Views,
     pub pictures: Arc<crate::pictures::Pictures>,
@@ -112,7 +113,7 @@ impl App {
         let mail = settings.mail_server()?.map(Arc::new);
         let app = Self(Arc::new(Parts {
             mail,
-            mail_due: Arc::default(),
+            mail_bells: Arc::default(),
             limits: tables.limits,
             settings: Arc::new(settings),
             node: node.as_str().into(),
@@ -227,7 +228,7 @@ impl Tables {
             |what: &'static str| move |error: sqlx::Error| format!("{what} cannot be opened: {error}");
         Ok(Self {
             read: ReadStore::open(&place).await.map_err(failed("the read models"))?,
-            desk: Desk::open(&place).await.map_err(failed("the desk's database"))?,
+            desk: desk_of(&place).await.map_err(failed("the desk's database"))?,
             views: Views::open(&place)
                 .await
                 .map_err(failed("the counter of looks"))?,
@@ -239,6 +240,13 @@ impl Tables {
                 .map_err(failed("the test gateway"))?,
         })
     }
+}
+
+/// The desk, with the mails that an earlier process was sending due again.
+async fn desk_of(place: &Place) -> Result<Desk, sqlx::Error> {
+    let desk = Desk::open(place).await?;
+    delivery::take_up(&desk).await?;
+    Ok(desk)
 }
 
 /// The followers of the log, each of which has folded all it holds; side by side, because a first start has much to fold.

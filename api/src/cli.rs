@@ -226,6 +226,11 @@ async fn serve(settings: Settings) -> Result<(), String> {
         None => None,
     };
     warn_of_surcharges();
+    if !settings.texts_arrive() {
+        tracing::warn!(
+            "text messages have no provider: nobody logs in with a phone number, only with an e-mail address"
+        );
+    }
     let (app, running) = App::start(settings).await?;
     if let Some((listener, counting)) = metrics {
         tokio::spawn(crate::measure::serve(listener, counting, app.clone()));

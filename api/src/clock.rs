@@ -25,8 +25,17 @@ const AHEAD_MAX_S: i64 = 30 * JUMP_MAX_S;
 
 /// Now, to the microsecond (X5).
 pub fn now() -> Moment {
-    let now = clock::now() + TimeDelta::seconds(AHEAD_S.load(Ordering::Relaxed));
+    let now = forward(clock::now());
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
+}
+
+/// What the machine's clock shows now, which somebody may have put right since the start (decision 281).
+pub fn wall() -> Moment {
+    forward(clock::wall())
+}
+
+fn forward(shown: Moment) -> Moment {
+    shown + TimeDelta::seconds(AHEAD_S.load(Ordering::Relaxed))
 }
 
 /// How far the wall may be off before it is told.

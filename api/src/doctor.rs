@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use eventlog::{Anchor, EventLog, Position, RecordedEvent, Signer, Verdict};
+use eventlog::{Anchor, Audit, EventLog, Position, RecordedEvent, Signer, Verdict};
 use projections::database::{Place, damage};
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -82,6 +82,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let mut findings = of_settings(settings);
     let place = settings.place();
     findings.push(mail::of_server(settings).await);
+    findings.push(mail::of_texts(settings));
     findings.extend(of_disk(&settings.data_dir));
     match &place {
         Place::Folder(folder) => findings.push(of_server(folder)),
@@ -324,6 +325,11 @@ async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor, head: Pos
         Err(problem) => return Finding::wrong("log", problem),
     };
     let audit = log.audit(&outside, anchor).await;
+    if audit.as_ref().is_ok_and(Audit::is_disowned) {
+        let said = "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): it was deleted or is \
+                    another one; put it back from the copy outside";
+        return Finding::wrong("log", said);
+    }
     let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
     let signed = signed.map_or_else(
         || "signed by no key that counts here".to_owned(),

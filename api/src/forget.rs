@@ -63,7 +63,7 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
 
 async fn person(log: &EventLog, args: &ForgetArgs) -> Result<UserId, String> {
     let (kind, handle) = match (&args.user, &args.email, &args.phone) {
-        (Some(user), _, _) => return Ok(*user),
+        (Some(user), _, _) => return somebody(log, *user).await,
         (None, Some(email), _) => {
             let email = Email::parse(email)
                 .map_err(|fault| format!("`{email}` is no e-mail address: {}", fault.key()))?;
@@ -83,4 +83,14 @@ async fn person(log: &EventLog, args: &ForgetArgs) -> Result<UserId, String> {
         .state
         .owner;
     owner.ok_or_else(|| "nobody is known by this address".to_owned())
+}
+
+/// An id of nobody is mistyped: it would be called forgotten, and who was meant would not be. Who was forgotten before is somebody.
+async fn somebody(log: &EventLog, user: UserId) -> Result<UserId, String> {
+    let loaded = log.load::<User>(user).await;
+    let known = loaded.map_err(|error| format!("the log cannot be read: {error}"))?;
+    if known.revision == 0 {
+        return Err(format!("nobody has the id {user}: nothing was forgotten"));
+    }
+    Ok(user)
 }

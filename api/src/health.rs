@@ -124,7 +124,9 @@ pub async fn readiness(State(app): State<App>) -> Response {
         Condition::Well => ("taken", None),
         Condition::Stopped(_) => (
             "stopped",
-            Some("the disk failed: look at it, then start the server again"),
+            Some(
+                "the disk failed, or the log's file is gone: look at the disk and into the log output, then start the server again",
+            ),
         ),
     };
     let (status, code) = if writes == "stopped" {

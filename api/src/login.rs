@@ -29,6 +29,7 @@ use crate::leads::history::{self, add};
 use crate::messenger::{self, Channel, Message};
 use crate::otp;
 use crate::request::RequestContext;
+use crate::said::say;
 use crate::texts::field_errors;
 
 /// Spec §9: the auth cookie's life. Browsers cap it; sessions can be closed on the server at any time (D75).
@@ -240,6 +241,10 @@ fn session_of(user: &UserFields) -> ApiResult<Option<Uuid>> {
 }
 
 async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiResult<Success<OtpSent>> {
+    if matches!(reach, Reach::Phone(_)) && !app.settings.texts_arrive() {
+        let message = say("refusal.no_text_messages");
+        return Err(ApiError::invalid_field("user/phone", "no_text_messages", message));
+    }
     let issued = otp::issue(app, reach, context).await?;
     let (channel, recipient) = match reach {
         Reach::Email(email) => (Channel::Email, email.as_str()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use eventlog::Condition;
@@ -23,6 +23,9 @@ const SECONDS: [f64; 14] = [
 ];
 /// Upper ends of the buckets of batch sizes, in requests.
 const REQUESTS: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
+
+/// How long one part of the figures may take: whoever asks does not wait longer than ten seconds for all.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Methods told by their names; anybody may make up others, and each would be kept for ever.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -69,23 +72,83 @@ pub async fn serve(listener: TcpListener, counting: PrometheusHandle, app: App) 
 }
 
 async fn show(State((app, counting)): State<(App, PrometheusHandle)>) -> Response {
-    if let Err(error) = look(&app).await {
-        tracing::error!(error, "the metrics are not complete");
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    }
+    let missing = look(&app).await;
     counting.run_upkeep();
     (
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
-        counting.render(),
+        without(&counting.render(), &missing),
     )
         .into_response()
 }
 
-/// Notes what is not counted but stands somewhere.
+/// What is asked for in one place, and the beginnings of the figures that it is asked for.
+struct Part {
+    what: &'static str,
+    figures: &'static [&'static str],
+}
+
+const LOG: Part = Part {
+    what: "log",
+    figures: &[
+        "latchkey_log_position",
+        "latchkey_search_index_lag",
+        "latchkey_read_model",
+    ],
+};
+const OUTBOX: Part = Part {
+    what: "outbox",
+    figures: &["latchkey_outbox"],
+};
+const MAILS: Part = Part {
+    what: "mails",
+    figures: &["latchkey_mails_waiting"],
+};
+
+/// Notes what is not counted but stands somewhere. What cannot be asked for now is left out: an old figure would be taken for
+/// a new one, and a whole answer that fails hides what is known.
+async fn look(app: &App) -> Vec<&'static str> {
+    look_here(app);
+    let (log, outbox, mails) = tokio::join!(
+        told(&LOG, look_at_log(app)),
+        told(&OUTBOX, look_at_outbox(app)),
+        told(&MAILS, look_at_mails(app)),
+    );
+    [log, outbox, mails].concat()
+}
+
+/// Gives a part's figures where they cannot be told, or not in time.
+async fn told(
+    part: &'static Part,
+    looking: impl Future<Output = Result<(), String>>,
+) -> &'static [&'static str] {
+    let looked = tokio::time::timeout(PATIENCE, looking).await;
+    let looked = looked.unwrap_or_else(|_late| Err("it takes too long".to_owned()));
+    let missing = gauge!("latchkey_metrics_missing", "what" => part.what);
+    match looked {
+        Ok(()) => {
+            missing.set(0.0);
+            &[]
+        }
+        Err(error) => {
+            tracing::error!(error, what = part.what, "the metrics are not complete");
+            missing.set(1.0);
+            part.figures
+        }
+    }
+}
+
+/// The text without the figures of these beginnings.
+fn without(text: &str, missing: &[&str]) -> String {
+    let is_told = |line: &&str| {
+        let words = line.trim_start_matches("# HELP ").trim_start_matches("# TYPE ");
+        !missing.iter().any(|figure| words.starts_with(figure))
+    };
+    text.split_inclusive('\n').filter(is_told).collect()
+}
+
+/// What this process knows by itself.
 #[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
-async fn look(app: &App) -> Result<(), String> {
-    let Standing { head, read_models } = health::standing(app).await.map_err(|error| error.to_string())?;
-    gauge!("latchkey_log_position").set(head as f64);
+fn look_here(app: &App) {
     let condition = app.log.condition();
     let told = |refused: bool| if refused { 1.0 } else { 0.0 };
     gauge!("latchkey_log_refuses_writes", "why" => "disk_full").set(told(condition == Condition::Full));
@@ -96,23 +159,56 @@ async fn look(app: &App) -> Result<(), String> {
     if let Ok(free) = crate::disk::free_bytes(&app.settings.data_dir) {
         gauge!("latchkey_disk_free_bytes").set(free as f64);
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
+async fn look_at_log(app: &App) -> Result<(), String> {
+    let Standing { head, read_models } = health::standing(app).await.map_err(|error| error.to_string())?;
     let (lag, _) = health::behind(&app.log, app.catalogue.position(), head)
         .await
         .map_err(|error| error.to_string())?;
+    gauge!("latchkey_log_position").set(head as f64);
     gauge!("latchkey_search_index_lag_events").set(lag as f64);
     for model in read_models {
         gauge!("latchkey_read_model_lag_events", "name" => model.name).set(model.lag as f64);
         gauge!("latchkey_read_model_lag_seconds", "name" => model.name).set(model.lag_seconds);
         gauge!("latchkey_read_model_parked_streams", "name" => model.name).set(model.parked as f64);
     }
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
+async fn look_at_outbox(app: &App) -> Result<(), String> {
     let outbox = crate::reactor::outbox(&app.settings.place())
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_outbox_waiting").set(outbox.waiting as f64);
     gauge!("latchkey_outbox_failing").set(outbox.failing as f64);
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
+async fn look_at_mails(app: &App) -> Result<(), String> {
     let (waiting, _refused) = crate::messenger::delivery::counts(&app.settings.place())
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_mails_waiting").set(waiting as f64);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_that_cannot_be_told_are_left_out_with_what_is_said_of_them() {
+        let text = "# TYPE latchkey_outbox_waiting gauge\nlatchkey_outbox_waiting 7\n\n\
+                    # TYPE latchkey_disk_free_bytes gauge\nlatchkey_disk_free_bytes 9\n";
+        let left = without(text, OUTBOX.figures);
+        assert_eq!(
+            left,
+            "\n# TYPE latchkey_disk_free_bytes gauge\nlatchkey_disk_free_bytes 9\n"
+        );
+        assert_eq!(without(text, &[]), text);
+    }
 }

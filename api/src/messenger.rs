@@ -96,7 +96,7 @@ pub async fn hand_in(app: &App, message: Message<'_>) -> ApiResult<()> {
     .execute(&mut *turn)
     .await?;
     turn.commit().await?;
-    app.mail_due.notify_one();
+    app.mail_bells.due.notify_one();
     Ok(())
 }
 

@@ -67,6 +67,11 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
     };
     let audit = log.audit(&outside, since).await.map_err(unread)?;
     match &audit.verdict {
+        Verdict::Intact(end) if audit.is_disowned() => Err(format!(
+            "the hashes fit through event {}, but {} heads were signed in this log and none of their keys is in the folder of \
+             signed heads (the setting `heads_dir`): it was deleted or is another one; put it back from the copy outside",
+            end.position, audit.unknown_keys
+        )),
         Verdict::Intact(end) => Ok(format!(
             "intact: verified through event {}, chain {}{}",
             end.position,

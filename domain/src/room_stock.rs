@@ -57,8 +57,8 @@ pub enum RoomStockCommand {
     },
     /// Gives a hold back.
     Release { payment_id: PaymentId },
-    /// Ends every hold whose time has passed.
-    Expire { at: Moment },
+    /// Ends every hold whose time has passed, and those that end after `latest`, which no hold taken by a right clock does.
+    Expire { at: Moment, latest: Moment },
     /// Turns a hold into a booking.
     Sell {
         payment_id: PaymentId,
@@ -225,9 +225,13 @@ impl RoomStock {
     }
 
     fn lapsed(&self, at: Moment) -> Vec<RoomStockEvent> {
+        self.expired(|hold| hold.lapsed(at))
+    }
+
+    fn expired(&self, is_over: impl Fn(&Hold) -> bool) -> Vec<RoomStockEvent> {
         self.holds
             .iter()
-            .filter(|(_, hold)| hold.lapsed(at))
+            .filter(|(_, hold)| is_over(hold))
             .map(|(payment_id, hold)| RoomStockEvent::HoldExpired {
                 hold_id: hold.hold_id,
                 payment_id: *payment_id,
@@ -412,7 +416,9 @@ impl Decide for RoomStock {
                 at,
             } => Ok(self.decline(payment_id, hold_for, at)),
             RoomStockCommand::Release { payment_id } => Ok(self.release(payment_id)),
-            RoomStockCommand::Expire { at } => Ok(self.lapsed(at)),
+            RoomStockCommand::Expire { at, latest } => {
+                Ok(self.expired(|hold| hold.lapsed(at) || hold.ends_after(latest)))
+            }
             RoomStockCommand::Sell {
                 payment_id,
                 continues,

@@ -28,6 +28,14 @@ pub struct Audit {
     pub unknown_keys: usize,
 }
 
+impl Audit {
+    /// Whether the database holds heads and not one of them is signed by a key that counts: the folder outside is not the one
+    /// that they were written to.
+    pub const fn is_disowned(&self) -> bool {
+        self.signed_through.is_none() && self.unknown_keys > 0
+    }
+}
+
 impl EventLog {
     /// Recomputes everything after `since` (from the beginning: [`Anchor::GENESIS`]).
     ///

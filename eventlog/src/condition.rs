@@ -35,7 +35,7 @@ impl Bulletin {
     pub(crate) fn stop(&self, why: String) {
         tracing::error!(
             why,
-            "the log takes no more writes, because its disk failed; reads go on. Look at the disk, then start the server again"
+            "the log takes no more writes, because its disk failed or its file is gone; reads go on. Look at the disk, then start the server again"
         );
         self.0.send_replace(Condition::Stopped(why));
     }

@@ -94,6 +94,11 @@ impl HandleHasher {
         mac.finalize().into_bytes().into()
     }
 
+    /// What tells this secret from another one, and nothing of it.
+    pub(crate) fn mark(&self) -> Hash {
+        self.hash("mark", "")
+    }
+
     /// A stream's id made of the keyed hash, so that each handle has exactly one stream.
     pub fn id(&self, kind: &str, handle: &str) -> Uuid {
         let hash = self.hash(kind, handle);

@@ -86,6 +86,7 @@ impl EventLog {
         let handles = HandleHasher::open(&dir.join("handles.key"))?;
         let path = dir.join("log.db");
         let engine = Sqlite::open(&path)?;
+        engine.fits(&handles.mark())?;
         let head = engine.end()?;
         let readers = sqlite::Readers::new(&path, keys.clone());
         // With readers of its own: these hold the keys.

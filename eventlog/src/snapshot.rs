@@ -2,14 +2,15 @@
 //! own, in `snapshots.db`: never the truth, thrown away whenever in doubt (decision 206).
 
 use std::collections::{BTreeSet, HashSet};
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use domain::aggregate::Decide;
 use domain::id::UserId;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 use uuid::Uuid;
 
 use crate::commit::Loaded;
@@ -42,6 +43,10 @@ create table if not exists snapshot (
     primary key (kind, id)
 ) strict, without rowid;";
 
+const KEEP: &str = "insert into snapshot (kind, id, revision, last_event, rules, subject, state) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    on conflict (kind, id) do update set revision = excluded.revision, last_event = excluded.last_event,
+    rules = excluded.rules, subject = excluded.subject, state = excluded.state";
+
 /// What is kept of a stream.
 struct Kept {
     revision: Revision,
@@ -55,6 +60,7 @@ struct Kept {
 pub(crate) struct Snapshots(Option<Arc<Shelf>>);
 
 struct Shelf {
+    path: PathBuf,
     file: Mutex<Connection>,
     keys: Keyring,
     found: AtomicU64,
@@ -145,24 +151,25 @@ impl Snapshots {
     /// When the file cannot be written.
     pub(crate) fn forget(&self, subject: UserId) -> Result<(), LogError> {
         let Some(store) = &self.0 else { return Ok(()) };
-        let file = store.file.lock();
-        file.execute(
-            "delete from snapshot where subject = ?1",
-            [subject.0.as_bytes().as_slice()],
-        )?;
-        file.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?;
-        Ok(())
+        store.on_file(|file| {
+            file.execute(
+                "delete from snapshot where subject = ?1",
+                [subject.0.as_bytes().as_slice()],
+            )?;
+            file.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
+        })
     }
 }
 
 impl Shelf {
     fn open(path: &Path, keys: Keyring) -> Result<Self, LogError> {
         keyfile::private(path)?;
-        let connection = Connection::open(path)?;
-        connection.busy_timeout(PATIENCE)?;
-        connection.execute_batch(TABLES)?;
-        connection.execute("delete from snapshot where rules <> ?1", [domain::RULES])?;
+        let connection = match connect(path) {
+            Err(error) if is_damage(&error) => begin_anew(path, &error)?,
+            connected => connected?,
+        };
         Ok(Self {
+            path: path.to_owned(),
             file: Mutex::new(connection),
             keys,
             found: AtomicU64::default(),
@@ -170,11 +177,25 @@ impl Shelf {
         })
     }
 
+    /// Works on the file with nobody else; on a new one, should this one turn out to be damaged.
+    fn on_file<T>(&self, mut work: impl FnMut(&Connection) -> rusqlite::Result<T>) -> Result<T, LogError> {
+        let mut file = self.file.lock();
+        match work(&file) {
+            Err(error) if is_damage(&error) => {
+                // Closed first: in closing it deletes what lies beside it by name.
+                *file = Connection::open_in_memory()?;
+                *file = begin_anew(&self.path, &error)?;
+                Ok(work(&file)?)
+            }
+            worked => Ok(worked?),
+        }
+    }
+
     fn drop_kind(&self, kind: &str) -> Result<(), LogError> {
-        self.file
-            .lock()
-            .execute("delete from snapshot where kind = ?1", [kind])?;
-        Ok(())
+        self.on_file(|file| {
+            file.execute("delete from snapshot where kind = ?1", [kind])
+                .map(drop)
+        })
     }
 
     fn find<A: Decide>(&self, stream: StreamId) -> Result<Option<Readable<A>>, LogError> {
@@ -203,29 +224,31 @@ impl Shelf {
     }
 
     fn look_up(&self, stream: StreamId) -> Result<Option<Kept>, LogError> {
-        let file = self.file.lock();
-        let mut statement = file.prepare_cached(
-            "select revision, last_event, subject, state from snapshot where kind = ?1 and id = ?2 and rules = ?3",
-        )?;
-        let kept = statement.query_row(params![stream.kind, stream.id.as_bytes(), domain::RULES], |row| {
-            Ok(Kept {
-                revision: row.get::<_, i64>(0)?.cast_unsigned(),
-                last_event: Uuid::from_bytes(row.get(1)?),
-                subject: row
-                    .get::<_, Option<[u8; 16]>>(2)?
-                    .map(|id| UserId(Uuid::from_bytes(id))),
-                state: row.get(3)?,
-            })
-        });
-        Ok(kept.optional()?)
+        self.on_file(|file| {
+            let mut statement = file.prepare_cached(
+                "select revision, last_event, subject, state from snapshot where kind = ?1 and id = ?2 and rules = ?3",
+            )?;
+            let kept =
+                statement.query_row(params![stream.kind, stream.id.as_bytes(), domain::RULES], |row| {
+                    Ok(Kept {
+                        revision: row.get::<_, i64>(0)?.cast_unsigned(),
+                        last_event: Uuid::from_bytes(row.get(1)?),
+                        subject: row
+                            .get::<_, Option<[u8; 16]>>(2)?
+                            .map(|id| UserId(Uuid::from_bytes(id))),
+                        state: row.get(3)?,
+                    })
+                });
+            kept.optional()
+        })
     }
 
     fn drop_one(&self, stream: StreamId) -> Result<(), LogError> {
-        self.file.lock().execute(
-            "delete from snapshot where kind = ?1 and id = ?2",
-            params![stream.kind, stream.id.as_bytes()],
-        )?;
-        Ok(())
+        self.on_file(|file| {
+            let gone = "delete from snapshot where kind = ?1 and id = ?2";
+            file.execute(gone, params![stream.kind, stream.id.as_bytes()])
+                .map(drop)
+        })
     }
 
     fn keep(&self, stream: StreamId, kept: &Kept) -> Result<(), LogError> {
@@ -242,27 +265,58 @@ impl Shelf {
         };
         let is_distrusted = || self.distrusted.lock().contains(stream.kind);
         let early = Slip::TrustAskedEarly.is_made().then(is_distrusted);
-        let file = self.file.lock();
-        // Asked with the file in hand: what is distrusted from now on is dropped after this.
-        if early.unwrap_or_else(is_distrusted) {
-            return Ok(());
-        }
-        file.execute(
-            "insert into snapshot (kind, id, revision, last_event, rules, subject, state) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             on conflict (kind, id) do update set revision = excluded.revision, last_event = excluded.last_event,
-             rules = excluded.rules, subject = excluded.subject, state = excluded.state",
-            params![
-                stream.kind,
-                stream.id.as_bytes(),
-                kept.revision.cast_signed(),
-                kept.last_event.as_bytes(),
-                domain::RULES,
-                kept.subject.map(|subject| subject.0.into_bytes()),
-                sealed.as_ref().unwrap_or(&kept.state),
-            ],
-        )?;
-        Ok(())
+        self.on_file(|file| {
+            // Asked with the file in hand: what is distrusted from now on is dropped after this.
+            if early.unwrap_or_else(is_distrusted) {
+                return Ok(());
+            }
+            file.execute(
+                KEEP,
+                params![
+                    stream.kind,
+                    stream.id.as_bytes(),
+                    kept.revision.cast_signed(),
+                    kept.last_event.as_bytes(),
+                    domain::RULES,
+                    kept.subject.map(|subject| subject.0.into_bytes()),
+                    sealed.as_ref().unwrap_or(&kept.state),
+                ],
+            )
+            .map(drop)
+        })
     }
+}
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.execute_batch(TABLES)?;
+    connection.execute("delete from snapshot where rules <> ?1", [domain::RULES])?;
+    Ok(connection)
+}
+
+/// Whether the file is no database, or not the one that was written.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+    )
+}
+
+/// Moves a damaged file aside and makes a new one: nothing in it is the only copy.
+fn begin_anew(path: &Path, damage: &rusqlite::Error) -> Result<Connection, LogError> {
+    let problem = |error: std::io::Error| LogError::Storage(format!("{}: {error}", path.display()));
+    let aside = path.with_extension("db.damaged");
+    tracing::warn!(%damage, aside = %aside.display(), "snapshots.db was damaged: it is moved aside and begun anew");
+    std::fs::rename(path, aside).map_err(problem)?;
+    for beside in ["db-wal", "db-shm"] {
+        match std::fs::remove_file(path.with_extension(beside)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(problem(error)),
+            _ => {}
+        }
+    }
+    keyfile::private(path)?;
+    Ok(connect(path)?)
 }
 
 fn place(stream: StreamId, revision: Revision) -> Place<'static> {

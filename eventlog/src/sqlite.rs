@@ -5,8 +5,10 @@ mod checkpoint;
 mod copy;
 mod evidence;
 mod given;
+mod mark;
 mod read;
 mod row;
+mod there;
 mod verify;
 
 use std::collections::HashMap;
@@ -33,6 +35,7 @@ pub use copy::{back_up, empty_wal, rewind, snapshot};
 pub(crate) use read::CORRELATED;
 pub(crate) use read::Readers;
 use row::{signed, unsigned, uuid};
+use there::There;
 
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
@@ -97,6 +100,7 @@ impl From<rusqlite::Error> for LogError {
 pub(crate) struct Sqlite {
     connection: Connection,
     checkpointer: Checkpointer,
+    there: There,
     /// Batches that a planted fault has not committed yet.
     owed: u32,
 }
@@ -111,8 +115,18 @@ impl Sqlite {
         Ok(Self {
             connection,
             checkpointer,
+            there: There::of(path),
             owed: 0,
         })
+    }
+
+    /// Refuses a secret of look-ups other than the one that the log was made with.
+    pub(crate) fn fits(&self, mark: &Hash) -> Result<(), LogError> {
+        match mark::fits(&self.connection, mark) {
+            // Noted at the next start that finds room.
+            Err(LogError::Full(_)) => Ok(()),
+            fits => fits,
+        }
     }
 
     /// The end of the log as the head row says.
@@ -331,6 +345,7 @@ impl Sqlite {
 impl Engine for Sqlite {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         self.checkpointer.well()?;
+        self.there.still()?;
         if self.owed == 0 {
             self.connection.prepare_cached("begin immediate")?.execute([])?;
         }
@@ -390,6 +405,7 @@ impl Engine for Sqlite {
 
     fn head(&mut self) -> Result<Head, LogError> {
         self.checkpointer.well()?;
+        self.there.still()?;
         self.end()
     }
 

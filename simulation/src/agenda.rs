@@ -221,15 +221,18 @@ impl Agenda for Notes {
         })
     }
 
-    fn ended_holds(&self, now: Moment) -> Asked<'_, Vec<InventoryId>> {
+    fn ended_holds(&self, now: Moment, latest: Moment) -> Asked<'_, Vec<InventoryId>> {
         Box::pin(async move {
-            let now = now.timestamp_millis();
+            let (now, latest) = (now.timestamp_millis(), latest.timestamp_millis());
             let ended = self
                 .step(|page| {
                     if page.planted == Some(Planted::TimersStopped) {
                         return Vec::new();
                     }
-                    let ended = page.holds.iter().filter(|(_, ends)| **ends <= now);
+                    let ended = page
+                        .holds
+                        .iter()
+                        .filter(|(_, ends)| **ends <= now || **ends > latest);
                     let mut rooms: Vec<Uuid> = ended.map(|((room, _), _)| *room).collect();
                     rooms.dedup();
                     rooms

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use reqwest::StatusCode;
-use tests::{Server, in_files};
+use tests::{LOG_FILE, Server, in_files};
 
 use crate::market::until;
 use crate::operations::refused_to_serve;
@@ -141,6 +141,76 @@ async fn keys_of_another_log_do_not_serve_this_one() {
     server.restart();
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_secret_of_look_ups_is_noticed_though_it_is_one() {
+    let mut server = stopped().await;
+    let file = server.folder().join("handles.key");
+    let own = std::fs::read(&file).unwrap();
+    std::fs::write(&file, [7; 32]).unwrap();
+    let another = "`handles.key` is not the one that this log was made with";
+    let said = refused_to_serve(&server);
+    assert!(said.contains(another), "{said}");
+    let examined = server.refused(&["doctor"]);
+    assert!(examined.contains(another), "{examined}");
+    std::fs::write(&file, own).unwrap();
+    server.restart();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_is_not_whole_without_the_folder_in_which_its_keys_were_told() {
+    let server = stopped().await;
+    assert!(server.run(&["verify"]).contains("signed through"));
+    let aside = Aside::take(&server, &["heads"]);
+    let said = server.refused(&["verify"]);
+    assert!(
+        said.contains("none of their keys is in the folder of signed heads"),
+        "{said}"
+    );
+    let examined = server.refused(&["doctor"]);
+    assert!(
+        examined.contains("put it back from the copy outside"),
+        "{examined}"
+    );
+    aside.put_back();
+    assert!(server.run(&["verify"]).contains("signed through"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_whose_folder_was_deleted_answers_for_nothing_more_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+    std::fs::create_dir(&data).unwrap();
+    let mut server = Server::on_with(&data, &[(LOG_FILE, output.to_str().unwrap())]);
+    server.unlike_its_log("its folder is spoilt");
+    let send = async |email: &str| {
+        let client = reqwest::Client::new().post(server.url("/api/v0/leads"));
+        client
+            .json(&enquiry("Mei Lin", email))
+            .send()
+            .await
+            .unwrap()
+            .status()
+    };
+    assert_eq!(send("mei@example.com").await, StatusCode::CREATED);
+    std::fs::remove_dir_all(&data).unwrap();
+    assert_eq!(send("bo@example.com").await, StatusCode::SERVICE_UNAVAILABLE);
+    let ready = until(|| async {
+        let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+        (ready.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(ready)
+    })
+    .await;
+    let ready: serde_json::Value = ready.json().await.unwrap();
+    assert_eq!(
+        (&ready["status"], &ready["writes"]),
+        (&"read_only".into(), &"stopped".into())
+    );
+    let said = server.logged();
+    assert!(said.contains("log.db` was deleted or moved away"), "{said}");
+    server.ask_to_stop();
+    let server = std::sync::Mutex::new(&mut server);
+    until(|| async { server.lock().unwrap().ended() }).await;
+}
+
 /// A folder to be made, inside of the server's own so that it ends with the story.
 fn new_folder(server: &Server, name: &str) -> String {
     let made = server.folder().join("story");
@@ -215,6 +285,8 @@ async fn what_has_not_happened_is_not_shown_as_nothing() {
     let unknown = "01920000-0000-7000-8000-000000000000";
     let said = server.refused(&["replay", "--correlation", unknown]);
     assert!(said.contains("nothing of the request"), "{said}");
+    let said = server.refused(&["forget", "--user", unknown]);
+    assert!(said.contains("nobody has the id"), "{said}");
     let said = server.refused(&["replay", "--projection", "journey", "--at", "9999"]);
     assert!(said.contains("event 9999 has not happened"), "{said}");
 }

@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use reqwest::StatusCode;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use crate::market::{House, Market, log_of, until};
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 const HOLD: Duration = Duration::from_secs(3);
@@ -188,6 +190,59 @@ async fn a_code_lasts_ten_minutes_wherever_the_clock_is_put_and_over_a_restart()
     let mei = Visitor::new(&market.server);
     mei.post(log_in, redeem(code)).await.data();
     in_order(&market).await;
+}
+
+/// A notice about nobody, signed by the test gateway's secret at this machine's time.
+fn notice(market: &Market) -> (String, &'static str) {
+    let body = r#"{"id":"evt_clock","type":"balance.available","data":{"object":{"id":"ba_1"}}}"#;
+    let asked = "select value from setting where name = 'webhook_secret'";
+    let secret = stored::cell(&market.server, Part::Gateway, asked).unwrap();
+    let seconds = Utc::now().timestamp();
+    let padded = |with: u8| -> Vec<u8> {
+        // Longer than a block, it stands by its hash.
+        let key = Sha256::digest(&secret).into_iter();
+        key.chain(std::iter::repeat(0))
+            .take(64)
+            .map(|byte| byte ^ with)
+            .collect()
+    };
+    let inner = Sha256::digest([padded(0x36), format!("{seconds}.{body}").into_bytes()].concat());
+    let tag = Sha256::digest([padded(0x5c), inner.to_vec()].concat());
+    let tag: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();
+    (format!("t={seconds},v1={tag}"), body)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notices_are_taken_once_a_clock_that_was_wrong_at_the_start_is_put_right() {
+    let wall = Wall::new("+10m");
+    let market = wall.market("UTC", None).await;
+    let deliver = async || {
+        let (signature, body) = notice(&market);
+        let request = reqwest::Client::new()
+            .post(market.server.url("/api/webhooks/stripe"))
+            .header("stripe-signature", signature)
+            .body(body);
+        request.send().await.unwrap().status()
+    };
+    assert_eq!(
+        deliver().await,
+        StatusCode::BAD_REQUEST,
+        "the clock is ten minutes wrong"
+    );
+    wall.put("+0");
+    assert_eq!(deliver().await, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hold_of_a_clock_forty_days_ahead_ends_once_the_clock_is_right_at_a_start() {
+    let wall = Wall::new("+40d");
+    let mut market = wall.market("UTC", None).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.open().await;
+    buyer.begin(&token).await;
+    wall.put("+0");
+    market.kill_and_restart();
+    until(async || (expired(&market).await == 1).then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

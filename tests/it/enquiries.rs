@@ -120,3 +120,26 @@ async fn an_enquiry_is_answered_before_the_read_models_know_it_and_whoever_asks_
         assert_eq!(shown.unwrap().status(), StatusCode::OK);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_enquiry_that_was_answered_opens_by_its_link_while_the_read_models_stand_still() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(folder.path());
+    let client = Client::new();
+    let held = hold_read_models(&server);
+    let sent = client
+        .post(server.url("/api/v0/leads"))
+        .json(&enquiry("Mei Lin", "mei@example.com"));
+    let sent: Value = sent.send().await.unwrap().json().await.unwrap();
+    let link = sent["data"]["lead_uuid"].as_str().unwrap();
+    let opened = client.get(server.url(&format!("/api/v0/leads/{link}"))).send();
+    let opened = opened.await.unwrap();
+    assert_eq!(opened.status(), StatusCode::OK);
+    let opened: Value = opened.json().await.unwrap();
+    assert_eq!(opened["data"]["user_details"]["name"], "Mei Lin");
+    // Nobody's link is nobody's, without a wait.
+    let nobody = "01920000-0000-4000-8000-000000000000";
+    let absent = client.get(server.url(&format!("/api/v0/leads/{nobody}"))).send();
+    assert_eq!(absent.await.unwrap().status(), StatusCode::NOT_FOUND);
+    drop(held);
+}

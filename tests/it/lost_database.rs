@@ -174,3 +174,49 @@ async fn two_nodes_go_on_after_the_network_to_the_database_was_cut() {
         "{cuts} cuts of the network, {paid} payments, none lost or doubled; recovered within {slowest:?}"
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_database_the_figures_that_are_known_are_still_told() {
+    let cluster = Cluster::start();
+    let address = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let mut server = Server::with(&[
+        ("LATCHKEY_DATABASE", &cluster.database()),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address.to_string()),
+    ]);
+    server.unlike_its_log("its database is gone");
+    let told = async || {
+        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        answer.text().await.unwrap()
+    };
+    let of_database = [
+        "latchkey_log_position ",
+        "latchkey_outbox_waiting ",
+        "latchkey_mails_waiting ",
+    ];
+    let of_process = ["latchkey_disk_free_bytes ", "latchkey_log_refuses_writes{"];
+    let whole = told().await;
+    assert!(
+        whole.contains("latchkey_metrics_missing{what=\"log\"} 0"),
+        "{whole}"
+    );
+    drop(cluster);
+    let rest = told().await;
+    for missing in of_database {
+        assert!(
+            whole.contains(missing) && !rest.contains(missing),
+            "{missing}: {rest}"
+        );
+    }
+    for known in of_process {
+        assert!(rest.contains(known), "{known}: {rest}");
+    }
+    for what in ["log", "outbox", "mails"] {
+        let says_so = format!("latchkey_metrics_missing{{what=\"{what}\"}} 1");
+        assert!(rest.contains(&says_so), "{what}: {rest}");
+    }
+}

@@ -14,6 +14,7 @@ pub(crate) enum Part {
     ReadModels,
     Outbox,
     Desk,
+    Gateway,
 }
 
 impl Part {
@@ -23,6 +24,7 @@ impl Part {
             Self::ReadModels => "read.db",
             Self::Outbox => "reactor.db",
             Self::Desk => "desk.db",
+            Self::Gateway => "sandbox.db",
         }
     }
 
@@ -32,6 +34,7 @@ impl Part {
             Self::ReadModels => "latchkey_read",
             Self::Outbox => "latchkey_reactor",
             Self::Desk => "latchkey_desk",
+            Self::Gateway => "latchkey_sandbox",
         }
     }
 }

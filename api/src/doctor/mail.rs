@@ -21,6 +21,21 @@ pub(super) async fn of_server(settings: &Settings) -> Finding {
     }
 }
 
+/// Whether a code can be sent to a phone.
+pub(super) fn of_texts(settings: &Settings) -> Finding {
+    if settings.texts_arrive() {
+        Finding::fine(
+            "phones",
+            "text messages have no provider: they stay at /dev/outbox",
+        )
+    } else {
+        Finding::look(
+            "phones",
+            "text messages have no provider: nobody logs in with a phone number, and who tries is told to use their e-mail address",
+        )
+    }
+}
+
 /// Counts what waits and what was refused.
 pub(super) async fn of_messages(place: &Place) -> Finding {
     if let Place::Folder(folder) = place

@@ -2,9 +2,11 @@
 //! learns that there is no such lead.
 
 use axum::http::StatusCode;
+use domain::aggregate::Decide as _;
 use domain::id::LeadId;
 use domain::lead::Lead;
 use domain::user::Role;
+use eventlog::Position;
 use projections::lead_board::query;
 use uuid::Uuid;
 
@@ -17,6 +19,9 @@ use crate::said::say;
 
 /// T12: a lead can be changed by its capability alone for this long; afterwards its owner logs in.
 const CAPABILITY_DAYS: i64 = 30;
+
+/// So many events are looked through for somebody who was answered and is in no read model yet.
+const UNHEARD_MAX: usize = 5_000;
 
 /// A lead that the caller may see.
 #[derive(Debug, Clone)]
@@ -35,21 +40,63 @@ pub struct Seen {
 /// # Errors
 /// 404, whether it is absent or somebody else's.
 pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
-    match look(app, caller, id).await {
+    let uuid: Uuid = id
+        .parse()
+        .map_err(|_| ApiError::not_found(say("refusal.no_lead")))?;
+    // Asked first: what the read models hear from now on is looked for twice, and nothing is passed over.
+    let heard = app.applied.position();
+    let hasher = app.log.handles();
+    let known = query::find_by_uuid(app.read.readers(), hasher, uuid).await?;
+    match look(app, caller, uuid, known).await {
         Err(absent) if absent.status == StatusCode::NOT_FOUND => {
-            app.hear_all().await?;
-            look(app, caller, id).await
+            let News { found, is_all } = unheard(app, heard, uuid).await?;
+            if found.is_none() && !is_all {
+                app.hear_all().await?;
+            }
+            let known = match found {
+                Some(lead_id) => Some(lead_id),
+                None => query::find_by_uuid(app.read.readers(), hasher, uuid).await?,
+            };
+            look(app, caller, uuid, known).await
         }
         told => told,
     }
 }
 
-async fn look(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
-    let uuid: Uuid = id
-        .parse()
-        .map_err(|_| ApiError::not_found(say("refusal.no_lead")))?;
-    let hasher = app.log.handles();
-    let by_capability = query::find_by_uuid(app.read.readers(), hasher, uuid).await?;
+/// What the log holds that the read models have still to hear.
+struct News {
+    /// The lead that was looked for.
+    found: Option<LeadId>,
+    /// Whether all of it was looked at.
+    is_all: bool,
+}
+
+/// Looks for a lead by its capability in the log itself: whoever was answered finds it, however far behind the read models are
+/// (decision 305).
+async fn unheard(app: &App, heard: Position, uuid: Uuid) -> ApiResult<News> {
+    let looks = app
+        .log
+        .fold_all((heard, UNHEARD_MAX), None::<LeadId>, move |found, fact| {
+            if found.is_some() || fact.stream.kind != Lead::KIND || fact.revision > 1 {
+                return Ok(());
+            }
+            // One that cannot be read is nobody's.
+            if let Ok(event) = fact.decode::<Lead>() {
+                let mut lead = Lead::default();
+                lead.evolve(&event);
+                let is_it = lead.personal.is_some_and(|personal| personal.lead_uuid == uuid);
+                *found = is_it.then_some(LeadId(fact.stream.id));
+            }
+            Ok(())
+        });
+    let looked = looks.await?;
+    Ok(News {
+        found: looked.state,
+        is_all: looked.events < UNHEARD_MAX,
+    })
+}
+
+async fn look(app: &App, caller: &Caller, uuid: Uuid, by_capability: Option<LeadId>) -> ApiResult<Seen> {
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
     let lead = app.log.load::<Lead>(lead_id).await?.state;
     let Some((submission, personal)) = lead.submission.as_deref().zip(lead.personal.as_ref()) else {

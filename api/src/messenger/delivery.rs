@@ -9,7 +9,7 @@ use eventlog::planted::Fault;
 use futures::StreamExt as _;
 use metrics::counter;
 use projections::database::Place;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::mail_server::{self, CONNECTIONS, Failure, Mail, MailServer};
 use crate::app::App;
@@ -35,6 +35,15 @@ pub enum Delivery {
     Waits(String),
 }
 
+/// What those who send and those who wait for it tell each other.
+#[derive(Default)]
+pub struct Bells {
+    /// A mail is to be sent.
+    pub due: Notify,
+    /// This process has tried one.
+    tried: Notify,
+}
+
 /// A message that this process sends now, and nobody else.
 #[derive(sqlx::FromRow)]
 struct Claimed {
@@ -48,30 +57,70 @@ struct Claimed {
 }
 
 /// What a process that was killed had claimed waits no longer. Where several nodes send, theirs are not to be told from it.
-async fn take_up(desk: &Desk) -> Result<(), sqlx::Error> {
+/// Called before anybody sends.
+///
+/// # Errors
+/// When the desk's database cannot be written.
+pub async fn take_up(desk: &Desk) -> Result<(), sqlx::Error> {
     if !desk.is_shared() {
-        sqlx::query("update message set due_ms = 0 where state = 'waiting'")
+        sqlx::query("update message set due_ms = 0, sending = 0 where state = 'waiting'")
             .execute(desk.pool())
             .await?;
     }
     Ok(())
 }
 
-/// Tries to send one message, unless it went out already, is being sent, or has to wait.
+/// Tries to send one message, unless it went out already or was put off. Where somebody else is sending it, waits as long as
+/// that may take and says what became of it.
 ///
 /// # Errors
 /// When the desk's database cannot be used.
 pub async fn deliver(app: &App, key: &str) -> Result<Delivery, sqlx::Error> {
+    let patience = tokio::time::sleep(mail_server::LONGEST);
+    tokio::pin!(patience);
+    loop {
+        // Heard from here on: it may be tried between the look and the wait.
+        let tried = app.mail_bells.tried.notified();
+        tokio::pin!(tried);
+        tried.as_mut().enable();
+        if let Some(delivery) = try_now(app, key).await? {
+            return Ok(delivery);
+        }
+        tokio::select! {
+            () = tried => {}
+            // Another node rings no bell here.
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = &mut patience => return Ok(Delivery::Waits("somebody else is still sending the mail".to_owned())),
+            () = app.stopping() => return Ok(Delivery::Waits("the server stops".to_owned())),
+        }
+    }
+}
+
+/// The same without waiting: `None` where somebody else is sending it.
+async fn try_now(app: &App, key: &str) -> Result<Option<Delivery>, sqlx::Error> {
     let Some(server) = app.mail.as_deref() else {
-        return Ok(Delivery::Sent);
+        return Ok(Some(Delivery::Sent));
     };
-    let Some(claimed) = claim(app, key).await? else {
-        return standing(app, key).await;
-    };
+    match claim(app, key).await? {
+        Some(claimed) => {
+            let delivery = send_claimed(app, server, key, &claimed).await;
+            app.mail_bells.tried.notify_waiters();
+            delivery.map(Some)
+        }
+        None => standing(app, key).await,
+    }
+}
+
+async fn send_claimed(
+    app: &App,
+    server: &MailServer,
+    key: &str,
+    claimed: &Claimed,
+) -> Result<Delivery, sqlx::Error> {
     if Fault::SentBeforeSend.is_planted() {
         finish(app, key, "sent", None).await?;
     }
-    let delivery = attempt(app, server, key, &claimed).await;
+    let delivery = attempt(app, server, key, claimed).await;
     match &delivery {
         Delivery::Sent => {
             counter!("latchkey_mails_total", "end" => "sent").increment(1);
@@ -137,7 +186,7 @@ impl Claimed {
 async fn claim(app: &App, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
     let now = clock::now().timestamp_millis();
     let claimed = sqlx::query_as(
-        "update message set attempts = attempts + 1, due_ms = $1
+        "update message set attempts = attempts + 1, due_ms = $1, sending = 1
          where message_key = $2 and state = 'waiting' and due_ms <= $3
          returning recipient, subject, body, html, kind, attempts, sent_at",
     )
@@ -149,20 +198,21 @@ async fn claim(app: &App, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
     Ok(claimed.into_iter().next())
 }
 
-/// What is known of a message that cannot be sent now.
-async fn standing(app: &App, key: &str) -> Result<Delivery, sqlx::Error> {
-    let row: Option<(String, Option<i64>)> =
-        sqlx::query_as("select state, refusal from message where message_key = $1")
+/// What is known of a message that cannot be sent now; `None` while somebody is sending it.
+async fn standing(app: &App, key: &str) -> Result<Option<Delivery>, sqlx::Error> {
+    let row: Option<(String, Option<i64>, i64)> =
+        sqlx::query_as("select state, refusal, sending from message where message_key = $1")
             .bind(key)
             .fetch_optional(app.desk.pool())
             .await?;
     Ok(match row {
-        Some((state, _)) if state == "waiting" => Delivery::Waits("the mail waits for its turn".to_owned()),
-        Some((state, code)) if state == "refused" => {
-            Delivery::Refused(code.and_then(|code| u16::try_from(code).ok()))
+        Some((state, _, 1)) if state == "waiting" => None,
+        Some((state, ..)) if state == "waiting" => Some(Delivery::Waits("the mail was put off".to_owned())),
+        Some((state, code, _)) if state == "refused" => {
+            Some(Delivery::Refused(code.and_then(|code| u16::try_from(code).ok())))
         }
         // Old ones, and those of the forgotten, are deleted.
-        Some(_) | None => Delivery::Sent,
+        Some(_) | None => Some(Delivery::Sent),
     })
 }
 
@@ -184,7 +234,7 @@ async fn finish(app: &App, key: &str, state: &str, refusal: Option<u16>) -> Resu
 }
 
 async fn put_off(app: &App, key: &str, attempts: i64) -> Result<(), sqlx::Error> {
-    sqlx::query("update message set due_ms = $1 where message_key = $2 and state = 'waiting'")
+    sqlx::query("update message set due_ms = $1, sending = 0 where message_key = $2 and state = 'waiting'")
         .bind(clock::now().timestamp_millis() + wait_ms(attempts))
         .bind(key)
         .execute(app.desk.pool())
@@ -203,9 +253,6 @@ pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
     if app.mail.is_none() {
         return;
     }
-    if let Err(error) = take_up(&app.desk).await {
-        tracing::error!(%error, "mails that were under way wait until their claims are over");
-    }
     while !*stop.borrow() {
         let due = match due(&app).await {
             Ok(due) => due,
@@ -216,7 +263,7 @@ pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
         };
         if due.is_empty() {
             tokio::select! {
-                () = app.mail_due.notified() => {}
+                () = app.mail_bells.due.notified() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }
@@ -226,7 +273,7 @@ pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
             .for_each_concurrent(CONNECTIONS as usize, |key| {
                 let app = &app;
                 async move {
-                    if let Err(error) = deliver(app, &key).await {
+                    if let Err(error) = try_now(app, &key).await {
                         tracing::error!(%error, "what became of a mail cannot be written down; it is sent again");
                     }
                 }

@@ -281,10 +281,16 @@ impl StoredAgenda {
         Ok(count.cast_unsigned())
     }
 
-    /// Rooms with a hold that has ended.
-    pub(super) async fn ended_holds(&self, now: Moment) -> Result<Vec<InventoryId>, sqlx::Error> {
-        let rooms: Vec<String> = sqlx::query_scalar("select distinct room_id from hold where ends_ms <= $1")
+    /// Rooms with a hold that has ended, or ends later than any that a right clock made.
+    pub(super) async fn ended_holds(
+        &self,
+        now: Moment,
+        latest: Moment,
+    ) -> Result<Vec<InventoryId>, sqlx::Error> {
+        let query = "select distinct room_id from hold where ends_ms <= $1 or ends_ms > $2";
+        let rooms: Vec<String> = sqlx::query_scalar(query)
             .bind(now.timestamp_millis())
+            .bind(latest.timestamp_millis())
             .fetch_all(self.database.pool())
             .await?;
         Ok(rooms.iter().map(|room| InventoryId(uuid(room))).collect())

@@ -40,7 +40,7 @@ pub trait Agenda: Send + Sync + 'static {
     fn next_due_ms(&self, lane: Lane) -> Asked<'_, Option<i64>>;
 
     /// Rooms with a hold that has ended.
-    fn ended_holds(&self, now: Moment) -> Asked<'_, Vec<InventoryId>>;
+    fn ended_holds(&self, now: Moment, latest: Moment) -> Asked<'_, Vec<InventoryId>>;
 
     /// Payments whose gateway is to be asked now, with how often it was.
     fn silent(&self, now: Moment) -> Asked<'_, Vec<(PaymentId, i64)>>;
@@ -87,8 +87,8 @@ impl Agenda for StoredAgenda {
         Box::pin(async move { Ok(self.next_due_ms(lane).await?) })
     }
 
-    fn ended_holds(&self, now: Moment) -> Asked<'_, Vec<InventoryId>> {
-        Box::pin(async move { Ok(self.ended_holds(now).await?) })
+    fn ended_holds(&self, now: Moment, latest: Moment) -> Asked<'_, Vec<InventoryId>> {
+        Box::pin(async move { Ok(self.ended_holds(now, latest).await?) })
     }
 
     fn silent(&self, now: Moment) -> Asked<'_, Vec<(PaymentId, i64)>> {

@@ -21,6 +21,9 @@ use crate::gateway::{GatewayIntent, IntentStatus};
 const TICK: Duration = Duration::from_millis(400);
 /// A confirmation the gateway never heard of has failed after this long; the payer may press again.
 const UNHEARD: TimeDelta = TimeDelta::seconds(60);
+/// How far ahead of this clock another right one may be. A hold that ends later still was taken by a wrong one, and would
+/// keep its room for days (decision 281).
+const AHEAD: TimeDelta = TimeDelta::days(1);
 /// A payment that is over is asked about this often more: a charge may have slipped through.
 const LOOKS_AFTER_THE_END: i64 = 4;
 
@@ -43,11 +46,12 @@ impl Reactor {
     async fn look_at_clock(&self) -> Result<(), ReactorError> {
         self.agenda.confirm().await?;
         let now = clock::now();
-        for room_id in self.agenda.ended_holds(now).await? {
+        // Extended once, a hold lasts twice as long.
+        let latest = now + self.hold_for * 2 + AHEAD;
+        for room_id in self.agenda.ended_holds(now, latest).await? {
             let context = Context::new(now, Actor::SYSTEM);
-            match commit::<RoomStock>(&self.log, room_id, RoomStockCommand::Expire { at: now }, &context)
-                .await
-            {
+            let expire = RoomStockCommand::Expire { at: now, latest };
+            match commit::<RoomStock>(&self.log, room_id, expire, &context).await {
                 Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => {}
                 // Everybody else's time goes on.
                 Err(CommitError::Log(error)) if cannot_be_read(&error) => {

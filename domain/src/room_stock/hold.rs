@@ -87,6 +87,10 @@ impl Hold {
         self.expires_at.is_some_and(|end| end <= at)
     }
 
+    pub(super) fn ends_after(&self, latest: Moment) -> bool {
+        self.expires_at.is_some_and(|end| end > latest)
+    }
+
     /// When it ends now that a card was declined: never later than before (D97).
     pub(super) fn end_after_decline(&self, at: Moment) -> Option<Moment> {
         let end = self.expires_at?;

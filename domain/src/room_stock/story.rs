@@ -154,6 +154,7 @@ fn a_pending_payment_keeps_its_room_past_the_ten_minutes() {
     };
     let expire = RoomStockCommand::Expire {
         at: noon() + TimeDelta::days(3),
+        latest: noon() + TimeDelta::days(4),
     };
     Stock::with(())
         .given(vec![taken(1), kept])
@@ -192,16 +193,30 @@ fn only_lapsed_holds_expire() {
     let at = noon() + TimeDelta::minutes(10);
     let early = RoomStockCommand::Expire {
         at: at - TimeDelta::microseconds(1),
+        latest: at,
     };
     Stock::with(())
         .given(vec![taken(1)])
         .when(early)
         .then_expect_events(vec![]);
-    let due = RoomStockCommand::Expire { at };
+    let due = RoomStockCommand::Expire { at, latest: at };
     Stock::with(())
         .given(vec![taken(1), sold(1), taken(2)])
         .when(due)
         .then_expect_events(vec![expired(2)]);
+}
+
+#[test]
+fn a_hold_that_was_taken_by_a_clock_far_ahead_ends_once_the_clock_is_right() {
+    let right = noon() - TimeDelta::days(40);
+    let expire = RoomStockCommand::Expire {
+        at: right,
+        latest: right + TimeDelta::days(1),
+    };
+    Stock::with(())
+        .given(vec![taken(1)])
+        .when(expire)
+        .then_expect_events(vec![expired(1)]);
 }
 
 #[test]

@@ -10,6 +10,7 @@ fn shelf() -> Shelf {
     let connection = Connection::open_in_memory().unwrap();
     connection.execute_batch(TABLES).unwrap();
     Shelf {
+        path: PathBuf::new(),
         file: Mutex::new(connection),
         keys: Keyring::memory(),
         found: AtomicU64::default(),

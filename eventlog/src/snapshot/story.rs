@@ -152,3 +152,29 @@ async fn of_several_people_nothing_is_kept() {
     until(&log, other, || kept(dir.path()) >= 1).await;
     assert_eq!(kept(dir.path()), 1);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_file_is_moved_aside_and_begun_anew() {
+    let (dir, of) = long_account().await;
+    let (file, aside) = (
+        dir.path().join("snapshots.db"),
+        dir.path().join("snapshots.db.damaged"),
+    );
+    std::fs::write(&file, vec![7; 20_000]).expect("it is spoilt");
+    let log = open(dir.path()).await;
+    assert_eq!(balance(&log, of).await, EVENTS);
+    until(&log, of, || kept(dir.path()) == 1).await;
+    assert_eq!(std::fs::read(&aside).expect("it lies aside"), vec![7; 20_000]);
+    std::fs::remove_file(&aside).expect("it lies aside");
+
+    // Damage under an open file: what was written last is read again, and all pages but the first are gone.
+    shelf(dir.path())
+        .execute_batch("update snapshot set revision = revision; pragma wal_checkpoint(truncate);")
+        .expect("it is in the file");
+    let mut spoilt = std::fs::read(&file).expect("a file");
+    spoilt[4_096..].fill(7);
+    std::fs::write(&file, spoilt).expect("it is spoilt");
+    assert_eq!(balance(&log, of).await, EVENTS);
+    assert!(aside.exists(), "the damage was not noticed");
+    until(&log, of, || kept(dir.path()) == 1).await;
+}

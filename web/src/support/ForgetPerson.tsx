@@ -6,6 +6,7 @@ import { Icon } from "../workspace/icon.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { forgetPerson } from "../workspace/queries.ts";
 import { useMe } from "../workspace/session.ts";
+import { ReasonChoice } from "./ReasonChoice.tsx";
 
 /** Why somebody is erased: a word of a list, because it stays when everything about the person goes. */
 const REASONS = ["asked", "not_needed", "unlawful"] as const;
@@ -72,7 +73,13 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
           <p className="muted" style={{ marginTop: 8 }}>
             {t("support.forget_kept")}
           </p>
-          <ReasonChoice reason={reason} onChoose={setReason} />
+          <ReasonChoice
+            legend={t("support.forget_why")}
+            reasons={REASONS}
+            reason={reason}
+            text={(one) => t(`support.forget_${one}`)}
+            onChoose={setReason}
+          />
           <Confirm reference={reference} typed={typed} onType={setTyped} />
           {erasing.error === null ? null : (
             <p className="note bad" role="alert">
@@ -91,28 +98,6 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
         </footer>
       </form>
     </Overlay>
-  );
-}
-
-function ReasonChoice({ reason, onChoose }: { reason: Reason; onChoose: (reason: Reason) => void }) {
-  const { t } = useI18n();
-  return (
-    <fieldset>
-      <legend className="label">{t("support.forget_why")}</legend>
-      {REASONS.map((one) => (
-        <label key={one} className={one === reason ? "radio on" : "radio"}>
-          <input
-            type="radio"
-            name="reason"
-            className="vh"
-            data-first={one === reason ? true : undefined}
-            checked={one === reason}
-            onChange={() => onChoose(one)}
-          />
-          {t(`support.forget_${one}`)}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { reveal } from "../workspace/queries.ts";
+import { ReasonChoice } from "./ReasonChoice.tsx";
 import { keepRevealed } from "./revealed.ts";
 
 /** Why somebody looks: recorded in the lead's own history, word for word. */
@@ -46,7 +47,13 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
         </header>
         <div className="body">
           <p className="muted">{t("support.reveal_explained")}</p>
-          <ReasonChoice reason={reason} onChoose={setReason} />
+          <ReasonChoice
+            legend={t("support.reveal_why")}
+            reasons={REASONS}
+            reason={reason}
+            text={(one) => t(`support.reason_${one}`)}
+            onChoose={setReason}
+          />
           <NoteField note={note} needed={reason === "other"} onChange={setNote} />
           {asking.error === null ? null : (
             <p className="note bad" role="alert">
@@ -65,28 +72,6 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
         </footer>
       </form>
     </Overlay>
-  );
-}
-
-function ReasonChoice({ reason, onChoose }: { reason: Reason; onChoose: (reason: Reason) => void }) {
-  const { t } = useI18n();
-  return (
-    <fieldset>
-      <legend className="label">{t("support.reveal_why")}</legend>
-      {REASONS.map((one) => (
-        <label key={one} className={one === reason ? "radio on" : "radio"}>
-          <input
-            type="radio"
-            name="reason"
-            className="vh"
-            data-first={one === reason ? true : undefined}
-            checked={one === reason}
-            onChange={() => onChoose(one)}
-          />
-          {t(`support.reason_${one}`)}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 
