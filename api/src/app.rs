@@ -1,6 +1,7 @@
 //! The wiring: everything a handler may reach, made once at start.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -105,7 +106,7 @@ impl App {
             let loaded = first_start::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
-        let (projector, follower) = caught_up(&log, &read).await?;
+        let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
         let (applied, catalogue) = (projector.applied(), follower.catalogue());
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let notary = crate::notary::Notary::open(&settings)?;
@@ -245,26 +246,36 @@ impl Tables {
 /// The desk, with the mails that an earlier process was sending due again.
 async fn desk_of(place: &Place) -> Result<Desk, sqlx::Error> {
     let desk = Desk::open(place).await?;
-    delivery::take_up(&desk).await?;
+    if let Err(error) = delivery::take_up(&desk).await {
+        tracing::error!(%error, "mails that were under way wait until their claims are over");
+    }
     Ok(desk)
 }
 
 /// The followers of the log, each of which has folded all it holds; side by side, because a first start has much to fold.
-async fn caught_up(log: &EventLog, read: &ReadStore) -> Result<(Projector, CatalogueFollower), String> {
+async fn caught_up(
+    log: &EventLog,
+    read: &ReadStore,
+    data_dir: &Path,
+) -> Result<(Projector, CatalogueFollower), String> {
     let mut follower = CatalogueFollower::new(log.clone());
     let indexing = tokio::spawn(async move { follower.catch_up().await.map(|_position| follower) });
     let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
-    projector
-        .catch_up()
-        .await
-        .map_err(|error| format!("the read models cannot catch up: {error}"))?;
+    match projector.catch_up().await {
+        Ok(_reached) => {}
+        // What is there can be read all the same, and the rest is folded once there is room (decision 308).
+        Err(error) if crate::disk::is_full(data_dir) => {
+            tracing::error!(%error, "the disk is full: the server only reads until there is room");
+        }
+        Err(error) => return Err(format!("the read models cannot catch up: {error}")),
+    }
     let follower = indexing.await.map_err(|error| error.to_string())?;
     let follower = follower.map_err(|error| format!("the search index cannot catch up: {error}"))?;
     Ok((projector, follower))
 }
 
 /// One server a folder: a second one would send messages and end holds twice over. The lock goes with the process.
-fn serve_alone(data_dir: &std::path::Path) -> Result<std::fs::File, String> {
+fn serve_alone(data_dir: &Path) -> Result<std::fs::File, String> {
     std::fs::create_dir_all(data_dir).map_err(|error| {
         format!(
             "the folder `{}` of the setting `data_dir` cannot be made: {error}",

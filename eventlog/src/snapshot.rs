@@ -312,7 +312,7 @@ fn begin_anew(path: &Path, damage: &rusqlite::Error) -> Result<Connection, LogEr
     for beside in ["db-wal", "db-shm"] {
         match std::fs::remove_file(path.with_extension(beside)) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(problem(error)),
-            _ => {}
+            Ok(()) | Err(_) => {}
         }
     }
     keyfile::private(path)?;

@@ -216,3 +216,52 @@ async fn a_server_that_a_full_disk_stops_for_good_would_be_noticed() {
         "the planted fault was not noticed"
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_was_killed_on_a_full_disk_starts_there_serves_reads_and_writes_once_there_is_room() {
+    let disk = SmallDisk::mount(MEBIBYTES);
+    let folder = disk.path().join("data");
+    std::fs::create_dir(&folder).unwrap();
+    let house = House {
+        rooms: vec![vec![("2027-09-11", 44, 3)]],
+        token_minor: 0,
+    };
+    let mut server = Server::on(&folder);
+    server.kill();
+    furnish(&server, 0, &house).await;
+    server.restart();
+    let client = Client::new();
+    let post = async |server: &Server, name: String| {
+        let request = client.post(server.url("/api/v0/leads")).json(&enquiry(&name));
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        (status, response.json::<Value>().await.unwrap())
+    };
+    let (_, first) = post(&server, "first".to_owned()).await;
+    let lead = first["data"]["lead_uuid"].as_str().unwrap().to_owned();
+    let numbers = AtomicUsize::new(0);
+    until(|| async {
+        disk.fill();
+        let name = format!("n{}", numbers.fetch_add(1, Relaxed));
+        let (status, _) = post(&server, name).await;
+        (status == StatusCode::SERVICE_UNAVAILABLE).then_some(())
+    })
+    .await;
+    server.kill();
+    disk.fill();
+    server.restart();
+    reads(&server, &lead).await;
+    // What was written ahead is moved at a start, which may have made some room.
+    let filler = disk.fill();
+    until(|| async { (writes(&server).await == "disk_full").then_some(()) }).await;
+    reads(&server, &lead).await;
+    let (status, refused) = post(&server, "refused".to_owned()).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{refused}");
+    std::fs::remove_file(filler).unwrap();
+    until(|| async {
+        let (status, _) = post(&server, "last".to_owned()).await;
+        status.is_success().then_some(())
+    })
+    .await;
+    assert_eq!(writes(&server).await, "taken");
+}
