@@ -29,6 +29,8 @@ const BATCH: usize = 2_000;
 const AGAIN: Duration = Duration::from_millis(500);
 /// Says that somebody is to be found nowhere any more, in kept rows neither.
 const FORGOTTEN: &str = "SubjectForgotten";
+/// Why an event is left out that is not at fault itself.
+const BEHIND: &str = "an event of this stream before it is parked";
 /// What a node calls out when it has folded something.
 const FOLDED: &str = "latchkey_read";
 
@@ -294,16 +296,21 @@ async fn take_in(
     connection: &mut AnyConnection,
 ) -> Result<usize, ProjectionError> {
     let mut held = checkpoint::parked(projection, connection).await?;
-    if held.is_empty() {
-        match apply_in_savepoint(projection, events, connection).await? {
-            Ok(()) => return Ok(0),
-            Err(error) if error.blames_the_event() => {}
-            Err(error) => return Err(error),
-        }
+    let (behind, free): (Vec<_>, Vec<_>) = events
+        .iter()
+        .cloned()
+        .partition(|event| held.contains(&event.stream));
+    for event in &behind {
+        leave_out(projection, event, BEHIND, connection).await?;
     }
-    for event in events {
+    match apply_in_savepoint(projection, &free, connection).await? {
+        Ok(()) => return Ok(held.len()),
+        Err(error) if error.blames_the_event() => {}
+        Err(error) => return Err(error),
+    }
+    for event in &free {
         let error = if held.contains(&event.stream) {
-            "an event of this stream before it is parked".to_owned()
+            BEHIND.to_owned()
         } else {
             match apply_in_savepoint(projection, std::slice::from_ref(event), connection).await? {
                 Ok(()) => continue,
@@ -311,12 +318,21 @@ async fn take_in(
                 Err(error) => return Err(error),
             }
         };
-        let (name, stream, position) = (projection.name(), event.stream, event.position);
-        tracing::error!(projection = name, %stream, position, error, "a read model leaves out an event");
-        checkpoint::park(projection, event, &error, connection).await?;
+        leave_out(projection, event, &error, connection).await?;
         held.insert(event.stream);
     }
     Ok(held.len())
+}
+
+async fn leave_out(
+    projection: &dyn Projection,
+    event: &RecordedEvent,
+    error: &str,
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    let (name, stream, position) = (projection.name(), event.stream, event.position);
+    tracing::error!(projection = name, %stream, position, error, "a read model leaves out an event");
+    checkpoint::park(projection, event, error, connection).await
 }
 
 /// Where the slowest projection that still follows stands.
