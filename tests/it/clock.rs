@@ -208,7 +208,10 @@ fn notice(market: &Market) -> (String, &'static str) {
     };
     let inner = Sha256::digest([padded(0x36), format!("{seconds}.{body}").into_bytes()].concat());
     let tag = Sha256::digest([padded(0x5c), inner.to_vec()].concat());
-    let tag: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = tag.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let tag: String = digits
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect();
     (format!("t={seconds},v1={tag}"), body)
 }
 

@@ -18,20 +18,16 @@ impl There {
     pub(super) fn of(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
-            opened: fs::metadata(path).ok().and_then(|found| identity(&found)),
+            opened: fs::metadata(path).ok().map(|found| identity(&found)),
         }
     }
 
     /// An error when the name stands for another file by now, or for none: nothing may be written any more.
     pub(super) fn still(&self) -> Result<(), LogError> {
         let gone = |what: &str| Err(LogError::DiskFailed(format!("`{}` {what}", self.path.display())));
-        if self.opened.is_none() {
-            return Ok(());
-        }
+        let Some(opened) = self.opened else { return Ok(()) };
         match fs::metadata(&self.path) {
-            Ok(found) if identity(&found) != self.opened => {
-                gone("is another file than the one that was opened")
-            }
+            Ok(found) if identity(&found) != opened => gone("is another file than the one that was opened"),
             Err(error) if error.kind() == ErrorKind::NotFound => gone("was deleted or moved away"),
             // Whoever reads or writes tells what else is wrong.
             Ok(_) | Err(_) => Ok(()),
@@ -40,12 +36,13 @@ impl There {
 }
 
 #[cfg(unix)]
-fn identity(found: &Metadata) -> Option<(u64, u64)> {
+fn identity(found: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt as _;
-    Some((found.dev(), found.ino()))
+    (found.dev(), found.ino())
 }
 
+/// There a file that is open cannot be deleted.
 #[cfg(not(unix))]
-fn identity(_found: &Metadata) -> Option<(u64, u64)> {
-    None
+fn identity(_found: &Metadata) -> (u64, u64) {
+    (0, 0)
 }
