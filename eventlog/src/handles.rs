@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::error::LogError;
 use crate::event::Hash;
+use crate::head_folder;
 use crate::keyfile::private;
 
 const SECRET_BYTES: usize = 32;
@@ -55,6 +56,10 @@ impl HandleHasher {
                     // Another process was faster; its secret is the one.
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                     Err(error) => return Err(problem(error)),
+                }
+                // The log notes which secret it was made with: the name must not be lost with the power after that.
+                if let Some(folder) = path.parent() {
+                    head_folder::synced(folder).map_err(problem)?;
                 }
                 fs::remove_file(&beside).map_err(problem)?;
                 let secret = fs::read(path).map_err(problem)?;

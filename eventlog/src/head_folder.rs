@@ -250,7 +250,8 @@ fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     file.sync_all()
 }
 
-fn synced(dir: &Path) -> std::io::Result<()> {
+/// Names in a folder are durable.
+pub(crate) fn synced(dir: &Path) -> std::io::Result<()> {
     File::open(dir)?.sync_all()
 }
 

@@ -23,8 +23,10 @@ fn named(second: u64) -> AccountId {
 async fn a_stream_that_was_named_just_now_is_not_read_before_its_first_event() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = EventLog::open_sqlite(dir.path()).await.expect("a log");
-    // Who writes has the file open; who reads does not find it.
-    std::fs::rename(dir.path().join("log.db"), dir.path().join("moved.db")).expect("renamed");
+    // Who writes has the write-ahead file open; who reads finds a folder in its place.
+    let ahead = dir.path().join("log.db-wal");
+    std::fs::rename(&ahead, dir.path().join("moved")).expect("renamed");
+    std::fs::create_dir(&ahead).expect("made");
     let unread = commit::<Account>(&log, named(5_000), Command::Deposit(1), &at(6_000)).await;
     assert!(matches!(unread, Err(CommitError::Log(_))), "it may have events");
     let done = commit::<Account>(&log, named(6_000), Command::Deposit(1), &at(6_000)).await;

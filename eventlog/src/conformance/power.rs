@@ -160,6 +160,7 @@ fn one_image(trace: &Trace, dice: &mut StdRng, came: &Came, verified: Option<&to
     }
     whole(&path, end);
     if let Some(runtime) = verified {
+        std::fs::write(folder.path().join("handles.key"), &trace.secret).expect("written");
         runtime.block_on(async {
             let log = super::open(folder.path()).await;
             let verdict = log.verify(Anchor::GENESIS).await;

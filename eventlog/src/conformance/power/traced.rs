@@ -36,6 +36,8 @@ impl Act {
 }
 
 pub(super) struct Trace {
+    /// The secret of look-ups, whose name is durable before the log knows of it.
+    pub(super) secret: Vec<u8>,
     pub(super) acts: Vec<Act>,
     /// For each act the first moment at which it is certain to be on the disk; never, if that does not come.
     pub(super) synced: Vec<usize>,
@@ -76,6 +78,7 @@ impl Trace {
             .map(|number| certain_from(&taken, number))
             .collect();
         Self {
+            secret: std::fs::read(folder.join("handles.key")).expect("a secret of look-ups"),
             acts: taken.into_iter().map(|it| it.act).collect(),
             synced,
         }
