@@ -54,6 +54,10 @@ export async function visitor(browser: Browser, url: string, screen: Screen, lan
 
 /** Goes to an address and waits until the page answers to clicks. */
 export async function open(page: Page, path: string): Promise<number> {
+  // A dialog that was closed takes its entry out of the history; going elsewhere meanwhile would be broken off.
+  await page.waitForFunction(
+    () => document.querySelector("dialog[open]") !== null || !("modal" in Object(window.history.state)),
+  );
   const response = await page.goto(path);
   await page.waitForFunction(() => document.documentElement.dataset["ready"] === "true");
   return response?.status() ?? 0;

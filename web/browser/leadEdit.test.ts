@@ -116,6 +116,7 @@ test("an enquiry that was booked meanwhile takes no other dates and says so", ()
       .locator(".dialog-foot")
       .getByRole("button", { name: say("ui.close"), exact: true })
       .click();
+    await dialogOf(page).waitFor({ state: "detached" });
     await open(page, "/profile/leads?tab=booked");
     await page.locator("article.bcard").waitFor();
     expect(await page.getByRole("button", { name: say("profile.edit_details"), exact: true }).count()).toBe(0);
