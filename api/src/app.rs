@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use eventlog::{EventLog, Position};
 use projections::catalogue::{Catalogue, CatalogueFollower};
 use projections::database::Place;
-use projections::run::{Applied, Projector};
+use projections::run::{Applied, Projector, Sought};
 use projections::store::ReadStore;
 use sqlx::AnyPool;
 use tokio::sync::watch;
@@ -173,11 +173,27 @@ impl App {
         }
     }
 
-    /// What was not found may be among what the read models have still to hear, on this node or from another: waits until
-    /// they have heard all that is known by now, so that looking again tells.
+    /// What a search of the read models finds, also when it was written a moment ago, on this node or another.
     ///
     /// # Errors
-    /// 503 when that takes too long: then nobody is told that something is not there.
+    /// 503 when it is not found and the read models take too long to hear all: then nobody is told that it is not there.
+    pub async fn sought<T, S: Future<Output = Result<Option<T>, sqlx::Error>>>(
+        &self,
+        search: impl Fn() -> S,
+    ) -> ApiResult<Option<T>> {
+        let head = async { Ok(self.log.head().await?) };
+        let search = || async { Ok::<_, ApiError>(search().await?) };
+        match self.applied.sought(search, head, NEWS).await? {
+            Sought::Found(found) => Ok(Some(found)),
+            Sought::Absent => Ok(None),
+            Sought::Unheard => Err(ApiError::busy()),
+        }
+    }
+
+    /// Waits until the read models have heard all that is known by now, so that looking again tells.
+    ///
+    /// # Errors
+    /// 503 when that takes too long.
     pub async fn hear_all(&self) -> ApiResult<()> {
         let head = self.log.head().await?;
         if self.applied.wait_for(head, NEWS).await {

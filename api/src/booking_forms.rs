@@ -277,13 +277,8 @@ async fn change_room(
 pub async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
     let absent = || ApiError::not_found(say("refusal.no_form"));
     let uuid: Uuid = form_uuid.parse().map_err(|_| absent())?;
-    let search = || query::find_form(app.read.readers(), uuid);
-    let mut found = search().await?;
-    if found.is_none() {
-        app.hear_all().await?;
-        found = search().await?;
-    }
-    let (form_id, lead_id) = found.ok_or_else(absent)?;
+    let found = app.sought(|| query::find_form(app.read.readers(), uuid));
+    let (form_id, lead_id) = found.await?.ok_or_else(absent)?;
     let lead = app.log.load::<Lead>(lead_id).await?.state;
     if lead.personal.is_none() {
         return Err(absent());

@@ -183,12 +183,8 @@ pub async fn who(app: &App, token: Option<&str>) -> ApiResult<Caller> {
 
 /// Nobody is logged out because the read models are behind.
 async fn find(app: &App, digest: &str) -> ApiResult<Option<(UserId, SessionId)>> {
-    let found = projections::session::find(app.read.readers(), digest).await?;
-    if found.is_some() {
-        return Ok(found);
-    }
-    app.hear_all().await?;
-    Ok(projections::session::find(app.read.readers(), digest).await?)
+    app.sought(|| projections::session::find(app.read.readers(), digest))
+        .await
 }
 
 /// Takes the login and journey cookies out of the browser.

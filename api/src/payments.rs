@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::id::PaymentId;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
-use eventlog::{CommitError, Loaded, Position, commit};
+use eventlog::{CommitError, Loaded, commit};
 use projections::payment_page;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -48,8 +48,6 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// How long an answer waits for the gateway (D131).
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long a token that is not known yet may be news that the read models have still to hear.
-const NEWS: Duration = Duration::from_secs(2);
 
 impl Rejected for PaymentRejection {
     fn code(&self) -> &'static str {
@@ -153,22 +151,8 @@ pub async fn is_known(app: &App, token: &str) -> ApiResult<bool> {
 
 async fn look_up(app: &App, token: &str) -> ApiResult<Option<PaymentId>> {
     let digest = digest(token);
-    let found = payment_page::find_by_digest(app.read.readers(), &digest).await?;
-    let head = app.log.head().await?;
-    if found.is_some() || app.applied.position() >= head {
-        return Ok(found);
-    }
-    app.applied.wait_for(head, NEWS).await;
-    let found = payment_page::find_by_digest(app.read.readers(), &digest).await?;
-    no_news_to_come(app, head, found)
-}
-
-/// What was not found may be among what the read models have still to hear: then nobody is told that it is not there.
-fn no_news_to_come<T>(app: &App, head: Position, found: Option<T>) -> ApiResult<Option<T>> {
-    if found.is_none() && app.applied.position() < head {
-        return Err(ApiError::busy());
-    }
-    Ok(found)
+    app.sought(|| payment_page::find_by_digest(app.read.readers(), &digest))
+        .await
 }
 
 /// Payment answers are for one reader only, and their address is a secret (T14).
@@ -316,9 +300,4 @@ pub(crate) async fn wait_while(
             Ok(Err(_)) | Err(_) => return Ok(()),
         }
     }
-}
-
-/// Lets the read models see what was just written, so that whoever reads next finds it (X9).
-pub(crate) async fn seen(app: &App, position: Position) {
-    app.applied.wait_for(position, NEWS).await;
 }

@@ -17,10 +17,12 @@ mod checkpoint;
 mod nodes;
 mod parked;
 mod rebuild;
+mod sought;
 
 pub use checkpoint::Parked;
 pub use parked::Retried;
 pub use rebuild::{Difference, Rebuilt, Ways};
+pub use sought::Sought;
 
 /// Events per transaction: large enough that a first start folds a whole catalogue in seconds, small enough that a
 /// reader never waits long for what was just written.

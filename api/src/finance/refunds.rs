@@ -17,7 +17,6 @@ use crate::caller::Staff;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::payments::seen;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 use crate::workspace_leads::REFUND_LIMIT;
@@ -72,7 +71,7 @@ pub async fn request_refund(
         at: command_context.at,
     });
     let committed = commit::<Payment>(&app.log, id, command, &command_context).await?;
-    seen(&app, committed.position).await;
+    app.answers_for(committed.position);
     let view = dossier::of(&app, context.lang, id).await?;
     Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
 }

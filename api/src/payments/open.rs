@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::room::{self, Room};
 use super::view::{self, PaymentView};
-use super::{digest, no_news_to_come, private, seen};
+use super::{digest, private};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
@@ -122,15 +122,11 @@ fn wished(names: &[String]) -> ApiResult<Vec<PaymentType>> {
 }
 
 async fn find_lead(app: &App, lead_uuid: Uuid) -> ApiResult<LeadId> {
-    let search = || lead_board::query::find_by_uuid(app.read.readers(), app.log.handles(), lead_uuid);
-    if let Some(lead_id) = search().await? {
-        return Ok(lead_id);
-    }
-    // Sent a moment ago, perhaps: the read models may have it still to hear.
-    let head = app.log.head().await?;
-    seen(app, head).await;
-    let found = no_news_to_come(app, head, search().await?)?;
-    found.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
+    let (readers, hasher) = (app.read.readers(), app.log.handles());
+    let found = app.sought(|| lead_board::query::find_by_uuid(readers, hasher, lead_uuid));
+    found
+        .await?
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
 }
 
 async fn find_room(app: &App, inventory_id: &str) -> ApiResult<(InventoryId, InventoryId)> {
