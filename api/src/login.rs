@@ -8,7 +8,7 @@ use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::handle::{Handle, HandleCommand, HandleKind};
 use domain::id::{HandleId, SessionId, StreamKey, UserId};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
-use eventlog::{Actor, Append, CommitError, Context, Loaded, commit, commit_together};
+use eventlog::{Actor, Append, CommitError, Context, Expected, Loaded, commit, commit_together};
 use parking_lot::Mutex;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
@@ -331,7 +331,7 @@ async fn know(app: &App, request_id: Uuid, reach: &Reach) -> ApiResult<UserId> {
     commit_together::<ApiError, _>(&app.log, &context, |append| {
         let known = &known;
         async move {
-            let (append, user_id) = meet(app, append, stranger, reach, None).await?;
+            let (append, user_id, _) = meet(app, append, stranger, reach, None).await?;
             *known.lock() = Some(user_id);
             Ok(append)
         }
@@ -350,7 +350,7 @@ pub async fn meet(
     stranger: UserId,
     reach: &Reach,
     name: Option<PersonName>,
-) -> Result<(Append, UserId), CommitError<ApiError>> {
+) -> Result<(Append, UserId, Expected), CommitError<ApiError>> {
     let at = append.context.at;
     let handle_id = handle_id(app, reach);
     let handle = app.log.load::<Handle>(handle_id).await?;
@@ -378,7 +378,8 @@ pub async fn meet(
         .state
         .decide(register)
         .map_err(|rejection| CommitError::Rejected(ApiError::from(rejection)))?;
-    Ok((add(append, user_id, &user, &registered)?, user_id))
+    let append = add(append, user_id, &user, &registered)?;
+    Ok((append, user_id, user.expected()))
 }
 
 /// The stream of an e-mail address or a phone number.

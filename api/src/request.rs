@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use domain::id::UserId;
 use domain::language::Language;
 use eventlog::planted::Fault;
 use eventlog::{Actor, Context, Position};
@@ -20,6 +21,7 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::caller::Caller;
 use crate::clock;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
@@ -99,7 +101,7 @@ pub struct RequestContext {
     pub request_id: Uuid,
     pub ip: IpAddr,
     pub lang: Language,
-    /// Derived from the `Idempotency-Key` header: the same key makes the same command id.
+    /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 335).
     pub command_id: Option<Uuid>,
     /// `x-latchkey-proof`: work that was done for a challenge (T20).
     pub proof: Option<String>,
@@ -155,7 +157,7 @@ impl FromRequestParts<App> for RequestContext {
             request_id: REQUEST_ID.try_with(|id| *id).unwrap_or_else(|_| clock::new_id()),
             ip: address_of(parts, app),
             lang: language_of(parts.uri.query(), &parts.headers),
-            command_id: command_id(&parts.headers, parts.uri.path())?
+            command_id: command_id(&parts.headers, parts.uri.path(), asker(parts))?
                 .filter(|_| !Fault::KeyForgotten.is_planted()),
             proof: proof_of(&parts.headers),
         };
@@ -183,7 +185,13 @@ fn address_of(parts: &Parts, app: &App) -> IpAddr {
         .unwrap_or(peer)
 }
 
-fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError> {
+/// Who is logged in, as `permissions` found before.
+fn asker(parts: &Parts) -> Option<UserId> {
+    let caller = parts.extensions.get::<Caller>()?;
+    caller.person.as_ref().map(|person| person.user_id)
+}
+
+fn command_id(headers: &HeaderMap, path: &str, asker: Option<UserId>) -> Result<Option<Uuid>, ApiError> {
     let Some(key) = headers.get("idempotency-key") else {
         return Ok(None);
     };
@@ -192,11 +200,16 @@ fn command_id(headers: &HeaderMap, path: &str) -> Result<Option<Uuid>, ApiError>
             say("refusal.idempotency_key").with("max", IDEMPOTENCY_KEY_MAX),
         ));
     }
-    // Two resources may see the same key of one client; within one resource it names one command.
-    let digest = Sha256::new_with_prefix(path.trim_end_matches('/'))
-        .chain_update([0])
-        .chain_update(key)
-        .finalize();
+    // Two resources may see the same key of one client, and two people choose the same one; within one resource, of one
+    // person, it names one command. No header holds a zero, so nobody writes another's id into their key.
+    let mut digest = Sha256::new_with_prefix(path.trim_end_matches('/'));
+    digest.update([0]);
+    digest.update(key);
+    if let Some(person) = asker {
+        digest.update([0]);
+        digest.update(person.0);
+    }
+    let digest = digest.finalize();
     let mut bytes = [0_u8; 16];
     bytes.copy_from_slice(&digest[..16]);
     Ok(Some(uuid::Builder::from_custom_bytes(bytes).into_uuid()))

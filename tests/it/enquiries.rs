@@ -1,6 +1,7 @@
 //! What an enquiry costs, and what is told of it the moment it is answered.
 
 use std::net::TcpListener;
+use std::process::Stdio;
 use std::time::Duration;
 
 use reqwest::{Client, Method, StatusCode};
@@ -8,7 +9,7 @@ use serde_json::Value;
 use tests::Server;
 
 use crate::limits::question;
-use crate::market::{log_of, until};
+use crate::market::{AUTUMN, House, furnish, log_of, until};
 use crate::visitor::{Visitor, enquiry};
 
 /// How many additions the log has answered, by how they ended.
@@ -142,4 +143,86 @@ async fn an_enquiry_that_was_answered_opens_by_its_link_while_the_read_models_st
     let absent = client.get(server.url(&format!("/api/v0/leads/{nobody}"))).send();
     assert_eq!(absent.await.unwrap().status(), StatusCode::NOT_FOUND);
     drop(held);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_of_somebodys_comes_into_the_log_after_it_said_that_they_are_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(folder.path());
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1)]],
+        token_minor: 0,
+    };
+    furnish(&server, 0, &house).await;
+    let about_the_house = |email: &str, number: usize| {
+        let mut body = question(email, number);
+        body["lead"]["inventory_id"] = "0193a000-0000-7000-8000-000000000001".into();
+        body
+    };
+    let post = |body: Value| {
+        let sent = Client::new().post(server.url("/api/v0/leads")).json(&body).send();
+        async move { sent.await.unwrap() }
+    };
+    until(async || {
+        let known = post(about_the_house("mei@example.com", 0)).await;
+        (known.status() == StatusCode::CREATED).then_some(())
+    })
+    .await;
+    // What a known person asked before is looked up, and waits for what was answered: her second enquiry stands between
+    // what it saw of her account and the log.
+    let held = hold_read_models(&server);
+    assert_eq!(
+        post(question("ada@example.com", 0)).await.status(),
+        StatusCode::CREATED
+    );
+    let asking = tokio::spawn(post(about_the_house("mei@example.com", 1)));
+    let mut forgetting = server
+        .command(&["forget", "--email", "mei@example.com"])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let log = log_of(&server).await;
+    let forgotten = until(async || {
+        let events = log.read_all(0, 1_000).await.unwrap();
+        let said = events
+            .iter()
+            .find(|event| event.event_type == "SubjectForgotten")?;
+        Some((said.position, said.stream.id))
+    });
+    let (position, person) = forgotten.await;
+    drop(held);
+    let answered = asking.await.unwrap();
+    assert!(forgetting.wait().unwrap().success());
+    let after = log.read_all(position, 1_000).await.unwrap();
+    let hers = after
+        .iter()
+        .filter(|event| event.subject_id.is_some_and(|subject| subject.0 == person));
+    let hers: Vec<&str> = hers.map(|event| &*event.event_type).collect();
+    assert!(hers.is_empty(), "{hers:?} after {}", answered.status());
+}
+
+#[tokio::test]
+async fn nobody_is_shown_what_another_was_answered_under_the_same_key_with_the_same_words() {
+    let server = Server::start();
+    let (mei, li, nobody) = (
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+    );
+    mei.log_in("mei@example.com").await;
+    li.log_in("li@example.com").await;
+    let send = async |visitor: &Visitor<'_>, key: &str| {
+        let body = Some(enquiry("Mei Lin", "mei@example.com"));
+        let headers = [("idempotency-key", key)];
+        let sent = visitor.call(Method::POST, "/api/v0/leads", body, &headers).await;
+        (sent.status, sent.data()["lead_uuid"].clone())
+    };
+    let (status, first) = send(&mei, "k1").await;
+    assert_eq!(status, StatusCode::CREATED);
+    assert_eq!(send(&mei, "k1").await, (StatusCode::OK, first.clone()));
+    for other in [&li, &nobody] {
+        let (status, answered) = send(other, "k1").await;
+        assert_ne!(answered, first);
+        assert_eq!(status, StatusCode::CREATED);
+    }
 }

@@ -8,9 +8,9 @@ use domain::id::{LeadId, RegionId, UserId};
 use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadVariant, Submission, reference};
 use domain::moment::Moment;
-use domain::user::Reach;
+use domain::user::{Reach, User, UserRejection};
 use domain::user_history::UserHistoryCommand;
-use eventlog::{Append, Appended, CommitError, Context, Loaded, commit_together};
+use eventlog::{Append, Appended, CommitError, Context, Expected, Loaded, StreamId, commit_together};
 use parking_lot::Mutex;
 use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
@@ -63,8 +63,7 @@ pub(super) async fn submit(
         unknown_region.then(|| FieldFault::new("region_id", FaultCode::UnknownRegion)),
     ];
     let checked = payload::with(outcome, more).map_err(|faults| refuse(&faults))?;
-    let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
-    let digest = hex::encode(app.log.handles().hash("lead_body", &body));
+    let digest = digest_of(app, caller, payload)?;
     let (lead_id, lead) = match same_lead(app, &digest).await? {
         Enquiry::Known(lead_id) => return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await,
         Enquiry::New(lead_id, lead) => (lead_id, *lead),
@@ -101,6 +100,16 @@ pub(super) async fn submit(
         // Of many at once with the same words, one made the lead: the others found it.
         None => answer(app, sent.lead_id, position, StatusCode::OK).await,
     }
+}
+
+/// What an equal body is known by. Words of two people are two enquiries: nobody is shown what another's words came to (decision 335).
+fn digest_of(app: &App, caller: &Caller, payload: &LeadPayload) -> ApiResult<String> {
+    let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
+    let said = match &caller.person {
+        Some(person) => format!("{} {body}", person.user_id),
+        None => body,
+    };
+    Ok(hex::encode(app.log.handles().hash("lead_body", &said)))
 }
 
 /// Somebody logged in has shown who they are; anybody else may have worked.
@@ -229,7 +238,8 @@ async fn send(
     })
 }
 
-/// Whose lead it is: of who is logged in, else of whoever has the e-mail address.
+/// Whose lead it is: of who is logged in, else of whoever has the e-mail address. Their account stands still meanwhile: after
+/// the log has said that somebody is forgotten, nothing of theirs comes in.
 async fn sender(
     app: &App,
     append: Append,
@@ -238,10 +248,29 @@ async fn sender(
     stranger: UserId,
 ) -> Result<(Append, UserId), CommitError<ApiError>> {
     if let Some(person) = &caller.person {
-        return Ok((append, person.user_id));
+        let user = app.log.load::<User>(person.user_id).await?;
+        if user.state.forgotten {
+            return Err(CommitError::Rejected(UserRejection::Forgotten.into()));
+        }
+        return Ok((
+            standing_still(append, person.user_id, user.expected()),
+            person.user_id,
+        ));
     }
     let reach = Reach::Email(sending.checked.email.clone());
-    login::meet(app, append, stranger, &reach, Some(sending.checked.name.clone())).await
+    let name = Some(sending.checked.name.clone());
+    let (append, person_id, expected) = login::meet(app, append, stranger, &reach, name).await?;
+    Ok((standing_still(append, person_id, expected), person_id))
+}
+
+/// What the append adds to an account, it adds where it was seen; an account to which it adds nothing must not have moved either.
+fn standing_still(append: Append, person_id: UserId, expected: Expected) -> Append {
+    let account = StreamId::of::<User>(person_id);
+    if append.streams.iter().any(|added| added.stream == account) {
+        append
+    } else {
+        append.guard(account, expected)
+    }
 }
 
 /// By what the sender's earlier leads are found. Somebody logged in repeats what is theirs, whatever address they write.
