@@ -160,6 +160,14 @@ impl de::Error for Fault {
     }
 }
 
+/// Text without U+0000, which PostgreSQL's texts cannot hold: what went into the log with it could be in no read model.
+fn kept(text: String) -> Result<String, Fault> {
+    if text.contains('\0') {
+        return Err(Fault::new("sign_not_kept", say("refusal.sign_not_kept")));
+    }
+    Ok(text)
+}
+
 impl<'de> de::Deserializer<'de> for Strict {
     type Error = Fault;
 
@@ -167,7 +175,7 @@ impl<'de> de::Deserializer<'de> for Strict {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(flag) => visitor.visit_bool(flag),
-            Value::String(text) => visitor.visit_string(text),
+            Value::String(text) => visitor.visit_string(kept(text)?),
             Value::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter().map(Strict))),
             Value::Object(fields) => visitor.visit_map(Fields {
                 fields: fields.into_iter(),
@@ -252,10 +260,10 @@ impl<'de> de::MapAccess<'de> for Fields {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
-        self.next = self.fields.next();
-        let Some((name, _)) = &self.next else {
+        let Some((name, value)) = self.fields.next() else {
             return Ok(None);
         };
+        let (name, _) = self.next.insert((kept(name)?, value));
         let name: StrDeserializer<'_, Fault> = name.as_str().into_deserializer();
         seed.deserialize(name).map(Some)
     }
@@ -307,6 +315,14 @@ mod tests {
         assert_eq!(
             refused(json!({ "user": { "rooms": [-1] } })),
             ("user/rooms".to_owned(), "wrong_type")
+        );
+        assert_eq!(
+            refused(json!({ "user": { "email": "mei\0@example.com" } })),
+            ("user/email".to_owned(), "sign_not_kept")
+        );
+        assert_eq!(
+            refused(json!({ "user": { "\0": 1 } })),
+            ("user".to_owned(), "sign_not_kept")
         );
         assert_eq!(refused(json!({})), ("user".to_owned(), "required"));
         assert_eq!(refused(json!(7)), ("body".to_owned(), "wrong_type"));

@@ -12,6 +12,7 @@ use domain::country::Country;
 use projections::database::Place;
 use tokio::net::TcpListener;
 use tower::Layer;
+use tower::util::MapRequestLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
@@ -19,7 +20,7 @@ use crate::app::App;
 use crate::config::Settings;
 use crate::shapes::open_readable;
 use crate::storage::needs_log;
-use crate::{contract, router};
+use crate::{contract, request, router};
 
 /// Serves the marketplace, its API and the staff workspace.
 #[derive(Debug, Parser)]
@@ -240,6 +241,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     println!("latchkey serves http://{address}");
     // Both forms of an address are the same (D129).
     let service = NormalizePathLayer::trim_trailing_slash().layer(router::router(app));
+    let service = MapRequestLayer::new(request::readable).layer(service);
     let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(service);
     let streams = running.streams();
     let mut asked = streams.subscribe();

@@ -56,6 +56,18 @@ pub fn current_language() -> Language {
     LANGUAGE.try_with(|language| *language).unwrap_or_default()
 }
 
+/// Reads `%00` in an address as other bytes are read that are no text, as U+FFFD: a database may hold no text with it, so
+/// it names nothing.
+pub fn readable(mut request: Request) -> Request {
+    let asked = request.uri().path_and_query();
+    if asked.is_some_and(|asked| asked.as_str().contains("%00"))
+        && let Ok(readable) = request.uri().to_string().replace("%00", "%EF%BF%BD").parse()
+    {
+        *request.uri_mut() = readable;
+    }
+    request
+}
+
 /// Gives each request its id and its language, and writes one log line for it: no query, no headers, no body, so no personal data.
 pub async fn identify(request: Request, next: Next) -> Response {
     let id = clock::new_id();

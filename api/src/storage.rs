@@ -23,6 +23,8 @@ const PROMISES: &str = "select string_agg(name, '`, `' order by name) from pg_se
 /// Names as they stand in a statement.
 const OWN_TABLES: &str = "select format('%I.%I', schemaname, tablename) from pg_tables
      where schemaname like 'latchkey\\_%' order by 1";
+/// SQLSTATE of a table that is not there.
+const GONE: &str = "42P01";
 /// Locks of nodes that start together; the numbers only have to be the same everywhere.
 const MAKES_KEYS: i64 = 5_113_300_221;
 const FIRST_START: i64 = 5_113_300_222;
@@ -264,6 +266,7 @@ async fn keys_url(settings: &Settings, url: &str, own: &PgConnectOptions) -> Res
         .await
         .map_err(told)?;
     if !is_there {
+        refuse_beside_a_log(&mut connection, &name).await?;
         let make = format!("create database \"{}\"", name.replace('"', "\"\""));
         sqlx::raw_sql(AssertSqlSafe(make))
             .execute(&mut connection)
@@ -281,6 +284,23 @@ async fn keys_url(settings: &Settings, url: &str, own: &PgConnectOptions) -> Res
     Ok(beside.into())
 }
 
+/// Where a log is, its keys were: an empty database in their place would hide that they are lost.
+async fn refuse_beside_a_log(connection: &mut PgConnection, name: &str) -> Result<(), String> {
+    let has_log: bool = sqlx::query_scalar("select to_regclass('event') is not null")
+        .fetch_one(connection)
+        .await
+        .map_err(|error| unusable("database", &error))?;
+    if has_log {
+        return Err(format!(
+            "the database `{name}` with the keys of personal data is not there, though the log in that of {} is: put it back \
+             from its backup, or name the one that has them with {}",
+            named("database"),
+            named("keys_database")
+        ));
+    }
+    Ok(())
+}
+
 /// Takes the old versions of changed and deleted rows out of every table but the log's own, and makes the planner's notes
 /// of their values anew: what was personal in them is overwritten as room is needed.
 ///
@@ -294,10 +314,15 @@ pub async fn vacuum(url: &str) -> Result<(), String> {
         .await
         .map_err(told)?;
     for table in tables {
-        sqlx::raw_sql(AssertSqlSafe(format!("vacuum (analyze) {table}")))
+        match sqlx::raw_sql(AssertSqlSafe(format!("vacuum (analyze) {table}")))
             .execute(&mut connection)
             .await
-            .map_err(told)?;
+        {
+            Ok(_) => {}
+            // A rebuild ended meanwhile and took it away, with all that was in it.
+            Err(sqlx::Error::Database(said)) if said.code().as_deref() == Some(GONE) => {}
+            Err(error) => return Err(told(error)),
+        }
     }
     connection.close().await.map_err(told)
 }

@@ -145,3 +145,75 @@ async fn who_was_forgotten_is_in_no_file_of_the_database_server() {
         seen.body
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_is_forgotten_though_a_table_is_taken_away_meanwhile() {
+    let market = Market::open(&[1], &[("LATCHKEY_DATABASE", &tests::cluster().database())]).await;
+    let person = Person::new(0);
+    acquainted(&market.server, &person, 0).await;
+    let database = market.server.database_name().unwrap();
+    // Two tables of a rebuild: the first is busy until the other is gone.
+    let tables = "create schema latchkey_a; create table latchkey_a.busy (id int);
+         create schema latchkey_z; create table latchkey_z.gone (id int)";
+    tests::cluster().run(&database, tables);
+    let ends_a_rebuild = "set statement_timeout = '60s'; begin; lock table latchkey_a.busy;
+         do $$ begin
+             while not exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like 'vacuum%busy') loop
+                 perform pg_sleep(0.01), pg_stat_clear_snapshot();
+             end loop;
+         end $$;
+         drop table latchkey_z.gone; commit";
+    let is_busy = "select count(*) from pg_locks where relation = 'latchkey_a.busy'::regclass and granted";
+    std::thread::scope(|scope| {
+        let rebuild = scope.spawn(|| tests::cluster().run(&database, ends_a_rebuild));
+        while tests::cluster().run(&database, is_busy).trim() != "1" {
+            assert!(!rebuild.is_finished(), "it waits for the sweep");
+        }
+        market.server.run(&["forget", "--email", &person.email]);
+        rebuild.join().unwrap();
+    });
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_database_of_keys_is_missed_and_none_is_made_in_its_place() {
+    let url = tests::cluster().database();
+    let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    stops(&mut server).await;
+    let keys = format!("{}_keys", server.database_name().unwrap());
+    tests::cluster().run(
+        "postgres",
+        &format!("alter database {keys} rename to aside_{keys}"),
+    );
+    let said = server.refused(&["doctor"]);
+    assert!(
+        said.contains(&format!("`{keys}`")) && said.contains("backup"),
+        "{said}"
+    );
+    let made = format!("select count(*) from pg_database where datname = '{keys}'");
+    assert_eq!(tests::cluster().run("postgres", &made).trim(), "0");
+    tests::cluster().run(
+        "postgres",
+        &format!("alter database aside_{keys} rename to {keys}"),
+    );
+    server.restart();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sign_that_no_text_of_the_database_holds_names_nothing_and_is_refused_by_its_field() {
+    let url = tests::cluster().database();
+    let server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let mei = Visitor::new(&server);
+    let home = mei.get("/api/v0/inventories/%00").await;
+    assert_eq!(home.status, StatusCode::NOT_FOUND, "{}", home.body);
+    let homes = mei.get("/api/v0/inventories?region_id=%00").await;
+    assert_eq!(homes.status, StatusCode::OK, "{}", homes.body);
+    let mut lead = enquiry("Mei Lin", "mei@example.com");
+    lead["lead"]["data"]["user_query"] = serde_json::json!("a bed\0");
+    let answer = mei.post("/api/v0/leads", lead).await;
+    let wrong = &answer.body["errors"][0];
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.body);
+    assert_eq!(
+        (&wrong["field"], &wrong["code"]),
+        (&"lead/data/user_query".into(), &"sign_not_kept".into())
+    );
+}
