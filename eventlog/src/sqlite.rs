@@ -3,7 +3,9 @@
 
 mod checkpoint;
 mod copy;
+mod ends;
 mod evidence;
+mod forget;
 mod given;
 mod mark;
 mod read;
@@ -31,6 +33,7 @@ use crate::stream::{Position, StreamId};
 
 use checkpoint::Checkpointer;
 pub use copy::{back_up, empty_wal, rewind, snapshot};
+use ends::Ends;
 #[cfg(test)]
 pub(crate) use read::CORRELATED;
 pub(crate) use read::Readers;
@@ -40,14 +43,15 @@ use there::There;
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
 /// The layout this program writes.
-const LAYOUT: i64 = 5;
+const LAYOUT: i64 = 6;
 /// What each layout adds to the one before it; the first makes the tables.
-const LAYOUTS: [&str; 5] = [
+const LAYOUTS: [&str; 6] = [
     include_str!("sqlite/schema.sql"),
     include_str!("sqlite/shape.sql"),
     include_str!("sqlite/segment.sql"),
     include_str!("sqlite/given.sql"),
     include_str!("sqlite/fewer.sql"),
+    include_str!("sqlite/lean.sql"),
 ];
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -69,8 +73,6 @@ const HARMLESS: [i32; 12] = [
 ];
 /// Batches that the planted fault `late_commit` commits together.
 const OWED_MAX: u32 = 20;
-/// Expired command ids forgotten at once.
-const FORGOTTEN: i64 = 500;
 
 impl From<rusqlite::Error> for LogError {
     fn from(error: rusqlite::Error) -> Self {
@@ -101,6 +103,9 @@ pub(crate) struct Sqlite {
     connection: Connection,
     checkpointer: Checkpointer,
     there: There,
+    ends: Ends,
+    /// Where the look for expired command ids goes on.
+    looked: Option<Vec<u8>>,
     /// Batches that a planted fault has not committed yet.
     owed: u32,
 }
@@ -116,6 +121,8 @@ impl Sqlite {
             connection,
             checkpointer,
             there: There::of(path),
+            ends: Ends::default(),
+            looked: None,
             owed: 0,
         })
     }
@@ -161,7 +168,7 @@ fn connect(path: &Path) -> Result<Connection, LogError> {
     connection.busy_timeout(PATIENCE)?;
     plan_once(&connection)?;
     connection.execute_batch(
-        "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;
+        "pragma page_size = 4096; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768;
          pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864; pragma temp_store = memory; pragma trusted_schema = off;",
     )?;
     if Fault::SyncNormal.is_planted() {
@@ -223,23 +230,33 @@ fn establish(connection: &mut Connection) -> Result<(), LogError> {
 }
 
 impl Sqlite {
-    fn heads(&self, streams: &[StreamId]) -> Result<HashMap<StreamId, StreamHead>, LogError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("select id, revision, last_event from stream where uuid = ?1 and kind = ?2")?;
+    /// Where these streams stand, in a log that ends at `head`.
+    fn heads(
+        &mut self,
+        head: &Head,
+        streams: &[StreamId],
+    ) -> Result<HashMap<StreamId, StreamHead>, LogError> {
+        self.ends.hold_for(head);
+        let mut statement = self.connection.prepare_cached(
+            "select s.id, e.revision, e.event_id from stream s join event e on e.stream = s.id \
+             where s.uuid = ?1 and s.kind = ?2 order by e.revision desc limit 1",
+        )?;
         let mut heads = HashMap::with_capacity(streams.len());
         for stream in streams {
-            let head = statement
-                .query_row(params![stream.id.as_bytes(), stream.kind], |row| {
-                    Ok(StreamHead {
-                        key: Some(row.get(0)?),
-                        revision: unsigned(row.get(1)?),
-                        last: Some(uuid(row.get(2)?)),
+            let known = match self.ends.of(stream) {
+                Some(known) => Some(known),
+                None => statement
+                    .query_row(params![stream.id.as_bytes(), stream.kind], |row| {
+                        Ok(StreamHead {
+                            key: Some(row.get(0)?),
+                            revision: unsigned(row.get(1)?),
+                            last: Some(uuid(row.get(2)?)),
+                        })
                     })
-                })
-                .optional()?;
-            if let Some(head) = head {
-                heads.insert(*stream, head);
+                    .optional()?,
+            };
+            if let Some(known) = known {
+                heads.insert(*stream, known);
             }
         }
         Ok(heads)
@@ -269,35 +286,23 @@ impl Sqlite {
         Ok(known)
     }
 
-    /// Writes where every touched stream stands now, and says each one's key.
+    /// Gives every new stream its key, and says each one's.
     fn write_streams(&self, plan: &Plan) -> Result<HashMap<StreamId, i64>, LogError> {
-        let mut update = self
+        let mut insert = self
             .connection
-            .prepare_cached("update stream set revision = ?2, last_event = ?3 where id = ?1")?;
-        let mut insert = self.connection.prepare_cached(
-            "insert into stream (kind, uuid, revision, last_event) values (?1, ?2, ?3, ?4)",
-        )?;
+            .prepare_cached("insert into stream (kind, uuid) values (?1, ?2)")?;
         let mut keys = HashMap::with_capacity(plan.streams.len());
         // In the order of events, so that new streams get ascending keys.
         for event in &plan.events {
-            if keys.contains_key(&event.stream) {
+            let stream = event.stream;
+            if keys.contains_key(&stream) {
                 continue;
             }
-            let head = plan.streams.get(&event.stream).copied().unwrap_or_default();
-            let last = head.last.unwrap_or_default();
-            let key = if let Some(key) = head.key {
-                update.execute(params![key, signed(head.revision), last.as_bytes()])?;
-                key
-            } else {
-                let stream = event.stream;
-                insert.insert(params![
-                    stream.kind,
-                    stream.id.as_bytes(),
-                    signed(head.revision),
-                    last.as_bytes()
-                ])?
+            let key = match plan.streams.get(&stream).and_then(|head| head.key) {
+                Some(key) => key,
+                None => insert.insert(params![stream.kind, stream.id.as_bytes()])?,
             };
-            keys.insert(event.stream, key);
+            keys.insert(stream, key);
         }
         Ok(keys)
     }
@@ -349,9 +354,10 @@ impl Engine for Sqlite {
         if self.owed == 0 {
             self.connection.prepare_cached("begin immediate")?.execute([])?;
         }
+        let head = self.end()?;
         Ok(Standing {
-            head: self.end()?,
-            streams: self.heads(streams)?,
+            streams: self.heads(&head, streams)?,
+            head,
             commands: self.commands(commands)?,
         })
     }
@@ -380,8 +386,10 @@ impl Engine for Sqlite {
             self.owed = 0;
         }
         self.connection.prepare_cached("commit")?.execute([])?;
+        self.ends.moved(plan, &keys);
         let old_streams = plan.streams.values().filter(|head| head.key.is_some()).count();
-        self.checkpointer.wrote(&plan.events, old_streams);
+        self.checkpointer
+            .wrote(&plan.events, old_streams, &self.connection);
         Ok(())
     }
 
@@ -410,12 +418,8 @@ impl Engine for Sqlite {
     }
 
     fn tidy(&mut self, now: Moment) -> Result<bool, LogError> {
-        let mut statement = self.connection.prepare_cached(
-            "delete from command where id in (select id from command where expires_at < ?1 order by expires_at limit ?2)",
-        )?;
-        let forgotten = statement.execute(params![now.timestamp_micros(), FORGOTTEN])?;
-        drop(statement);
+        let left = forget::expired(&self.connection, &mut self.looked, now)?;
         self.checkpointer.rest();
-        Ok(i64::try_from(forgotten).is_ok_and(|forgotten| forgotten == FORGOTTEN))
+        Ok(left)
     }
 }

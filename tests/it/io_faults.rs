@@ -1,6 +1,6 @@
 //! The disk reports errors to the running server, one call at a time: what is answered as done stays done, the log takes no more
 //! writes after one that failed and says so within a second, everything can still be read, and a start goes on
-//! (RELIABILITY R3). libfiu stands between the real binary and the C library; SQLite writes by `pwrite` and `fsync`.
+//! (RELIABILITY R3). libfiu stands between the real binary and the C library; SQLite writes by `pwrite` and `fdatasync`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,9 +21,9 @@ const FAULTS_USUALLY: usize = 40;
 const SENDERS: usize = 8;
 /// What fails, in turn. The log's own file meets the first two, readers the third.
 const POINTS: [&str; 5] = [
-    "posix/io/sync/fsync",
+    "posix/io/sync/fdatasync",
     "posix/io/rw/pwrite",
-    "posix/io/sync/fsync",
+    "posix/io/sync/fdatasync",
     "posix/io/rw/pwrite",
     "posix/io/oc/open",
 ];
@@ -272,7 +272,7 @@ async fn a_failed_write_that_is_answered_as_done_would_be_noticed() {
         until(|| async { (heard.count.load(Relaxed) > 2).then_some(()) }).await;
         tell(
             &server,
-            "enable_random name=posix/io/sync/fsync,probability=0.4,onetime,failinfo=5".to_owned(),
+            "enable_random name=posix/io/sync/fdatasync,probability=0.4,onetime,failinfo=5".to_owned(),
         )
         .await;
         let before = heard.count.load(Relaxed);

@@ -1,4 +1,5 @@
-//! Moves what was committed from the write-ahead file into the main file, off the writer's path.
+//! Moves what was committed from the write-ahead file into the main file, off the writer's path. The file begins anew when all of
+//! it is moved and nobody reads it, and then what is there is written over: a file that grows costs a commit twice as much.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,41 +9,49 @@ use rusqlite::Connection;
 
 use crate::error::LogError;
 use crate::event::RecordedEvent;
+use threads::atomic::{AtomicBool, Ordering};
 use threads::mpsc::{Receiver, SyncSender, sync_channel};
 use threads::{Mutex, thread};
 
-/// Pages (8 KiB) that may gather before a checkpoint is due.
-const DUE: usize = 1_000;
-/// Pages after which the writer waits for a moment so that the write-ahead file begins anew. While it writes without a
-/// pause the file would never be empty, and never shorter; what is left to move by then is little.
-/// Under test much less, so that a file becomes long in seconds.
-const LONG: i64 = if cfg!(test) { 500 } else { 8_000 };
-/// How long writers may be held up for it. Who reads what is older, a backup for minutes, is asked again with the next commits.
-const MOMENT: Duration = Duration::from_millis(50);
+/// Pages that may gather before a checkpoint is due. Under test much less, so that a file becomes long in seconds.
+const DUE: usize = if cfg!(test) { 500 } else { 4_000 };
+/// Pages that the writer moves itself, between two commits, so that nothing is left and its next one begins the file anew.
+const FEW: i64 = if cfg!(test) { 100 } else { 1_000 };
+/// How often the rest, written meanwhile, is moved again before it is few. Whoever writes faster than that goes on in the same file.
+const PASSES: u32 = 4;
 /// Pages one commit touches besides those that its events fill.
 const PER_COMMIT: usize = 8;
 /// Small events that fill a page, indexes included; what large ones say comes on top.
-const PER_PAGE: usize = 4;
-const PAGE_BYTES: usize = 8_192;
-/// Pages touched for a stream that is older than the batch: its head, and its place in the index of revisions.
-const PER_OLD_STREAM: usize = 2;
+const PER_PAGE: usize = 2;
+const PAGE_BYTES: usize = 4_096;
+/// Pages touched for a stream that is older than the batch: its place in the index of revisions.
+const PER_OLD_STREAM: usize = 1;
+
+const PASSIVE: &str = "pragma wal_checkpoint(passive)";
 
 /// Counts what is written and wakes the thread that checkpoints.
 pub(super) struct Checkpointer {
     wake: SyncSender<()>,
     gathered: usize,
+    shared: Arc<Shared>,
+}
+
+/// What the thread and the writer tell each other.
+#[derive(Default)]
+struct Shared {
     /// How the disk failed, once it has.
-    failed: Arc<Mutex<Option<LogError>>>,
+    failed: Mutex<Option<LogError>>,
+    /// Few pages are left to be moved.
+    few: AtomicBool,
 }
 
 impl Checkpointer {
     pub(super) fn start(path: &Path) -> Result<Self, LogError> {
         let connection = super::connect(path)?;
-        // What begins the file anew holds the writers' lock while it waits for readers.
-        connection.busy_timeout(MOMENT)?;
+        connection.busy_timeout(Duration::ZERO)?;
         let (wake, woken) = sync_channel(1);
-        let failed = Arc::<Mutex<_>>::default();
-        let told = failed.clone();
+        let shared = Arc::<Shared>::default();
+        let told = shared.clone();
         thread::Builder::new()
             .name("log-checkpoint".to_owned())
             .spawn(move || run(&connection, &woken, &told))
@@ -51,13 +60,13 @@ impl Checkpointer {
         Ok(Self {
             wake,
             gathered: 1,
-            failed,
+            shared,
         })
     }
 
     /// An error when the disk failed while pages were moved: the writer must not go on.
     pub(super) fn well(&self) -> Result<(), LogError> {
-        self.failed.lock().clone().map_or(Ok(()), Err)
+        self.shared.failed.lock().clone().map_or(Ok(()), Err)
     }
 
     /// Moves what is left, because nobody writes just now.
@@ -67,8 +76,12 @@ impl Checkpointer {
         }
     }
 
-    /// Notes one commit. The count is an estimate: a checkpoint too early or too late does no harm.
-    pub(super) fn wrote(&mut self, events: &[RecordedEvent], old_streams: usize) {
+    /// Notes one commit of the writer, whose connection it is. The count is an estimate: a checkpoint too early or too late does
+    /// no harm.
+    pub(super) fn wrote(&mut self, events: &[RecordedEvent], old_streams: usize, writer: &Connection) {
+        if self.shared.few.swap(false, Ordering::AcqRel) {
+            self.shared.take_in(checkpoint(writer));
+        }
         let said = |event: &RecordedEvent| {
             (event.payload.len() + event.sealed.as_deref().map_or(0, <[u8]>::len)) / PAGE_BYTES
         };
@@ -80,32 +93,52 @@ impl Checkpointer {
     }
 }
 
-fn run(connection: &Connection, woken: &Receiver<()>, failed: &Mutex<Option<LogError>>) {
-    while woken.recv().is_ok() {
-        // Passive never waits for readers or the writer; what they still hold is moved next time.
-        let mut moved = checkpoint(connection, "pragma wal_checkpoint(passive)");
-        if matches!(moved, Ok(pages) if pages > LONG) {
-            moved = checkpoint(connection, "pragma wal_checkpoint(restart)");
-        }
+impl Shared {
+    /// Says whether the disk is well.
+    fn take_in(&self, moved: Result<(i64, i64), LogError>) -> bool {
         match moved {
             Ok(_) => {}
             Err(error @ LogError::DiskFailed(_)) => {
-                failed.lock().replace(error);
-                return;
+                self.failed.lock().replace(error);
+                return false;
             }
             Err(error) => tracing::warn!(%error, "the log's write-ahead file could not be shortened"),
+        }
+        true
+    }
+}
+
+/// Whoever reads what is older, a backup for minutes, holds nobody up: what they still need is moved another time.
+fn run(connection: &Connection, woken: &Receiver<()>, shared: &Shared) {
+    while woken.recv().is_ok() {
+        let mut before = 0;
+        for _ in 0..PASSES {
+            let moved = checkpoint(connection);
+            let reached = moved.as_ref().map_or((0, 0), |reached| *reached);
+            if !shared.take_in(moved) {
+                return;
+            }
+            let (pages, moved) = reached;
+            // A reader needs the rest, or the file was begun anew.
+            if moved < pages || pages < before {
+                break;
+            }
+            // As many as were written while the pass before went on are being written now.
+            if pages - before <= FEW {
+                shared.few.store(true, Ordering::Release);
+                break;
+            }
+            before = pages;
         }
     }
 }
 
-/// Says how long the write-ahead file was, in pages.
-fn checkpoint(connection: &Connection, pragma: &str) -> Result<i64, LogError> {
-    let moved = connection.query_row(pragma, [], |row| {
-        Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-    });
-    let (pages, moved) = moved?;
+/// Moves what nobody needs where it is, without waiting for anybody. Says how long the write-ahead file is and how much of it is
+/// moved, in pages.
+fn checkpoint(connection: &Connection) -> Result<(i64, i64), LogError> {
+    let (pages, moved) = connection.query_row(PASSIVE, [], |row| Ok((row.get(1)?, row.get(2)?)))?;
     tracing::debug!(pages, moved, "checkpoint of the log");
-    Ok(pages)
+    Ok((pages, moved))
 }
 
 #[cfg(test)]

@@ -120,9 +120,6 @@ pub fn rewind(dir: &Path, position: Position) -> Result<Anchor, LogError> {
     transaction.execute("update log_head set chain = ?1", [anchor.chain])?;
     transaction.execute_batch(
         "delete from stream where id in cut and not exists (select 1 from event where stream = stream.id);
-         update stream set (revision, last_event) =
-           (select revision, event_id from event where stream = stream.id order by revision desc limit 1)
-         where id in cut;
          drop table cut;
          delete from shape;
          insert into shape select distinct kind, event_type, schema_version from event;",

@@ -1,0 +1,57 @@
+//! Command ids that have expired. No index names them: every command would pay for it, and nobody waits for this.
+
+use domain::moment::Moment;
+use rusqlite::{Connection, params};
+
+use crate::error::LogError;
+
+/// Command ids looked at in one go, in the order of their names.
+const LOOKED: i64 = 4_000;
+/// Command ids forgotten at once.
+const FORGOTTEN: usize = 500;
+
+/// Forgets some of those after the one that was `looked` at last, and notes how far it came. Says whether there may be more.
+pub(super) fn expired(
+    connection: &Connection,
+    looked: &mut Option<Vec<u8>>,
+    now: Moment,
+) -> Result<bool, LogError> {
+    let from = looked.take().unwrap_or_default();
+    let mut statement =
+        connection.prepare_cached("select id, expires_at from command where id > ?1 order by id limit ?2")?;
+    let mut rows = statement.query(params![from, LOOKED])?;
+    let (mut seen, mut gone, mut reached) = (0, Vec::new(), None);
+    while gone.len() < FORGOTTEN
+        && let Some(row) = rows.next()?
+    {
+        let id: Vec<u8> = row.get(0)?;
+        if row.get::<_, i64>(1)? < now.timestamp_micros() {
+            gone.push(id.clone());
+        }
+        seen += 1;
+        reached = Some(id);
+    }
+    drop(rows);
+    let left = gone.len() == FORGOTTEN;
+    if left || seen == LOOKED {
+        *looked = reached;
+    }
+    if !gone.is_empty() {
+        connection.prepare_cached("begin immediate")?.execute([])?;
+        let forgotten = forget(connection, &gone);
+        if forgotten.is_err() {
+            connection.prepare_cached("rollback")?.execute([])?;
+        }
+        forgotten?;
+    }
+    Ok(left)
+}
+
+fn forget(connection: &Connection, ids: &[Vec<u8>]) -> Result<(), LogError> {
+    let mut delete = connection.prepare_cached("delete from command where id = ?1")?;
+    for id in ids {
+        delete.execute([id])?;
+    }
+    connection.prepare_cached("commit")?.execute([])?;
+    Ok(())
+}
