@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -93,6 +94,10 @@ impl Backend for Grouped {
 
     fn offer(&self, append: Append) -> Result<Pending, Box<Refused>> {
         self.mailbox.offer(append)
+    }
+
+    fn soon(&self) -> Option<Duration> {
+        self.mailbox.soon()
     }
 
     fn condition(&self) -> Condition {

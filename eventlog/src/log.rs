@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use domain::aggregate::Decide;
 use domain::id::{StreamKey, UserId};
 use domain::moment::Moment;
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -152,7 +154,7 @@ impl EventLog {
     /// [`AppendError::Conflict`] when a named stream has moved on; [`AppendError::CommandReused`], [`AppendError::Busy`].
     pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
         let streams: Vec<StreamId> = append.streams.iter().map(|part| part.stream).collect();
-        let answer = settled(self.send(append)?).await;
+        let answer = self.settled(self.send(append)?).await;
         for stream in streams {
             self.hot.evict(stream);
         }
@@ -196,6 +198,21 @@ impl EventLog {
     /// Puts a request in line at once; the answer comes when it is durable.
     pub(crate) fn send(&self, append: Append) -> Result<Pending, AppendError> {
         self.backend.offer(append).map_err(|refused| refused.error)
+    }
+
+    /// Waits for an answer, and does not sleep when it is about to come.
+    pub(crate) async fn settled(&self, mut pending: Pending) -> Result<Appended, AppendError> {
+        if let Some(within) = self.backend.soon() {
+            let begun = Instant::now();
+            while begun.elapsed() < within {
+                match pending.try_recv() {
+                    Ok(answer) => return answer,
+                    Err(TryRecvError::Empty) => tokio::task::yield_now().await,
+                    Err(TryRecvError::Closed) => break,
+                }
+            }
+        }
+        settled(pending).await
     }
 
     /// Up to `limit` events of a stream, in order, after a revision.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use tokio::sync::{oneshot, watch};
@@ -136,6 +137,11 @@ pub trait Backend: Send + Sync + 'static {
     /// # Errors
     /// When there is no room, or the log is closed.
     fn offer(&self, append: Append) -> Result<Pending, Box<Refused>>;
+
+    /// How long the answer to the only request under way may take, when it is hardly worth sleeping.
+    fn soon(&self) -> Option<Duration> {
+        None
+    }
 
     /// Up to `limit` events of a stream, in order, after a revision.
     fn read_stream(&self, stream: StreamId, after: Revision, limit: usize) -> Asked<'_, Vec<RecordedEvent>>;

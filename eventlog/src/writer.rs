@@ -49,6 +49,8 @@ const SETTLING_PAUSE: Duration = Duration::from_millis(100);
 mod by_hand;
 #[cfg(any(debug_assertions, feature = "simulation"))]
 pub(crate) use by_hand::ByHand;
+mod pace;
+use pace::{Look, Pace};
 
 type Answer = Result<Appended, AppendError>;
 
@@ -66,6 +68,7 @@ type Message = Option<Request>;
 pub(crate) struct Mailbox {
     line: Arc<SyncSender<Message>>,
     condition: watch::Receiver<Condition>,
+    pace: Pace,
 }
 
 impl Mailbox {
@@ -79,17 +82,24 @@ impl Mailbox {
         };
         // Counted before the writer can take it.
         measure::offered();
+        self.pace.offered();
         let (message, error) = match self.line.try_send(Some(request)) {
             Ok(()) => return Ok(pending),
             Err(TrySendError::Full(message)) => (message, AppendError::Busy),
             Err(TrySendError::Disconnected(message)) => (message, AppendError::Log(LogError::Closed)),
         };
         measure::refused();
+        self.pace.answered(1);
         match message {
             Some(Request { append, .. }) => Err(Box::new(Refused { append, error })),
             // Nothing else was offered; who waits for this is told that the log is closed.
             None => Ok(pending),
         }
+    }
+
+    /// How long the answer to the only request under way may take, when it is hardly worth sleeping.
+    pub(crate) fn soon(&self) -> Option<Duration> {
+        self.pace.soon()
     }
 
     /// A bell for whoever hears of other nodes; it does not keep the writer alive.
@@ -209,11 +219,13 @@ fn prepare<E: Engine>(
 ) -> (Mailbox, Writer<E>, Receiver<Message>) {
     let (sender, messages) = sync_channel(WAITING);
     let (bulletin, condition) = Bulletin::new();
+    let pace = Pace::default();
     let writer = Writer {
         engine,
         keys,
         announce,
         bulletin,
+        pace: pace.clone(),
         noted: Noted::default(),
         looked: Instant::now(),
         tidied: Instant::now(),
@@ -221,6 +233,7 @@ fn prepare<E: Engine>(
     let mailbox = Mailbox {
         line: Arc::new(sender),
         condition,
+        pace,
     };
     (mailbox, writer, messages)
 }
@@ -230,6 +243,7 @@ struct Writer<E> {
     keys: Keyring,
     announce: Announce,
     bulletin: Bulletin,
+    pace: Pace,
     noted: Noted,
     looked: Instant,
     tidied: Instant,
@@ -237,19 +251,26 @@ struct Writer<E> {
 
 impl<E: Engine> Writer<E> {
     fn run(mut self, messages: &Receiver<Message>) {
+        let mut look = Look::default();
         loop {
-            match messages.recv_timeout(QUIET) {
+            let next = match look.soon(messages) {
+                Some(message) => Ok(message),
+                None => messages.recv_timeout(QUIET),
+            };
+            match next {
                 Ok(first) => {
+                    look.heard();
                     let more = messages.try_iter().take(BATCH - 1);
                     let batch = std::iter::once(first).chain(more).flatten();
                     let batch: Vec<Request> = batch.collect();
-                    let called = batch.is_empty();
-                    if !called {
-                        self.batch(batch);
-                    }
-                    if called {
+                    if batch.is_empty() {
                         self.quiet(Looks::Called);
-                    } else if self.looked.elapsed() >= BUSY {
+                        continue;
+                    }
+                    let begun = Instant::now();
+                    self.batch(batch);
+                    self.pace.wrote(begun);
+                    if self.looked.elapsed() >= BUSY {
                         self.quiet(Looks::ByItself);
                     }
                 }
@@ -309,6 +330,7 @@ impl<E: Engine> Writer<E> {
         for ((offered, reply), answer) in replies.into_iter().zip(answers) {
             measure::answered(offered, &answer);
             // A caller who has gone away needs no answer; what it asked for is done all the same.
+            self.pace.answered(1);
             drop(reply.send(answer));
         }
     }

@@ -19,6 +19,9 @@ mod real {
     pub use std::thread;
     pub use tokio::task::spawn_blocking;
 
+    /// Whoever waits may look again and again for a moment, because time passes meanwhile.
+    pub const SOON: bool = true;
+
     /// Waits for a while.
     pub async fn pause(time: Duration) {
         tokio::time::sleep(time).await;
@@ -32,6 +35,9 @@ mod scheduled {
     pub use shuttle::sync::{atomic, mpsc};
     pub use shuttle::thread;
     pub use shuttle_parking_lot::{Mutex, RwLock};
+
+    /// In a schedule nobody looks again and again: no time passes between two steps.
+    pub const SOON: bool = false;
 
     /// A thread that may block is a task like all others.
     pub fn spawn_blocking<T: Send + 'static>(

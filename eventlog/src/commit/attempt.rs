@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::error::{AppendError, LogError};
 use crate::event::{Hash, RecordedEvent};
 use crate::hot::{Known, Turn};
-use crate::log::{EventLog, settled};
+use crate::log::EventLog;
 use crate::measure;
 use crate::stream::{Revision, StreamId};
 
@@ -153,7 +153,7 @@ impl Commit<'_> {
         }
         turn.put(hot.clone(), grown);
         drop(turn);
-        match settled(pending).await {
+        match self.log.settled(pending).await {
             Ok(appended) if appended.repeated => {
                 self.log.hot.evict(self.stream);
                 self.repeated(&appended).await
@@ -193,7 +193,7 @@ impl Commit<'_> {
         if !certain {
             let mut probe = self.request(&hot, Vec::new());
             probe.probe = true;
-            match settled(self.log.send(probe).map_err(failed)?).await {
+            match self.log.settled(self.log.send(probe).map_err(failed)?).await {
                 Ok(appended) if appended.repeated => return self.repeated(&appended).await,
                 Ok(_) => {}
                 Err(AppendError::Conflict { current, .. }) => return Ok(Attempt::Again(current)),
