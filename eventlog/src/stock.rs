@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use threads::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use threads::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use domain::id::UserId;
 use rand::seq::SliceRandom as _;
@@ -15,10 +15,10 @@ use crate::keyfile::KeyStore;
 use crate::measure;
 use crate::seal::{SubjectKey, random};
 
-/// So many keys lie ready, once anybody needed one.
+/// So many keys lie ready, once anybody needed one. With fewer than half of them left, new ones are made in the background.
 const FULL: usize = 1_024;
-/// With fewer than so many left, new ones are made in the background.
-const LOW: usize = 512;
+/// So many lie ready at most, where newcomers were faster than the disk: each time that somebody waited, twice as many.
+const MOST: usize = 8_192;
 
 /// Names a key of the stock, for ever.
 pub(crate) type KeyId = Uuid;
@@ -44,6 +44,7 @@ pub(crate) struct Stock {
     owes: AtomicBool,
     bell: SyncSender<()>,
     waited: AtomicU64,
+    full: AtomicUsize,
 }
 
 impl Stock {
@@ -58,6 +59,7 @@ impl Stock {
             owes: AtomicBool::new(false),
             bell,
             waited: AtomicU64::new(0),
+            full: AtomicUsize::new(FULL),
         };
         (stock, rung)
     }
@@ -73,7 +75,10 @@ impl Stock {
         if !short {
             return Ok(());
         }
-        self.waited.fetch_add(1, Relaxed);
+        if self.waited.fetch_add(1, Relaxed) > 0 {
+            let more = (2 * self.full.load(Relaxed)).min(MOST);
+            self.full.store(more, Relaxed);
+        }
         self.look_after(count)
     }
 
@@ -83,7 +88,7 @@ impl Stock {
         let mut ready = self.ready.lock();
         let rest = ready.len().saturating_sub(count);
         let taken = ready.split_off(rest);
-        if rest < LOW {
+        if rest < self.full.load(Relaxed) / 2 {
             self.ring();
         }
         Ok(taken)
@@ -134,8 +139,9 @@ impl Stock {
             }
             let kept: HashSet<KeyId> = ids.into_iter().collect();
             ready.retain(|(id, _)| kept.contains(id) && !gone.contains(id));
-            let wanted = if ready.len() < needed.max(LOW) {
-                FULL.max(needed)
+            let full = self.full.load(Relaxed);
+            let wanted = if ready.len() < needed.max(full / 2) {
+                full.max(needed)
             } else {
                 0
             };

@@ -14,7 +14,7 @@ use threads::mpsc::{Receiver, SyncSender, sync_channel};
 use threads::{Mutex, thread};
 
 /// Pages that may gather before a checkpoint is due. Under test much less, so that a file becomes long in seconds.
-const DUE: usize = if cfg!(test) { 500 } else { 4_000 };
+const DUE: usize = if cfg!(test) { 500 } else { 8_000 };
 /// Pages that the writer moves itself, between two commits, so that nothing is left and its next one begins the file anew.
 const FEW: i64 = if cfg!(test) { 100 } else { 1_000 };
 /// How often the rest, written meanwhile, is moved again before it is few. Whoever writes faster than that goes on in the same file.
@@ -143,15 +143,47 @@ fn checkpoint(connection: &Connection) -> Result<(i64, i64), LogError> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::time::Instant;
 
     use domain::id::UserId;
     use domain::sealed::Sealed;
     use rusqlite::Connection;
+    use threads::atomic::Ordering;
     use uuid::Uuid;
 
+    use super::Checkpointer;
     use crate::append::Expected;
     use crate::conformance::{AccountEvent, account, direct, open};
+
+    /// How often the write-ahead file was begun: it says so in its first line.
+    fn begun(path: &Path) -> u32 {
+        let head = std::fs::read(path.with_extension("db-wal")).expect("a write-ahead file");
+        u32::from_be_bytes(head[12..16].try_into().expect("four bytes"))
+    }
+
+    #[test]
+    fn of_few_pages_that_are_left_the_writer_leaves_none_so_that_the_file_begins_anew() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("some.db");
+        let writer = super::super::connect(&path).expect("opened");
+        writer
+            .execute_batch("create table note (n integer)")
+            .expect("made");
+        let mut checkpointer = Checkpointer::start(&path).expect("started");
+        let mut write = |few: bool| {
+            writer
+                .execute("insert into note values (1)", [])
+                .expect("written");
+            checkpointer.shared.few.store(few, Ordering::Release);
+            checkpointer.wrote(&[], 0, &writer);
+            begun(&path)
+        };
+        let first = write(false);
+        assert_eq!(write(true), first, "what is left is moved after the commit");
+        assert_eq!(write(false), first + 1, "and the next one writes over it");
+        assert_eq!(write(false), first + 1);
+    }
 
     #[tokio::test]
     async fn whoever_reads_for_long_holds_no_writer_up_however_long_the_write_ahead_file_is() {

@@ -40,3 +40,58 @@ impl Ends {
         self.head = plan.head;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::append::Expected;
+    use crate::conformance::AccountEvent::Deposited;
+    use crate::conformance::{account, direct, open};
+    use crate::error::AppendError;
+
+    #[tokio::test]
+    async fn where_a_stream_ended_is_forgotten_when_another_process_has_written() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let nodes = [open(dir.path()).await, open(dir.path()).await];
+        let add = async |node: usize, expected| {
+            let append = direct(account(1), expected, &[Deposited { amount: 1 }]);
+            nodes[node].append(append).await
+        };
+        for revision in 0..6 {
+            let node = usize::from(revision % 3 == 2);
+            add(node, Expected::Revision(revision))
+                .await
+                .expect("where it stands");
+            let late = add(1 - node, Expected::Revision(revision)).await;
+            assert!(
+                matches!(late, Err(AppendError::Conflict { current, .. }) if current == revision + 1),
+                "{late:?}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_of_before_is_laid_out_like_a_new_one_and_goes_on() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let log = open(dir.path()).await;
+        let add = direct(account(1), Expected::Revision(0), &[Deposited { amount: 1 }]);
+        log.append(add).await.expect("written");
+        drop(log);
+        let file = rusqlite::Connection::open(dir.path().join("log.db")).expect("the file opens");
+        let laid_out = || {
+            let names = "select group_concat(name) from (select name from sqlite_schema union all \
+                         select name from pragma_table_info('stream') order by name)";
+            let said: String = file.query_row(names, [], |row| row.get(0)).expect("said");
+            said
+        };
+        let new = laid_out();
+        let before = "alter table stream add column revision integer not null default 1;
+            alter table stream add column last_event blob not null default x'';
+            create index command_by_expiry on command (expires_at); pragma user_version = 5";
+        file.execute_batch(before).expect("as it was before");
+        assert_ne!(laid_out(), new);
+        let log = open(dir.path()).await;
+        assert_eq!(laid_out(), new);
+        let add = direct(account(1), Expected::Revision(1), &[Deposited { amount: 2 }]);
+        log.append(add).await.expect("it goes on");
+    }
+}

@@ -77,7 +77,7 @@ const ONE_TELLER: &str = "one task tells, after what it tells of is there; other
 const SIGNAL: &str = "set once, to stop";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 39] = [
+const PLAIN: [(&str, &str); 40] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/clock.rs", "a number that only grows, for developers"),
     (
@@ -141,7 +141,7 @@ const PLAIN: [(&str, &str); 39] = [
     ("eventlog/src/postgres/read.rs", POOL),
     (
         "eventlog/src/sqlite/checkpoint.rs",
-        "a bell with room for one call, and a flag that is set once",
+        "a bell with room for one call, a flag that is set once, and a note that is taken in one step",
     ),
     ("eventlog/src/sqlite/read.rs", POOL),
     (
@@ -151,6 +151,10 @@ const PLAIN: [(&str, &str); 39] = [
     (
         "eventlog/src/stream.rs",
         "names that are looked for again under the lock that adds them, and never taken out",
+    ),
+    (
+        "eventlog/src/writer/pace.rs",
+        "numbers that say what may be worth while: with an old one somebody sleeps, or looks once in vain",
     ),
     ("projections/src/catalogue/live.rs", ONE_TELLER),
     (
