@@ -8,7 +8,6 @@ use std::time::Instant;
 use domain::aggregate::Decide;
 use domain::id::{StreamKey, UserId};
 use domain::moment::Moment;
-use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -205,11 +204,10 @@ impl EventLog {
         if let Some(within) = self.backend.soon() {
             let begun = Instant::now();
             while begun.elapsed() < within {
-                match pending.try_recv() {
-                    Ok(answer) => return answer,
-                    Err(TryRecvError::Empty) => tokio::task::yield_now().await,
-                    Err(TryRecvError::Closed) => break,
+                if let Ok(answer) = pending.try_recv() {
+                    return answer;
                 }
+                tokio::task::yield_now().await;
             }
         }
         settled(pending).await
