@@ -64,10 +64,10 @@ contract: web-install ## Write the OpenAPI document and the browser's types from
 	$${CARGO_TARGET_DIR:-target}/debug/latchkey contract > web/src/contract/openapi.json
 	cd web && npx vitest run src/contract/served.test.ts --update
 
-# ROUNDS, SECONDS, ONLY=G1,G4, EVENTS, ROWS, HOT_LEADS, RECORD=1; docs/benchmarks.md explains them.
+# ROUNDS, SECONDS, ONLY=G1,G4, EVENTS, ROWS, HOT_LEADS, HISTORY, PAYMENTS, RECORD=1; docs/benchmarks.md explains them.
 .PHONY: bench
 bench: ## Measure the log against its goals and its rivals; an hour or two on a quiet machine
 	@benches/bench $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(ONLY),--only $(ONLY)) \
-	  $(if $(EVENTS),--events $(EVENTS)) $(if $(TABLE_EVENTS),--table-events $(TABLE_EVENTS)) $(if $(ROWS),--rows $(ROWS)) \
+	  $(if $(EVENTS),--events $(EVENTS)) $(if $(TABLE_EVENTS),--table-events $(TABLE_EVENTS)) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(HISTORY),--history $(HISTORY)) $(if $(ROWS),--rows $(ROWS)) \
 	  $(if $(LEADS),--leads $(LEADS)) $(if $(HOT_LEADS),--hot-leads $(HOT_LEADS)) $(if $(DISK),--disk $(DISK)) \
 	  $(if $(PROFILE),--profile $(PROFILE)) $(if $(LATCHKEY),--latchkey $(LATCHKEY)) $(if $(RECORD),--record)

@@ -67,4 +67,5 @@ pub mod views;
 pub mod webhooks;
 pub mod workspace_history;
 pub mod workspace_leads;
+pub mod workspace_outline;
 pub mod workspace_read_models;

@@ -101,6 +101,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/me", ANY_STAFF),
     ("GET", "/api/v0/workspace/leads", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/timeline", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/{id}/timeline/events", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/stream", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),

@@ -80,6 +80,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::me))
         .routes(routes!(workspace_leads::list_leads))
         .routes(routes!(workspace_history::timeline))
+        .routes(routes!(workspace_history::events))
         .routes(routes!(workspace_history::stream))
         .routes(routes!(workspace_history::raw_event))
         .routes(routes!(workspace_read_models::read_models))

@@ -13,10 +13,11 @@ use domain::payment::Payment;
 use domain::user::{Role, User};
 use eventlog::RecordedEvent;
 use futures::{Stream, StreamExt as _};
-use projections::lead_timeline::query::{Placed, history, holds, newest, streams};
-use serde::Serialize;
+use projections::lead_timeline::pages::{outline, page, positions};
+use projections::lead_timeline::query::{Placed, holds, newest, streams};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::caller::Staff;
@@ -24,9 +25,16 @@ use crate::contract::forms::{SentenceParams, TimelineChange};
 use crate::contract::words::{ActorKindWord, StreamKindWord, TimelineActorWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Path, RequestContext};
+use crate::request::{Path, Query, RequestContext};
 use crate::said::say;
 use crate::workspace_leads::{LeadRow, board_row, lead_row, staff_name};
+use crate::workspace_outline::LeadOutline;
+
+/// Up to here a history is answered whole.
+const WHOLE: usize = 1_000;
+/// Events of a page when the request does not say, and the most it may ask for.
+const PAGE: usize = 500;
+const PAGE_MAX: usize = 1_000;
 
 /// Fields in the order of the Then | Now table. Labels are `timeline_ui.field_<field>`.
 const FIELDS: &[(&str, &[&str])] = &[
@@ -91,7 +99,12 @@ const FIELDS: &[(&str, &[&str])] = &[
 pub struct LeadTimeline {
     lead: LeadRow,
     streams: Vec<StreamRef>,
+    /// How many events there are.
+    count: u64,
+    /// All of them, or the newest of a long history.
     events: Vec<TimelineEvent>,
+    /// Of a long history.
+    outline: Option<LeadOutline>,
     fields: Vec<FieldRef>,
 }
 
@@ -168,7 +181,20 @@ pub struct RawEvent {
     chain: String,
 }
 
-/// The whole history of a lead across its streams.
+/// Some events of a long history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadEvents {
+    events: Vec<TimelineEvent>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct EventsQuery {
+    /// The first event, from 1.
+    from: Option<usize>,
+    limit: Option<usize>,
+}
+
+/// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 337).
 ///
 /// # Errors
 /// 404 for an unknown lead.
@@ -183,11 +209,25 @@ pub async fn timeline(
     let (lead_id, row) = board_row(&app, &id).await?;
     let pool = app.read.readers();
     let mut names = HashMap::new();
-    let mut events = Vec::new();
-    for placed in history(pool, lead_id).await? {
-        events.push(told(&app, placed, &mut names).await?);
-    }
-    let streams = streams(pool, lead_id).await?;
+    let mut positions = positions(pool, lead_id).await?;
+    let (streams, outline) = if positions.len() <= WHOLE {
+        (streams(pool, lead_id).await?, None)
+    } else {
+        let mut long = outline(pool, lead_id).await?;
+        for track in long.tracks.iter_mut().filter(|track| track.field == "owner") {
+            for owner in track.values.iter_mut().flatten() {
+                *owner = staff_name(&app, owner, &mut names).await?;
+            }
+        }
+        positions = std::mem::take(&mut long.positions);
+        (std::mem::take(&mut long.streams), Some(long.into()))
+    };
+    let first = if outline.is_none() {
+        1
+    } else {
+        positions.len().saturating_sub(PAGE) + 1
+    };
+    let events = page(pool, lead_id, &positions, (first, positions.len())).await?;
     Ok(Success::new(LeadTimeline {
         lead: lead_row(&app, row, context.lang, &mut names).await?,
         streams: streams
@@ -198,9 +238,45 @@ pub async fn timeline(
                 revision,
             })
             .collect(),
-        events,
+        count: positions.len() as u64,
+        events: all_told(&app, events, &mut names).await?,
+        outline,
         fields: fields(),
     }))
+}
+
+/// A page of a lead's history.
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/timeline/events", operation_id = "timeline_events", params(("id" = String, Path), EventsQuery),
+    responses((status = 200, body = Success<LeadEvents>), (status = 404)))]
+pub async fn events(
+    State(app): State<App>,
+    _context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+    Query(query): Query<EventsQuery>,
+) -> ApiResult<Success<LeadEvents>> {
+    let (lead_id, _) = board_row(&app, &id).await?;
+    let pool = app.read.readers();
+    let positions = positions(pool, lead_id).await?;
+    let limit = query.limit.unwrap_or(PAGE).clamp(1, PAGE_MAX);
+    let placed = page(pool, lead_id, &positions, (query.from.unwrap_or(1), limit)).await?;
+    let events = all_told(&app, placed, &mut HashMap::new()).await?;
+    Ok(Success::new(LeadEvents { events }))
+}
+
+async fn all_told(
+    app: &App,
+    placed: Vec<Placed>,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<Vec<TimelineEvent>> {
+    let mut events = Vec::with_capacity(placed.len());
+    for placed in placed {
+        events.push(told(app, placed, names).await?);
+    }
+    Ok(events)
 }
 
 fn fields() -> Vec<FieldRef> {
@@ -228,7 +304,7 @@ pub async fn stream(
     Path(id): Path<String>,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (lead_id, _) = board_row(&app, &id).await?;
-    let known = history(app.read.readers(), lead_id).await?.len();
+    let known = positions(app.read.readers(), lead_id).await?.len();
     let stopping = app.stopping();
     let events = follow(app, lead_id, known).take_until(Box::pin(stopping));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
@@ -242,8 +318,8 @@ fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Res
             let position = *head.borrow_and_update();
             app.wait_for(position).await;
             // A read that fails is tried again with the next event; the page asks for the whole after a gap.
-            let events = fresh(&app, lead_id, &mut seen).await.unwrap_or_default();
-            for placed in events.into_iter().skip(known) {
+            let events = fresh(&app, lead_id, known, &mut seen).await.unwrap_or_default();
+            for placed in events {
                 known += 1;
                 let n = placed.n;
                 if let Ok(event) = told(&app, placed, &mut names).await
@@ -259,14 +335,20 @@ fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Res
     }
 }
 
-/// The whole history, when something is new in it: most of what happens is about others, and a history may be long.
-async fn fresh(app: &App, lead_id: LeadId, seen: &mut Option<i64>) -> Result<Vec<Placed>, sqlx::Error> {
+/// What came after the events that are known: most of what happens is about others, and a history may be long.
+async fn fresh(
+    app: &App,
+    lead_id: LeadId,
+    known: usize,
+    seen: &mut Option<i64>,
+) -> Result<Vec<Placed>, sqlx::Error> {
     let pool = app.read.readers();
     let newest = newest(pool, lead_id).await?;
     if newest == *seen {
         return Ok(Vec::new());
     }
-    let events = history(pool, lead_id).await?;
+    let positions = positions(pool, lead_id).await?;
+    let events = page(pool, lead_id, &positions, (known + 1, positions.len())).await?;
     *seen = newest;
     Ok(events)
 }

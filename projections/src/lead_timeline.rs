@@ -22,6 +22,7 @@ mod forget;
 mod form;
 mod home;
 mod lead;
+pub mod pages;
 mod payment;
 mod person;
 pub mod query;

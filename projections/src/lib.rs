@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod listing_name;
 pub mod payment_audit;
 pub mod payment_page;
+mod payment_tally;
 pub mod referral_code;
 pub mod rows;
 pub mod run;

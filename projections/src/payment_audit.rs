@@ -11,6 +11,7 @@ use sqlx::{AnyConnection, AnyPool};
 
 use crate::database::Statement;
 use crate::payment_page::kind;
+use crate::payment_tally::{Span, Stretch, Tally, stretches};
 use crate::run::ProjectionError;
 
 /// One row as stored, with the names other read models know.
@@ -74,27 +75,30 @@ pub(crate) async fn take(
     after: &Payment,
     event: &PaymentEvent,
     record: &RecordedEvent,
+    tally: &mut Tally,
 ) -> Result<(), ProjectionError> {
     let (Some(kind), Some(terms)) = (kind(event), &after.terms) else {
         return Ok(());
     };
     let (amount, sign) = amount(after, event);
     let change = |sum: fn(&Payment) -> u64| sum(after).cast_signed() - sum(before).cast_signed();
-    sqlx::query(
+    let (recorded_at, currency) = (instant(record.recorded_at), terms.quote.currency.code());
+    let sums = [
+        change(Payment::captured_minor),
+        change(Payment::refunded_minor),
+        change(Payment::refund_pending_minor),
+        change(Payment::disputed_minor),
+    ];
+    // An event is the same whenever it is folded: what stands there stays, and is counted once.
+    let added = sqlx::query(
         "insert into payment_audit
          (position, recorded_at, kind, detail, payment_id, reference, lead_id, root_id, amount_minor, sign, currency,
           gateway_id, request_id, causation_id, captured_minor, refunded_minor, pending_minor, disputed_minor)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-             on conflict (position) do update set recorded_at = excluded.recorded_at, kind = excluded.kind,
-             detail = excluded.detail, payment_id = excluded.payment_id, reference = excluded.reference,
-             lead_id = excluded.lead_id, root_id = excluded.root_id, amount_minor = excluded.amount_minor,
-             sign = excluded.sign, currency = excluded.currency, gateway_id = excluded.gateway_id,
-             request_id = excluded.request_id, causation_id = excluded.causation_id,
-             captured_minor = excluded.captured_minor, refunded_minor = excluded.refunded_minor,
-             pending_minor = excluded.pending_minor, disputed_minor = excluded.disputed_minor",
+         on conflict (position) do nothing",
     )
     .bind(record.position.cast_signed())
-    .bind(instant(record.recorded_at))
+    .bind(&recorded_at)
     .bind(kind)
     .bind(detail(event))
     .bind(payment_id.to_string())
@@ -103,16 +107,19 @@ pub(crate) async fn take(
     .bind(terms.inventory_root_id.to_string())
     .bind(amount.cast_signed())
     .bind(sign)
-    .bind(terms.quote.currency.code())
+    .bind(currency)
     .bind(gateway_id(after, event))
     .bind(record.correlation_id.to_string())
     .bind(record.causation_id.map(|id| id.to_string()))
-    .bind(change(Payment::captured_minor))
-    .bind(change(Payment::refunded_minor))
-    .bind(change(Payment::refund_pending_minor))
-    .bind(change(Payment::disputed_minor))
+    .bind(sums[0])
+    .bind(sums[1])
+    .bind(sums[2])
+    .bind(sums[3])
     .execute(connection)
     .await?;
+    if added.rows_affected() > 0 {
+        tally.add(&recorded_at, kind, currency, sums);
+    }
     Ok(())
 }
 
@@ -200,44 +207,47 @@ fn detail(event: &PaymentEvent) -> &'static str {
     }
 }
 
-const FROM: &str = " from payment_audit a
- left join lead_board b on b.lead_id = a.lead_id
+const NAMES: &str = " left join lead_board b on b.lead_id = a.lead_id
  left join listing_name n on n.inventory_id = a.root_id
- left join payment_cause c on c.event_id = a.causation_id
- where 1 = 1";
+ left join payment_cause c on c.event_id = a.causation_id";
 
 const COLUMNS: &str =
     "select a.position, a.recorded_at, a.kind, a.detail, a.payment_id, a.reference, a.lead_id,
  b.reference as lead_reference, n.property, a.amount_minor, a.sign, a.currency, a.gateway_id, a.request_id,
- c.position as causation_position";
+ c.position as causation_position from (select * from payment_audit where position in (";
 
+impl AuditFilter {
+    /// What is looked for by its words, if it is.
+    fn words(&self) -> Option<&str> {
+        self.text
+            .as_deref()
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+    }
+
+    /// Count and totals are read from the tally, unless single payments are looked for.
+    fn is_tallied(&self) -> bool {
+        self.payment_id.is_none() && self.words().is_none()
+    }
+}
+
+/// Begins a list of matching events; names are joined only where words are looked for.
 fn filtered(start: &str, filter: &AuditFilter) -> Statement {
-    let mut query = Statement::new(format!("{start}{FROM}"));
-    if let Some(kind) = &filter.kind {
-        query.push(" and a.kind = ").push_bind(kind.clone());
-    }
-    if let Some(currency) = &filter.currency {
-        query
-            .push(" and a.currency = ")
-            .push_bind(currency.to_uppercase());
-    }
-    if let Some(from) = &filter.from {
-        query.push(" and a.recorded_at >= ").push_bind(from.clone());
-    }
-    if let Some(to) = &filter.to {
-        query.push(" and a.recorded_at < ").push_bind(to.clone());
-    }
+    let names = filter.words().map_or("", |_| NAMES);
+    let mut query = Statement::new(format!("{start} from payment_audit a{names} where 1 = 1"));
+    of_kind(&mut query, "a.", filter);
+    between(
+        &mut query,
+        "a.recorded_at",
+        filter.from.as_deref(),
+        filter.to.as_deref(),
+    );
     if let Some(payment_id) = filter.payment_id {
         query
             .push(" and a.payment_id = ")
             .push_bind(payment_id.to_string());
     }
-    if let Some(text) = filter
-        .text
-        .as_deref()
-        .map(str::trim)
-        .filter(|text| !text.is_empty())
-    {
+    if let Some(text) = filter.words() {
         let pattern = format!("%{}%", text.to_lowercase().replace(['%', '_', '\\'], ""));
         for (place, column) in [
             "a.reference",
@@ -261,6 +271,30 @@ fn filtered(start: &str, filter: &AuditFilter) -> Statement {
     query
 }
 
+fn of_kind(query: &mut Statement, table: &str, filter: &AuditFilter) {
+    if let Some(kind) = &filter.kind {
+        query
+            .push(&format!(" and {table}kind = "))
+            .push_bind(kind.clone());
+    }
+    if let Some(currency) = &filter.currency {
+        query
+            .push(&format!(" and {table}currency = "))
+            .push_bind(currency.to_uppercase());
+    }
+}
+
+fn between(query: &mut Statement, column: &str, from: Option<&str>, to: Option<&str>) {
+    if let Some(from) = from {
+        query
+            .push(&format!(" and {column} >= "))
+            .push_bind(from.to_owned());
+    }
+    if let Some(to) = to {
+        query.push(&format!(" and {column} < ")).push_bind(to.to_owned());
+    }
+}
+
 /// A page of rows, newest first.
 ///
 /// # Errors
@@ -271,11 +305,14 @@ pub async fn page(
     limit: u64,
     offset: u64,
 ) -> Result<Vec<AuditRow>, sqlx::Error> {
-    let mut query = filtered(COLUMNS, filter);
+    // The rows before a page are passed over in an index alone; names are looked up for the page's own.
+    let mut query = filtered(&format!("{COLUMNS}select a.position"), filter);
     query
-        .push(" order by a.position desc limit ")
+        .push(" order by a.recorded_at desc, a.position desc limit ")
         .push_bind(limit.cast_signed());
     query.push(" offset ").push_bind(offset.cast_signed());
+    query.push(")) a").push(NAMES);
+    query.push(" order by a.recorded_at desc, a.position desc");
     query.build_query_as()?.fetch_all(pool).await
 }
 
@@ -289,11 +326,12 @@ pub async fn after(
     position: i64,
     limit: u64,
 ) -> Result<Vec<AuditRow>, sqlx::Error> {
-    let mut query = filtered(COLUMNS, filter);
+    let mut query = filtered(&format!("{COLUMNS}select a.position"), filter);
     query.push(" and a.position > ").push_bind(position);
     query
         .push(" order by a.position limit ")
         .push_bind(limit.cast_signed());
+    query.push(")) a").push(NAMES).push(" order by a.position");
     query.build_query_as()?.fetch_all(pool).await
 }
 
@@ -302,19 +340,64 @@ pub async fn after(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn totals(pool: &AnyPool, filter: &AuditFilter) -> Result<(u64, Vec<TotalsRow>), sqlx::Error> {
-    let count: i64 = filtered("select count(*)", filter)
-        .build_query_scalar()?
-        .fetch_one(pool)
-        .await?;
-    let sums =
-        "select a.currency, cast(sum(a.captured_minor) as bigint) as captured_minor,
-     cast(sum(a.refunded_minor) as bigint) as refunded_minor, cast(sum(a.pending_minor) as bigint) as pending_minor,
-     cast(sum(a.disputed_minor) as bigint) as disputed_minor";
-    let mut query = filtered(sums, filter);
-    query.push(" group by a.currency order by a.currency");
+    let mut query = Statement::new(
+        "select currency, cast(sum(events) as bigint) as events, cast(sum(captured_minor) as bigint) as captured_minor,
+         cast(sum(refunded_minor) as bigint) as refunded_minor, cast(sum(pending_minor) as bigint) as pending_minor,
+         cast(sum(disputed_minor) as bigint) as disputed_minor from (",
+    );
+    if filter.is_tallied() {
+        for (place, part) in stretches(filter.from.as_deref(), filter.to.as_deref())
+            .iter()
+            .enumerate()
+        {
+            query.push(if place == 0 { "" } else { " union all " });
+            sums_of(&mut query, part, filter);
+        }
+    } else {
+        query = filtered(
+            "select a.currency, count(*) as events, cast(sum(a.captured_minor) as bigint) as captured_minor,
+             cast(sum(a.refunded_minor) as bigint) as refunded_minor, cast(sum(a.pending_minor) as bigint) as pending_minor,
+             cast(sum(a.disputed_minor) as bigint) as disputed_minor",
+            filter,
+        );
+        query.push(" group by a.currency order by a.currency");
+        return counted(query.build_query_as()?.fetch_all(pool).await?);
+    }
+    query.push(") as parts group by currency order by currency");
+    counted(query.build_query_as()?.fetch_all(pool).await?)
+}
+
+/// One stretch of time: rows of the tally, or single events.
+fn sums_of(query: &mut Statement, part: &Stretch, filter: &AuditFilter) {
+    const SUMS: &str = "captured_minor, refunded_minor, pending_minor, disputed_minor";
+    if part.span == Span::Row {
+        query
+            .push("select currency, cast(1 as bigint) as events, ")
+            .push(SUMS);
+        query.push(" from payment_audit where 1 = 1");
+        between(query, "recorded_at", part.from.as_deref(), part.to.as_deref());
+    } else {
+        query.push("select currency, events, ").push(SUMS);
+        query
+            .push(" from payment_tally where span = ")
+            .push_bind(part.span as i64);
+        between(query, "bucket", part.from.as_deref(), part.to.as_deref());
+    }
+    of_kind(query, "", filter);
+}
+
+#[derive(sqlx::FromRow)]
+struct CountedRow {
+    events: i64,
+    #[sqlx(flatten)]
+    totals: TotalsRow,
+}
+
+fn counted(rows: Vec<CountedRow>) -> Result<(u64, Vec<TotalsRow>), sqlx::Error> {
+    let count: i64 = rows.iter().map(|row| row.events).sum();
     Ok((
         count.cast_unsigned(),
-        query.build_query_as()?.fetch_all(pool).await?,
+        rows.into_iter().map(|row| row.totals).collect(),
     ))
 }
 
@@ -333,3 +416,6 @@ pub async fn notices(
     .fetch_all(pool)
     .await
 }
+
+#[cfg(test)]
+mod tests;

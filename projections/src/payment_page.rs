@@ -11,6 +11,7 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::payment_tally::Tally;
 use crate::run::{Projection, ProjectionError};
 use crate::{ledger, payment_audit};
 
@@ -23,13 +24,14 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn tables(&self) -> &'static [&'static str] {
         &[
             "payment_page",
             "payment_audit",
+            "payment_tally",
             "gateway_notice",
             "ledger_line",
             "payment_cause",
@@ -46,6 +48,7 @@ impl Projection for Payments {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
+            let mut tally = Tally::default();
             for record in events {
                 sqlx::query(
                     "insert into payment_cause (event_id, position) values ($1, $2)
@@ -56,17 +59,22 @@ impl Projection for Payments {
                 .execute(&mut *connection)
                 .await?;
                 if record.stream.kind == Payment::KIND {
-                    take_payment(connection, record).await?;
+                    take_payment(connection, record, &mut tally).await?;
                 } else if record.stream.kind == GatewayEvent::KIND {
                     take_notice(connection, record).await?;
                 }
             }
+            tally.write(connection).await?;
             Ok(())
         })
     }
 }
 
-async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+async fn take_payment(
+    connection: &mut AnyConnection,
+    record: &RecordedEvent,
+    tally: &mut Tally,
+) -> Result<(), ProjectionError> {
     let payment_id = PaymentId(record.stream.id);
     let event = record.decode::<Payment>()?;
     let before = state_of(connection, payment_id).await?;
@@ -78,7 +86,7 @@ async fn take_payment(connection: &mut AnyConnection, record: &RecordedEvent) ->
         intent.client_secret = None;
     }
     put_page(connection, payment_id, &after, record).await?;
-    payment_audit::take(connection, payment_id, &before, &after, &event, record).await?;
+    payment_audit::take(connection, payment_id, &before, &after, &event, record, tally).await?;
     ledger::take(connection, payment_id, &before, &event, record).await?;
     Ok(())
 }

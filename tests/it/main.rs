@@ -29,6 +29,7 @@ mod leads;
 mod limits;
 mod log_kill;
 mod login;
+mod long_history;
 mod looking;
 mod lost_database;
 mod mail;

@@ -10,10 +10,10 @@ import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
 import { type Server, serveIn } from "./server.ts";
 import type { Lang } from "./words.ts";
 
-/** A server on a copy of the prepared data: nothing one test file does is seen by another. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+/** A server on a copy of the prepared data, or of `data`: nothing one test file does is seen by another. */
+export async function startServer(settings: Record<string, string> = {}, data = inject("prepared")): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-"));
-  await cp(inject("prepared"), folder, { recursive: true });
+  await cp(data, folder, { recursive: true });
   const server = await serveIn(folder, settings);
   const stop = async () => {
     await server.stop();
@@ -28,9 +28,9 @@ let browser: Promise<Browser> | null = null;
 export class Site {
   private running: { server: Server; browser: Browser; market: Marketplace } | null = null;
 
-  async start(settings: Record<string, string>): Promise<void> {
+  async start(settings: Record<string, string>, data?: string): Promise<void> {
     browser ??= launch();
-    const [server, opened] = await Promise.all([startServer(settings), browser]);
+    const [server, opened] = await Promise.all([startServer(settings, data), browser]);
     this.running = { server, browser: opened, market: new Marketplace(server.url) };
   }
 
@@ -74,9 +74,9 @@ export class Site {
 }
 
 /** A site for the tests of this file. */
-export function openSite(settings: Record<string, string> = {}): Site {
+export function openSite(settings: Record<string, string> = {}, data?: string): Site {
   const site = new Site();
-  beforeAll(() => site.start(settings));
+  beforeAll(() => site.start(settings, data));
   afterAll(() => site.stop());
   return site;
 }

@@ -4,6 +4,7 @@ mod enquiry;
 mod grow;
 mod leads;
 mod limits;
+mod long;
 mod place;
 mod replay;
 mod work;
@@ -31,6 +32,10 @@ enum Command {
     Fill(replay::FillArgs),
     /// Folds the whole log into a view in memory.
     Replay(replay::ReplayArgs),
+    /// One lead with a long history.
+    History(long::HistoryArgs),
+    /// Many payments.
+    Payments(long::PaymentsArgs),
     /// Appends and loads at one size of the log after the other.
     Grow(grow::GrowArgs),
 }
@@ -45,6 +50,8 @@ fn main() {
             Command::Sync(args) => limits::sync(&args).tell(),
             Command::Fill(args) => replay::fill(&args).await.tell(),
             Command::Replay(args) => replay::replay(&args).await.tell(),
+            Command::History(args) => long::history(&args).await.tell(),
+            Command::Payments(args) => long::payments(&args).await.tell(),
             Command::Grow(args) => grow::run(&args).await.tell(),
         }
     });

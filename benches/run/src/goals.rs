@@ -1,6 +1,7 @@
 //! The goals of the write side, and what is measured for each of them.
 
 use crate::Settings;
+use crate::desk::Asked;
 use crate::ground::Medium;
 use crate::measurement::{Kind, Measurement};
 use crate::served::{Engine, Server};
@@ -29,6 +30,8 @@ pub enum Judged {
     P99AtMost(f64),
     /// Rate as a share of the first size's, and load time as a multiple of it; measured once.
     Grown(f64, f64),
+    /// Milliseconds of p99; measured once.
+    P99Within(f64),
     /// Megabytes; measured once.
     MemoryAtMost(f64),
     /// No goal: ours ÷ rival in rate, for the reader.
@@ -38,7 +41,7 @@ pub enum Judged {
 impl Judged {
     /// Whether one round is enough, because it is long.
     pub const fn once(self) -> bool {
-        matches!(self, Self::Grown(..) | Self::MemoryAtMost(_))
+        matches!(self, Self::Grown(..) | Self::MemoryAtMost(_) | Self::P99Within(_))
     }
 }
 
@@ -54,6 +57,7 @@ pub fn all(settings: &Settings) -> Vec<Row> {
     rows.extend(other_rivals(settings));
     rows.extend(replay_rows(settings));
     rows.extend(lone_rows(settings));
+    rows.extend(desk_rows(settings));
     rows
 }
 
@@ -435,5 +439,24 @@ fn lone_rows(settings: &Settings) -> Vec<Row> {
             rivals: Vec::new(),
             judged: Judged::MemoryAtMost(100.0),
         },
+    ]
+}
+
+/// G16, G17: what the desk asks of long lists.
+fn desk_rows(settings: &Settings) -> Vec<Row> {
+    let row = |goal, what: String, asked, within| Row {
+        goal,
+        what,
+        medium: Disk,
+        ours: Measurement::new("latchkey on SQLite", Kind::Desk(asked)),
+        rivals: Vec::new(),
+        judged: Judged::P99Within(within),
+    };
+    let (history, payments) = (settings.history, settings.payments);
+    vec![
+        row("G16", format!("a lead of {history} events opens: its outline and newest events"), Asked::History, 1_000.0),
+        row("G16", "a page of that history".to_owned(), Asked::HistoryPage, 1_000.0),
+        row("G17", format!("a page of the audit of {payments} payments, by kind, currency, days, word"), Asked::Audit, 20.0),
+        row("G17", "the same as of a past moment".to_owned(), Asked::AuditAsOf, 200.0),
     ]
 }

@@ -2,6 +2,7 @@
 //! Knows the goals and how to start everybody; measures nothing itself but HTTP.
 
 mod cluster;
+mod desk;
 mod goals;
 mod ground;
 mod load;
@@ -45,6 +46,12 @@ pub struct Settings {
     /// Leads that the server has seen when its memory is looked at (G14).
     #[arg(long, default_value_t = 200_000)]
     hot_leads: u64,
+    /// Events of the lead that is opened (G16).
+    #[arg(long, default_value_t = 100_000)]
+    history: u64,
+    /// Payments whose audit is read (G17).
+    #[arg(long, default_value_t = 100_000)]
+    payments: u64,
     /// An empty folder on the disk.
     #[arg(long)]
     disk: PathBuf,

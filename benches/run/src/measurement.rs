@@ -8,6 +8,7 @@ use measure::Figure;
 
 use crate::Settings;
 use crate::cluster::{Cluster, succeeded};
+use crate::desk::{self, Asked};
 use crate::ground::{Ground, Place};
 use crate::load::{Until, post_leads};
 use crate::profile;
@@ -36,6 +37,8 @@ pub enum Kind {
     Sync(&'static [&'static str]),
     /// W3 on a server with so many connections.
     Http(Server, usize),
+    /// What the desk asks of a long list.
+    Desk(Asked),
     /// The server's memory after so many leads.
     Memory(u64),
     /// `node emmett.mjs …`.
@@ -65,6 +68,7 @@ impl Measurement {
             }
             Kind::Rebuild(name, events) => rebuild(settings, ground, name, *events),
             Kind::MessageDb(clients) => message_db(settings, ground, *clients),
+            Kind::Desk(asked) => at_the_desk(settings, ground, *asked),
             fresh => {
                 let wants_database = match fresh {
                     Kind::Ours(_, engine) | Kind::Rival(_, engine) => *engine == Engine::Postgres,
@@ -122,7 +126,11 @@ fn on_fresh(kind: &Kind, settings: &Settings, place: &Place) -> Result<Figure, S
             ]);
             told(command)
         }
-        Kind::OursFilled(..) | Kind::RivalFilled(..) | Kind::Rebuild(..) | Kind::MessageDb(_) => {
+        Kind::OursFilled(..)
+        | Kind::RivalFilled(..)
+        | Kind::Rebuild(..)
+        | Kind::Desk(_)
+        | Kind::MessageDb(_) => {
             Err("this one brings its own place".to_owned())
         }
     }
@@ -195,6 +203,25 @@ fn rebuild(settings: &Settings, ground: &mut Ground, name: &str, events: u64) ->
     let mut command = latchkey(&settings.latchkey, &log, settings.perf.as_deref());
     succeeded(command.args(["rebuild", name]))?;
     Ok(Figure::whole(events, begun.elapsed()))
+}
+
+/// A data folder that is filled and folded once, and a server on it.
+fn at_the_desk(settings: &Settings, ground: &mut Ground, asked: Asked) -> Result<Figure, String> {
+    let fill = asked.fill_words(settings);
+    let name = format!("desk {}", fill.join(" "));
+    let place = ground.filled(&name, false, |place| {
+        let data = place.folder.join("log");
+        let mut command = Command::new(&settings.ours);
+        command.args(&fill).arg("--place").arg(&data);
+        if asked.is_of_payments() {
+            command.arg("--spread").arg(&data);
+        }
+        told(command)?;
+        succeeded(latchkey(&settings.latchkey, &data, None).arg("rebuild")).map(drop)
+    })?;
+    let data = place.folder.join("log");
+    let desk = desk::Desk::open(settings, &data)?;
+    desk.ask(asked, Duration::from_secs_f64(settings.seconds))
 }
 
 /// Installs message-db as its makers do, once for each medium, and lets pgbench write messages.

@@ -120,7 +120,7 @@ pub fn latchkey(binary: &Path, folder: &Path, perf: Option<&Path>) -> Command {
 }
 
 /// Waits for the line that says where it serves.
-fn started(command: &mut Command) -> Result<Running, String> {
+pub fn started(command: &mut Command) -> Result<Running, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let mut child = command
         .stdout(Stdio::piped())

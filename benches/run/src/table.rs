@@ -136,6 +136,12 @@ impl Line {
                 ratio: String::new(),
                 verdict: verdict(last.memory_mb <= most),
             },
+            Judged::P99Within(most) => Self {
+                ours: format!("p50 {:.1} ms, p99 {:.1} ms", last.p50_us / 1e3, last.p99_us / 1e3),
+                rival: String::new(),
+                ratio: last.note.clone().unwrap_or_default(),
+                verdict: verdict(last.p99_us / 1e3 <= most && last.failed == 0),
+            },
             judged => Self::beside(judged, seen, &figures),
         }
     }
@@ -183,7 +189,7 @@ impl Line {
             verdict: match judged {
                 Judged::AtLeast(least) => verdict(ratio.median >= least),
                 Judged::P99AtMost(most) => verdict(ratio.median <= most),
-                Judged::Shown | Judged::Grown(..) | Judged::MemoryAtMost(_) => "",
+                Judged::Shown | Judged::Grown(..) | Judged::MemoryAtMost(_) | Judged::P99Within(_) => "",
             },
         }
     }
@@ -199,6 +205,7 @@ fn wanted(judged: Judged) -> String {
         Judged::P99AtMost(most) => format!("at most {most}"),
         Judged::Grown(appends, loads) => format!("appends at least {appends}, loads at most {loads}"),
         Judged::MemoryAtMost(most) => format!("at most {most} MB"),
+        Judged::P99Within(most) => format!("p99 at most {most} ms"),
         Judged::Shown => String::new(),
     }
 }

@@ -1,10 +1,9 @@
 //! Reads one lead's history.
 
-use std::collections::HashMap;
-
 use domain::id::LeadId;
 use sqlx::AnyPool;
 
+use super::pages::{page, positions};
 use crate::database::Flag;
 
 /// One event of a lead's history, as stored.
@@ -43,16 +42,8 @@ pub struct Placed {
 /// # Errors
 /// When the read models cannot be read.
 pub async fn history(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<Placed>, sqlx::Error> {
-    let rows: Vec<TimelineRow> = sqlx::query_as(
-        "select e.* from lead_stream s
-         join timeline_event e on e.kind = s.kind and e.stream_id = s.stream_id
-         where s.lead_id = $1
-         order by e.position",
-    )
-    .bind(lead_id.to_string())
-    .fetch_all(pool)
-    .await?;
-    Ok(place(rows))
+    let positions = positions(pool, lead_id).await?;
+    page(pool, lead_id, &positions, (1, positions.len())).await
 }
 
 /// Where the newest event of a lead's history stands, without reading it; `None` when there is none.
@@ -78,8 +69,9 @@ pub async fn newest(pool: &AnyPool, lead_id: LeadId) -> Result<Option<i64>, sqlx
 pub async fn streams(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     sqlx::query_as(
         "select s.kind, s.stream_id,
-                coalesce((select max(revision) from timeline_event e
-                          where e.kind = s.kind and e.stream_id = s.stream_id), 0)
+                coalesce((select e.revision from timeline_event e
+                          where e.kind = s.kind and e.stream_id = s.stream_id
+                          order by e.position desc limit 1), 0)
          from lead_stream s where s.lead_id = $1
          order by case s.kind when 'lead' then 0 when 'booking_form' then 1 when 'payment' then 2 else 3 end",
     )
@@ -98,19 +90,4 @@ pub async fn holds(pool: &AnyPool, position: u64) -> Result<bool, sqlx::Error> {
         .fetch_optional(pool)
         .await?;
     Ok(row.is_some())
-}
-
-/// The cause is the event named by the log, or else the first event of the same request.
-fn place(rows: Vec<TimelineRow>) -> Vec<Placed> {
-    let mut by_event = HashMap::new();
-    let mut by_request: HashMap<String, u64> = HashMap::new();
-    let mut placed = Vec::with_capacity(rows.len());
-    for (n, row) in (1_u64..).zip(rows) {
-        by_event.insert(row.event_id.clone(), n);
-        let first_of_request = *by_request.entry(row.correlation_id.clone()).or_insert(n);
-        let named = row.causation_id.as_ref().and_then(|id| by_event.get(id).copied());
-        let because_of = named.or(Some(first_of_request)).filter(|cause| *cause < n);
-        placed.push(Placed { n, because_of, row });
-    }
-    placed
 }

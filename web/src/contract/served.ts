@@ -1569,6 +1569,45 @@ export interface ViewingDetails {
   slot?: string;
   timezone?: string;
 }
+/**
+ * Some events of a long history.
+ */
+export interface LeadEvents {
+  events: TimelineEvent[];
+}
+export interface TimelineEvent {
+  actor: ActorRef;
+  because_of: number | null;
+  changes: TimelineChange[];
+  failed: boolean;
+  n: number;
+  position: number;
+  recorded_at: string;
+  revision: number;
+  sentence: Sentence;
+  stream: StreamKind;
+  stream_id: string;
+  type: string;
+}
+/**
+ * What one event changed: all changes up to an event give the state at it. Personal values are masked.
+ */
+export interface TimelineChange {
+  field: string;
+  from: string | null;
+  masked: boolean;
+  to: string | null;
+}
+export interface Sentence {
+  key: string;
+  params: SentenceParams;
+}
+/**
+ * What fills the gaps of a sentence.
+ */
+export interface SentenceParams {
+  [k: string]: SentenceParam;
+}
 export interface LeadListPage {
   counts: {
     [k: string]: number;
@@ -1602,6 +1641,39 @@ export interface LeadProperty {
   id: string;
   name: string;
   region: string;
+}
+/**
+ * So much of every event that the whole can be drawn, and its fields told at any moment, without the events themselves.
+ */
+export interface LeadOutline {
+  days: OutlineDay[];
+  /**
+   * The events that did not work out.
+   */
+  failed: number[];
+  /**
+   * Of each event, in order, which of `streams` it is in: counted from 0.
+   */
+  of_stream: number[];
+  tracks: OutlineTrack[];
+}
+/**
+ * A day, and its first event.
+ */
+export interface OutlineDay {
+  day: string;
+  n: number;
+}
+/**
+ * One field's changes: event `at[i]` made it `values[became[i]]`.
+ */
+export interface OutlineTrack {
+  at: number[];
+  became: number[];
+  field: string;
+  masked: boolean;
+  stream: StreamKind;
+  values: (string | null)[];
 }
 export interface LeadPayload {
   data?: LeadData;
@@ -1638,43 +1710,33 @@ export interface LeadRequest {
   lead: LeadPayload;
 }
 export interface LeadTimeline {
+  /**
+   * How many events there are.
+   */
+  count: number;
+  /**
+   * All of them, or the newest of a long history.
+   */
   events: TimelineEvent[];
   fields: FieldRef[];
   lead: LeadRow;
+  outline: LeadOutline1 | null;
   streams: StreamRef[];
 }
-export interface TimelineEvent {
-  actor: ActorRef;
-  because_of: number | null;
-  changes: TimelineChange[];
-  failed: boolean;
-  n: number;
-  position: number;
-  recorded_at: string;
-  revision: number;
-  sentence: Sentence;
-  stream: StreamKind;
-  stream_id: string;
-  type: string;
-}
 /**
- * What one event changed: all changes up to an event give the state at it. Personal values are masked.
+ * Of a long history.
  */
-export interface TimelineChange {
-  field: string;
-  from: string | null;
-  masked: boolean;
-  to: string | null;
-}
-export interface Sentence {
-  key: string;
-  params: SentenceParams;
-}
-/**
- * What fills the gaps of a sentence.
- */
-export interface SentenceParams {
-  [k: string]: SentenceParam;
+export interface LeadOutline1 {
+  days: OutlineDay[];
+  /**
+   * The events that did not work out.
+   */
+  failed: number[];
+  /**
+   * Of each event, in order, which of `streams` it is in: counted from 0.
+   */
+  of_stream: number[];
+  tracks: OutlineTrack[];
 }
 export interface StreamRef {
   revision: number;

@@ -123,7 +123,7 @@ function Latest({ lead }: { lead: LeadRow }) {
   if (data === undefined) return null;
   return (
     <>
-      <h3>{t("support.latest_of", { n: data.events.length })}</h3>
+      <h3>{t("support.latest_of", { n: data.count })}</h3>
       <ol className="latest">
         {data.events
           .slice(-6)

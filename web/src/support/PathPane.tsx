@@ -34,7 +34,7 @@ const MACHINES: readonly Machine[] = [
 /** Where the lead, its payment or its form stood: the way taken, what may come next, what was never used. */
 export const PathPane = memo(function PathPane({ history, n }: { history: History; n: number }) {
   const { t } = useI18n();
-  const stream = history.event(n)?.stream;
+  const stream = history.streamOf(n);
   const [name, setName] = useState<MachineName>(() => machineOf(stream) ?? "lead");
   // The picture follows the play head to the stream that just moved; a person's own events leave it.
   const followed = machineOf(stream);
@@ -205,12 +205,16 @@ function Stay({ history, n, machine: { stream, name, status }, current }: StayPr
   const later = history.valuesOf(stream, status, history.last).find((value) => (value.since ?? 0) > since);
   const from = Date.parse(history.event(since)?.recorded_at ?? "");
   const until = later === undefined ? null : Date.parse(history.event(later.since ?? 0)?.recorded_at ?? "");
+  // The event may still be on its way.
+  const span = until === null || Number.isNaN(until - from) ? null : until - from;
   return (
     <div className="stay">
       <p className="ttl">
         {until === null
           ? t("support.stay_still", { state: stateName(current) })
-          : t("support.stay_for", { state: stateName(current), span: inFull(until - from, t) })}
+          : span === null
+            ? stateName(current)
+            : t("support.stay_for", { state: stateName(current), span: inFull(span, t) })}
       </p>
       <p className="sub">{t("support.stay_since", { n: since })}</p>
     </div>

@@ -39,10 +39,11 @@ export const TimelinePane = memo(function TimelinePane({ history, n, past, send,
   const chain = useMemo(() => new Set(past ? history.causes(n) : []), [history, n, past]);
   const sentence = useSentence();
   const onGo = useCallback((to: number) => send({ type: "replay.seek", n: to }), [send]);
-  const row = (index: number): EventRowProps | null => {
-    const place = places === null ? index + 1 : places[index];
-    const event = place === undefined ? undefined : history.event(place);
-    if (event === undefined) return null;
+  useWholeForWords(history, words);
+  const row = (index: number): EventRowProps | number => {
+    const place = (places === null ? index + 1 : places[index]) ?? 0;
+    const event = history.event(place);
+    if (event === undefined) return place;
     const before = history.event((places === null ? index : places[index - 1]) ?? 0);
     return {
       event,
@@ -127,11 +128,20 @@ function usePlaces(history: History, words: string, within: number[] | null): nu
   }, [history, words, within, texts]);
 }
 
+/** Whoever looks for words looks at every event: those of a long history that are not here yet come page after page. */
+function useWholeForWords(history: History, words: string): void {
+  useEffect(() => {
+    const missing = words.trim() === "" ? null : history.firstMissing();
+    if (missing !== null) history.event(missing);
+  }, [history, words]);
+}
+
 interface RowsProps {
   count: number;
   /** Index of the row at the moment shown, −1 when it is filtered away. */
   current: number;
-  row: (index: number) => EventRowProps | null;
+  /** Its row, or its place while it is still on its way. */
+  row: (index: number) => EventRowProps | number;
 }
 
 /** Rows that exist at a time, and by how many the window moves when an end comes near. */
@@ -157,16 +167,38 @@ function Rows({ count, current, row }: RowsProps) {
   };
   return (
     <div className="scroll" ref={pane} onScroll={onScroll}>
-      <ol className="evs" style={numbered(count === 0 ? 0 : (row(to - 1)?.event.n ?? count))}>
+      <ol className="evs" style={numbered(placeOf(row(to - 1)))}>
         {Array.from({ length: to - from }, (_, offset) => {
           const props = row(from + offset);
-          return props === null ? null : (
-            <li key={props.event.n} data-index={from + offset} aria-posinset={from + offset + 1} aria-setsize={count}>
-              <EventRow {...props} />
+          return (
+            <li key={placeOf(props)} data-index={from + offset} aria-posinset={from + offset + 1} aria-setsize={count}>
+              {typeof props === "number" ? <Coming n={props} /> : <EventRow {...props} />}
             </li>
           );
         })}
       </ol>
+    </div>
+  );
+}
+
+function placeOf(row: EventRowProps | number): number {
+  return typeof row === "number" ? row : row.event.n;
+}
+
+/** An event that is on its way: its number, and as much room as a sentence takes. */
+function Coming({ n }: { n: number }) {
+  return (
+    <div className="ev" aria-busy="true">
+      <span className="n num">{n}</span>
+      <span className="w-rail" />
+      <div className="tx">
+        <p className="sent">
+          <span className="sk line" style={{ width: "60%" }} />
+        </p>
+        <p className="sub w-meta">
+          <span className="num">…</span>
+        </p>
+      </div>
     </div>
   );
 }

@@ -84,7 +84,10 @@ function Before({
   if (before === undefined || held === undefined || before.value === null)
     return <span className="sub">{t("support.first_value")}</span>;
   const [from, to] = [before.since, held.since].map((n) => Date.parse(history.event(n ?? 0)?.recorded_at ?? ""));
-  const { unit, count } = spanOf((to ?? 0) - (from ?? 0));
+  const passed = (to ?? 0) - (from ?? 0);
+  // An event of a long history may still be on its way.
+  if (Number.isNaN(passed)) return null;
+  const { unit, count } = spanOf(passed);
   const told = before.masked ? before.value : value(row.stream, row.field, before.value);
   return (
     <span className="sub">

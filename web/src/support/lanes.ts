@@ -29,11 +29,7 @@ export function eventAt(fraction: number, last: number): number {
 
 /** Where each day begins; a day too narrow for its name goes without, one too narrow to be told apart is left out. */
 export function dayLines(history: History): DayLine[] {
-  const starts: { day: string; n: number }[] = [];
-  for (const { recorded_at, n } of history.slice(1, history.last)) {
-    const day = recorded_at.slice(0, 10);
-    if (starts[starts.length - 1]?.day !== day) starts.push({ day, n });
-  }
+  const starts = history.days();
   const lines: DayLine[] = [];
   for (const [index, { day, n }] of starts.entries()) {
     const left = (n - 1) / history.last;
@@ -56,10 +52,11 @@ export interface Bar {
 /** For long histories: which columns of which lane hold an event, failed ones apart. */
 export function bars(history: History): Bar[] {
   const filled = new Map<StreamKind, Map<number, boolean>>(STREAMS.map((stream) => [stream, new Map()]));
-  for (const { n, stream, failed } of history.slice(1, history.last)) {
+  const failures = new Set(history.failures());
+  for (let n = 1; n <= history.last; n++) {
     const column = Math.floor(((n - 1) / history.last) * COLUMNS);
-    const lane = filled.get(stream);
-    lane?.set(column, failed || (lane.get(column) ?? false));
+    const lane = filled.get(history.streamOf(n) ?? "lead");
+    lane?.set(column, failures.has(n) || (lane.get(column) ?? false));
   }
   return STREAMS.flatMap((stream, lane) =>
     [...(filled.get(stream) ?? [])].map(([column, failed]) => ({
@@ -77,8 +74,8 @@ export function thread(history: History, n: number): string {
     .causes(n)
     .reverse()
     .flatMap((place) => {
-      const event = history.event(place);
-      return event === undefined ? [] : [{ x: place - 0.5, y: STREAMS.indexOf(event.stream) + 0.5 }];
+      const stream = history.streamOf(place);
+      return stream === undefined ? [] : [{ x: place - 0.5, y: STREAMS.indexOf(stream) + 0.5 }];
     });
   return points
     .map(({ x, y }, index) => {

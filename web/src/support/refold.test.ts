@@ -149,3 +149,51 @@ test("a hundred thousand events fold at any moment within a frame", () => {
   const perFrame = (performance.now() - started) / rounds;
   expect(perFrame).toBeLessThan(16);
 });
+
+/** What the server says of a long history. */
+function outlineOf(events: TimelineEvent[]): Pick<LeadTimeline, "outline" | "streams"> {
+  const tracks = new Map<string, NonNullable<LeadTimeline["outline"]>["tracks"][number]>();
+  for (const { n, stream, changes } of events) {
+    for (const { field, to, masked } of changes) {
+      const name = `${stream}/${field}`;
+      const track = tracks.get(name) ?? { stream, field, masked, values: [], at: [], became: [] };
+      if (!track.values.includes(to)) track.values.push(to);
+      track.at.push(n);
+      track.became.push(track.values.indexOf(to));
+      tracks.set(name, track);
+    }
+  }
+  return {
+    streams: STREAMS.map((stream) => ({ stream, stream_id: stream, revision: 1 })),
+    outline: {
+      of_stream: events.map(({ stream }) => STREAMS.indexOf(stream)),
+      failed: events.filter(({ failed }) => failed).map(({ n }) => n),
+      days: [{ day: "2026-11-13", n: 1 }],
+      tracks: [...tracks.values()],
+    },
+  };
+}
+
+test("an outline tells every moment as the whole history does, and asks for the events that are looked at", () => {
+  const events = randomHistory(5, 700).map((one) => ({ ...one, failed: one.n % 9 === 0 }));
+  const whole = History.of({ fields: FIELDS, events });
+  const long = History.of({ fields: FIELDS, events: events.slice(-100), ...outlineOf(events) });
+  const told = (history: History, n: number) => history.compare(n).map(({ stream, rows }) => ({ stream, rows }));
+  for (const n of [1, 2, 350, 699, 700]) expect(told(long, n)).toEqual(told(whole, n));
+  expect([long.last, long.failures(), long.days()]).toEqual([whole.last, whole.failures(), whole.days()]);
+  expect(STREAMS.map((stream) => long.countOf(stream, 300))).toEqual(
+    STREAMS.map((stream) => whole.countOf(stream, 300)),
+  );
+
+  expect(long.event(650)).toEqual(events[649]);
+  expect(long.event(20)).toBeUndefined();
+  const missed: number[] = [];
+  long.onMissed((n) => missed.push(n));
+  expect(long.event(30)).toBeUndefined();
+  expect(missed).toEqual([20, 30]);
+  const more = long.withPage(events.slice(0, 600));
+  expect(more.event(30)).toEqual(events[29]);
+  expect([long.firstMissing(), more.isWhole(), more.slice(1, 700)]).toEqual([null, true, events]);
+  const next = event(701, "lead", [set("status", "new")]);
+  expect(more.with(next).valueAt("lead", "status", 701).since).toBe(701);
+});

@@ -3,9 +3,10 @@
  *
  * Every field keeps the list of its changes in order of `n`, so the state at `n` is one binary search per field and costs
  * the same at event 17 as at event 100,000: a scrubber may ask for it at every frame. The lists are only ever appended to,
- * so an older `History` stays right while newer events arrive.
+ * so an older `History` stays right while newer events arrive. Of a long history only the outline is here from the start;
+ * its sentences come in pages, for the places somebody looks at.
  */
-import type { LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire.ts";
+import type { LeadOutline, LeadTimeline, StreamKind, TimelineEvent } from "../contract/wire.ts";
 
 /** The lanes and their legend name the streams in this order. */
 export const STREAMS = ["lead", "booking_form", "payment", "user"] as const satisfies readonly StreamKind[];
@@ -78,22 +79,52 @@ function trackName(stream: StreamKind, field: string): string {
   return `${stream}/${field}`;
 }
 
-/** The shared, append-only lists behind every view of one lead's history. */
+/** A day of the history and its first event. */
+interface Day {
+  day: string;
+  n: number;
+}
+
+/** The shared lists behind every view of one lead's history. They only grow; of a long history, events come in pages. */
 interface Lists {
-  events: TimelineEvent[];
+  count: number;
+  /** The kind of each event's stream. */
+  kinds: StreamKind[];
+  /** Each event itself, as far as it is here. */
+  events: Map<number, TimelineEvent>;
   tracks: Map<string, Track>;
   order: Track[];
   perStream: Record<StreamKind, number[]>;
+  /** The places of each single stream's events, by its id, and which stream each event is in. */
+  perStreamId: Map<string, number[]>;
+  streamIds: string[];
   failed: number[];
+  days: Day[];
+  /** Told of events that somebody looked for and that are not here. */
+  missed: (n: number) => void;
+  /** Those looked for while nobody listened, the latest last. */
+  early: number[];
 }
+
+/** More rows than a first drawing looks for. */
+const EARLY = 100;
 
 function emptyLists(fields: LeadTimeline["fields"]): Lists {
   const lists: Lists = {
-    events: [],
+    count: 0,
+    kinds: [],
+    events: new Map(),
     tracks: new Map(),
     order: [],
     perStream: { lead: [], booking_form: [], payment: [], user: [] },
+    perStreamId: new Map(),
+    streamIds: [],
     failed: [],
+    days: [],
+    early: [],
+    missed: (n) => {
+      lists.early = [...lists.early.slice(-EARLY), n];
+    },
   };
   for (const { stream, field, label_key } of fields) addTrack(lists, { stream, field, labelKey: label_key });
   return lists;
@@ -106,16 +137,45 @@ function addTrack(lists: Lists, key: FieldKey): Track {
   return track;
 }
 
+/** Notes that the next event is in this stream. */
+function count(lists: Lists, stream: StreamKind, streamId: string): number {
+  lists.count += 1;
+  lists.kinds.push(stream);
+  lists.streamIds.push(streamId);
+  lists.perStream[stream].push(lists.count);
+  const places = lists.perStreamId.get(streamId) ?? [];
+  if (places.length === 0) lists.perStreamId.set(streamId, places);
+  places.push(lists.count);
+  return lists.count;
+}
+
+function trackOf(lists: Lists, stream: StreamKind, field: string): Track {
+  // A field the server did not list still shows: under its own name, after the listed ones.
+  return lists.tracks.get(trackName(stream, field)) ?? addTrack(lists, { stream, field, labelKey: field });
+}
+
 function take(lists: Lists, event: TimelineEvent): void {
-  lists.events.push(event);
-  lists.perStream[event.stream].push(event.n);
-  if (event.failed) lists.failed.push(event.n);
+  const n = count(lists, event.stream, event.stream_id);
+  lists.events.set(n, event);
+  if (event.failed) lists.failed.push(n);
+  const day = event.recorded_at.slice(0, 10);
+  if (lists.days.at(-1)?.day !== day) lists.days.push({ day, n });
   for (const { field, to, masked } of event.changes) {
-    // A field the server did not list still shows: under its own name, after the listed ones.
-    const track =
-      lists.tracks.get(trackName(event.stream, field)) ??
-      addTrack(lists, { stream: event.stream, field, labelKey: field });
-    track.changes.push({ n: event.n, value: to, masked });
+    trackOf(lists, event.stream, field).changes.push({ n, value: to, masked });
+  }
+}
+
+/** A long history: what every event did to the whole, without the events. */
+function takeOutline(lists: Lists, outline: LeadOutline, streams: LeadTimeline["streams"]): void {
+  for (const number of outline.of_stream) {
+    const stream = streams[number];
+    if (stream !== undefined) count(lists, stream.stream, stream.stream_id);
+  }
+  lists.failed = [...outline.failed];
+  lists.days = [...outline.days];
+  for (const { stream, field, masked, values, at, became } of outline.tracks) {
+    const { changes } = trackOf(lists, stream, field);
+    for (const [index, n] of at.entries()) changes.push({ n, value: values[became[index] ?? -1] ?? null, masked });
   }
 }
 
@@ -126,32 +186,85 @@ export class History {
 
   private constructor(lists: Lists) {
     this.#lists = lists;
-    this.last = lists.events.length;
+    this.last = lists.count;
   }
 
-  /** Reads a whole timeline once. */
-  static of(timeline: Pick<LeadTimeline, "events" | "fields">): History {
+  /** Reads a timeline once: a whole one, or a long one's outline with some of its events. */
+  static of(timeline: Pick<LeadTimeline, "events" | "fields"> & Partial<LeadTimeline>): History {
     const lists = emptyLists(timeline.fields);
-    for (const event of timeline.events) take(lists, event);
-    return new History(lists);
+    const { outline } = timeline;
+    if (outline === undefined || outline === null) {
+      for (const event of timeline.events) take(lists, event);
+      return new History(lists);
+    }
+    takeOutline(lists, outline, timeline.streams ?? []);
+    return new History(lists).withPage(timeline.events);
   }
 
   /** The history with one live event more; an event already known, or one that would leave a gap, changes nothing. */
   with(event: TimelineEvent): History {
     if (event.n !== this.last + 1) return this;
     // Somebody else extended the same lists already: that view is the newer one.
-    if (this.#lists.events.length === this.last) take(this.#lists, event);
+    if (this.#lists.count === this.last) take(this.#lists, event);
     return new History(this.#lists);
   }
 
-  /** Event `n`, 1-based. */
-  event(n: number): TimelineEvent | undefined {
-    return n <= this.last ? this.#lists.events[n - 1] : undefined;
+  /** The history with some of its events that were not here. */
+  withPage(events: readonly TimelineEvent[]): History {
+    const fresh = events.filter(({ n }) => n <= this.last && !this.#lists.events.has(n));
+    if (fresh.length === 0) return this;
+    for (const event of fresh) this.#lists.events.set(event.n, event);
+    return new History(this.#lists);
   }
 
-  /** Events `from` to `to`, both included. */
+  /** Calls `missed` for each event that is looked for and not here, and for those that were before. */
+  onMissed(missed: (n: number) => void): void {
+    this.#lists.missed = missed;
+    for (const n of this.#lists.early.splice(0)) missed(n);
+  }
+
+  /** Event `n`, 1-based; `undefined` too while it is still on its way. */
+  event(n: number): TimelineEvent | undefined {
+    if (n < 1 || n > this.last) return undefined;
+    const event = this.#lists.events.get(n);
+    if (event === undefined) this.#lists.missed(n);
+    return event;
+  }
+
+  /** Which stream event `n` is in. */
+  streamOf(n: number): StreamKind | undefined {
+    return n <= this.last ? this.#lists.kinds[n - 1] : undefined;
+  }
+
+  /** The days that have events, each with its first. */
+  days(): readonly Day[] {
+    const { days } = this.#lists;
+    return days.slice(
+      0,
+      countUpTo(days, this.last, ({ n }) => n),
+    );
+  }
+
+  /** Whether every event is here. */
+  isWhole(): boolean {
+    return this.#lists.events.size >= this.last;
+  }
+
+  /** The first event that is not here. */
+  firstMissing(): number | null {
+    if (this.isWhole()) return null;
+    for (let n = 1; n <= this.last; n++) if (!this.#lists.events.has(n)) return n;
+    return null;
+  }
+
+  /** Events `from` to `to`, both included, as far as they are here. */
   slice(from: number, to: number): TimelineEvent[] {
-    return this.#lists.events.slice(Math.max(0, from - 1), Math.min(this.last, to));
+    const events: TimelineEvent[] = [];
+    for (let n = Math.max(1, from); n <= Math.min(this.last, to); n++) {
+      const event = this.#lists.events.get(n);
+      if (event !== undefined) events.push(event);
+    }
+    return events;
   }
 
   /** How many events the stream had up to `n`. */
@@ -228,7 +341,10 @@ export class History {
   #revisionAt(stream: StreamKind, n: number): number {
     const places = this.#lists.perStream[stream];
     const at = places[countUpTo(places, n, (place) => place) - 1];
-    return at === undefined ? 0 : (this.event(at)?.revision ?? 0);
+    if (at === undefined) return 0;
+    // A stream's events are all in the history: its revision is how many there were.
+    const own = this.#lists.perStreamId.get(this.#lists.streamIds[at - 1] ?? "") ?? [];
+    return this.#lists.events.get(at)?.revision ?? countUpTo(own, at, (place) => place);
   }
 }
 

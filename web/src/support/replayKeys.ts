@@ -4,8 +4,8 @@ import type { ReplayEvent } from "./replayMachine.ts";
 
 /** The next or previous event of the stream event `n` belongs to. */
 export function sameStream(history: History, n: number, direction: "before" | "after"): ReplayEvent | null {
-  const event = history.event(n);
-  const to = event === undefined ? null : history.neighbour(event.stream, n, direction);
+  const stream = history.streamOf(n);
+  const to = stream === undefined ? null : history.neighbour(stream, n, direction);
   return to === null ? null : { type: "replay.seek", n: to };
 }
 

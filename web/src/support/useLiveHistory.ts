@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LeadTimeline, TimelineEvent } from "../contract/wire.ts";
-import { streamUrl } from "../workspace/queries.ts";
+import { EVENTS_PER_PAGE, eventsAfter, eventsQuery, streamUrl } from "../workspace/queries.ts";
 import { History } from "./refold.ts";
 
 interface LiveHistory {
@@ -26,15 +26,22 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
   useEffect(() => {
     latest.current = history;
   }, [history]);
+  const isLong = timeline.outline !== null;
   useEffect(() => {
-    const fetchAgain = () => void client.invalidateQueries({ queryKey: ["timeline", leadId] });
+    const grow = (events: readonly TimelineEvent[]) => {
+      const grown = events.reduce((known, event) => known.with(event), latest.current);
+      latest.current = grown;
+      setHistory(grown);
+    };
+    // A long history is not sent again for the sake of its last events.
+    const fetchAgain = isLong
+      ? () => void eventsAfter(leadId, latest.current.last).then(({ events }) => grow(events), ignoreGap)
+      : () => void client.invalidateQueries({ queryKey: ["timeline", leadId] });
     const stream = new EventSource(streamUrl(leadId));
     stream.addEventListener("event", (message: MessageEvent<string>) => {
       const event: TimelineEvent = JSON.parse(message.data);
       if (event.n > latest.current.last + 1) return fetchAgain();
-      const grown = latest.current.with(event);
-      latest.current = grown;
-      setHistory(grown);
+      grow([event]);
     });
     stream.addEventListener("error", () => {
       setLive(false);
@@ -45,6 +52,55 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
       fetchAgain();
     });
     return () => stream.close();
-  }, [client, leadId]);
+  }, [client, leadId, isLong]);
+  usePages(leadId, history, latest, setHistory);
   return { history, live };
+}
+
+/** The next event shows the gap again. */
+function ignoreGap(): void {}
+
+/** How long looks are gathered before their pages are fetched, and how many pages then: a scrub passes most of them by. */
+const GATHER_MS = 60;
+const PAGES = 3;
+
+/** Fetches the pages of a long history in which somebody looks for an event, the latest looks first. */
+function usePages(
+  leadId: string,
+  history: History,
+  latest: RefObject<History>,
+  setHistory: (history: History) => void,
+): void {
+  const client = useQueryClient();
+  const wanted = useRef(new Set<number>());
+  const timer = useRef<number | null>(null);
+  useEffect(() => {
+    const load = () => {
+      timer.current = null;
+      const pages = [...wanted.current].slice(-PAGES).reverse();
+      wanted.current.clear();
+      for (const page of pages) {
+        const arrived = ({ events }: { events: TimelineEvent[] }) => {
+          const known = latest.current.withPage(events);
+          latest.current = known;
+          setHistory(known);
+        };
+        // A page that does not come is fetched at the next look.
+        client.fetchQuery(eventsQuery(leadId, page)).then(arrived, ignoreGap);
+      }
+    };
+    history.onMissed((n) => {
+      const page = Math.floor((n - 1) / EVENTS_PER_PAGE);
+      wanted.current.delete(page);
+      wanted.current.add(page);
+      timer.current ??= window.setTimeout(load, GATHER_MS);
+    });
+  }, [client, leadId, history, latest, setHistory]);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) window.clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
 }

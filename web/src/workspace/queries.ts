@@ -5,6 +5,7 @@ import type {
   AuditPage,
   ChainStatus,
   ForgetRequest,
+  LeadEvents,
   LeadListPage,
   LeadTimeline,
   PaymentDossier,
@@ -49,6 +50,27 @@ export const timelineQuery = (leadId: string) =>
     queryKey: ["timeline", leadId],
     queryFn: ({ signal }) => get<LeadTimeline>(`${BASE}/leads/${encodeURIComponent(leadId)}/timeline`, { signal }),
   });
+
+/** Events of a page of a long history. */
+export const EVENTS_PER_PAGE = 500;
+
+const events = (leadId: string, from: number, signal?: AbortSignal) => {
+  const range = asQuery({ from: String(from), limit: String(EVENTS_PER_PAGE) });
+  const path = `${BASE}/leads/${encodeURIComponent(leadId)}/timeline/events${range}`;
+  return get<LeadEvents>(path, signal === undefined ? {} : { signal });
+};
+
+/** Page 0 begins with event 1. The history keeps what has come. */
+export const eventsQuery = (leadId: string, page: number) =>
+  queryOptions({
+    queryKey: ["timeline-events", leadId, page],
+    queryFn: ({ signal }) => events(leadId, page * EVENTS_PER_PAGE + 1, signal),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+/** What came after event `n`. */
+export const eventsAfter = (leadId: string, n: number) => events(leadId, n + 1);
 
 export const streamUrl = (leadId: string) => `${BASE}/leads/${encodeURIComponent(leadId)}/stream`;
 
