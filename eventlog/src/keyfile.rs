@@ -212,6 +212,7 @@ impl KeyStore for KeyFile {
     }
 
     fn find(&mut self, subjects: &[UserId]) -> Result<Vec<(UserId, KeyState)>, LogError> {
+        let _at_once = sqlite::one_look(&self.connection, subjects.len())?;
         let mut states = Vec::with_capacity(subjects.len());
         for subject in subjects {
             states.extend(self.look_up(*subject)?.map(|state| (*subject, state)));

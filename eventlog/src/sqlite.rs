@@ -34,6 +34,7 @@ use crate::stream::{Position, StreamId};
 use checkpoint::Checkpointer;
 pub use copy::{back_up, empty_wal, rewind, snapshot};
 use ends::Ends;
+pub(crate) use given::one_look;
 #[cfg(test)]
 pub(crate) use read::CORRELATED;
 pub(crate) use read::Readers;

@@ -1,7 +1,7 @@
 //! Who was given which key of the stock, in the log itself.
 
 use domain::id::UserId;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Transaction, params};
 
 use super::Readers;
 use super::row::uuid;
@@ -24,6 +24,7 @@ pub(super) fn given(
     subjects: &[UserId],
     keys: &[KeyId],
 ) -> Result<Vec<Pair>, LogError> {
+    let _at_once = one_look(connection, subjects.len() + keys.len())?;
     let subjects = subjects.iter().map(|it| it.0);
     let mut pairs = Vec::new();
     for (wanted, names) in [
@@ -39,6 +40,19 @@ pub(super) fn given(
         }
     }
     Ok(pairs)
+}
+
+/// Many questions in one transaction, unless there is one: each on its own would take and give back the file's locks.
+pub(crate) fn one_look(
+    connection: &Connection,
+    questions: usize,
+) -> Result<Option<Transaction<'_>>, LogError> {
+    let alone = questions < 2 || !connection.is_autocommit();
+    Ok(if alone {
+        None
+    } else {
+        Some(connection.unchecked_transaction()?)
+    })
 }
 
 pub(super) fn give(connection: &Connection, pairs: &[Pair]) -> Result<(), LogError> {
