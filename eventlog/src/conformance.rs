@@ -4,6 +4,8 @@
 
 mod account;
 mod appending;
+#[cfg(test)]
+mod at_once;
 mod commands;
 mod committing;
 #[cfg(test)]

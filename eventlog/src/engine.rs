@@ -1,14 +1,30 @@
 //! What an engine must be able to do. Everything else is the same for all of them.
 
+use std::sync::Arc;
+
 use domain::id::UserId;
 use domain::moment::Moment;
 use uuid::Uuid;
 
 use crate::error::LogError;
 use crate::event::Hash;
+use crate::forecast::Forecast;
 use crate::plan::{Head, Plan, Standing};
 use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
+
+/// What became of a batch that was sent without asking how things stand.
+#[derive(Debug)]
+pub(crate) enum Landed {
+    /// It is durable.
+    Written,
+    /// Something stands otherwise than foreseen; nothing was written.
+    Otherwise,
+    /// Nothing was written, and no fault of what was foreseen.
+    Undone(LogError),
+    /// The answer was lost: it may have been written.
+    Unseen(LogError),
+}
 
 /// Storage of the log, used by the writer alone.
 pub(crate) trait Engine: Send + 'static {
@@ -23,11 +39,30 @@ pub(crate) trait Engine: Send + 'static {
     /// Writes the plan into the open transaction and commits it durably. An error may hide a commit that went through.
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError>;
 
+    /// Where the log will end once everything that was sent is written, as far as the engine can tell without asking. One that
+    /// must be asked says nothing.
+    fn foreseen(&self) -> Option<Head> {
+        None
+    }
+
+    /// Sends a plan that was made on a forecast, behind what was sent before, without waiting for it. It is written if all
+    /// that was foreseen is so, and else nothing of it. After an error nothing was sent.
+    fn send(&mut self, _forecast: &Forecast, _plan: &Arc<Plan>) -> Result<(), LogError> {
+        Err(LogError::Closed)
+    }
+
+    /// Waits until it is known what became of what was sent first. Only when everything that was sent has landed may a
+    /// transaction be opened.
+    fn landed(&mut self) -> Landed {
+        Landed::Unseen(LogError::Closed)
+    }
+
     /// Gives up the open transaction, if there is one.
     fn rollback(&mut self);
 
     /// The chain's value at a position, when there is an event: tells whether a commit of unknown outcome went through,
-    /// and therefore waits until that outcome can no longer change. Asked outside of any transaction.
+    /// and therefore waits until that outcome can no longer change, and sees to it that nothing sent before is written
+    /// after. Asked outside of any transaction.
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError>;
 
     /// The log's end, which another process may have moved.

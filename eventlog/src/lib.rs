@@ -20,6 +20,7 @@ pub mod error;
 pub mod event;
 mod evidence;
 pub mod fact;
+mod forecast;
 mod grouped;
 pub mod handles;
 pub mod head_folder;

@@ -1,6 +1,7 @@
 //! The log in a PostgreSQL database that several nodes may share. Whoever writes a batch locks the head's row first, so
 //! batches of all nodes come one after the other, and positions appear in their order.
 
+mod at_once;
 mod connect;
 mod evidence;
 mod given;
@@ -8,6 +9,7 @@ mod keys;
 mod listen;
 mod read;
 mod row;
+mod rows;
 mod tls;
 mod touched;
 mod verify;
@@ -21,15 +23,17 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Landed};
 use crate::error::LogError;
 use crate::event::Hash;
+use crate::forecast::Forecast;
 use crate::handles::HandleHasher;
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::seal::Keyring;
 use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
+use at_once::{Ends, Flights};
 pub(crate) use connect::Home;
 use connect::{Alone, Part, Session, establish};
 use keys::KeyTable;
@@ -50,11 +54,13 @@ const PART: Part = Part {
         include_str!("postgres/segment.sql"),
         include_str!("postgres/given.sql"),
         include_str!("postgres/fewer.sql"),
+        include_str!("postgres/at_once.sql"),
     ],
     apart_from: "subject_key",
 };
 const HEAD: &str = "select position, chain from log_head";
-const LOCKED_HEAD: &str = "select position, chain from log_head for update";
+const LOCKED_HEAD: &str = "select position, chain, looks from log_head for update";
+const LOOK: &str = "update log_head set looks = looks + 1";
 const LAST_KEY: &str = "select coalesce(max(id), 0) from stream";
 const STREAMS: &str = "select s.kind, s.uuid, s.id, s.revision, s.last_event \
      from unnest($1::text[], $2::uuid[]) as wanted (kind, uuid) \
@@ -130,7 +136,8 @@ pub(crate) async fn open(url: &str, keys_url: &str) -> Result<Opened, LogError> 
             node,
             session: None,
             begun: None,
-            last_key: 0,
+            ends: None,
+            flights: Flights::default(),
         },
     })
 }
@@ -144,8 +151,9 @@ pub(crate) struct Postgres {
     session: Option<Arc<Session>>,
     /// The connection of the open transaction.
     begun: Option<Arc<Session>>,
-    /// The last stream's key, as it stood when the open transaction began.
-    last_key: i64,
+    /// Where the log ends, as it stood when the open transaction began or will once what was sent is written.
+    ends: Option<Ends>,
+    flights: Flights,
 }
 
 impl Postgres {
@@ -157,7 +165,7 @@ impl Postgres {
                 return Ok(session.clone());
             }
         }
-        let open = async { Ok(Arc::new(Session::open(&self.address).await?)) };
+        let open = async { Ok(Arc::new(Session::for_writing(&self.address).await?)) };
         let session = self.alone.block_on(open)?;
         self.session = Some(session.clone());
         Ok(session)
@@ -224,7 +232,7 @@ fn commands(rows: &[Row]) -> Result<HashMap<Uuid, StoredCommand>, LogError> {
 
 /// Opens the transaction and asks everything at once. The server answers in turn, each statement with what is durable
 /// by then, so what follows the head's lock cannot be older than the lock.
-async fn begin(session: &Session, streams: &[StreamId], ids: &[Uuid]) -> Result<(Standing, i64), LogError> {
+async fn begin(session: &Session, streams: &[StreamId], ids: &[Uuid]) -> Result<(Standing, Ends), LogError> {
     let (kinds, uuids): (Vec<&str>, Vec<Uuid>) = streams.iter().map(|it| (it.kind, it.id)).unzip();
     let client = &session.client;
     let (locked, last_key, of_streams, of_commands) = (
@@ -247,14 +255,18 @@ async fn begin(session: &Session, streams: &[StreamId], ids: &[Uuid]) -> Result<
         streams: stream_heads(&of_streams)?,
         commands: commands(&of_commands)?,
     };
-    Ok((standing, column(&last_key, 0)?))
+    let ends = Ends {
+        head: standing.head,
+        looks: locked.first().map_or(Ok(0), |row| column(row, 2))?,
+        last_key: column(&last_key, 0)?,
+    };
+    Ok((standing, ends))
 }
 
-async fn write_events(session: &Session, plan: &Plan, last_key: i64, node: &str) -> Result<(), LogError> {
+async fn write_events(session: &Session, plan: &Plan, touched: &Touched, node: &str) -> Result<(), LogError> {
     if plan.events.is_empty() {
         return Ok(());
     }
-    let touched = Touched::by(plan, last_key);
     let columns = Columns::of(&plan.events, &touched.keys);
     let (position, chain) = (signed(plan.head.position), plan.head.chain.as_slice());
     let (new_streams, old_streams) = (touched.new.params(), touched.old.params());
@@ -307,9 +319,9 @@ async fn write_shapes(session: &Session, plan: &Plan) -> Result<(), LogError> {
 
 impl Engine for Postgres {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
-        let (standing, last_key) =
-            self.ask(|session| async move { begin(&session, streams, commands).await })?;
-        self.last_key = last_key;
+        self.ends = None;
+        let (standing, ends) = self.ask(|session| async move { begin(&session, streams, commands).await })?;
+        self.ends = Some(ends);
         self.begun = self.session.take();
         Ok(standing)
     }
@@ -323,7 +335,9 @@ impl Engine for Postgres {
     }
 
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
-        let last_key = self.last_key;
+        let before = self.ends.take().ok_or(LogError::Closed)?;
+        let touched = Touched::by(plan, before.last_key);
+        let last_key = touched.last_key;
         let node = self.node.clone();
         // On the connection that holds the lock or on none: on another there is no transaction, and every statement
         // would last by itself.
@@ -332,14 +346,32 @@ impl Engine for Postgres {
         self.ask_of(session, |session| async move {
             // All of it on its way at once: a round trip each would be most of what one client waits for.
             futures::try_join!(
-                write_events(&session, plan, last_key, &node),
+                write_events(&session, plan, &touched, &node),
                 write_commands(&session, plan),
                 given::give(&session, &plan.given),
                 write_shapes(&session, plan),
             )?;
             // Only now, when everything before it is known to have gone through.
             Ok(session.client.batch_execute("commit").await?)
-        })
+        })?;
+        self.ends = Some(Ends {
+            head: plan.head,
+            last_key,
+            ..before
+        });
+        Ok(())
+    }
+
+    fn foreseen(&self) -> Option<Head> {
+        self.ends.map(|ends| ends.head)
+    }
+
+    fn send(&mut self, forecast: &Forecast, plan: &Arc<Plan>) -> Result<(), LogError> {
+        self.put_on_its_way(forecast, plan)
+    }
+
+    fn landed(&mut self) -> Landed {
+        self.first_answer()
     }
 
     fn rollback(&mut self) {
@@ -355,15 +387,21 @@ impl Engine for Postgres {
         }
     }
 
-    /// Looks with the head's lock in hand: by then the connection that was lost has committed, or never will.
+    /// Looks with the head's lock in hand: by then the connection that was lost has committed, or never will, because what
+    /// it left unread says how often somebody had looked.
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError> {
+        self.ends = None;
         let looked = self.ask(|session| async move {
             session.client.batch_execute("begin").await?;
-            session.query(LOCKED_HEAD, &[]).await?;
+            session.query(LOOK, &[]).await?;
             let found = session.query(CHAIN, &[&signed(position)]).await?;
-            found.first().map(|row| hash(row, 0)).transpose()
+            let found = found.first().map(|row| hash(row, 0)).transpose()?;
+            session.client.batch_execute("commit").await?;
+            Ok(found)
         });
-        self.rollback();
+        if looked.is_err() {
+            self.rollback();
+        }
         looked
     }
 

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use domain::aggregate::Decide;
 use domain::id::StreamKey;
+use domain::moment::Moment;
 use parking_lot::RwLock;
 use uuid::Uuid;
 
@@ -47,6 +48,18 @@ impl fmt::Display for StreamId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.kind, self.id)
     }
+}
+
+/// Seconds for which a name counts as given just now.
+const YOUNG: u64 = 1;
+
+/// True when a name was given just now, so that hardly anything will be known by it yet.
+pub(crate) fn named_just_now(name: Uuid, now: Moment) -> bool {
+    let given = name.get_timestamp().map(|given| given.to_unix());
+    given.is_some_and(|(seconds, _)| {
+        let age = seconds.cast_signed().abs_diff(now.timestamp());
+        name.get_version_num() == 7 && age <= YOUNG
+    })
 }
 
 /// Kinds are few and live as long as the process, so each is kept once and never freed.

@@ -2,7 +2,7 @@
 //! while the one before it becomes durable; there is no timer.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::id::UserId;
@@ -45,12 +45,17 @@ const SETTLING: Duration = Duration::from_secs(10);
 /// How long it waits before it looks again.
 const SETTLING_PAUSE: Duration = Duration::from_millis(100);
 
+mod ahead;
 #[cfg(any(debug_assertions, feature = "simulation"))]
 mod by_hand;
 #[cfg(any(debug_assertions, feature = "simulation"))]
 pub(crate) use by_hand::ByHand;
 mod pace;
+mod wake;
 use pace::{Look, Pace};
+#[cfg(test)]
+pub(crate) use wake::Bell;
+pub(crate) use wake::Wake;
 
 type Answer = Result<Appended, AppendError>;
 
@@ -110,47 +115,6 @@ impl Mailbox {
     /// What the last writes met with.
     pub(crate) fn condition(&self) -> Condition {
         self.condition.borrow().clone()
-    }
-}
-
-/// Wakes the writer to look after what other nodes have written.
-pub(crate) struct Wake(Weak<SyncSender<Message>>);
-
-/// A bell with nobody's writer behind it.
-#[cfg(test)]
-pub(crate) struct Bell(Arc<SyncSender<Message>>);
-
-#[cfg(test)]
-impl Bell {
-    pub(crate) fn new() -> (Self, Calls) {
-        let (sender, receiver) = sync_channel(WAITING);
-        (Self(Arc::new(sender)), Calls(receiver))
-    }
-
-    pub(crate) fn wake(&self) -> Wake {
-        Wake(Arc::downgrade(&self.0))
-    }
-}
-
-/// What a bell rang for.
-#[cfg(test)]
-pub(crate) struct Calls(Receiver<Message>);
-
-#[cfg(test)]
-impl Calls {
-    pub(crate) fn heard_within(&self, time: Duration) -> bool {
-        self.0.recv_timeout(time).is_ok()
-    }
-}
-
-impl Wake {
-    /// False when the writer is gone.
-    pub(crate) fn ring(&self) -> bool {
-        let Some(mailbox) = self.0.upgrade() else {
-            return false;
-        };
-        // With a full line it is awake, and sees where the log stands with its next batch.
-        !matches!(mailbox.try_send(None), Err(TrySendError::Disconnected(_)))
     }
 }
 
@@ -229,6 +193,8 @@ fn prepare<E: Engine>(
         noted: Noted::default(),
         looked: Instant::now(),
         tidied: Instant::now(),
+        wary: 0,
+        is_called: false,
     };
     let mailbox = Mailbox {
         line: Arc::new(sender),
@@ -247,6 +213,10 @@ struct Writer<E> {
     noted: Noted,
     looked: Instant,
     tidied: Instant,
+    /// So many batches ask before they write.
+    wary: u32,
+    /// Another node called while batches were written.
+    is_called: bool,
 }
 
 impl<E: Engine> Writer<E> {
@@ -268,9 +238,11 @@ impl<E: Engine> Writer<E> {
                         continue;
                     }
                     let begun = Instant::now();
-                    self.batch(batch);
+                    self.batches(batch, messages);
                     self.pace.wrote(begun);
-                    if self.looked.elapsed() >= BUSY {
+                    if std::mem::take(&mut self.is_called) {
+                        self.quiet(Looks::Called);
+                    } else if self.looked.elapsed() >= BUSY {
                         self.quiet(Looks::ByItself);
                     }
                 }
@@ -319,20 +291,17 @@ impl<E: Engine> Writer<E> {
         self.announce.moved(head);
     }
 
+    #[cfg(any(debug_assertions, feature = "simulation"))]
     fn batch(&mut self, batch: Vec<Request>) {
         measure::taken(batch.len());
-        let (appends, replies): (Vec<_>, Vec<_>) = batch
-            .into_iter()
-            .map(|it| (it.append, (it.offered, it.reply)))
-            .unzip();
-        let appends: Vec<&Append> = appends.iter().collect();
+        self.answer(batch);
+    }
+
+    /// Writes a batch, asking first how things stand, and answers it.
+    fn answer(&mut self, batch: Vec<Request>) {
+        let appends: Vec<&Append> = batch.iter().map(|it| &it.append).collect();
         let answers = self.write_patiently(&appends);
-        for ((offered, reply), answer) in replies.into_iter().zip(answers) {
-            measure::answered(offered, &answer);
-            // A caller who has gone away needs no answer; what it asked for is done all the same.
-            self.pace.answered(1);
-            drop(reply.send(answer));
-        }
+        self.reply(batch, answers);
     }
 
     /// A storage error repeats the batch once, then every request alone, so that one bad request fails no neighbour.
@@ -396,16 +365,20 @@ impl<E: Engine> Writer<E> {
         }
     }
 
-    fn write(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
+    /// Whom a batch names and who has no key yet.
+    fn newcomers(&self, appends: &[&Append]) -> Result<Vec<UserId>, LogError> {
         let sealed = appends.iter().flat_map(|append| &append.streams);
         let sealed = sealed.flat_map(|part| &part.events).filter_map(|it| it.subject);
         let asked = appends.iter().flat_map(|append| &append.keys_for).copied();
         let subjects: HashSet<_> = sealed.chain(asked).collect();
-        let newcomers = if subjects.is_empty() {
-            Vec::new()
-        } else {
-            self.keys.newcomers(&subjects.into_iter().collect::<Vec<_>>())?
-        };
+        if subjects.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.keys.newcomers(&subjects.into_iter().collect::<Vec<_>>())
+    }
+
+    fn write(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
+        let newcomers = self.newcomers(appends)?;
         let mut given = Vec::new();
         let answers = self.transact(appends, newcomers, &mut given);
         if answers.is_err() {
@@ -456,11 +429,16 @@ impl<E: Engine> Writer<E> {
             self.engine.rollback();
             self.settle(&plan, error)?;
         }
+        self.wrote(&plan);
+        Ok(answers)
+    }
+
+    /// Takes in that a plan is durable.
+    fn wrote(&mut self, plan: &Plan) {
         self.bulletin.wrote();
         self.keys.gave(&plan.given);
         self.noted.learn(&plan.events, &plan.shapes);
-        self.announce.wrote(&plan);
-        Ok(answers)
+        self.announce.wrote(plan);
     }
 
     /// The error may hide a commit that went through: the chain's value at the plan's end tells. While the storage does

@@ -18,6 +18,9 @@ const PASS: &[u8] = b"%PDF-1.7 jo";
 const OLDER: &str = "
     create index event_by_type on event (event_type, position);
     create index event_by_subject on event (subject_id) where subject_id is not null;
+    drop function write_batch;
+    drop type stream_move;
+    alter table log_head drop column looks;
     update latchkey set layout = 4 where part = 'log';
     alter table latchkey_desk.message drop column state, drop column attempts, drop column due_ms, drop column refusal;
     delete from latchkey_desk._sqlx_migrations where version = 280;

@@ -13,10 +13,7 @@ use crate::event::{Hash, RecordedEvent};
 use crate::hot::{Known, Turn};
 use crate::log::EventLog;
 use crate::measure;
-use crate::stream::{Revision, StreamId};
-
-/// Seconds for which the name of a stream counts as given just now.
-const YOUNG: u64 = 1;
+use crate::stream::{Revision, StreamId, named_just_now};
 
 /// A command on its way into one stream.
 pub(super) struct Commit<'c> {
@@ -98,11 +95,7 @@ impl Commit<'_> {
 
     /// True when the stream's name was given just now, so that it will hardly have events yet.
     fn is_new(&self) -> bool {
-        let given = self.stream.id.get_timestamp().map(|given| given.to_unix());
-        given.is_some_and(|(seconds, _)| {
-            let age = seconds.cast_signed().abs_diff(self.context.at.timestamp());
-            self.stream.id.get_version_num() == 7 && age <= YOUNG
-        })
+        named_just_now(self.stream.id, self.context.at)
     }
 
     fn request<A>(&self, hot: &Loaded<A>, events: Vec<NewEvent>) -> Append {

@@ -16,7 +16,7 @@ use crate::seal::Keyring;
 use crate::stream::StreamId;
 
 /// How payloads are written; a second codec gets a second name.
-const CODEC: &str = "json";
+pub(super) const CODEC: &str = "json";
 
 /// What every reading statement begins with; its columns are what [`record`] reads.
 macro_rules! select {

@@ -21,6 +21,8 @@ pub(super) struct Touched {
     pub(super) keys: HashMap<StreamId, i64>,
     pub(super) new: New,
     pub(super) old: Old,
+    /// The last stream's key, once this is written.
+    pub(super) last_key: i64,
 }
 
 /// Streams with their first events, column by column.
@@ -67,6 +69,7 @@ impl Touched {
             };
             touched.keys.insert(stream, key);
         }
+        touched.last_key = last_key;
         touched
     }
 }

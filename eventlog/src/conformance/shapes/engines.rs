@@ -35,7 +35,8 @@ async fn a_database_of_before_shapes_were_noted_gets_them_from_its_events() {
     append(&log, vec![stored(&Deposited { amount: 1 })]).await;
     drop(log);
     let stranger = connected(&databases.log).await;
-    let before = "drop table shape, segment, signed_head, signing_key; update latchkey set layout = 1 where part = 'log'";
+    let before = "drop function write_batch; drop type stream_move; alter table log_head drop column looks; \
+         drop table shape, segment, signed_head, signing_key; update latchkey set layout = 1 where part = 'log'";
     stranger.batch_execute(before).await.expect("as it was before");
     let (one, two) = tokio::join!(databases.open(), databases.open());
     for node in [one, two] {
