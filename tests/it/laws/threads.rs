@@ -49,7 +49,7 @@ const TURNS: &str = "whoever_names_the_same_thing_goes_alone_and_everybody_goes"
 const PUBLISHED: &str = "no_change_is_made_of_a_state_that_another_has_replaced";
 
 /// Which story runs the file.
-const TOLD: [(&str, &str); 17] = [
+const TOLD: [(&str, &str); 18] = [
     ("api/src/pictures/painter.rs", ONCE),
     ("eventlog/kurrent/src/line.rs", TURNS),
     ("eventlog/src/condition.rs", COMMITS),
@@ -61,6 +61,7 @@ const TOLD: [(&str, &str); 17] = [
     ("eventlog/src/seal.rs", KEYS),
     ("eventlog/src/snapshot.rs", TRUST),
     ("eventlog/src/writer.rs", COMMITS),
+    ("eventlog/src/writer/ahead.rs", COMMITS),
     ("eventlog/src/writer/by_hand.rs", COMMITS),
     ("projections/src/catalogue/snapshot.rs", PUBLISHED),
     ("threads/src/lib.rs", COMMITS),
@@ -77,7 +78,7 @@ const ONE_TELLER: &str = "one task tells, after what it tells of is there; other
 const SIGNAL: &str = "set once, to stop";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 40] = [
+const PLAIN: [(&str, &str); 41] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/clock.rs", "a number that only grows, for developers"),
     (
@@ -156,6 +157,7 @@ const PLAIN: [(&str, &str); 40] = [
         "eventlog/src/writer/pace.rs",
         "numbers that say what may be worth while: with an old one somebody sleeps, or looks once in vain",
     ),
+    ("eventlog/src/writer/wake.rs", BELL),
     ("projections/src/catalogue/live.rs", ONE_TELLER),
     (
         "projections/src/database.rs",
