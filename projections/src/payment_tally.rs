@@ -78,7 +78,7 @@ impl Tally {
 
 /// Puts a stretch of time together from whole years, and at its ends from months, days, hours and single events.
 pub(crate) fn stretches(from: Option<&str>, to: Option<&str>) -> Vec<Stretch> {
-    let moment = |text: Option<&str>| text.map(|text| text.parse::<DateTime<Utc>>()).transpose();
+    let moment = |text: Option<&str>| text.map(str::parse::<DateTime<Utc>>).transpose();
     let (Ok(mut begin), Ok(mut end)) = (moment(from), moment(to)) else {
         // What is no moment is still a place in the order of texts.
         return vec![Stretch {

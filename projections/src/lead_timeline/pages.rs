@@ -161,6 +161,9 @@ struct Change {
     masked: bool,
 }
 
+/// Which track a field's changes are in, and which of its values each is.
+type Values = (usize, HashMap<Option<String>, usize>);
+
 /// The outline of a lead's history.
 ///
 /// # Errors
@@ -176,7 +179,7 @@ pub async fn outline(pool: &AnyPool, lead_id: LeadId) -> Result<Outline, sqlx::E
         lines.extend(of_stream.into_iter().map(|line| (number, line)));
     }
     lines.sort_by_key(|(_, line)| line.0);
-    let mut tracks: HashMap<(String, String), (usize, HashMap<Option<String>, usize>)> = HashMap::new();
+    let mut tracks: HashMap<(String, String), Values> = HashMap::new();
     for (n, (stream, Line(position, failed, day, changes))) in (1..).zip(lines) {
         outline.positions.push(position);
         outline.of_stream.push(stream);
