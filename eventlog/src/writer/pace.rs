@@ -80,3 +80,39 @@ impl Look {
         self.near = self.since.take().is_some_and(|since| since.elapsed() < LOOK);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use threads::mpsc::sync_channel;
+
+    use super::*;
+
+    #[test]
+    fn only_who_waits_alone_for_a_short_batch_does_not_sleep() {
+        let pace = Pace::default();
+        pace.offered();
+        assert_eq!(pace.soon(), None, "nobody knows how long it takes");
+        let took = |micros| pace.0.took.store(micros, Relaxed);
+        took(100);
+        assert_eq!(pace.soon(), Some(Duration::from_micros(200)));
+        pace.offered();
+        assert_eq!(pace.soon(), None, "somebody else has work for the processor");
+        pace.answered(1);
+        took(501);
+        assert_eq!(pace.soon(), None, "that is long enough to sleep");
+    }
+
+    #[test]
+    fn the_writer_looks_in_vain_once_and_then_sleeps() {
+        let (sender, messages) = sync_channel(1);
+        let mut look = Look {
+            near: true,
+            ..Look::default()
+        };
+        sender.send(None).expect("there is room");
+        assert!(look.soon(&messages).is_some(), "it looks");
+        assert!(look.soon(&messages).is_none(), "in vain");
+        sender.send(None).expect("there is room");
+        assert!(look.soon(&messages).is_none(), "it does not look any more");
+    }
+}
