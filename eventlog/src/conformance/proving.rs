@@ -266,7 +266,8 @@ async fn a_database_of_before_gets_its_tables_and_roots() {
     let stranger = connected(&databases.log).await;
     stranger
         .batch_execute(
-            "drop table segment, signed_head, signing_key; update latchkey set layout = 2 where part = 'log'",
+            "drop function write_batch; drop type stream_move; alter table log_head drop column looks; \
+             drop table segment, signed_head, signing_key; update latchkey set layout = 2 where part = 'log'",
         )
         .await
         .expect("as it was before");
