@@ -64,7 +64,11 @@ const AWAY: [&str; 6] = ["08", "25", "40", "53", "57", "58"];
 /// Whether the database will answer the same again, later: it starts, stops, or its line is cut.
 pub fn is_away(error: &sqlx::Error) -> bool {
     match error {
-        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+        // A line that is cut while it is being laid answers what no database says.
+        sqlx::Error::Io(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::WorkerCrashed => true,
         // SQLite's codes are numbers of other lengths.
         sqlx::Error::Database(told) => told
             .code()
