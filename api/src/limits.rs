@@ -11,7 +11,6 @@ use sqlx::AnyConnection;
 use tokio::sync::watch;
 
 use crate::clock;
-use crate::desk::take_turn;
 use crate::error::{ApiError, ApiResult};
 use crate::proof_of_work::Effort;
 use crate::said::say;
@@ -246,30 +245,81 @@ impl Limits {
 /// Name and key of what is counted, and until when it counts.
 type Counted = Vec<(&'static str, String, i64)>;
 
+/// How often a refusal that was gone when it was looked at is tried anew.
+const TRIES: u32 = 3;
+/// What the statement of [`count_at_once`] ends with when a quota has no room: the server takes back what it counted.
+const DIVISION_BY_ZERO: &str = "22012";
+
+/// One round trip where there is room; who is refused hears why from a second look.
 async fn count_shared(database: &Database, uses: &[Use], lead: Option<String>, now: i64) -> ApiResult<()> {
-    let mut turn = take_turn(database).await?;
-    if let Some(lead) = &lead {
-        let known: Option<i64> = sqlx::query_scalar(
-            "select until_ms from allowance where name = $1 and key = $2 and until_ms > $3",
-        )
-        .bind(LET_IN)
-        .bind(lead)
-        .bind(now)
-        .fetch_optional(&mut *turn)
-        .await?;
-        if known.is_some() {
+    for _ in 0..TRIES {
+        if count_at_once(database, uses, lead.as_deref(), now).await? {
             return Ok(());
         }
+        let mut connection = database.pool().acquire().await?;
+        let known = stored(&mut connection, uses).await?;
+        within(uses, now, |name, key| {
+            let found = known.iter().find(|(of, stored, _)| of == name && stored == key);
+            found.map(|(_, _, until)| *until)
+        })?;
     }
-    let known = stored(&mut turn, uses).await?;
-    let mut counted = within(uses, now, |name, key| {
-        let found = known.iter().find(|(of, stored, _)| of == name && stored == key);
-        found.map(|(_, _, until)| *until)
-    })?;
-    counted.extend(lead.map(|lead| (LET_IN, lead, now + SAME_LEAD_MS)));
-    note(&mut turn, counted).await?;
-    turn.commit().await?;
-    Ok(())
+    Err(ApiError::busy())
+}
+
+/// Counts all of it or nothing, on whichever node: each row is locked as it is written, always in the same order. `false`
+/// when a quota has no room. A lead that was let in is not counted again.
+async fn count_at_once(
+    database: &Database,
+    uses: &[Use],
+    lead: Option<&str>,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    let mut sorted: Vec<&Use> = uses.iter().collect();
+    sorted.sort_unstable_by_key(|one| (one.quota.name, one.key.as_str()));
+    let mut counting = Statement::new("with lead as (select ");
+    counting
+        .push_bind(lead)
+        .push("::text as key), at as (select ")
+        .push_bind(now)
+        .push("::bigint as now), let_in as (insert into allowance (name, key, until_ms) select ")
+        .push_bind(LET_IN)
+        .push(", key, now + ")
+        .push_bind(SAME_LEAD_MS)
+        .push(
+            " from lead, at where key is not null
+             on conflict (name, key) do update set until_ms = excluded.until_ms
+               where allowance.until_ms <= (select now from at) returning 1),
+             asked (name, key, period, step) as (values ",
+        );
+    for (number, one) in sorted.iter().enumerate() {
+        counting.push(if number > 0 { ", (" } else { "(" });
+        counting.push_bind(one.quota.name).push("::text, ");
+        counting.push_bind(one.key.as_str()).push("::text, ");
+        counting.push_bind(one.quota.period_ms).push("::bigint, ");
+        counting.push_bind(one.quota.step_ms()).push("::bigint)");
+    }
+    // As `Quota::next` counts. What the clock of next year wrote counts no longer than a period.
+    counting.push(
+        "), counted as (insert into allowance (name, key, until_ms)
+           select name, key, now + step from asked, at
+           where exists (select from let_in) or exists (select from lead where key is null)
+           on conflict (name, key) do update set until_ms = (
+             select least(greatest(allowance.until_ms, now), now + period) + step from asked, at
+             where asked.name = excluded.name and asked.key = excluded.key)
+           where (
+             select least(greatest(allowance.until_ms, now), now + period) + step <= now + period from asked, at
+             where asked.name = excluded.name and asked.key = excluded.key)
+           returning 1)
+         select 1 / case
+           when exists (select from lead where key is not null) and not exists (select from let_in) then 1
+           when (select count(*) from counted) = (select count(*) from asked) then 1 else 0 end",
+    );
+    let counted: Result<i32, _> = counting.build_query_scalar()?.fetch_one(database.pool()).await;
+    match counted {
+        Ok(_one) => Ok(true),
+        Err(sqlx::Error::Database(told)) if told.code().as_deref() == Some(DIVISION_BY_ZERO) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Until when it counts, of those of these uses that were counted before.
@@ -319,10 +369,15 @@ async fn note(connection: &mut AnyConnection, counted: Counted) -> Result<(), sq
 }
 
 impl Quota {
+    /// How long one of them counts.
+    const fn step_ms(self) -> i64 {
+        self.period_ms / self.most
+    }
+
     /// Until when everything counts once one more was done; else the seconds to wait for it.
     fn next(self, until: i64, now: i64) -> Result<i64, u64> {
         // Never longer than its time, whatever clock it was written by (R18).
-        let then = until.clamp(now, now + self.period_ms) + self.period_ms / self.most;
+        let then = until.clamp(now, now + self.period_ms) + self.step_ms();
         let over = then - now - self.period_ms;
         if over > 0 {
             Err(over.cast_unsigned() / 1_000 + 1)

@@ -260,7 +260,7 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
         code: Some(&issued.code),
         picture: None,
     };
-    messenger::hand_in(app, message).await?;
+    messenger::hand_in(app, std::slice::from_ref(&message)).await?;
     Ok(Success::new(OtpSent {
         session_uuid: issued.session_uuid,
         resend_after_s: otp::RESEND_AFTER_S,

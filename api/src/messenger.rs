@@ -1,12 +1,16 @@
 //! Messages to people: rendered from the catalogues, each key once (row F1). They wait for the mail server of the settings,
 //! or stay in the embedded outbox.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::language::Language;
 use domain::user::Reach;
 use eventlog::HandleHasher;
+use projections::database::Statement;
+use projections::database::table::Column::{Number, Text};
+use projections::database::table::{Table, Value, row};
 use sqlx::AnyConnection;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
@@ -65,39 +69,67 @@ pub struct Message<'m> {
     pub picture: Option<&'m MailPicture>,
 }
 
-/// Renders a message and keeps it durably; it goes out by itself. Once, however often this is called with its key.
+const MESSAGES: Table = Table {
+    name: "message",
+    columns: &[
+        Number("id"),
+        Text("message_key"),
+        Text("recipient"),
+        Text("recipient_hash"),
+        Text("channel"),
+        Text("kind"),
+        Text("subject"),
+        Text("body"),
+        Text("html"),
+        Text("code"),
+        Text("sent_at"),
+        Text("state"),
+    ],
+    key: 1,
+};
+
+/// Renders messages and keeps them durably, in one transaction; they go out by themselves. Each once, however often this is
+/// called with its key.
 ///
 /// # Errors
-/// When the outbox cannot be written; the caller tries again with the same key.
-pub async fn hand_in(app: &App, message: Message<'_>) -> ApiResult<()> {
-    let written = Written::of(app, &message);
-    let hash = hash_of(app.log.handles(), message.recipient);
-    let waits = app.mail.is_some() && message.channel == Channel::Email;
-    // Who cannot read the outbox has no use for what stands in it (decision 152).
-    let kept = (waits || app.settings.dev_tools()).then_some(&written);
+/// When the outbox cannot be written; the caller tries again with the same keys.
+pub async fn hand_in(app: &App, messages: &[Message<'_>]) -> ApiResult<()> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let written: Vec<Written> = messages.iter().map(|message| Written::of(app, message)).collect();
     let mut turn = app.desk.turn().await?;
-    sqlx::query(
-        "insert into message
-           (id, message_key, recipient, recipient_hash, channel, kind, subject, body, html, code, sent_at, state)
-         values ((select coalesce(max(id), 0) + 1 from message), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         on conflict (message_key) do nothing",
-    )
-    .bind(&message.key)
-    .bind(kept.map_or("", |_| message.recipient))
-    .bind(hash)
-    .bind(message.channel.key())
-    .bind(message.kind)
-    .bind(kept.map_or("", |written| written.subject.as_str()))
-    .bind(kept.map_or("", |written| written.body.as_str()))
-    .bind(kept.and_then(|written| written.html.as_deref()))
-    .bind(kept.and(message.code))
-    .bind(clock::now().to_rfc3339())
-    .bind(if waits { "waiting" } else { "sent" })
-    .execute(&mut *turn)
-    .await?;
+    let last: i64 = sqlx::query_scalar("select coalesce(max(id), 0) from message")
+        .fetch_one(&mut *turn)
+        .await?;
+    let rows = (last + 1..).zip(messages.iter().zip(&written));
+    let rows: Vec<Vec<Value>> = rows
+        .map(|(id, (message, written))| row_of(app, id, message, written))
+        .collect();
+    MESSAGES.add(&mut turn, &rows).await?;
     turn.commit().await?;
     app.mail_bells.due.notify_one();
     Ok(())
+}
+
+fn row_of(app: &App, id: i64, message: &Message<'_>, written: &Written) -> Vec<Value> {
+    let waits = app.mail.is_some() && message.channel == Channel::Email;
+    // Who cannot read the outbox has no use for what stands in it (decision 152).
+    let kept = (waits || app.settings.dev_tools()).then_some(written);
+    row![
+        id,
+        message.key.as_str(),
+        kept.map_or("", |_| message.recipient),
+        hash_of(app.log.handles(), message.recipient),
+        message.channel.key(),
+        message.kind,
+        kept.map_or("", |written| written.subject.as_str()),
+        kept.map_or("", |written| written.body.as_str()),
+        kept.and_then(|written| written.html.as_deref()),
+        kept.and(message.code),
+        clock::now().to_rfc3339(),
+        if waits { "waiting" } else { "sent" },
+    ]
 }
 
 /// Keeps a message as [`hand_in`] does, and says what became of it.
@@ -106,7 +138,7 @@ pub async fn hand_in(app: &App, message: Message<'_>) -> ApiResult<()> {
 /// When the outbox cannot be used; the caller tries again with the same key.
 pub async fn send(app: &App, message: Message<'_>) -> ApiResult<Delivery> {
     let key = message.key.clone();
-    hand_in(app, message).await?;
+    hand_in(app, std::slice::from_ref(&message)).await?;
     Ok(delivery::deliver(app, &key).await?)
 }
 
@@ -239,22 +271,33 @@ pub async fn keep_tidy(app: App, duty: Duty, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// How many other messages about enquiries went to an address within a day.
+/// The names of the messages about enquiries that went to each of these addresses within a day.
 ///
 /// # Errors
 /// When the outbox cannot be read.
-pub async fn sent_in_a_day(app: &App, key: &str, recipient: &str) -> ApiResult<u64> {
+pub async fn sent_in_a_day(app: &App, recipients: &[&str]) -> ApiResult<HashMap<String, HashSet<String>>> {
+    let mut sent: HashMap<String, HashSet<String>> = HashMap::new();
+    if recipients.is_empty() {
+        return Ok(sent);
+    }
+    let hashed = recipients
+        .iter()
+        .map(|recipient| (hash_of(app.log.handles(), recipient), *recipient));
+    let hashed: HashMap<String, &str> = hashed.collect();
+    let hashes: Vec<&str> = hashed.keys().map(String::as_str).collect();
     let since = clock::now() - chrono::TimeDelta::days(1);
-    let count: i64 = sqlx::query_scalar(
-        "select count(*) from message
-         where recipient_hash = $1 and substr(kind, 1, 5) = 'lead_' and sent_at >= $2 and message_key <> $3",
-    )
-    .bind(hash_of(app.log.handles(), recipient))
-    .bind(since.to_rfc3339())
-    .bind(key)
-    .fetch_one(app.desk.pool())
-    .await?;
-    Ok(count.cast_unsigned())
+    let mut connection = app.desk.pool().acquire().await?;
+    let mut wanted = Statement::new("select recipient_hash, message_key from message where ");
+    wanted.push_among("recipient_hash", &hashes, &connection);
+    wanted.push(" and substr(kind, 1, 5) = 'lead_' and sent_at >= ");
+    wanted.push_bind(since.to_rfc3339());
+    let rows: Vec<(String, String)> = wanted.build_query_as()?.fetch_all(&mut *connection).await?;
+    for (hash, key) in rows {
+        if let Some(recipient) = hashed.get(&hash) {
+            sent.entry((*recipient).to_owned()).or_default().insert(key);
+        }
+    }
+    Ok(sent)
 }
 
 /// One message that went out.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
+use domain::handle::Handle;
 use domain::id::{HoldId, LeadId, PaymentId, RefundId};
 use domain::lead::Lead;
 use domain::payment::Payment;
@@ -32,6 +33,7 @@ use crate::gateway::PaymentGateway;
 pub mod agenda;
 pub mod effects;
 pub mod follow_up;
+mod letters;
 pub mod messages;
 pub mod port;
 pub mod timers;
@@ -44,6 +46,8 @@ use port::Agenda;
 const BATCH: usize = 500;
 /// Payments followed side by side; the events of one payment stay in order.
 const SIDE_BY_SIDE: usize = 16;
+/// How long enquiries come together while there are many; what is about money does not wait.
+const GATHERS: Duration = Duration::from_millis(10);
 /// How long to wait after trouble with the log or the agenda.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -88,6 +92,15 @@ pub struct Reactor {
     eraser: Option<Arc<dyn Eraser>>,
     /// Whether this node has taken the agenda over and works on it.
     works: watch::Sender<bool>,
+}
+
+/// What one look at the log came to.
+enum Step {
+    Nothing,
+    /// Whether anything among it was about more than leads and people.
+    Taken {
+        is_urgent: bool,
+    },
 }
 
 /// What one event leaves on the agenda.
@@ -193,9 +206,9 @@ impl Reactor {
         let (mut head, mut works) = (self.log.watch(), self.works.subscribe());
         while ours(&mut works, &mut stop).await {
             match self.step().await {
-                Ok(0) => {}
-                Ok(_) => {
-                    if *stop.borrow() {
+                Ok(Step::Nothing) => {}
+                Ok(Step::Taken { is_urgent }) => {
+                    if *stop.borrow() || (!is_urgent && !rests(GATHERS, &mut stop).await) {
                         return;
                     }
                     continue;
@@ -216,12 +229,12 @@ impl Reactor {
         }
     }
 
-    /// Reacts to the next events; how many there were.
-    async fn step(&self) -> Result<usize, ReactorError> {
+    /// Reacts to the next events.
+    async fn step(&self) -> Result<Step, ReactorError> {
         let from = self.agenda.checkpoint().await?;
         let events = self.log.read_all(from, BATCH).await?;
         let Some(last) = events.last().map(|event| event.position) else {
-            return Ok(0);
+            return Ok(Step::Nothing);
         };
         let mut lines: BTreeMap<Uuid, Vec<RecordedEvent>> = BTreeMap::new();
         for event in &events {
@@ -242,12 +255,20 @@ impl Reactor {
             all.watched.extend(one.watched);
         }
         self.agenda.advance(last, &all).await?;
-        if !all.effects.is_empty() {
-            self.calls.notify_one();
-            self.letters.notify_one();
-            self.erasures.notify_one();
+        let lanes: Vec<Lane> = all
+            .effects
+            .iter()
+            .map(|planned| Lane::of(&planned.effect))
+            .collect();
+        for lane in [Lane::Gateway, Lane::Messages, Lane::Erasures] {
+            if lanes.contains(&lane) {
+                self.work_of(lane).notify_one();
+            }
         }
-        Ok(events.len())
+        let is_urgent = events
+            .iter()
+            .any(|event| !matches!(event.stream.kind, Lead::KIND | User::KIND | Handle::KIND));
+        Ok(Step::Taken { is_urgent })
     }
 
     async fn react_in_order(&self, events: Vec<RecordedEvent>) -> Result<Left, ReactorError> {

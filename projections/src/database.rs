@@ -14,6 +14,7 @@ mod bell;
 mod beside;
 mod flag;
 mod statement;
+pub mod table;
 
 pub use beside::Beside;
 pub use flag::Flag;
@@ -23,6 +24,8 @@ pub use statement::Statement;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long anybody waits for one of the pool's connections.
 const ACQUIRING: Duration = Duration::from_secs(30);
+/// How long a connection may lie unused before it is asked whether it still is one: asking is a round trip.
+const TRUSTED: Duration = Duration::from_millis(200);
 
 /// Where tables lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -203,10 +206,18 @@ pub async fn damage(place: &Place, name: &str) -> Option<String> {
 
 /// Lets go of connections whose transaction came to no end. When its disk is full, SQLite gives a transaction up by itself,
 /// and the driver goes on counting it: nothing could ever begin on that connection again.
+///
+/// One that was of use a moment ago is not asked whether it is still there.
 pub fn only_whole<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D> {
-    options.before_acquire(|connection, _about| {
+    let options = options.test_before_acquire(false);
+    options.before_acquire(|connection, about| {
         let is_whole = !connection.is_in_transaction();
-        Box::pin(async move { Ok(is_whole) })
+        Box::pin(async move {
+            if is_whole && about.idle_for > TRUSTED {
+                connection.ping().await?;
+            }
+            Ok(is_whole)
+        })
     })
 }
 

@@ -1,5 +1,6 @@
 //! What a person did about each property (row F7) and which they keep an eye on (row F6): what decides their buttons.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use domain::aggregate::Decide;
@@ -12,7 +13,20 @@ use futures::future::BoxFuture;
 use sqlx::any::AnyExecutor;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::database::table::Column::{Bytes, Text};
+use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
+
+const JOURNEYS: Table = Table {
+    name: "journey",
+    columns: &[Text("person"), Text("property"), Bytes("document")],
+    key: 2,
+};
+const SHORTLISTS: Table = Table {
+    name: "shortlist",
+    columns: &[Text("person"), Text("property"), Text("entry")],
+    key: 2,
+};
 
 /// Person and property to flags, and to an entry of the shortlist.
 pub struct Journeys;
@@ -36,79 +50,118 @@ impl Projection for Journeys {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
+            let mut sheet = Sheet::of(events, connection).await?;
             for record in events {
                 match record.stream.kind {
-                    Shortlist::KIND => listed(connection, record).await?,
-                    User::KIND => forget(connection, record).await?,
-                    _ => noted(connection, record).await?,
+                    Shortlist::KIND => sheet.list(record)?,
+                    User::KIND => {
+                        if let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? {
+                            sheet.write(connection).await?;
+                            forget(connection, user_id).await?;
+                        }
+                    }
+                    _ => sheet.note(record, connection).await?,
                 }
             }
-            Ok(())
+            sheet.write(connection).await
         })
     }
 }
 
-async fn noted(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
-    let event = record.decode::<UserHistory>()?;
-    let UserHistoryEvent::Noted { property_id, .. } = &event;
-    let person = UserId(record.stream.id);
-    let mut history = read(&mut *connection, person, *property_id).await?;
-    history.evolve(&event);
-    let document = serde_json::to_vec(&history).map_err(|error| sqlx::Error::Encode(error.into()))?;
-    sqlx::query(
-        "insert into journey (person, property, document) values ($1, $2, $3)
-         on conflict (person, property) do update set document = excluded.document",
-    )
-    .bind(person.to_string())
-    .bind(property_id.to_string())
-    .bind(document)
-    .execute(connection)
-    .await?;
-    Ok(())
+/// What a batch of events has changed so far.
+#[derive(Default)]
+struct Sheet {
+    histories: BTreeMap<(UserId, InventoryId), PropertyHistory>,
+    noted: BTreeSet<(UserId, InventoryId)>,
+    /// Entries of shortlists; nothing for one that was taken off.
+    entries: BTreeMap<(UserId, InventoryId), Option<ShortlistEntryId>>,
+}
+
+impl Sheet {
+    /// Reads at once what people whom these events are about did before.
+    async fn of(events: &[RecordedEvent], connection: &mut AnyConnection) -> Result<Self, ProjectionError> {
+        let noted = events
+            .iter()
+            .filter(|record| record.stream.kind == UserHistory::KIND);
+        let people: BTreeSet<String> = noted.map(|record| record.stream.id.to_string()).collect();
+        let people = people.iter().map(String::as_str).collect();
+        let rows: Vec<(String, String, Vec<u8>)> = JOURNEYS.read(connection, &[("person", people)]).await?;
+        let mut sheet = Self::default();
+        for (person, property, document) in rows {
+            if let (Ok(person), Ok(property)) = (person.parse(), property.parse()) {
+                sheet.histories.insert((person, property), parsed(&document)?);
+            }
+        }
+        Ok(sheet)
+    }
+
+    async fn note(
+        &mut self,
+        record: &RecordedEvent,
+        connection: &mut AnyConnection,
+    ) -> Result<(), ProjectionError> {
+        let event = record.decode::<UserHistory>()?;
+        let UserHistoryEvent::Noted { property_id, .. } = &event;
+        let place = (UserId(record.stream.id), *property_id);
+        if !self.histories.contains_key(&place) {
+            let known = read(connection, place.0, place.1).await?;
+            self.histories.insert(place, known);
+        }
+        self.histories.entry(place).or_default().evolve(&event);
+        self.noted.insert(place);
+        Ok(())
+    }
+
+    fn list(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        let person = UserId(record.stream.id);
+        let (inventory_id, entry) = match record.decode::<Shortlist>()? {
+            ShortlistEvent::Added {
+                entry_id,
+                inventory_id,
+                ..
+            } => (inventory_id, Some(entry_id)),
+            ShortlistEvent::Removed { inventory_id, .. } => (inventory_id, None),
+        };
+        self.entries.insert((person, inventory_id), entry);
+        Ok(())
+    }
+
+    /// Writes all of it, and knows nothing afterwards.
+    async fn write(&mut self, connection: &mut AnyConnection) -> Result<(), ProjectionError> {
+        let done = std::mem::take(self);
+        let mut journeys = Vec::new();
+        for place in done.noted {
+            let history = done.histories.get(&place);
+            let document = serde_json::to_vec(&history).map_err(|error| sqlx::Error::Encode(error.into()))?;
+            journeys.push(row![place.0.to_string(), place.1.to_string(), document]);
+        }
+        JOURNEYS.put(connection, &journeys).await?;
+        let mut entries = Vec::new();
+        for ((person, property), entry) in done.entries {
+            if let Some(entry) = entry {
+                entries.push(row![person.to_string(), property.to_string(), entry.to_string()]);
+                continue;
+            }
+            sqlx::query("delete from shortlist where person = $1 and property = $2")
+                .bind(person.to_string())
+                .bind(property.to_string())
+                .execute(&mut *connection)
+                .await?;
+        }
+        Ok(SHORTLISTS.put(connection, &entries).await?)
+    }
 }
 
 /// A forgotten person's ways are nobody's.
-async fn forget(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
-    let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? else {
-        return Ok(());
-    };
+async fn forget(connection: &mut AnyConnection, person: UserId) -> Result<(), ProjectionError> {
     for table in [
         "delete from journey where person = $1",
         "delete from shortlist where person = $1",
     ] {
         sqlx::query(table)
-            .bind(user_id.to_string())
+            .bind(person.to_string())
             .execute(&mut *connection)
             .await?;
-    }
-    Ok(())
-}
-
-async fn listed(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
-    let person = UserId(record.stream.id).to_string();
-    match record.decode::<Shortlist>()? {
-        ShortlistEvent::Added {
-            entry_id,
-            inventory_id,
-            ..
-        } => {
-            sqlx::query(
-                "insert into shortlist (person, property, entry) values ($1, $2, $3)
-             on conflict (person, property) do update set entry = excluded.entry",
-            )
-            .bind(person)
-            .bind(inventory_id.to_string())
-            .bind(entry_id.to_string())
-            .execute(connection)
-            .await?;
-        }
-        ShortlistEvent::Removed { inventory_id, .. } => {
-            sqlx::query("delete from shortlist where person = $1 and property = $2")
-                .bind(person)
-                .bind(inventory_id.to_string())
-                .execute(connection)
-                .await?;
-        }
     }
     Ok(())
 }
@@ -124,10 +177,12 @@ async fn read<'e>(
             .bind(property.to_string())
             .fetch_optional(executor)
             .await?;
-    let history = document.map(|json| serde_json::from_slice(&json)).transpose();
-    Ok(history
-        .map_err(|error| sqlx::Error::Decode(error.into()))?
-        .unwrap_or_default())
+    let history = document.map(|json| parsed(&json)).transpose()?;
+    Ok(history.unwrap_or_default())
+}
+
+fn parsed(document: &[u8]) -> Result<PropertyHistory, sqlx::Error> {
+    serde_json::from_slice(document).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 /// What somebody did about a property.

@@ -15,6 +15,7 @@ use futures::future::BoxFuture;
 use sqlx::AnyConnection;
 use uuid::Uuid;
 
+use self::home::Homes;
 use self::rows::{Changes, LeadRow};
 use crate::run::{Projection, ProjectionError};
 
@@ -77,9 +78,13 @@ impl Projection for LeadBoard {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             let mut changes = Changes::of(leads_of(events), connection).await?;
+            let mut homes = Homes::default();
             for record in events {
                 match record.stream.kind {
-                    Lead::KIND => self.take_lead(&mut changes, connection, record).await?,
+                    Lead::KIND => {
+                        self.take_lead((&mut changes, &mut homes), connection, record)
+                            .await?
+                    }
                     BookingForm::KIND => self.take_form(&mut changes, connection, record).await?,
                     User::KIND => {
                         if let Some(user_id) = forget::who(record)? {
@@ -87,11 +92,12 @@ impl Projection for LeadBoard {
                             forget::erase(connection, &self.hasher, user_id).await?;
                         }
                     }
-                    Inventory::KIND => home::take_inventory(connection, record).await?,
-                    Region::KIND => home::take_region(connection, record).await?,
+                    Inventory::KIND => homes.take_inventory(record)?,
+                    Region::KIND => homes.take_region(record)?,
                     _ => take_payment(&mut changes, connection, record).await?,
                 }
             }
+            homes.write(connection).await?;
             Ok(changes.write(connection).await?)
         })
     }
@@ -127,7 +133,7 @@ pub fn personal_token(hasher: &HandleHasher, kind: &str, value: &str) -> String 
 impl LeadBoard {
     async fn take_lead(
         &self,
-        changes: &mut Changes,
+        (changes, homes): (&mut Changes, &mut Homes),
         connection: &mut AnyConnection,
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
@@ -137,9 +143,8 @@ impl LeadBoard {
             submission, personal, ..
         } = &event
         {
-            let row = self
-                .opened(connection, record, submission, personal.get())
-                .await?;
+            let place = homes.place_name(connection, submission.inventory_root_id).await?;
+            let row = self.opened(place, record, submission, personal.get());
             changes.open(lead_id, row);
         }
         let Some(row) = changes.row(lead_id, connection).await? else {
@@ -193,14 +198,13 @@ impl LeadBoard {
         Ok(())
     }
 
-    async fn opened(
+    fn opened(
         &self,
-        connection: &mut AnyConnection,
+        place: Option<String>,
         record: &RecordedEvent,
         submission: &Submission,
         personal: Option<&LeadPersonal>,
-    ) -> Result<LeadRow, ProjectionError> {
-        let place = home::place_name(connection, submission.inventory_root_id).await?;
+    ) -> LeadRow {
         // A forgotten person's lead keeps its row; nobody can open it by its link any more.
         let capability = personal.map_or(record.stream.id, |personal| personal.lead_uuid);
         let mut tokens = words_of(place.as_deref().unwrap_or_default());
@@ -223,7 +227,7 @@ impl LeadBoard {
             ..LeadRow::default()
         };
         self.name_person(&mut row, personal);
-        Ok(row)
+        row
     }
 
     fn name_person(&self, row: &mut LeadRow, personal: Option<&LeadPersonal>) {

@@ -7,11 +7,19 @@ use eventlog::{HandleHasher, RecordedEvent};
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::database::table::Column::Text;
+use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
 
 /// Letters that are not mistaken for each other.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 8;
+
+const CODES: Table = Table {
+    name: "referral_code",
+    columns: &[Text("code"), Text("user_id")],
+    key: 1,
+};
 
 /// Code to person.
 pub struct ReferralCodes {
@@ -56,28 +64,24 @@ impl Projection for ReferralCodes {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
+            let mut codes = Vec::new();
             for record in events {
-                let user_id = match record.decode::<User>()? {
-                    UserEvent::Registered { user_id, .. } => user_id,
+                match record.decode::<User>()? {
+                    // Of two people with one code the first keeps it: the other's friends then come without a referrer.
+                    UserEvent::Registered { user_id, .. } => {
+                        codes.push(row![of(&self.hasher, user_id), user_id.to_string()]);
+                    }
                     UserEvent::Forgotten { user_id, .. } => {
+                        CODES.add(connection, &std::mem::take(&mut codes)).await?;
                         sqlx::query("delete from referral_code where user_id = $1")
                             .bind(user_id.to_string())
                             .execute(&mut *connection)
                             .await?;
-                        continue;
                     }
-                    _ => continue,
-                };
-                // Of two people with one code the first keeps it: the other's friends then come without a referrer.
-                sqlx::query(
-                    "insert into referral_code (code, user_id) values ($1, $2) on conflict do nothing",
-                )
-                .bind(of(&self.hasher, user_id))
-                .bind(user_id.to_string())
-                .execute(&mut *connection)
-                .await?;
+                    _ => {}
+                }
             }
-            Ok(())
+            Ok(CODES.add(connection, &codes).await?)
         })
     }
 }

@@ -1,9 +1,10 @@
 //! Keeps every read model up to date with the log: catch-up, checkpoint in the same transaction, rebuild, read-your-writes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use eventlog::{EventLog, Position, RecordedEvent};
+use eventlog::{EventLog, Position, RecordedEvent, StreamId};
 use futures::future::BoxFuture;
 use sqlx::error::ErrorKind;
 use sqlx::{AnyConnection, Connection};
@@ -142,6 +143,10 @@ pub struct Projector {
     has_begun: bool,
     applied: watch::Sender<Position>,
     progress: watch::Sender<Vec<Progress>>,
+    /// The last position that anybody waits for.
+    wanted: watch::Sender<Position>,
+    /// How far the read models had come at that time.
+    stood: Option<(Instant, Vec<Progress>)>,
 }
 
 /// Lets a reader wait until the read models have seen what it wrote (X9).
@@ -151,6 +156,7 @@ pub struct Applied {
     node: Arc<str>,
     position: watch::Receiver<Position>,
     progress: watch::Receiver<Vec<Progress>>,
+    wanted: watch::Sender<Position>,
 }
 
 impl Applied {
@@ -169,6 +175,14 @@ impl Applied {
     /// Waits until `position` is in the read models, at most `patience`. `false` when it took longer.
     pub async fn wait_for(&self, position: Position, patience: Duration) -> bool {
         let mut receiver = self.position.clone();
+        if *receiver.borrow() >= position {
+            return true;
+        }
+        self.wanted.send_if_modified(|wanted| {
+            let is_later = position > *wanted;
+            *wanted = position.max(*wanted);
+            is_later
+        });
         let reached = receiver.wait_for(|applied| *applied >= position);
         matches!(tokio::time::timeout(patience, reached).await, Ok(Ok(_)))
     }
@@ -186,6 +200,8 @@ impl Projector {
             projections,
             applied: watch::Sender::new(0),
             progress: watch::Sender::new(Vec::new()),
+            wanted: watch::Sender::new(0),
+            stood: None,
         }
     }
 
@@ -194,6 +210,7 @@ impl Projector {
             node: self.node.clone(),
             position: self.applied.subscribe(),
             progress: self.progress.subscribe(),
+            wanted: self.wanted.clone(),
         }
     }
 
@@ -203,10 +220,10 @@ impl Projector {
     /// When the database cannot be read.
     pub async fn standing(&self) -> Result<Vec<Progress>, ProjectionError> {
         let mut connection = self.store.readers().acquire().await?;
-        let mut rows = checkpoint::all(&mut connection).await?;
-        let parked = checkpoint::all_parked(&mut connection).await?;
+        let mut rows = checkpoint::all("", &mut connection).await?;
+        let parked = checkpoint::all_streams(&mut connection).await?;
         let standing = self.projections.iter().map(|projection| {
-            let parked = parked.get(projection.name()).copied().unwrap_or_default();
+            let parked = parked.get(projection.name()).map_or(0, HashSet::len);
             told(projection.as_ref(), rows.remove(projection.name()), parked)
         });
         Ok(standing.collect())
@@ -227,35 +244,52 @@ impl Projector {
             .ok_or_else(|| ProjectionError::Unknown(name.to_owned()))
     }
 
-    /// Applies the events after `from` up to `last`, unless another node has taken the work over. What is stored counts, not
-    /// what was remembered: a rebuild by another process may have moved a checkpoint either way.
+    /// Applies the events after `from` up to `last`, unless another node has taken the work over; says how far that brought
+    /// each. What is stored counts, not what was remembered: a rebuild by another process may have moved a checkpoint either
+    /// way.
     async fn apply_batch(
         &self,
+        batch: (&[RecordedEvent], Position, Position),
+    ) -> Result<Option<Vec<Progress>>, ProjectionError> {
+        match self.apply_to(batch, Trust::All).await {
+            // Begun anew, so that it costs only its own stream.
+            Err(error) if error.blames_the_event() => self.apply_to(batch, Trust::None).await,
+            done => done,
+        }
+    }
+
+    async fn apply_to(
+        &self,
         (events, from, last): (&[RecordedEvent], Position, Position),
-    ) -> Result<bool, ProjectionError> {
+        trust: Trust,
+    ) -> Result<Option<Vec<Progress>>, ProjectionError> {
         let writer = self.store.writer();
         let mut transaction = writer.begin().await?;
         if !self.lease.guard(&mut transaction).await? {
-            return Ok(false);
+            return Ok(None);
         }
-        let mut reached = Vec::new();
+        let mut rows = checkpoint::all(writer.for_update(), &mut transaction).await?;
+        let mut parked = checkpoint::all_streams(&mut transaction).await?;
+        let (mut reached, mut moved) = (Vec::new(), Vec::new());
         for projection in self.projections.iter().map(AsRef::as_ref) {
-            let mut progress = stored(projection, writer.for_update(), &mut transaction).await?;
+            let held = parked.remove(projection.name()).unwrap_or_default();
+            let mut progress = told(projection, rows.remove(projection.name()), held.len());
             if progress.error.is_none() && (from..last).contains(&progress.position) {
                 let wanted = wanted(projection, events, progress.position);
-                progress.parked = take_in(projection, &wanted, &mut transaction).await?;
+                progress.parked = take_in(projection, wanted, (held, trust), &mut transaction).await?;
                 progress.position = last;
-                checkpoint::save(projection, last, &mut transaction).await?;
+                moved.push(projection);
             }
             reached.push(progress);
         }
+        checkpoint::save(&moved, last, &mut transaction).await?;
         if events.iter().any(|event| event.event_type == FORGOTTEN) {
             self.store.forget_kept().await?;
         }
-        writer.ring(FOLDED, &mut transaction).await?;
+        writer.ring(FOLDED, &self.node, &mut transaction).await?;
         transaction.commit().await?;
-        self.tell(reached, last);
-        Ok(true)
+        self.tell(reached.clone(), last);
+        Ok(Some(reached))
     }
 
     /// Says how far the read models have come; where all rest, they have come to `last`.
@@ -265,6 +299,13 @@ impl Projector {
         self.applied.send_replace(position);
         position
     }
+}
+
+/// Whether a batch is taken in as if no event could fail: the transaction is then no use once one has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    All,
+    None,
 }
 
 /// How far a projection has come, as its database says.
@@ -294,16 +335,21 @@ fn told(projection: &dyn Projection, stored: Option<checkpoint::Stored>, parked:
 /// Takes events in; parks the ones that fail, and what follows them in their streams. Says how many streams are parked.
 async fn take_in(
     projection: &dyn Projection,
-    events: &[RecordedEvent],
+    events: Vec<RecordedEvent>,
+    (mut held, trust): (HashSet<StreamId>, Trust),
     connection: &mut AnyConnection,
 ) -> Result<usize, ProjectionError> {
-    let mut held = checkpoint::parked(projection, connection).await?;
-    let (behind, free): (Vec<_>, Vec<_>) = events
-        .iter()
-        .cloned()
-        .partition(|event| held.contains(&event.stream));
+    let is_held = |event: &RecordedEvent| held.contains(&event.stream);
+    let (behind, free): (Vec<_>, Vec<_>) = events.into_iter().partition(is_held);
     for event in &behind {
         leave_out(projection, event, BEHIND, connection).await?;
+    }
+    if free.is_empty() {
+        return Ok(held.len());
+    }
+    if trust == Trust::All {
+        projection.apply(connection, &free).await?;
+        return Ok(held.len());
     }
     match apply_in_savepoint(projection, &free, connection).await? {
         Ok(()) => return Ok(held.len()),

@@ -1,5 +1,6 @@
 //! Finds the person behind a login token. A finder only: the person's own stream decides whether the login stands.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use domain::aggregate::Decide;
@@ -9,7 +10,15 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::database::table::Column::Text;
+use crate::database::table::{Table, Value, row};
 use crate::run::{Projection, ProjectionError};
+
+const SESSIONS: Table = Table {
+    name: "session",
+    columns: &[Text("token_digest"), Text("session_id"), Text("user_id")],
+    key: 1,
+};
 
 /// Token digest to person.
 pub struct Sessions;
@@ -37,51 +46,54 @@ impl Projection for Sessions {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
+            let mut opened = BTreeMap::new();
             for record in events {
-                take(connection, record).await?;
+                match record.decode::<User>()? {
+                    UserEvent::SessionOpened {
+                        session_id,
+                        token_digest,
+                        ..
+                    } => {
+                        let row = row![
+                            token_digest.as_str(),
+                            session_id.to_string(),
+                            record.stream.id.to_string()
+                        ];
+                        opened.insert(token_digest, row);
+                    }
+                    UserEvent::SessionClosed { session_id, .. } => {
+                        write(connection, &mut opened).await?;
+                        sqlx::query("delete from session where session_id = $1")
+                            .bind(session_id.to_string())
+                            .execute(&mut *connection)
+                            .await?;
+                    }
+                    UserEvent::Forgotten { user_id, .. } => {
+                        write(connection, &mut opened).await?;
+                        sqlx::query("delete from session where user_id = $1")
+                            .bind(user_id.to_string())
+                            .execute(&mut *connection)
+                            .await?;
+                    }
+                    UserEvent::Registered { .. }
+                    | UserEvent::Verified { .. }
+                    | UserEvent::RoleGranted { .. }
+                    | UserEvent::RoleRevoked { .. }
+                    | UserEvent::PersonalDataRevealed { .. } => {}
+                }
             }
-            Ok(())
+            write(connection, &mut opened).await
         })
     }
 }
 
-async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
-    match record.decode::<User>()? {
-        UserEvent::SessionOpened {
-            session_id,
-            token_digest,
-            ..
-        } => {
-            sqlx::query(
-                "insert into session (token_digest, session_id, user_id) values ($1, $2, $3)
-             on conflict (token_digest) do update set session_id = excluded.session_id,
-             user_id = excluded.user_id",
-            )
-            .bind(token_digest)
-            .bind(session_id.to_string())
-            .bind(record.stream.id.to_string())
-            .execute(connection)
-            .await?;
-        }
-        UserEvent::SessionClosed { session_id, .. } => {
-            sqlx::query("delete from session where session_id = $1")
-                .bind(session_id.to_string())
-                .execute(connection)
-                .await?;
-        }
-        UserEvent::Forgotten { user_id, .. } => {
-            sqlx::query("delete from session where user_id = $1")
-                .bind(user_id.to_string())
-                .execute(connection)
-                .await?;
-        }
-        UserEvent::Registered { .. }
-        | UserEvent::Verified { .. }
-        | UserEvent::RoleGranted { .. }
-        | UserEvent::RoleRevoked { .. }
-        | UserEvent::PersonalDataRevealed { .. } => {}
-    }
-    Ok(())
+/// Writes what a batch has opened so far.
+async fn write(
+    connection: &mut AnyConnection,
+    opened: &mut BTreeMap<String, Vec<Value>>,
+) -> Result<(), ProjectionError> {
+    let rows: Vec<Vec<Value>> = std::mem::take(opened).into_values().collect();
+    Ok(SESSIONS.put(connection, &rows).await?)
 }
 
 /// The person and session a token's digest belongs to.

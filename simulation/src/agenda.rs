@@ -192,11 +192,13 @@ impl Agenda for Notes {
         Box::pin(async move { Ok(self.step(|page| page.take_due(lane, limit)).await) })
     }
 
-    fn done<'a>(&'a self, id: &'a str) -> Asked<'a, ()> {
+    fn done<'a>(&'a self, ids: &'a [String]) -> Asked<'a, ()> {
         Box::pin(async move {
             self.step(|page| {
-                if let Some(line) = page.outbox.get_mut(id) {
-                    line.is_done = true;
+                for id in ids {
+                    if let Some(line) = page.outbox.get_mut(id) {
+                        line.is_done = true;
+                    }
                 }
             })
             .await;

@@ -1,6 +1,7 @@
 //! What the reactor has still to do, in tables of their own (`reactor.db`): how far it has read, the outbox, the holds that end,
 //! and the payments whose gateway is asked when it stays silent.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use domain::id::{InventoryId, PaymentId};
@@ -8,7 +9,9 @@ use domain::moment::Moment;
 use domain::policy::Effect;
 use domain::room_stock::RoomStockEvent;
 use eventlog::Position;
-use projections::database::{Database, Durability, Place, Purpose};
+use projections::database::table::Column::{Number, Text};
+use projections::database::table::{Table, Value, row};
+use projections::database::{Database, Durability, Place, Purpose, Statement};
 use sqlx::{Any, Transaction};
 use uuid::Uuid;
 
@@ -20,6 +23,29 @@ use crate::duty::Duty;
 pub const FIRST_LOOK_MS: i64 = 3_000;
 /// Attempts after which an effect does not just wait for its turn.
 const FAILING: i64 = 5;
+
+const OUTBOX: Table = Table {
+    name: "outbox",
+    columns: &[
+        Text("id"),
+        Text("event_id"),
+        Text("correlation_id"),
+        Text("effect"),
+        Text("lane"),
+        Number("due_ms"),
+    ],
+    key: 1,
+};
+const HOLDS: Table = Table {
+    name: "hold",
+    columns: &[Text("room_id"), Text("payment_id"), Number("ends_ms")],
+    key: 2,
+};
+const WATCHED: Table = Table {
+    name: "watched",
+    columns: &[Text("payment_id"), Number("due_ms"), Number("looks")],
+    key: 1,
+};
 
 /// An effect on its way.
 #[derive(Debug, Clone)]
@@ -83,7 +109,7 @@ pub enum Lane {
 
 impl Lane {
     /// Where an effect waits.
-    const fn of(effect: &Effect) -> Self {
+    pub(super) const fn of(effect: &Effect) -> Self {
         match effect {
             Effect::EnsureIntent { .. } | Effect::CancelIntent { .. } | Effect::SendRefund { .. } => {
                 Self::Gateway
@@ -167,26 +193,22 @@ impl StoredAgenda {
         Ok(position.cast_unsigned())
     }
 
-    /// Moves the checkpoint and writes what the events left, in one transaction.
+    /// Moves the checkpoint and writes what the events left, in one transaction and a few statements, however many they are.
     pub(super) async fn advance(&self, position: Position, left: &Left) -> Result<(), ReactorError> {
         let mut transaction = self.duty.begin().await?;
         let now = clock::now().timestamp_millis();
-        for planned in &left.effects {
-            plan(&mut transaction, planned, now).await?;
-        }
-        for news in &left.holds {
-            note_hold(&mut transaction, news).await?;
-        }
-        for payment_id in &left.watched {
-            sqlx::query(
-                "insert into watched (payment_id, due_ms, looks) values ($1, $2, 0)
-                 on conflict (payment_id) do update set due_ms = excluded.due_ms, looks = 0",
-            )
-            .bind(payment_id.0.to_string())
-            .bind(now + FIRST_LOOK_MS)
-            .execute(&mut *transaction)
+        let planned = left.effects.iter().map(|planned| plan(planned, now));
+        OUTBOX
+            .add(&mut transaction, &planned.collect::<Result<Vec<_>, _>>()?)
             .await?;
-        }
+        note_holds(&mut transaction, &left.holds).await?;
+        let watched: BTreeSet<PaymentId> = left.watched.iter().copied().collect();
+        let watched = watched
+            .iter()
+            .map(|payment| row![payment.0.to_string(), now + FIRST_LOOK_MS, 0]);
+        WATCHED
+            .put(&mut transaction, &watched.collect::<Vec<_>>())
+            .await?;
         sqlx::query("update progress set position = $1")
             .bind(position.cast_signed())
             .execute(&mut *transaction)
@@ -209,13 +231,18 @@ impl StoredAgenda {
         .bind(limit)
         .fetch_all(&mut *transaction)
         .await?;
+        let mut tried: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
+        for (id, .., attempts) in &rows {
+            tried.entry(*attempts).or_default().push(id);
+        }
+        for (attempts, ids) in tried {
+            let mut counting = Statement::new("update outbox set attempts = attempts + 1, due_ms = ");
+            counting.push_bind(now + backoff_ms(attempts)).push(" where ");
+            counting.push_among("id", &ids, &transaction);
+            counting.build()?.execute(&mut *transaction).await?;
+        }
         let mut due = Vec::with_capacity(rows.len());
         for (id, event_id, correlation_id, effect, attempts) in rows {
-            sqlx::query("update outbox set attempts = attempts + 1, due_ms = $1 where id = $2")
-                .bind(now + backoff_ms(attempts))
-                .bind(&id)
-                .execute(&mut *transaction)
-                .await?;
             // One that this program does not know waits by itself: the others go on.
             let effect = match serde_json::from_str(&effect) {
                 Ok(effect) => effect,
@@ -244,12 +271,15 @@ impl StoredAgenda {
         Ok(due)
     }
 
-    pub(super) async fn done(&self, id: &str) -> Result<(), sqlx::Error> {
-        sqlx::query("update outbox set done_ms = $1, error = null where id = $2")
-            .bind(clock::now().timestamp_millis())
-            .bind(id)
-            .execute(self.database.pool())
-            .await?;
+    pub(super) async fn done(&self, ids: &[String]) -> Result<(), sqlx::Error> {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let mut connection = self.database.pool().acquire().await?;
+        let mut noting = Statement::new("update outbox set error = null, done_ms = ");
+        noting
+            .push_bind(clock::now().timestamp_millis())
+            .push(" where ")
+            .push_among("id", &ids, &connection);
+        noting.build()?.execute(&mut *connection).await?;
         Ok(())
     }
 
@@ -394,41 +424,43 @@ pub(crate) async fn rewind(dir: &Path) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-async fn plan(
-    transaction: &mut Transaction<'static, Any>,
-    planned: &Planned,
-    now: i64,
-) -> Result<(), ReactorError> {
-    sqlx::query(
-        "insert into outbox (id, event_id, correlation_id, effect, lane, due_ms) values ($1, $2, $3, $4, $5, $6)
-         on conflict (id) do nothing",
-    )
-    .bind(&planned.id)
-    .bind(planned.event_id.to_string())
-    .bind(planned.correlation_id.to_string())
-    .bind(serde_json::to_string(&planned.effect)?)
-    .bind(Lane::of(&planned.effect).name())
-    .bind(now)
-    .execute(&mut **transaction)
-    .await?;
-    Ok(())
+fn plan(planned: &Planned, now: i64) -> Result<Vec<Value>, serde_json::Error> {
+    Ok(row![
+        planned.id.as_str(),
+        planned.event_id.to_string(),
+        planned.correlation_id.to_string(),
+        serde_json::to_string(&planned.effect)?,
+        Lane::of(&planned.effect).name(),
+        now,
+    ])
 }
 
-async fn note_hold(transaction: &mut Transaction<'static, Any>, news: &HoldNews) -> Result<(), sqlx::Error> {
-    let query = match news.ends {
-        Some(ends) => sqlx::query(
-            "insert into hold (room_id, payment_id, ends_ms) values ($1, $2, $3)
-             on conflict (room_id, payment_id) do update set ends_ms = excluded.ends_ms",
-        )
-        .bind(news.room_id.to_string())
-        .bind(news.payment_id.0.to_string())
-        .bind(ends.timestamp_millis()),
-        None => sqlx::query("delete from hold where room_id = $1 and payment_id = $2")
-            .bind(news.room_id.to_string())
-            .bind(news.payment_id.0.to_string()),
-    };
-    query.execute(&mut **transaction).await?;
-    Ok(())
+/// Of several news of a hold the last one counts.
+async fn note_holds(
+    transaction: &mut Transaction<'static, Any>,
+    news: &[HoldNews],
+) -> Result<(), sqlx::Error> {
+    let last: BTreeMap<(Uuid, PaymentId), Option<Moment>> = news
+        .iter()
+        .map(|news| ((news.room_id, news.payment_id), news.ends))
+        .collect();
+    let mut holds = Vec::new();
+    for ((room, payment), ends) in last {
+        if let Some(ends) = ends {
+            holds.push(row![
+                room.to_string(),
+                payment.0.to_string(),
+                ends.timestamp_millis()
+            ]);
+            continue;
+        }
+        sqlx::query("delete from hold where room_id = $1 and payment_id = $2")
+            .bind(room.to_string())
+            .bind(payment.0.to_string())
+            .execute(&mut **transaction)
+            .await?;
+    }
+    HOLDS.put(transaction, &holds).await
 }
 
 /// The file is only ever written here, so an id that cannot be read stands for nothing.

@@ -26,6 +26,10 @@ use crate::gateway::{
 
 /// Effects under way at the same time.
 const SIDE_BY_SIDE: usize = 16;
+/// Effects taken at once.
+const AT_ONCE: i64 = 64;
+/// How long messages come together before the next are taken: many cost hardly more than one.
+const GATHERS: Duration = Duration::from_millis(20);
 /// The outbox is looked at least this often.
 const IDLE: Duration = Duration::from_secs(1);
 /// A payer is waiting: an intent that cannot be made after this many attempts has failed (`init_failure`).
@@ -33,7 +37,7 @@ const INTENT_ATTEMPTS: i64 = 3;
 
 /// Why an effect is not done yet.
 #[derive(Debug, thiserror::Error)]
-enum Undone {
+pub(super) enum Undone {
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     #[error(transparent)]
@@ -48,7 +52,7 @@ impl Reactor {
     pub(super) async fn empty_outbox(self, lane: Lane, mut stop: watch::Receiver<bool>) {
         let (work, mut works) = (self.work_of(lane), self.works.subscribe());
         while ours(&mut works, &mut stop).await {
-            match self.agenda.take_due(lane, 64).await {
+            match self.agenda.take_due(lane, AT_ONCE).await {
                 Ok(due) if due.is_empty() => {
                     let wait = self.until_next(lane).await;
                     tokio::select! {
@@ -58,11 +62,15 @@ impl Reactor {
                     }
                 }
                 Ok(due) => {
+                    let due = self.confirm_enquiries(due).await;
                     let all = due.into_iter().map(|due| self.attempt(due));
                     futures::stream::iter(all)
                         .buffer_unordered(SIDE_BY_SIDE)
                         .collect::<()>()
                         .await;
+                    if lane == Lane::Messages {
+                        rests(GATHERS, &mut stop).await;
+                    }
                 }
                 Err(error) => {
                     tell(&error, "the outbox cannot be read; trying again");
@@ -82,12 +90,7 @@ impl Reactor {
     }
 
     async fn attempt(&self, due: Due) {
-        let span = tracing::error_span!(
-            "effect",
-            effect.id = %due.planned.id,
-            correlation.id = %due.planned.correlation_id,
-            causation.id = %due.planned.event_id,
-        );
+        let span = span_of(&due.planned);
         self.attempt_within(due).instrument(span).await;
     }
 
@@ -99,7 +102,7 @@ impl Reactor {
             return;
         }
         let outcome = match self.carry_out(&due).await {
-            Ok(()) => self.agenda.done(&id).await,
+            Ok(()) => self.agenda.done(std::slice::from_ref(&id)).await,
             Err(error) => {
                 tracing::warn!(attempts = due.attempts + 1, %error, "an effect waits for another attempt");
                 self.agenda.failed(&id, &error.to_string()).await
@@ -326,7 +329,7 @@ impl Reactor {
         }
         let letter = messages::about_lead(&self.log, &self.public_url, &lead).await?;
         let at = clock::now();
-        let noted = match self.post(&format!("arrived:{lead_id}"), letter).await? {
+        let noted = match self.post(&messages::arrived(lead_id), letter).await? {
             Posted::Sent => LeadCommand::NoteMessage { at },
             Posted::Refused(code) => LeadCommand::NoteRefusal { code, at },
         };
@@ -410,8 +413,18 @@ fn newest_first(payment: &Payment) -> Vec<&Captured> {
     captures
 }
 
+/// Whatever is logged while an effect is carried out says whose it is.
+pub(super) fn span_of(planned: &Planned) -> tracing::Span {
+    tracing::error_span!(
+        "effect",
+        effect.id = %planned.id,
+        correlation.id = %planned.correlation_id,
+        causation.id = %planned.event_id,
+    )
+}
+
 /// In whose name, because of what, and under which command id an outcome is recorded.
-fn outcome(planned: &Planned, step: &str) -> Context {
+pub(super) fn outcome(planned: &Planned, step: &str) -> Context {
     let mut context = Context::new(clock::now(), Actor::GATEWAY).correlated(planned.correlation_id);
     context.causation_id = Some(planned.event_id);
     context.command_id = Some(planned.event_id);

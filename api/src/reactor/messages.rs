@@ -1,6 +1,6 @@
 //! What people are written about their enquiries and payments, and the door the messages go out by.
 
-use domain::id::{InventoryId, PaymentId, RefundId};
+use domain::id::{InventoryId, LeadId, PaymentId, RefundId};
 use domain::inventory::Inventory;
 use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
@@ -14,6 +14,7 @@ use projections::payment_audit::reference;
 
 use super::ReactorError;
 use crate::app::App;
+use crate::error::ApiError;
 use crate::mail_page::MailPicture;
 use crate::messenger::delivery::Delivery;
 use crate::messenger::{self, Channel};
@@ -46,6 +47,29 @@ pub trait Messenger: Send + Sync {
     /// # Errors
     /// Says why it did not go out; it is tried again under the same key.
     fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>>;
+
+    /// Whether sending is no more than writing down.
+    fn only_keeps(&self) -> bool {
+        false
+    }
+
+    /// Sends letters that are only written down, all or none of them.
+    ///
+    /// # Errors
+    /// As for [`Messenger::send`].
+    fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            for (key, letter) in letters {
+                self.send(&key, letter).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The name of the letter that tells of a lead.
+pub(super) fn arrived(lead_id: LeadId) -> String {
+    format!("arrived:{lead_id}")
 }
 
 /// What a message about a payment says.
@@ -214,44 +238,85 @@ impl Post {
 }
 
 /// Messages a day to an address that nobody has proved.
-const UNPROVED_A_DAY: u64 = 3;
+const UNPROVED_A_DAY: usize = 3;
 
-async fn too_many(app: &App, key: &str, recipient: &str) -> Result<bool, String> {
-    let sent = messenger::sent_in_a_day(app, key, recipient).await;
-    let sent = sent.map_err(|error| error.message.written())?;
-    if sent >= UNPROVED_A_DAY {
-        tracing::info!("an enquiry's confirmation is left out: that address had enough for a day");
+/// Those of these letters that are to go out: to an address that nobody has proved, only a few in a day.
+async fn not_too_many(app: &App, letters: Vec<(String, Letter)>) -> Result<Vec<(String, Letter)>, ApiError> {
+    let unproved = letters.iter().filter(|(_, letter)| letter.unproved);
+    let recipients: Vec<&str> = unproved.map(|(_, letter)| letter.recipient.as_str()).collect();
+    let mut sent = messenger::sent_in_a_day(app, &recipients).await?;
+    let mut going = Vec::with_capacity(letters.len());
+    for (key, letter) in letters {
+        if letter.unproved {
+            let others = sent.entry(letter.recipient.clone()).or_default();
+            if others.iter().filter(|other| **other != key).count() >= UNPROVED_A_DAY {
+                tracing::info!("an enquiry's confirmation is left out: that address had enough for a day");
+                continue;
+            }
+            others.insert(key.clone());
+        }
+        going.push((key, letter));
     }
-    Ok(sent >= UNPROVED_A_DAY)
+    Ok(going)
+}
+
+/// The letter as the outbox takes it.
+fn message<'l>(
+    key: &str,
+    letter: &'l Letter,
+    values: &'l [(&'static str, &'l str)],
+) -> messenger::Message<'l> {
+    messenger::Message {
+        key: key.to_owned(),
+        kind: letter.kind,
+        channel: Channel::Email,
+        recipient: &letter.recipient,
+        lang: letter.language,
+        values,
+        code: None,
+        picture: letter.picture.as_ref(),
+    }
+}
+
+fn values(letter: &Letter) -> Vec<(&'static str, &str)> {
+    let values = letter.values.iter();
+    values.map(|(name, value)| (*name, value.as_str())).collect()
 }
 
 impl Messenger for Post {
     fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>> {
         Box::pin(async move {
-            if letter.unproved && too_many(&self.app, key, &letter.recipient).await? {
+            let said = |error: ApiError| error.message.written();
+            let going = not_too_many(&self.app, vec![(key.to_owned(), letter)])
+                .await
+                .map_err(said)?;
+            let Some((key, letter)) = going.first() else {
                 return Ok(Posted::Sent);
-            }
-            let values: Vec<(&str, &str)> = letter
-                .values
-                .iter()
-                .map(|(name, value)| (*name, value.as_str()))
-                .collect();
-            let message = messenger::Message {
-                key: key.to_owned(),
-                kind: letter.kind,
-                channel: Channel::Email,
-                recipient: &letter.recipient,
-                lang: letter.language,
-                values: &values,
-                code: None,
-                picture: letter.picture.as_ref(),
             };
-            let sent = messenger::send(&self.app, message).await;
-            match sent.map_err(|error| error.message.written())? {
+            let values = values(letter);
+            let sent = messenger::send(&self.app, message(key, letter, &values)).await;
+            match sent.map_err(said)? {
                 Delivery::Sent => Ok(Posted::Sent),
                 Delivery::Refused(code) => Ok(Posted::Refused(code)),
                 Delivery::Waits(why) => Err(why),
             }
+        })
+    }
+
+    fn only_keeps(&self) -> bool {
+        self.app.mail.is_none()
+    }
+
+    fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            let said = |error: ApiError| error.message.written();
+            let going = not_too_many(&self.app, letters).await.map_err(said)?;
+            let values: Vec<_> = going.iter().map(|(_, letter)| values(letter)).collect();
+            let messages = going.iter().zip(&values);
+            let messages: Vec<_> = messages
+                .map(|((key, letter), values)| message(key, letter, values))
+                .collect();
+            messenger::hand_in(&self.app, &messages).await.map_err(said)
         })
     }
 }

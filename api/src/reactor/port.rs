@@ -32,7 +32,8 @@ pub trait Agenda: Send + Sync + 'static {
     /// Effects that are due. Each attempt is counted before it is made, and the next one planned.
     fn take_due(&self, lane: Lane, limit: i64) -> Asked<'_, Vec<Due>>;
 
-    fn done<'a>(&'a self, id: &'a str) -> Asked<'a, ()>;
+    /// These are done.
+    fn done<'a>(&'a self, ids: &'a [String]) -> Asked<'a, ()>;
 
     fn failed<'a>(&'a self, id: &'a str, error: &'a str) -> Asked<'a, ()>;
 
@@ -75,8 +76,8 @@ impl Agenda for StoredAgenda {
         Box::pin(self.take_due(lane, limit))
     }
 
-    fn done<'a>(&'a self, id: &'a str) -> Asked<'a, ()> {
-        Box::pin(async { Ok(self.done(id).await?) })
+    fn done<'a>(&'a self, ids: &'a [String]) -> Asked<'a, ()> {
+        Box::pin(async { Ok(self.done(ids).await?) })
     }
 
     fn failed<'a>(&'a self, id: &'a str, error: &'a str) -> Asked<'a, ()> {

@@ -2,7 +2,7 @@
 
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::{Query, QueryAs, QueryScalar};
-use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, FromRow, Type};
+use sqlx::{Any, AnyConnection, Arguments as _, AssertSqlSafe, Encode, FromRow, Type};
 
 /// Text with numbered places for values; sqlx's own builder writes places that PostgreSQL does not know.
 pub struct Statement {
@@ -46,6 +46,24 @@ impl Statement {
             row.bind(value);
         }
         row.end()
+    }
+
+    /// Adds the condition that a column has one of these values: one place, however many there are.
+    pub fn push_among(&mut self, column: &str, values: &[&str], connection: &AnyConnection) -> &mut Self {
+        if is_shared(connection) {
+            let mut list = List::default();
+            values.iter().for_each(|value| list.text(value));
+            return self
+                .push(column)
+                .push(" = any(")
+                .push_bind(list.end())
+                .push("::text::text[])");
+        }
+        let list = serde_json::Value::from(values).to_string();
+        self.push(column)
+            .push(" in (select value from json_each(")
+            .push_bind(list)
+            .push("))")
     }
 
     /// Begins `(…, …)` of values of several kinds.
@@ -106,5 +124,51 @@ impl<'s> Row<'s> {
 
     pub fn end(self) -> &'s mut Statement {
         self.statement.push(if self.is_empty { "(null)" } else { ")" })
+    }
+}
+
+pub(super) fn is_shared(connection: &AnyConnection) -> bool {
+    connection.backend_name() == "PostgreSQL"
+}
+
+/// Values as PostgreSQL writes a list of them.
+#[derive(Default)]
+pub(super) struct List(String);
+
+impl List {
+    /// What needs no quotes.
+    pub(super) fn bare(&mut self, text: &str) {
+        self.0.push(if self.0.is_empty() { '{' } else { ',' });
+        self.0.push_str(text);
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.bare("\"");
+        for letter in text.chars() {
+            if matches!(letter, '"' | '\\') {
+                self.0.push('\\');
+            }
+            self.0.push(letter);
+        }
+        self.0.push('"');
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.bare("\"\\\\x");
+        for byte in bytes {
+            for half in [byte >> 4, byte & 15] {
+                self.0
+                    .push(char::from_digit(u32::from(half), 16).unwrap_or_default());
+            }
+        }
+        self.0.push('"');
+    }
+
+    pub(super) fn end(mut self) -> String {
+        if self.0.is_empty() {
+            self.0.push('{');
+        }
+        self.0.push('}');
+        self.0
     }
 }

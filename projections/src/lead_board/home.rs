@@ -1,72 +1,99 @@
 //! What homes and their cities are called, as far as the log has said when a lead comes: the board's own copy (decision 290).
 
-use domain::id::InventoryId;
+use std::collections::BTreeMap;
+
+use domain::id::{InventoryId, RegionId};
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::region::{Region, RegionEvent};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
+use uuid::Uuid;
 
+use crate::database::table::Column::Text;
+use crate::database::table::{Table, row};
 use crate::run::ProjectionError;
 
-pub(super) async fn take_inventory(
-    connection: &mut AnyConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    // The other events are most of the catalogue's bytes and say no name: not worth decoding.
-    if !matches!(
-        record.event_type.as_str(),
-        "PropertyListed" | "PropertyDetailsChanged"
-    ) {
-        return Ok(());
-    }
-    if let InventoryEvent::PropertyListed { property } | InventoryEvent::PropertyDetailsChanged { property } =
-        record.decode::<Inventory>()?
-    {
-        sqlx::query(
-            "insert into lead_board_home (root_id, property, region_id) values ($1, $2, $3)
-             on conflict (root_id) do update set property = excluded.property, region_id = excluded.region_id",
-        )
-        .bind(record.stream.id.to_string())
-        .bind(&property.name)
-        .bind(property.region.to_string())
-        .execute(connection)
-        .await?;
-    }
-    Ok(())
+const HOMES: Table = Table {
+    name: "lead_board_home",
+    columns: &[Text("root_id"), Text("property"), Text("region_id")],
+    key: 1,
+};
+const CITIES: Table = Table {
+    name: "lead_board_city",
+    columns: &[Text("region_id"), Text("name")],
+    key: 1,
+};
+
+/// What a batch of events has said of homes and cities, and what was asked for meanwhile.
+#[derive(Default)]
+pub(super) struct Homes {
+    named: BTreeMap<Uuid, (String, RegionId)>,
+    cities: BTreeMap<Uuid, String>,
+    asked: BTreeMap<InventoryId, Option<String>>,
 }
 
-pub(super) async fn take_region(
-    connection: &mut AnyConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
-        record.decode::<Region>()?
-    {
-        sqlx::query(
-            "insert into lead_board_city (region_id, name) values ($1, $2)
-             on conflict (region_id) do update set name = excluded.name",
-        )
-        .bind(record.stream.id.to_string())
-        .bind(&region.name)
-        .execute(connection)
-        .await?;
+impl Homes {
+    pub(super) fn take_inventory(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        // The other events are most of the catalogue's bytes and say no name: not worth decoding.
+        if !matches!(
+            record.event_type.as_str(),
+            "PropertyListed" | "PropertyDetailsChanged"
+        ) {
+            return Ok(());
+        }
+        if let InventoryEvent::PropertyListed { property }
+        | InventoryEvent::PropertyDetailsChanged { property } = record.decode::<Inventory>()?
+        {
+            let named = (property.name.clone(), property.region);
+            self.named.insert(record.stream.id, named);
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// `Aspen Quarter, Leeds`
-pub(super) async fn place_name(
-    connection: &mut AnyConnection,
-    root: Option<InventoryId>,
-) -> Result<Option<String>, sqlx::Error> {
-    let Some(root) = root else { return Ok(None) };
-    let row: Option<(String, String)> = sqlx::query_as(
-        "select h.property, coalesce(c.name, '') from lead_board_home h
-         left join lead_board_city c on c.region_id = h.region_id
-         where h.root_id = $1",
-    )
-    .bind(root.to_string())
-    .fetch_optional(connection)
-    .await?;
-    Ok(row.map(|(property, city)| format!("{property}, {city}")))
+    pub(super) fn take_region(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
+            record.decode::<Region>()?
+        {
+            self.cities.insert(record.stream.id, region.name.clone());
+        }
+        Ok(())
+    }
+
+    /// Writes what was said; what was asked for may be called otherwise now.
+    pub(super) async fn write(&mut self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        if self.named.is_empty() && self.cities.is_empty() {
+            return Ok(());
+        }
+        let done = std::mem::take(self);
+        let homes = done.named.into_iter();
+        let homes = homes.map(|(id, (name, region))| row![id.to_string(), name, region.to_string()]);
+        HOMES.put(connection, &homes.collect::<Vec<_>>()).await?;
+        let cities = done.cities.into_iter();
+        let cities = cities.map(|(id, name)| row![id.to_string(), name]);
+        CITIES.put(connection, &cities.collect::<Vec<_>>()).await
+    }
+
+    /// `Aspen Quarter, Leeds`
+    pub(super) async fn place_name(
+        &mut self,
+        connection: &mut AnyConnection,
+        root: Option<InventoryId>,
+    ) -> Result<Option<String>, sqlx::Error> {
+        let Some(root) = root else { return Ok(None) };
+        self.write(connection).await?;
+        if let Some(known) = self.asked.get(&root) {
+            return Ok(known.clone());
+        }
+        let row: Option<(String, String)> = sqlx::query_as(
+            "select h.property, coalesce(c.name, '') from lead_board_home h
+             left join lead_board_city c on c.region_id = h.region_id
+             where h.root_id = $1",
+        )
+        .bind(root.to_string())
+        .fetch_optional(connection)
+        .await?;
+        let name = row.map(|(property, city)| format!("{property}, {city}"));
+        self.asked.insert(root, name.clone());
+        Ok(name)
+    }
 }

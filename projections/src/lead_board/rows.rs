@@ -8,40 +8,44 @@ use domain::lead::{LeadEvent, LeadStatus};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 
-use crate::database::Statement;
+use crate::database::table::Column::{Number, Text};
+use crate::database::table::{Table, Value, row};
 
-/// Leads read by one statement.
-const READ: usize = 100;
-/// Leads, and tokens, written by one statement. SQLite looks for a numbered place among all places of its statement, so the
-/// work grows with the square of their number.
-const WRITTEN: usize = 8;
-const TOKENS: usize = 64;
-/// All columns, the key first.
-const COLUMNS: [&str; 23] = [
-    "lead_id",
-    "position",
-    "lead_uuid_hash",
-    "person_id",
-    "reference",
-    "root_id",
-    "inventory_id",
-    "property",
-    "status",
-    "source",
-    "owner",
-    "is_repeat",
-    "is_claimed",
-    "answered",
-    "name_masked",
-    "email_masked",
-    "phone_masked",
-    "email_hash",
-    "phone_hash",
-    "form_id",
-    "payment_id",
-    "created_at",
-    "last_event_at",
-];
+/// The key first.
+const BOARD: Table = Table {
+    name: "lead_board",
+    columns: &[
+        Text("lead_id"),
+        Number("position"),
+        Text("lead_uuid_hash"),
+        Text("person_id"),
+        Text("reference"),
+        Text("root_id"),
+        Text("inventory_id"),
+        Text("property"),
+        Text("status"),
+        Text("source"),
+        Text("owner"),
+        Number("is_repeat"),
+        Number("is_claimed"),
+        Number("answered"),
+        Text("name_masked"),
+        Text("email_masked"),
+        Text("phone_masked"),
+        Text("email_hash"),
+        Text("phone_hash"),
+        Text("form_id"),
+        Text("payment_id"),
+        Text("created_at"),
+        Text("last_event_at"),
+    ],
+    key: 1,
+};
+const TOKENS: Table = Table {
+    name: "lead_token",
+    columns: &[Text("token"), Text("lead_id")],
+    key: 2,
+};
 
 /// A lead's row, and the tokens it is newly found by.
 #[derive(Debug, Clone, Default, sqlx::FromRow)]
@@ -80,6 +84,35 @@ impl LeadRow {
         self.last_event_at = record.recorded_at.to_rfc3339();
     }
 
+    /// In the order of its columns.
+    fn stored(&self) -> Vec<Value> {
+        row![
+            self.lead_id.as_str(),
+            self.position,
+            self.lead_uuid_hash.as_str(),
+            self.person_id.as_str(),
+            self.reference.as_str(),
+            self.root_id.as_deref(),
+            self.inventory_id.as_deref(),
+            self.property.as_deref(),
+            self.status.as_str(),
+            self.source.as_deref(),
+            self.owner.as_deref(),
+            self.is_repeat,
+            self.is_claimed,
+            self.answered,
+            self.name_masked.as_str(),
+            self.email_masked.as_str(),
+            self.phone_masked.as_str(),
+            self.email_hash.as_deref(),
+            self.phone_hash.as_deref(),
+            self.form_id.as_deref(),
+            self.payment_id.as_deref(),
+            self.created_at.as_str(),
+            self.last_event_at.as_str(),
+        ]
+    }
+
     pub(super) fn move_status(&mut self, event: &LeadEvent) {
         if let Some(before) = LeadStatus::from_key(&self.status) {
             before.after(event).key().clone_into(&mut self.status);
@@ -102,19 +135,13 @@ impl Changes {
         let leads: BTreeSet<LeadId> = leads.into_iter().collect();
         let leads: Vec<String> = leads.iter().map(ToString::to_string).collect();
         let mut changes = Self::default();
-        for chunk in leads.chunks(READ) {
-            changes.read(chunk, connection).await?;
-        }
+        changes.read(&leads, connection).await?;
         Ok(changes)
     }
 
     async fn read(&mut self, leads: &[String], connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        let mut wanted = Statement::new(format!(
-            "select {} from lead_board where lead_id in ",
-            COLUMNS.join(", ")
-        ));
-        wanted.push_list(leads.iter().map(String::as_str));
-        let rows: Vec<LeadRow> = wanted.build_query_as()?.fetch_all(connection).await?;
+        let leads = leads.iter().map(String::as_str).collect();
+        let rows: Vec<LeadRow> = BOARD.read(connection, &[("lead_id", leads)]).await?;
         let named = rows
             .into_iter()
             .filter_map(|row| Some((row.lead_id.parse().ok()?, row)));
@@ -142,73 +169,17 @@ impl Changes {
     /// Writes all of it, and knows nothing afterwards.
     pub(super) async fn write(&mut self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         let rows: Vec<LeadRow> = std::mem::take(&mut self.rows).into_values().collect();
-        for chunk in rows.chunks(WRITTEN) {
-            write_rows(chunk, connection).await?;
-        }
-        let tokens = rows.iter().flat_map(|row| {
-            row.tokens
-                .iter()
-                .map(|token| (token.as_str(), row.lead_id.as_str()))
+        let stored: Vec<Vec<Value>> = rows.iter().map(LeadRow::stored).collect();
+        BOARD.put(connection, &stored).await?;
+        let tokens = rows.into_iter().flat_map(|row| {
+            let lead_id = row.lead_id;
+            let of_lead = move |token| (token, lead_id.clone());
+            row.tokens.into_iter().map(of_lead)
         });
-        let mut tokens: Vec<(&str, &str)> = tokens.collect();
+        let mut tokens: Vec<(String, String)> = tokens.collect();
         // Neighbours lie on one page.
         tokens.sort_unstable();
-        for chunk in tokens.chunks(TOKENS) {
-            write_tokens(chunk, connection).await?;
-        }
-        Ok(())
+        let tokens = tokens.into_iter().map(|(token, lead_id)| row![token, lead_id]);
+        TOKENS.add(connection, &tokens.collect::<Vec<_>>()).await
     }
-}
-
-async fn write_rows(rows: &[LeadRow], connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    let mut all = Statement::new(format!("insert into lead_board ({})", COLUMNS.join(", ")));
-    for (place, row) in rows.iter().enumerate() {
-        all.push(if place == 0 { " values " } else { ", " });
-        let mut values = all.push_row();
-        values
-            .bind(row.lead_id.as_str())
-            .bind(row.position)
-            .bind(row.lead_uuid_hash.as_str())
-            .bind(row.person_id.as_str())
-            .bind(row.reference.as_str())
-            .bind(row.root_id.as_deref())
-            .bind(row.inventory_id.as_deref())
-            .bind(row.property.as_deref())
-            .bind(row.status.as_str())
-            .bind(row.source.as_deref())
-            .bind(row.owner.as_deref())
-            .bind(row.is_repeat)
-            .bind(row.is_claimed)
-            .bind(row.answered)
-            .bind(row.name_masked.as_str())
-            .bind(row.email_masked.as_str())
-            .bind(row.phone_masked.as_str())
-            .bind(row.email_hash.as_deref())
-            .bind(row.phone_hash.as_deref())
-            .bind(row.form_id.as_deref())
-            .bind(row.payment_id.as_deref())
-            .bind(row.created_at.as_str())
-            .bind(row.last_event_at.as_str());
-        values.end();
-    }
-    let taken_over = COLUMNS[1..]
-        .iter()
-        .map(|column| format!("{column} = excluded.{column}"));
-    let taken_over = taken_over.collect::<Vec<_>>().join(", ");
-    all.push(&format!(" on conflict (lead_id) do update set {taken_over}"));
-    all.build()?.execute(connection).await?;
-    Ok(())
-}
-
-async fn write_tokens(tokens: &[(&str, &str)], connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    let mut all = Statement::new("insert into lead_token (token, lead_id)");
-    for (place, (token, lead_id)) in tokens.iter().enumerate() {
-        all.push(if place == 0 { " values " } else { ", " });
-        let mut values = all.push_row();
-        values.bind(*token).bind(*lead_id);
-        values.end();
-    }
-    all.push(" on conflict do nothing");
-    all.build()?.execute(connection).await?;
-    Ok(())
 }

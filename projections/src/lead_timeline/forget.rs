@@ -1,6 +1,7 @@
 //! What the history said of a forgotten person, masked as it was, goes: as if it were folded now.
 
 use domain::aggregate::Decide;
+use domain::id::UserId;
 use domain::lead::Lead;
 use domain::user::{User, UserEvent};
 use eventlog::RecordedEvent;
@@ -10,14 +11,16 @@ use sqlx::AnyConnection;
 use super::MASKED;
 use crate::run::ProjectionError;
 
-pub(super) async fn take(
-    connection: &mut AnyConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    let UserEvent::Forgotten { user_id, .. } = record.decode_sealed::<User>()? else {
-        return Ok(());
-    };
-    let person = user_id.to_string();
+/// Whom the event says to forget, if it says so.
+pub(super) fn who(record: &RecordedEvent) -> Result<Option<UserId>, ProjectionError> {
+    match record.decode_sealed::<User>()? {
+        UserEvent::Forgotten { user_id, .. } => Ok(Some(user_id)),
+        _ => Ok(None),
+    }
+}
+
+pub(super) async fn erase(connection: &mut AnyConnection, person: UserId) -> Result<(), ProjectionError> {
+    let person = person.to_string();
     let leads: Vec<String> =
         sqlx::query_scalar("select lead_id from lead_stream where kind = $1 and stream_id = $2")
             .bind(User::KIND)

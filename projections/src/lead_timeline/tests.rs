@@ -69,6 +69,21 @@ pub(crate) async fn store<A: Decide>(log: &EventLog, key: impl StreamKey, first:
     log.append(append).await.unwrap();
 }
 
+/// Stores the first of an aggregate's samples alone, changed.
+pub(crate) async fn first<A: Decide>(
+    log: &EventLog,
+    key: impl StreamKey,
+    first: &str,
+    change: impl FnOnce(&mut A::Event),
+) {
+    let at: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
+    let append = Append::new(&Context::new(at, Actor::SYSTEM));
+    let mut event = samples::<A>(first).swap_remove(0);
+    change(&mut event);
+    let append = append.events::<A>(key, Expected::Any, &[event]).unwrap();
+    log.append(append).await.unwrap();
+}
+
 /// A log that holds every shape, folded into read models.
 pub(crate) async fn everything(place: &Place) -> (EventLog, ReadStore, Projector) {
     let log = EventLog::memory();

@@ -6,6 +6,14 @@ use eventlog::{Position, RecordedEvent, StreamId};
 use sqlx::AnyConnection;
 
 use super::Projection;
+use crate::database::table::Column::{Number, Text};
+use crate::database::table::{Table, row};
+
+const CHECKPOINTS: Table = Table {
+    name: "projection",
+    columns: &[Text("name"), Number("version"), Number("position"), Text("error")],
+    key: 1,
+};
 
 /// A read model's row.
 pub(super) struct Stored {
@@ -31,11 +39,16 @@ pub(super) async fn read(
     }))
 }
 
-/// Every row, by the name of its read model.
-pub(super) async fn all(connection: &mut AnyConnection) -> Result<HashMap<String, Stored>, sqlx::Error> {
-    let rows: Vec<(String, i64, i64)> = sqlx::query_as("select name, version, position from projection")
-        .fetch_all(connection)
-        .await?;
+/// Every row, by the name of its read model; `locked` as for [`read`].
+pub(super) async fn all(
+    locked: &'static str,
+    connection: &mut AnyConnection,
+) -> Result<HashMap<String, Stored>, sqlx::Error> {
+    let rows: Vec<(String, i64, i64)> = sqlx::query_as(sqlx::AssertSqlSafe(format!(
+        "select name, version, position from projection order by name{locked}"
+    )))
+    .fetch_all(connection)
+    .await?;
     let rows = rows.into_iter().map(|(name, version, position)| {
         let position = position.cast_unsigned();
         (name, Stored { version, position })
@@ -43,38 +56,38 @@ pub(super) async fn all(connection: &mut AnyConnection) -> Result<HashMap<String
     Ok(rows.collect())
 }
 
-/// Of how many streams each read model leaves something out.
-pub(super) async fn all_parked(
+/// The streams of which read models have left something out, by the name of the read model.
+pub(super) async fn all_streams(
     connection: &mut AnyConnection,
-) -> Result<HashMap<String, usize>, sqlx::Error> {
-    let rows: Vec<(String, i64)> = sqlx::query_as(
-        "select projection, count(*) from (select distinct projection, kind, stream from parked) as streams
-         group by projection",
-    )
-    .fetch_all(connection)
-    .await?;
-    let count = |streams: i64| usize::try_from(streams).unwrap_or_default();
-    Ok(rows
-        .into_iter()
-        .map(|(name, streams)| (name, count(streams)))
-        .collect())
+) -> Result<HashMap<String, HashSet<StreamId>>, sqlx::Error> {
+    let rows: Vec<(String, String, String)> =
+        sqlx::query_as("select distinct projection, kind, stream from parked")
+            .fetch_all(connection)
+            .await?;
+    let mut streams: HashMap<String, HashSet<StreamId>> = HashMap::new();
+    for (name, kind, id) in rows {
+        if let Ok(id) = id.parse() {
+            streams
+                .entry(name)
+                .or_default()
+                .insert(StreamId::stored(&kind, id));
+        }
+    }
+    Ok(streams)
 }
 
+/// Notes that these have come to one position.
 pub(super) async fn save(
-    projection: &dyn Projection,
+    projections: &[&dyn Projection],
     position: Position,
     connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "insert into projection (name, version, position) values ($1, $2, $3)
-         on conflict (name) do update set version = excluded.version, position = excluded.position, error = null",
-    )
-    .bind(projection.name())
-    .bind(i64::from(projection.version()))
-    .bind(position.cast_signed())
-    .execute(connection)
-    .await?;
-    Ok(())
+    let no_error: Option<&str> = None;
+    let rows = projections.iter().map(|projection| {
+        let version = i64::from(projection.version());
+        row![projection.name(), version, position.cast_signed(), no_error]
+    });
+    CHECKPOINTS.put(connection, &rows.collect::<Vec<_>>()).await
 }
 
 /// Makes the row of a read model that nobody has begun yet, so that there is something to lock.

@@ -1,6 +1,6 @@
 //! One node folds, all follow: whoever holds the lease takes in what the log has got, the others see how far it has come.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eventlog::Position;
 use tokio::sync::watch;
@@ -9,6 +9,8 @@ use super::{AGAIN, BATCH, FOLDED, ProjectionError, Projector, next_position, res
 
 /// How often a node looks how far the read models have come, though it heard nothing.
 const LOOKS: Duration = Duration::from_millis(200);
+/// How long events come together after a fold that others follow at once.
+const GATHERS: Duration = Duration::from_millis(10);
 
 impl Projector {
     /// Folds everything the log holds now, or waits until the node that folds has done it.
@@ -18,6 +20,7 @@ impl Projector {
     /// with its stream; everything else goes on.
     pub async fn catch_up(&mut self) -> Result<Position, ProjectionError> {
         let goal = self.log.head().await?;
+        self.stood = None;
         loop {
             if self.lease.take().await? {
                 match self.fold().await {
@@ -51,9 +54,10 @@ impl Projector {
 
     async fn follow_while(&mut self, mut holds: watch::Receiver<bool>, mut stop: watch::Receiver<bool>) {
         let mut head = self.log.watch();
-        let mut folded = self.store.writer().hear(FOLDED);
+        let mut folded = self.store.writer().hear(FOLDED, &self.node);
         loop {
             let now = *holds.borrow_and_update();
+            let before = *self.applied.borrow();
             let done = if now {
                 self.fold().await.map(drop)
             } else {
@@ -66,14 +70,42 @@ impl Projector {
                 }
                 return;
             }
-            tokio::select! {
-                changed = head.changed() => if changed.is_err() { return },
-                // The keeper ends after us.
-                _ = holds.changed() => {}
-                _ = folded.changed() => {}
-                () = tokio::time::sleep(LOOKS) => {}
-                _ = stop.wait_for(|stopped| *stopped) => return,
+            let gathered = Instant::now() + GATHERS;
+            let (folded_to, known) = (*self.applied.borrow(), *head.borrow());
+            if now && (before + 1..known).contains(&folded_to) {
+                self.gather(gathered, &mut stop).await;
+                continue;
             }
+            let more = tokio::select! {
+                changed = head.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    now
+                }
+                // The keeper ends after us.
+                _ = holds.changed() => false,
+                _ = folded.changed() => false,
+                () = tokio::time::sleep(LOOKS) => false,
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            };
+            if more {
+                self.gather(gathered, &mut stop).await;
+            } else {
+                self.stood = None;
+            }
+        }
+    }
+
+    /// Lets events come together while there are many, until that moment or until somebody waits for them: a batch costs
+    /// hardly more than one event, and who answers needs the processor.
+    async fn gather(&self, until: Instant, stop: &mut watch::Receiver<bool>) {
+        let folded = *self.applied.borrow();
+        let mut wanted = self.wanted.subscribe();
+        tokio::select! {
+            () = tokio::time::sleep_until(until.into()) => {}
+            _ = wanted.wait_for(|wanted| *wanted > folded) => {}
+            _ = stop.wait_for(|stopped| *stopped) => {}
         }
     }
 
@@ -93,24 +125,33 @@ impl Projector {
         Ok(self.lease.owner().await?)
     }
 
-    /// Folds what is new. `None` when the lease was lost over it.
+    /// Folds what the log holds now. `None` when the lease was lost over it.
     async fn fold(&mut self) -> Result<Option<Position>, ProjectionError> {
         if !self.has_begun {
             self.begin().await?;
             self.has_begun = true;
         }
         loop {
-            let standing = self.standing().await?;
+            let standing = match self.stood.take() {
+                Some((at, standing)) if at.elapsed() < LOOKS => standing,
+                Some(_) | None => self.standing().await?,
+            };
             let Some(from) = next_position(&standing) else {
                 let head = self.log.head().await?;
                 return Ok(Some(self.tell(standing, head)));
             };
             let events = self.log.read_all(from, BATCH).await?;
             let Some(last) = events.last().map(|event| event.position) else {
+                self.stood = Some((Instant::now(), standing.clone()));
                 return Ok(Some(self.tell(standing, from)));
             };
-            if !self.apply_batch((&events, from, last)).await? {
-                return Ok(None);
+            match self.apply_batch((&events, from, last)).await? {
+                Some(reached) => self.stood = Some((Instant::now(), reached)),
+                None => return Ok(None),
+            }
+            if events.len() < BATCH {
+                // All there was; what came meanwhile may gather.
+                return Ok(Some(last));
             }
         }
     }

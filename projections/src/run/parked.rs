@@ -65,7 +65,7 @@ impl Projector {
                 Err(error) => return Err(error),
             }
         }
-        writer.ring(super::FOLDED, &mut transaction).await?;
+        writer.ring(super::FOLDED, &self.node, &mut transaction).await?;
         transaction.commit().await?;
         Ok(())
     }

@@ -6,7 +6,9 @@ use eventlog::Position;
 use serde::Serialize;
 use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
 
-use super::{BATCH, FOLDED, Projection, ProjectionError, Projector, checkpoint, stored, take_in, wanted};
+use super::{
+    BATCH, FOLDED, Projection, ProjectionError, Projector, Trust, checkpoint, stored, take_in, wanted,
+};
 use crate::database::Beside;
 
 /// Keys that are named where rows differ.
@@ -124,8 +126,10 @@ impl Projector {
         let Some(last) = events.last().map(|event| event.position) else {
             return Ok(after);
         };
-        take_in(projection, &wanted(projection, &events, after), connection).await?;
-        checkpoint::save(projection, last, connection).await?;
+        let held = checkpoint::parked(projection, connection).await?;
+        let wanted = wanted(projection, &events, after);
+        take_in(projection, wanted, (held, Trust::None), connection).await?;
+        checkpoint::save(&[projection], last, connection).await?;
         Ok(last)
     }
 
@@ -167,7 +171,10 @@ impl Projector {
             }
             replace(projection, (&serves, &kept), &mut transaction).await?;
             moved(projection, (&next, &serves), &mut transaction).await?;
-            self.store.writer().ring(FOLDED, &mut transaction).await?;
+            self.store
+                .writer()
+                .ring(FOLDED, &self.node, &mut transaction)
+                .await?;
             transaction.commit().await?;
         } else {
             transaction.rollback().await?;
@@ -230,7 +237,10 @@ impl Projector {
         moved(projection, (&serves, &next), &mut transaction).await?;
         moved(projection, (&kept, &serves), &mut transaction).await?;
         replace(projection, (&next, &kept), &mut transaction).await?;
-        self.store.writer().ring(FOLDED, &mut transaction).await?;
+        self.store
+            .writer()
+            .ring(FOLDED, &self.node, &mut transaction)
+            .await?;
         transaction.commit().await?;
         Ok(beside.close().await?)
     }

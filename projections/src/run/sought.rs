@@ -55,6 +55,7 @@ mod tests {
             node: "one".into(),
             position: position.subscribe(),
             progress: watch::Sender::new(Vec::new()).subscribe(),
+            wanted: watch::Sender::new(0),
         };
         let searches = RefCell::new(0);
         let search = || async {
