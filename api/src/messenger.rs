@@ -271,20 +271,16 @@ pub async fn keep_tidy(app: App, duty: Duty, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// The names of the messages about enquiries that went to each of these addresses within a day.
+/// The names of the messages about enquiries that went to each of these addresses within a day, by [`address_hash`].
 ///
 /// # Errors
 /// When the outbox cannot be read.
-pub async fn sent_in_a_day(app: &App, recipients: &[&str]) -> ApiResult<HashMap<String, HashSet<String>>> {
+pub async fn sent_in_a_day(app: &App, hashes: &[String]) -> ApiResult<HashMap<String, HashSet<String>>> {
     let mut sent: HashMap<String, HashSet<String>> = HashMap::new();
-    if recipients.is_empty() {
+    if hashes.is_empty() {
         return Ok(sent);
     }
-    let hashed = recipients
-        .iter()
-        .map(|recipient| (hash_of(app.log.handles(), recipient), *recipient));
-    let hashed: HashMap<String, &str> = hashed.collect();
-    let hashes: Vec<&str> = hashed.keys().map(String::as_str).collect();
+    let hashes: Vec<&str> = hashes.iter().map(String::as_str).collect();
     let since = clock::now() - chrono::TimeDelta::days(1);
     let mut connection = app.desk.pool().acquire().await?;
     let mut wanted = Statement::new("select recipient_hash, message_key from message where ");
@@ -293,11 +289,14 @@ pub async fn sent_in_a_day(app: &App, recipients: &[&str]) -> ApiResult<HashMap<
     wanted.push_bind(since.to_rfc3339());
     let rows: Vec<(String, String)> = wanted.build_query_as()?.fetch_all(&mut *connection).await?;
     for (hash, key) in rows {
-        if let Some(recipient) = hashed.get(&hash) {
-            sent.entry((*recipient).to_owned()).or_default().insert(key);
-        }
+        sent.entry(hash).or_default().insert(key);
     }
     Ok(sent)
+}
+
+/// An address as the outbox finds it, however it is written.
+pub fn address_hash(app: &App, recipient: &str) -> String {
+    hash_of(app.log.handles(), recipient)
 }
 
 /// One message that went out.

@@ -1,6 +1,6 @@
 //! What leads and their readers call a property or a room: name, city, address, picture, lowest price.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use domain::aggregate::Decide;
@@ -16,7 +16,8 @@ use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
 use crate::catalogue::item::picture_path;
-use crate::database::Statement;
+use crate::database::table::Column::{Number, Text};
+use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
 
 /// Names of listings by id, canonical name and source id.
@@ -85,84 +86,136 @@ impl Projection for ListingNames {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
-            let mut sheet = Sheet {
-                connection,
-                rows: HashMap::new(),
-                cities: HashMap::new(),
-                sources: Vec::new(),
-            };
+            let mut sheet = Sheet::of(events, connection).await?;
             for record in events {
                 if record.stream.kind == Region::KIND {
-                    sheet.take_region(record).await?;
+                    sheet.take_region(record)?;
                 } else {
-                    sheet.take_inventory(record).await?;
+                    sheet.take_inventory(record)?;
                 }
             }
-            sheet.write().await
+            Ok(sheet.write(connection).await?)
         })
     }
 }
 
-/// Rows per statement: a first start names tens of thousands of rooms. SQLite's work for a statement grows with the square of
-/// its places (decision 315).
-const CHUNK: usize = 16;
+const LISTINGS: Table = Table {
+    name: "listing_name",
+    columns: &[
+        Text("inventory_id"),
+        Text("root_id"),
+        Text("canonical_name"),
+        Text("property"),
+        Text("room"),
+        Text("city"),
+        Text("address"),
+        Text("picture"),
+        Number("price_minor"),
+        Text("currency"),
+        Text("period"),
+        Text("room_zh"),
+        Text("city_zh"),
+    ],
+    key: 1,
+};
+const CITIES: Table = Table {
+    name: "listing_region",
+    columns: &[Text("region_id"), Text("name"), Text("name_zh")],
+    key: 1,
+};
+const SOURCES: Table = Table {
+    name: "listing_source",
+    columns: &[Text("source_id"), Text("inventory_id")],
+    key: 1,
+};
 
 /// A city's name in English and, where known, in Chinese.
 type City = (String, Option<String>);
 
-/// The names a batch of events touches, read once, changed in memory and written together.
-struct Sheet<'c> {
-    connection: &'c mut AnyConnection,
-    rows: HashMap<String, ListingName>,
-    cities: HashMap<String, City>,
-    sources: Vec<(String, String)>,
+/// The names a batch of events touches, read once, changed in memory and written together (decision 330).
+#[derive(Default)]
+struct Sheet {
+    rows: BTreeMap<String, ListingName>,
+    changed: BTreeSet<String>,
+    cities: BTreeMap<String, City>,
+    renamed: BTreeSet<String>,
+    sources: BTreeMap<String, String>,
 }
 
-impl Sheet<'_> {
-    async fn take_region(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+/// Reviews, offers and price histories are most of the catalogue's bytes and nothing here: not worth decoding.
+fn names_something(record: &RecordedEvent) -> bool {
+    matches!(
+        record.event_type.as_str(),
+        "PropertyListed" | "PropertyDetailsChanged" | "RoomListed" | "RoomDetailsChanged" | "RoomPriced"
+    )
+}
+
+impl Sheet {
+    /// Reads what the properties of these events are called, and all cities' names where one may be asked for.
+    async fn of(events: &[RecordedEvent], connection: &mut AnyConnection) -> Result<Self, sqlx::Error> {
+        let mut sheet = Self::default();
+        let told = events
+            .iter()
+            .filter(|record| record.stream.kind == Inventory::KIND && names_something(record));
+        let mut opened = BTreeSet::new();
+        let mut roots = BTreeSet::new();
+        for record in told {
+            if record.revision == 1 {
+                opened.insert(record.stream.id);
+            }
+            if !opened.contains(&record.stream.id) {
+                roots.insert(record.stream.id.to_string());
+            }
+        }
+        if !(opened.is_empty() && roots.is_empty()) {
+            let cities: Vec<(String, String, Option<String>)> =
+                sqlx::query_as("select region_id, name, name_zh from listing_region")
+                    .fetch_all(&mut *connection)
+                    .await?;
+            sheet
+                .cities
+                .extend(cities.into_iter().map(|(id, name, zh)| (id, (name, zh))));
+        }
+        let roots = roots.iter().map(String::as_str).collect();
+        let rows: Vec<ListingName> = LISTINGS.read(connection, &[("root_id", roots)]).await?;
+        let rows = rows.into_iter().map(|row| (row.inventory_id.clone(), row));
+        sheet.rows.extend(rows);
+        Ok(sheet)
+    }
+
+    fn take_region(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
         if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
             record.decode::<Region>()?
         {
             let id = record.stream.id.to_string();
             let zh = region.local_name.as_ref().and_then(|names| names.zh.clone());
-            sqlx::query(
-                "insert into listing_region (region_id, name, name_zh) values ($1, $2, $3)
-             on conflict (region_id) do update set name = excluded.name, name_zh = excluded.name_zh",
-            )
-            .bind(&id)
-            .bind(&region.name)
-            .bind(&zh)
-            .execute(&mut *self.connection)
-            .await?;
-            self.cities.insert(id, (region.name.clone(), zh));
+            self.cities.insert(id.clone(), (region.name.clone(), zh));
+            self.renamed.insert(id);
         }
         Ok(())
     }
 
-    async fn take_inventory(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
-        // Reviews, offers and price histories are most of the catalogue's bytes and nothing here: not worth decoding.
-        if !matches!(
-            record.event_type.as_str(),
-            "PropertyListed" | "PropertyDetailsChanged" | "RoomListed" | "RoomDetailsChanged" | "RoomPriced"
-        ) {
+    fn take_inventory(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        if !names_something(record) {
             return Ok(());
         }
         let property_id = record.stream.id.to_string();
         match record.decode::<Inventory>()? {
-            InventoryEvent::PropertyListed { property } => {
-                self.name_property(property_id, &property).await?;
-            }
+            InventoryEvent::PropertyListed { property } => self.name_property(property_id, &property),
             InventoryEvent::PropertyDetailsChanged { property } => {
-                self.name_property(property_id.clone(), &property).await?;
-                self.rename_rooms(&property_id).await?;
+                self.name_property(property_id.clone(), &property);
+                self.rename_rooms(&property_id);
             }
             InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
-                self.name_room(&property_id, &room).await?;
+                self.name_room(&property_id, &room);
             }
             InventoryEvent::RoomPriced { room, leases } => {
                 let lowest = leases.iter().map(|lease| lease.price_minor).min();
-                if let Some(row) = self.row(&room.to_string()).await? {
-                    row.price_minor = lowest.map(u64::cast_signed);
+                let id = room.to_string();
+                // A room without a lease keeps the price it had.
+                if let (Some(row), Some(lowest)) = (self.rows.get_mut(&id), lowest) {
+                    row.price_minor = Some(lowest.cast_signed());
+                    self.changed.insert(id);
                 }
             }
             InventoryEvent::RoomWithdrawn { .. }
@@ -180,42 +233,20 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    async fn row(&mut self, id: &str) -> Result<Option<&mut ListingName>, sqlx::Error> {
-        if !self.rows.contains_key(id) {
-            let stored: Option<ListingName> =
-                sqlx::query_as("select * from listing_name where inventory_id = $1")
-                    .bind(id)
-                    .fetch_optional(&mut *self.connection)
-                    .await?;
-            if let Some(stored) = stored {
-                self.rows.insert(id.to_owned(), stored);
-            }
-        }
-        Ok(self.rows.get_mut(id))
+    fn put(&mut self, row: ListingName) {
+        self.changed.insert(row.inventory_id.clone());
+        self.rows.insert(row.inventory_id.clone(), row);
     }
 
-    async fn city(&mut self, region_id: &str) -> Result<City, sqlx::Error> {
-        if let Some(names) = self.cities.get(region_id) {
-            return Ok(names.clone());
-        }
-        let row: Option<City> =
-            sqlx::query_as("select name, name_zh from listing_region where region_id = $1")
-                .bind(region_id)
-                .fetch_optional(&mut *self.connection)
-                .await?;
-        let names = row.unwrap_or_default();
-        self.cities.insert(region_id.to_owned(), names.clone());
-        Ok(names)
-    }
-
-    async fn name_property(&mut self, id: String, property: &PropertyDetails) -> Result<(), sqlx::Error> {
+    fn name_property(&mut self, id: String, property: &PropertyDetails) {
         if let Some(source) = &property.source {
-            self.sources.push((source.id.clone(), id.clone()));
+            self.sources.insert(source.id.clone(), id.clone());
         }
-        let (city, city_zh) = self.city(&property.region.to_string()).await?;
-        let row = ListingName {
+        let city = self.cities.get(&property.region.to_string()).cloned();
+        let (city, city_zh) = city.unwrap_or_default();
+        self.put(ListingName {
             inventory_id: id.clone(),
-            root_id: id.clone(),
+            root_id: id,
             canonical_name: property.canonical_name.clone(),
             property: property.name.clone(),
             room: None,
@@ -231,41 +262,32 @@ impl Sheet<'_> {
             .to_owned(),
             room_zh: None,
             city_zh,
-        };
-        self.rows.insert(id, row);
-        Ok(())
+        });
     }
 
     /// A property's new name and address hold for its rooms too.
-    async fn rename_rooms(&mut self, property_id: &str) -> Result<(), sqlx::Error> {
-        let stored: Vec<ListingName> = sqlx::query_as("select * from listing_name where root_id = $1")
-            .bind(property_id)
-            .fetch_all(&mut *self.connection)
-            .await?;
-        for row in stored {
-            self.rows.entry(row.inventory_id.clone()).or_insert(row);
-        }
+    fn rename_rooms(&mut self, property_id: &str) {
         let Some(named) = self.rows.get(property_id).cloned() else {
-            return Ok(());
+            return;
         };
         for row in self.rows.values_mut().filter(|row| row.root_id == property_id) {
             row.property.clone_from(&named.property);
             row.city.clone_from(&named.city);
             row.city_zh.clone_from(&named.city_zh);
             row.address.clone_from(&named.address);
+            self.changed.insert(row.inventory_id.clone());
         }
-        Ok(())
     }
 
-    async fn name_room(&mut self, property_id: &str, room: &RoomDetails) -> Result<(), sqlx::Error> {
-        let Some(property) = self.row(property_id).await?.cloned() else {
-            return Ok(());
+    fn name_room(&mut self, property_id: &str, room: &RoomDetails) {
+        let Some(property) = self.rows.get(property_id).cloned() else {
+            return;
         };
         let id = room.id.to_string();
         // Only a change of a known room has a price to keep; a first listing is priced by the next event.
         let price_minor = self.rows.get(&id).and_then(|known| known.price_minor);
-        let row = ListingName {
-            inventory_id: id.clone(),
+        self.put(ListingName {
+            inventory_id: id,
             canonical_name: room.canonical_name.clone(),
             room: Some(room.name.en.clone()),
             room_zh: room.name.zh.clone(),
@@ -276,57 +298,38 @@ impl Sheet<'_> {
                 .or(property.picture.clone()),
             price_minor,
             ..property
-        };
-        self.rows.insert(id, row);
-        Ok(())
+        });
     }
 
-    async fn write(self) -> Result<(), ProjectionError> {
-        let rows: Vec<ListingName> = self.rows.into_values().collect();
-        for chunk in rows.chunks(CHUNK) {
-            let mut query = Statement::new(
-                "insert into listing_name (inventory_id, root_id, canonical_name, property, room, city, address,
-                 picture, price_minor, currency, period, room_zh, city_zh) ",
-            );
-            for (place, row) in chunk.iter().enumerate() {
-                query.push(if place == 0 { "values " } else { ", " });
-                let mut values = query.push_row();
-                values
-                    .bind(row.inventory_id.as_str())
-                    .bind(row.root_id.as_str())
-                    .bind(row.canonical_name.as_str())
-                    .bind(row.property.as_str())
-                    .bind(row.room.as_deref())
-                    .bind(row.city.as_str())
-                    .bind(row.address.as_str())
-                    .bind(row.picture.as_deref())
-                    .bind(row.price_minor)
-                    .bind(row.currency.as_str())
-                    .bind(row.period.as_str())
-                    .bind(row.room_zh.as_deref())
-                    .bind(row.city_zh.as_deref());
-                values.end();
-            }
-            query.push(
-                " on conflict (inventory_id) do update set canonical_name = excluded.canonical_name,
-                 property = excluded.property, room = excluded.room, city = excluded.city, address = excluded.address,
-                 picture = excluded.picture, price_minor = coalesce(excluded.price_minor, listing_name.price_minor),
-                 currency = excluded.currency, period = excluded.period, room_zh = excluded.room_zh,
-                 city_zh = excluded.city_zh",
-            );
-            query.build()?.execute(&mut *self.connection).await?;
-        }
-        for (source_id, inventory_id) in self.sources {
-            sqlx::query(
-                "insert into listing_source (source_id, inventory_id) values ($1, $2)
-             on conflict (source_id) do update set inventory_id = excluded.inventory_id",
-            )
-            .bind(source_id)
-            .bind(inventory_id)
-            .execute(&mut *self.connection)
-            .await?;
-        }
-        Ok(())
+    async fn write(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        let cities = self.renamed.iter().filter_map(|id| {
+            let (name, zh) = self.cities.get(id)?;
+            Some(row![id.as_str(), name.as_str(), zh.as_deref()])
+        });
+        CITIES.put(connection, &cities.collect::<Vec<_>>()).await?;
+        let rows = self.changed.iter().filter_map(|id| self.rows.get(id)).map(|row| {
+            row![
+                row.inventory_id.as_str(),
+                row.root_id.as_str(),
+                row.canonical_name.as_str(),
+                row.property.as_str(),
+                row.room.as_deref(),
+                row.city.as_str(),
+                row.address.as_str(),
+                row.picture.as_deref(),
+                row.price_minor,
+                row.currency.as_str(),
+                row.period.as_str(),
+                row.room_zh.as_deref(),
+                row.city_zh.as_deref(),
+            ]
+        });
+        LISTINGS.put(connection, &rows.collect::<Vec<_>>()).await?;
+        let sources = self
+            .sources
+            .iter()
+            .map(|(source, id)| row![source.as_str(), id.as_str()]);
+        SOURCES.put(connection, &sources.collect::<Vec<_>>()).await
     }
 }
 

@@ -243,12 +243,13 @@ const UNPROVED_A_DAY: usize = 3;
 /// Those of these letters that are to go out: to an address that nobody has proved, only a few in a day.
 async fn not_too_many(app: &App, letters: Vec<(String, Letter)>) -> Result<Vec<(String, Letter)>, ApiError> {
     let unproved = letters.iter().filter(|(_, letter)| letter.unproved);
-    let recipients: Vec<&str> = unproved.map(|(_, letter)| letter.recipient.as_str()).collect();
-    let mut sent = messenger::sent_in_a_day(app, &recipients).await?;
+    let hashes = unproved.map(|(_, letter)| messenger::address_hash(app, &letter.recipient));
+    let mut sent = messenger::sent_in_a_day(app, &hashes.collect::<Vec<_>>()).await?;
     let mut going = Vec::with_capacity(letters.len());
     for (key, letter) in letters {
         if letter.unproved {
-            let others = sent.entry(letter.recipient.clone()).or_default();
+            let hash = messenger::address_hash(app, &letter.recipient);
+            let others = sent.entry(hash).or_default();
             if others.iter().filter(|other| **other != key).count() >= UNPROVED_A_DAY {
                 tracing::info!("an enquiry's confirmation is left out: that address had enough for a day");
                 continue;

@@ -103,6 +103,7 @@ const PLAIN: [(&str, &str); 41] = [
     ),
     ("api/src/login.rs", "a note of one request to itself"),
     ("api/src/messenger/delivery.rs", BELL),
+    ("api/src/reactor/letters.rs", "a note of one effect to itself"),
     ("api/src/pictures.rs", "a map in which each step stands alone"),
     (
         "api/src/pictures/shelf.rs",
