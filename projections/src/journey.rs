@@ -1,5 +1,6 @@
 //! What a person did about each property (row F7) and which they keep an eye on (row F6): what decides their buttons.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
@@ -103,11 +104,11 @@ impl Sheet {
         let event = record.decode::<UserHistory>()?;
         let UserHistoryEvent::Noted { property_id, .. } = &event;
         let place = (UserId(record.stream.id), *property_id);
-        if !self.histories.contains_key(&place) {
-            let known = read(connection, place.0, place.1).await?;
-            self.histories.insert(place, known);
-        }
-        self.histories.entry(place).or_default().evolve(&event);
+        let history = match self.histories.entry(place) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(read(connection, place.0, place.1).await?),
+        };
+        history.evolve(&event);
         self.noted.insert(place);
         Ok(())
     }

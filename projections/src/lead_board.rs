@@ -83,7 +83,7 @@ impl Projection for LeadBoard {
                 match record.stream.kind {
                     Lead::KIND => {
                         self.take_lead((&mut changes, &mut homes), connection, record)
-                            .await?
+                            .await?;
                     }
                     BookingForm::KIND => self.take_form(&mut changes, connection, record).await?,
                     User::KIND => {

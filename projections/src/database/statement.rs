@@ -52,7 +52,9 @@ impl Statement {
     pub fn push_among(&mut self, column: &str, values: &[&str], connection: &AnyConnection) -> &mut Self {
         if is_shared(connection) {
             let mut list = List::default();
-            values.iter().for_each(|value| list.text(value));
+            for value in values {
+                list.text(value);
+            }
             return self
                 .push(column)
                 .push(" = any(")

@@ -186,7 +186,9 @@ impl Table {
         let mut arguments = AnyArguments::default();
         for place in 0..self.columns.len() {
             let mut list = List::default();
-            rows.iter().for_each(|row| enlist(&mut list, &row[place]));
+            for row in rows {
+                enlist(&mut list, &row[place]);
+            }
             add(&mut arguments, list.end())?;
         }
         sqlx::query_with(AssertSqlSafe(sql), arguments)

@@ -103,13 +103,13 @@ const PLAIN: [(&str, &str); 41] = [
     ),
     ("api/src/login.rs", "a note of one request to itself"),
     ("api/src/messenger/delivery.rs", BELL),
-    ("api/src/reactor/letters.rs", "a note of one effect to itself"),
     ("api/src/pictures.rs", "a map in which each step stands alone"),
     (
         "api/src/pictures/shelf.rs",
         "every use is one step under the lock; a file that is gone is painted again",
     ),
     ("api/src/reactor.rs", BELL),
+    ("api/src/reactor/letters.rs", "a note of one effect to itself"),
     ("api/src/site/assets.rs", "the same bytes whoever makes them"),
     (
         "api/src/site/rendered.rs",
