@@ -255,13 +255,13 @@ impl Reactor {
             all.watched.extend(one.watched);
         }
         self.agenda.advance(last, &all).await?;
-        let lanes: Vec<Lane> = all
+        let woken: Vec<Lane> = all
             .effects
             .iter()
             .map(|planned| Lane::of(&planned.effect))
             .collect();
         for lane in [Lane::Gateway, Lane::Messages, Lane::Erasures] {
-            if lanes.contains(&lane) {
+            if woken.contains(&lane) {
                 self.work_of(lane).notify_one();
             }
         }
