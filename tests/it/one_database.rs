@@ -94,7 +94,13 @@ fn a_database_that_cannot_be_used_is_named_with_its_setting() {
             vec![("LATCHKEY_DATABASE", &*url), ("LATCHKEY_KEYS_DATABASE", &*url)],
             vec!["one place"],
         ),
-        (vec![("LATCHKEY_KEYS_DATABASE", &*url)], vec!["`keys_database`"]),
+        (
+            vec![
+                ("LATCHKEY_DATABASE", "sqlite:"),
+                ("LATCHKEY_KEYS_DATABASE", &*url),
+            ],
+            vec!["`keys_database`"],
+        ),
     ] {
         let heard = refused(&settings);
         assert!(

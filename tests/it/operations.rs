@@ -145,6 +145,14 @@ async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_i
         .post("/api/v0/leads", enquiry("Philippa Quill", "philippa@example.com"))
         .await;
     assert_eq!(sent.status, StatusCode::CREATED);
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let note = serde_json::json!({ "note": "Called, no answer" });
+    let noted = format!(
+        "/api/v0/workspace/leads/{}/notes",
+        sent.data()["id"].as_str().unwrap()
+    );
+    assert!(desk.post(&noted, note).await.status.is_success());
     for made_up in ["BREW", "WHEN"] {
         let method = reqwest::Method::from_bytes(made_up.as_bytes()).unwrap();
         let answer = reqwest::Client::new()
