@@ -10,17 +10,16 @@ use super::account::{
     Account, AccountCommand as Command,
     AccountEvent::{Deposited, Noted},
 };
+use super::nodes::intact;
 use super::{Databases, account, connected, direct, noon, server, somebody, stream};
 use crate::append::{Append, Expected};
 use crate::commit::commit;
 use crate::engine::{Engine as _, Landed};
 use crate::error::AppendError;
 use crate::forecast::Forecast;
-use crate::log::EventLog;
 use crate::plan::{Plan, plan};
 use crate::postgres::{self, Postgres};
 use crate::seal::Keyring;
-use crate::verify::{Anchor, Verdict};
 
 fn deposit(number: u128, at: u64) -> Append {
     direct(
@@ -56,14 +55,6 @@ async fn engine(databases: &Databases) -> Postgres {
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(work).await.expect("nobody panics")
-}
-
-async fn intact(log: &EventLog, end: u64) {
-    let verdict = log.verify(Anchor::GENESIS).await;
-    assert!(
-        matches!(verdict, Ok(Verdict::Intact(whole)) if whole.position == end),
-        "{verdict:?}"
-    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -34,7 +34,7 @@ fn one() -> [super::account::AccountEvent; 1] {
     [Deposited { amount: 1 }]
 }
 
-async fn intact(log: &EventLog, end: u64) {
+pub(super) async fn intact(log: &EventLog, end: u64) {
     let verdict = log.verify(Anchor::GENESIS).await;
     assert!(
         matches!(verdict, Ok(Verdict::Intact(whole)) if whole.position == end),
