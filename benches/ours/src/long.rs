@@ -139,7 +139,13 @@ impl Samples {
         let subject = UserId(Uuid::from_u64_pair(7, drawn % KNOWN));
         let wanted: &[&str] = match drawn % 10 {
             0 => &["IntentReady", "PaymentConfirmed", "PaymentDeclined"],
-            1 => &["IntentReady", "PaymentConfirmed", "PaymentSucceeded", "RefundRequested", "RefundAcknowledged"],
+            1 => &[
+                "IntentReady",
+                "PaymentConfirmed",
+                "PaymentSucceeded",
+                "RefundRequested",
+                "RefundAcknowledged",
+            ],
             2 => &["IntentReady"],
             _ => &["IntentReady", "PaymentConfirmed", "PaymentSucceeded"],
         };
@@ -149,7 +155,10 @@ impl Samples {
         for event in &mut events {
             change(event, number, subject);
         }
-        let key = PaymentId(Uuid::from_u64_pair(0x0190_0000_0000_7000 | (drawn % 7), (drawn >> 2) | (1 << 63)));
+        let key = PaymentId(Uuid::from_u64_pair(
+            0x0190_0000_0000_7000 | (drawn % 7),
+            (drawn >> 2) | (1 << 63),
+        ));
         let append = Append::new(&asked(number)).events::<Payment>(key, Expected::Revision(0), &events);
         append.expect("an event is JSON")
     }
@@ -157,7 +166,8 @@ impl Samples {
 
 fn sample(text: &str) -> PaymentEvent {
     let sample: Value = serde_json::from_str(text).expect("a sample is JSON");
-    let mut event: PaymentEvent = serde_json::from_value(sample["payload"].clone()).expect("a sample is an event");
+    let mut event: PaymentEvent =
+        serde_json::from_value(sample["payload"].clone()).expect("a sample is an event");
     if !sample["personal"].is_null() {
         event.reveal(Some(sample["personal"].to_string().as_bytes()));
     }
@@ -172,9 +182,12 @@ fn change(event: &mut PaymentEvent, number: u64, person: UserId) {
             terms.subject = person;
             terms.inventory_root_id = InventoryId(Uuid::from_u64_pair(3, drawn % 2_000));
             terms.token_digest = format!("{number:064x}");
-            terms.quote.currency = [Currency::Gbp, Currency::Eur, Currency::Usd][usize::try_from(drawn % 3).unwrap_or(0)];
+            terms.quote.currency =
+                [Currency::Gbp, Currency::Eur, Currency::Usd][usize::try_from(drawn % 3).unwrap_or(0)];
         }
-        PaymentEvent::IntentReady { subject, intent_id, .. } => {
+        PaymentEvent::IntentReady {
+            subject, intent_id, ..
+        } => {
             *subject = person;
             *intent_id = format!("pi_{drawn:016x}");
         }

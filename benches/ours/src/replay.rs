@@ -89,7 +89,8 @@ impl View {
             if let Some(region) = created.submission.region_id {
                 *self.by_region.entry(region).or_default() += 1;
             }
-            self.leads.insert(fact.stream.id, (created.submission.region_id, 1));
+            self.leads
+                .insert(fact.stream.id, (created.submission.region_id, 1));
         } else if let Some((_, steps)) = self.leads.get_mut(&fact.stream.id) {
             *steps += 1;
         }

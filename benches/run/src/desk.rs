@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use measure::{Figure, scattered};
@@ -12,7 +13,9 @@ use crate::Settings;
 use crate::cluster::succeeded;
 use crate::served::{Running, latchkey, started};
 
-const EMAIL: &str = "bench@staff.example";
+/// So many have logged in: codes are not given to one address again and again.
+static LOGINS: AtomicU32 = AtomicU32::new(0);
+
 /// Answers that do not count.
 const WARMING: u64 = 3;
 const DAYS: u64 = 3 * 365;
@@ -49,12 +52,21 @@ impl Asked {
             let ago = chrono::TimeDelta::days(ago.cast_signed());
             (chrono::Utc::now() - ago).date_naive()
         };
-        let of_one = ["", "&kind=captured", "&kind=refund_acknowledged", "&currency=EUR", "&kind=opened&currency=GBP"];
+        let of_one = [
+            "",
+            "&kind=captured",
+            "&kind=refund_acknowledged",
+            "&currency=EUR",
+            "&kind=opened&currency=GBP",
+        ];
         let one = of_one[usize::try_from(drawn % 5).unwrap_or(0)];
         let audit = "/api/v0/workspace/payments/events";
         match self {
             Self::History => format!("/api/v0/workspace/leads/{lead}/timeline"),
-            Self::HistoryPage => format!("/api/v0/workspace/leads/{lead}/timeline/events?from={}", drawn % history),
+            Self::HistoryPage => format!(
+                "/api/v0/workspace/leads/{lead}/timeline/events?from={}",
+                drawn % history
+            ),
             Self::Audit => {
                 let (from, long) = (1 + (drawn >> 8) % DAYS, (drawn >> 24) % 200);
                 match drawn % 4 {
@@ -80,36 +92,52 @@ pub struct Desk {
     cookie: String,
     history: u64,
     /// Goes last.
-    _running: Running,
+    running: Running,
 }
 
 impl Desk {
     pub fn open(settings: &Settings, data: &Path) -> Result<Self, String> {
-        succeeded(latchkey(&settings.latchkey, data, None).args(["grant", "--email", EMAIL, "--role", "admin"]))?;
-        let running = started(latchkey(&settings.latchkey, data, None).args(["serve", "--listen", "127.0.0.1:0"]))?;
+        let email = format!("bench-{}@staff.example", LOGINS.fetch_add(1, Ordering::Relaxed));
+        succeeded(
+            latchkey(&settings.latchkey, data, None).args(["grant", "--email", &email, "--role", "admin"]),
+        )?;
+        let running =
+            started(latchkey(&settings.latchkey, data, None).args(["serve", "--listen", "127.0.0.1:0"]))?;
         let connection = TcpStream::connect(&running.address).map_err(|error| error.to_string())?;
         connection.set_nodelay(true).map_err(|error| error.to_string())?;
         let mut desk = Self {
             connection: BufReader::new(connection),
             cookie: String::new(),
             history: settings.history,
-            _running: running,
+            running,
         };
-        desk.call("POST", "/api/v0/users/generate_email_otp", &json!({ "user": { "email": EMAIL } }))?;
-        let sent = desk.call("GET", &format!("/dev/outbox?to={EMAIL}"), &Value::Null)?;
+        desk.call(
+            "POST",
+            "/api/v0/users/generate_email_otp",
+            &json!({ "user": { "email": email } }),
+        )?;
+        let sent = desk.call("GET", &format!("/dev/outbox?to={email}"), &Value::Null)?;
         let codes = sent["data"].as_array().ok_or("no outbox")?;
         let code = codes.iter().find_map(|message| message["code"].as_str());
-        let user = json!({ "user": { "email": EMAIL, "otp": code.ok_or("no code")? } });
+        let user = json!({ "user": { "email": email, "otp": code.ok_or("no code")? } });
         desk.call("POST", "/api/v0/users/login_email_otp", &user)?;
         Ok(desk)
     }
 
-    pub fn ask(mut self, asked: Asked, time: Duration) -> Result<Figure, String> {
+    pub fn process(&self) -> u32 {
+        self.running.process()
+    }
+
+    /// The connection is used up; the server goes on until the desk is let go.
+    pub fn ask(&mut self, asked: Asked, time: Duration) -> Result<Figure, String> {
         let lead = if asked.is_of_payments() {
             String::new()
         } else {
             let leads = self.call("GET", "/api/v0/workspace/leads?limit=1", &Value::Null)?;
-            leads["data"]["result"][0]["lead_id"].as_str().ok_or("no lead")?.to_owned()
+            leads["data"]["result"][0]["lead_id"]
+                .as_str()
+                .ok_or("no lead")?
+                .to_owned()
         };
         let (mut times, mut begun, mut bytes) = (Vec::new(), Instant::now(), 0);
         for number in 0.. {
@@ -135,14 +163,21 @@ impl Desk {
     }
 
     fn send(&mut self, method: &str, path: &str, body: &Value) -> Result<Vec<u8>, String> {
-        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let body = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
+        };
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: bench\r\ncookie: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             self.cookie,
             body.len()
         );
         let told = |error: std::io::Error| format!("{path}: {error}");
-        self.connection.get_mut().write_all(request.as_bytes()).map_err(told)?;
+        self.connection
+            .get_mut()
+            .write_all(request.as_bytes())
+            .map_err(told)?;
         let (mut status, mut length) = (String::new(), 0);
         self.connection.read_line(&mut status).map_err(told)?;
         loop {
@@ -153,7 +188,11 @@ impl Desk {
             };
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().unwrap_or_default(),
-                "set-cookie" => value.split(';').next().unwrap_or_default().clone_into(&mut self.cookie),
+                "set-cookie" => value
+                    .split(';')
+                    .next()
+                    .unwrap_or_default()
+                    .clone_into(&mut self.cookie),
                 _ => {}
             }
         }
@@ -162,7 +201,11 @@ impl Desk {
         if status.split(' ').nth(1).is_some_and(|code| code.starts_with('2')) {
             Ok(answer)
         } else {
-            Err(format!("{path}: {} {}", status.trim(), String::from_utf8_lossy(&answer)))
+            Err(format!(
+                "{path}: {} {}",
+                status.trim(),
+                String::from_utf8_lossy(&answer)
+            ))
         }
     }
 }

@@ -454,9 +454,29 @@ fn desk_rows(settings: &Settings) -> Vec<Row> {
     };
     let (history, payments) = (settings.history, settings.payments);
     vec![
-        row("G16", format!("a lead of {history} events opens: its outline and newest events"), Asked::History, 1_000.0),
-        row("G16", "a page of that history".to_owned(), Asked::HistoryPage, 1_000.0),
-        row("G17", format!("a page of the audit of {payments} payments, by kind, currency, days, word"), Asked::Audit, 20.0),
-        row("G17", "the same as of a past moment".to_owned(), Asked::AuditAsOf, 200.0),
+        row(
+            "G16",
+            format!("a lead of {history} events opens: its outline and newest events"),
+            Asked::History,
+            1_000.0,
+        ),
+        row(
+            "G16",
+            "a page of that history".to_owned(),
+            Asked::HistoryPage,
+            1_000.0,
+        ),
+        row(
+            "G17",
+            format!("a page of the audit of {payments} payments, by kind, currency, days, word"),
+            Asked::Audit,
+            20.0,
+        ),
+        row(
+            "G17",
+            "the same as of a past moment".to_owned(),
+            Asked::AuditAsOf,
+            200.0,
+        ),
     ]
 }

@@ -130,9 +130,7 @@ fn on_fresh(kind: &Kind, settings: &Settings, place: &Place) -> Result<Figure, S
         | Kind::RivalFilled(..)
         | Kind::Rebuild(..)
         | Kind::Desk(_)
-        | Kind::MessageDb(_) => {
-            Err("this one brings its own place".to_owned())
-        }
+        | Kind::MessageDb(_) => Err("this one brings its own place".to_owned()),
     }
 }
 
@@ -220,8 +218,16 @@ fn at_the_desk(settings: &Settings, ground: &mut Ground, asked: Asked) -> Result
         succeeded(latchkey(&settings.latchkey, &data, None).arg("rebuild")).map(drop)
     })?;
     let data = place.folder.join("log");
-    let desk = desk::Desk::open(settings, &data)?;
-    desk.ask(asked, Duration::from_secs_f64(settings.seconds))
+    let mut desk = desk::Desk::open(settings, &data)?;
+    let watched = settings
+        .perf
+        .as_deref()
+        .map(|file| profile::attached(desk.process(), file));
+    let figure = desk.ask(asked, Duration::from_secs_f64(settings.seconds));
+    if let Some(perf) = watched.transpose()? {
+        profile::ended(perf);
+    }
+    figure
 }
 
 /// Installs message-db as its makers do, once for each medium, and lets pgbench write messages.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::Settings;
 use crate::cluster::succeeded;
-use crate::goals::Row;
+use crate::goals::{Judged, Row};
 use crate::ground::Ground;
 
 /// Lines of a report that are worth reading.
@@ -13,6 +13,9 @@ const LINES: usize = 15;
 
 /// The head of the profile of ours in this row, or why there is none.
 pub fn taken(settings: &Settings, row: &Row, ground: &mut Ground) -> Result<String, String> {
+    if matches!(row.judged, Judged::MemoryAtMost(_)) {
+        return Err("a profile of processor time does not say what holds memory".to_owned());
+    }
     let file = settings.out.join("perf.data");
     let watched = Settings {
         perf: Some(file.clone()),
