@@ -96,7 +96,7 @@ impl App {
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         let folder = serve_alone(&settings.data_dir)?;
         eventlog::clock::start();
-        let log = open_readable(&settings).await?;
+        let log = log_of(&settings).await?;
         clock::begin(&log).await?;
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
@@ -227,6 +227,15 @@ impl App {
     pub async fn wait_for(&self, position: Position) {
         self.applied.wait_for(position, PATIENCE).await;
     }
+}
+
+/// The log with this node's folded states of long streams beside it (decision 206); in files they lie there already.
+async fn log_of(settings: &Settings) -> Result<EventLog, String> {
+    let log = open_readable(settings).await?;
+    Ok(match settings.place() {
+        Place::Folder(_) => log,
+        Place::Postgres(_) => log.with_snapshots(&settings.data_dir),
+    })
 }
 
 /// Everything that is kept beside the log.

@@ -1,6 +1,7 @@
 //! G16: a history that is too long to be sent whole is told by its outline and in pages.
 
 use std::collections::BTreeMap;
+use std::net::TcpListener;
 
 use domain::id::{LeadId, UserId};
 use domain::lead::{Lead, LeadEvent};
@@ -124,4 +125,31 @@ async fn a_long_history_is_told_by_its_outline_and_in_pages() {
     assert_eq!(empty.data()["events"], json!([]));
     let nobody = "/api/v0/workspace/leads/01920000-0000-4000-8000-000000000000/timeline/events";
     assert_eq!(desk.get(nobody).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_on_postgresql_keeps_the_state_of_a_long_stream_and_holds_it_against_the_log() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (url, address) = (tests::cluster().database(), address.to_string());
+    let server = Server::with(&[
+        ("LATCHKEY_DATABASE", &url),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
+    let mei = Visitor::new(&server);
+    let sent = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    let lead = sent.data().clone();
+    hand_around(&server, &lead).await;
+    let link = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    until(async || {
+        assert_eq!(mei.get(&link).await.status, StatusCode::OK);
+        let told = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
+        let told = told.text().await.unwrap();
+        let mut lines = told.lines();
+        lines.find(|line| line.starts_with("latchkey_snapshots_checked_total{"))?;
+        Some(())
+    })
+    .await;
 }
