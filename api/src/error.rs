@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use eventlog::{CommitError, LogError};
+use eventlog::{CodecError, CommitError, LogError};
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::error::DatabaseError;
@@ -289,7 +289,12 @@ impl From<LogError> for ApiError {
             // The log has said so once, and what to do.
             LogError::Stopped(_) => Self::not_written(),
             LogError::DiskFailed(_) | LogError::Closed => Self::not_written().because(error),
-            LogError::Unavailable(_) | LogError::Unknown(_) => Self::waiting(error),
+            LogError::Unavailable(_)
+            | LogError::Unknown(_)
+            | LogError::Unreadable {
+                source: CodecError::Keys,
+                ..
+            } => Self::waiting(error),
             LogError::Storage(_)
             | LogError::Refused(_)
             | LogError::Unreadable { .. }
@@ -298,9 +303,12 @@ impl From<LogError> for ApiError {
     }
 }
 
-impl From<eventlog::CodecError> for ApiError {
-    fn from(error: eventlog::CodecError) -> Self {
-        Self::broken(error)
+impl From<CodecError> for ApiError {
+    fn from(error: CodecError) -> Self {
+        match error {
+            CodecError::Keys => Self::waiting(error),
+            error => Self::broken(error),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Follows the log and carries out what follows from each event: commands to other aggregates at once, effects outside through
 //! an outbox. Kill-safe at any instant: the checkpoint moves in the transaction that writes the outbox, every command carries an
 //! id made from its cause, and every call to the gateway a key made the same way. Read models being rebuilt never pass here.
+//! What follows needs nothing personal of the event: it is left sealed, so that keys that do not answer lose no reaction.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -319,7 +320,7 @@ impl Reactor {
         event: &RecordedEvent,
     ) -> Result<(Option<PaymentId>, Vec<FollowUp>), ReactorError> {
         let payment_id = PaymentId(event.stream.id);
-        let Ok(happened) = event.decode::<Payment>() else {
+        let Ok(happened) = event.decode_sealed::<Payment>() else {
             return Ok((None, unreadable(event)));
         };
         let payment = self.log.load::<Payment>(payment_id).await?.state;
@@ -336,7 +337,7 @@ impl Reactor {
             payment_id: Some(payment_id),
             fact,
             ..
-        }) = event.decode::<GatewayEvent>()
+        }) = event.decode_sealed::<GatewayEvent>()
         else {
             return Ok((None, vec![]));
         };
@@ -367,7 +368,7 @@ fn after_stock(event: &RecordedEvent, left: &mut Left) -> (Option<PaymentId>, Ve
 }
 
 fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
-    let Ok(happened) = event.decode::<Lead>() else {
+    let Ok(happened) = event.decode_sealed::<Lead>() else {
         return (None, unreadable(event));
     };
     let after = policy::after_lead(LeadId(event.stream.id), &happened);
@@ -396,7 +397,7 @@ fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | RoomStockEvent::RoomSold { payment_id, .. }
             | RoomStockEvent::RoomTakenBack { payment_id, .. } => payment_id.0,
         }),
-        GatewayEvent::KIND => event.decode::<GatewayEvent>().ok().and_then(|told| {
+        GatewayEvent::KIND => event.decode_sealed::<GatewayEvent>().ok().and_then(|told| {
             let GatewayEventEvent::GatewayEventReceived { payment_id, .. } = told;
             payment_id.map(|payment_id| payment_id.0)
         }),

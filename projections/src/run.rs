@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use eventlog::{EventLog, Position, RecordedEvent, StreamId};
+use eventlog::{CodecError, EventLog, Position, RecordedEvent, StreamId};
 use futures::future::BoxFuture;
 use sqlx::error::ErrorKind;
 use sqlx::{AnyConnection, Connection};
@@ -81,7 +81,7 @@ pub enum ProjectionError {
     #[error("the event log could not be read: {0}")]
     Log(#[from] eventlog::LogError),
     #[error("a stored event could not be read: {0}")]
-    Codec(#[from] eventlog::CodecError),
+    Codec(#[from] CodecError),
     #[error("no projection is called `{0}`")]
     Unknown(String),
     #[error("another process builds read models anew; try again when it has ended")]
@@ -108,7 +108,8 @@ impl ProjectionError {
     /// The event is at fault, not the database: it would fail again and again.
     fn blames_the_event(&self) -> bool {
         match self {
-            Self::Codec(_) => true,
+            // What the keys do not tell now, they tell later.
+            Self::Codec(error) => !matches!(error, CodecError::Keys),
             Self::Sql(sqlx::Error::Database(answer)) => match answer.kind() {
                 ErrorKind::UniqueViolation
                 | ErrorKind::ForeignKeyViolation

@@ -144,3 +144,45 @@ async fn what_a_read_model_left_out_is_taken_in_from_the_workspace_of_the_node_t
         until(async || (parked(admin).await == 0).then_some(())).await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_keys_do_not_answer_nothing_is_left_out_and_nothing_that_follows_is_lost() {
+    let url = tests::cluster().database();
+    let first = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let second = node_beside(&first);
+    let (desk, mei) = (Visitor::new(&first), Visitor::new(&second));
+    desk.log_in_as("support").await;
+    let enquires = async |email: &str| {
+        let sent = until(async || {
+            let sent = mei.post("/api/v0/leads", enquiry("Mei Lin", email)).await;
+            (sent.status == StatusCode::CREATED).then_some(sent)
+        })
+        .await;
+        format!("/api/v0/leads/{}", sent.data()["lead_uuid"].as_str().unwrap())
+    };
+    // Whoever comes first fills the second node's stock of keys.
+    enquires("early@example.com").await;
+    let keys = format!("{}_keys", first.database_name().unwrap());
+    let change = |table: &str| tests::cluster().run(&keys, &format!("alter table {table}"));
+    change("subject_key rename to away");
+    let link = enquires("mei@example.com").await;
+    let last = stored::number(&first, Part::Log, "select max(position) from event");
+    until(async || {
+        let seen = stored::number(&first, Part::Outbox, "select position from progress");
+        (seen >= last).then_some(())
+    })
+    .await;
+    let asked = desk.get(&link).await.status;
+    change("away rename to subject_key");
+    until(async || {
+        let sent = desk.get("/dev/outbox?to=mei@example.com").await;
+        (sent.data().as_array().map(Vec::len) == Some(1)).then_some(())
+    })
+    .await;
+    until(async || (desk.get(&link).await.status == StatusCode::OK).then_some(())).await;
+    let ready = reqwest::get(first.url("/readyz")).await.unwrap();
+    let ready: Value = ready.json().await.unwrap();
+    let mut models = ready["read_models"].as_array().unwrap().iter();
+    assert!(models.all(|model| model["parked"] == 0), "{ready}");
+    assert_eq!(asked, StatusCode::SERVICE_UNAVAILABLE);
+}

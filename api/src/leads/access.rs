@@ -6,7 +6,7 @@ use domain::aggregate::Decide as _;
 use domain::id::LeadId;
 use domain::lead::Lead;
 use domain::user::Role;
-use eventlog::Position;
+use eventlog::{CodecError, LogError, Position};
 use projections::lead_board::query;
 use uuid::Uuid;
 
@@ -80,13 +80,19 @@ async fn unheard(app: &App, heard: Position, uuid: Uuid) -> ApiResult<News> {
             if found.is_some() || fact.stream.kind != Lead::KIND || fact.revision > 1 {
                 return Ok(());
             }
-            // One that cannot be read is nobody's.
-            if let Ok(event) = fact.decode::<Lead>() {
-                let mut lead = Lead::default();
-                lead.evolve(&event);
-                let is_it = lead.personal.is_some_and(|personal| personal.lead_uuid == uuid);
-                *found = is_it.then_some(LeadId(fact.stream.id));
-            }
+            let event = match fact.decode::<Lead>() {
+                Ok(event) => event,
+                Err(source @ CodecError::Keys) => {
+                    let position = fact.position;
+                    return Err(LogError::Unreadable { position, source });
+                }
+                // One that cannot be read is nobody's.
+                Err(_) => return Ok(()),
+            };
+            let mut lead = Lead::default();
+            lead.evolve(&event);
+            let is_it = lead.personal.is_some_and(|personal| personal.lead_uuid == uuid);
+            *found = is_it.then_some(LeadId(fact.stream.id));
             Ok(())
         });
     let looked = looks.await?;
