@@ -116,7 +116,7 @@ impl ProjectionError {
                 | ErrorKind::NotNullViolation
                 | ErrorKind::CheckViolation => true,
                 // The enumeration is sqlx's and may grow; a busy or full database is among the rest.
-                _ => false,
+                _ => answer.code().is_some_and(|code| is_about_a_value(&code)),
             },
             Self::Sql(error) => matches!(
                 error,
@@ -130,6 +130,12 @@ impl ProjectionError {
             }
         }
     }
+}
+
+/// Whether a database refused a value, such as a text with U+0000: PostgreSQL's class of data exceptions. SQLite's codes have
+/// fewer digits.
+fn is_about_a_value(code: &str) -> bool {
+    code.len() == 5 && code.starts_with("22")
 }
 
 /// Applies the log to all projections, one transaction a batch.

@@ -78,6 +78,25 @@ async fn a_city_and_a_home_named_in_another_script_have_pages() {
 }
 
 #[tokio::test]
+async fn a_row_with_a_sign_that_no_text_holds_is_named_and_the_others_are_taken_in() {
+    let server = Server::start();
+    let home = |id: &str, street: &str| {
+        json!({ "id": id, "title": "Aspen Hall", "country": "GB", "city": "Leeds", "street": street, "lat": 53.8, "lng": -1.5,
+            "price": 50, "currency": "GBP", "price_per": "night", "room_type": "Private room" })
+    };
+    let [feed, report] = ["feed.json", "errors.csv"].map(|name| server.folder().join(name));
+    let rows = json!([home("u-1", "1\0 Row"), home("u-2", "2 Row")]);
+    std::fs::write(&feed, rows.to_string()).unwrap();
+    let [feed, errors] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&[
+        "import", feed, "--format", "json", "--map", MAP, "--report", errors,
+    ]);
+    assert!(said.contains("1 added") && said.contains("1 rejected"), "{said}");
+    let named = std::fs::read_to_string(&report).unwrap();
+    assert!(named.contains("1,street,") && named.contains("U+0000"), "{named}");
+}
+
+#[tokio::test]
 async fn a_house_with_a_form_of_its_own_asks_only_that() {
     let server = Server::start();
     let text = std::fs::read_to_string(LISTED).unwrap();

@@ -3,16 +3,25 @@
 
 use std::path::{Path, PathBuf};
 
+use domain::id::RegionId;
+use domain::region::{Region, RegionEvent};
+use eventlog::{Actor, Append, Context, Expected};
 use reqwest::StatusCode;
+use serde_json::Value;
 use tests::Server;
 use tests::postgres::Cluster;
+use uuid::Uuid;
 
 use crate::forgetting::{Person, acquainted, files, traces};
-use crate::market::{Market, until};
+use crate::market::{Market, log_of, until};
 use crate::visitor::{Visitor, enquiry};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
+const REGION: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../domain/events/region/RegionOpened.v1.json"
+);
 
 /// What the server keeps; a socket is no file.
 fn kept(folder: &Path) -> Vec<PathBuf> {
@@ -216,4 +225,36 @@ async fn a_sign_that_no_text_of_the_database_holds_names_nothing_and_is_refused_
         (&wrong["field"], &wrong["code"]),
         (&"lead/data/user_query".into(), &"sign_not_kept".into())
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_that_no_text_of_the_database_holds_is_left_out_and_everything_else_is_shown() {
+    let url = tests::cluster().database();
+    let server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let text = std::fs::read_to_string(REGION)
+        .unwrap()
+        .replace("Gower", "Go\\u0000wer");
+    let opened: Value = serde_json::from_str(&text).unwrap();
+    let opened: RegionEvent = serde_json::from_value(opened["payload"].clone()).unwrap();
+    let append = Append::new(&Context::new(std::time::SystemTime::now().into(), Actor::SYSTEM));
+    let append = append.events::<Region>(RegionId(Uuid::now_v7()), Expected::Any, &[opened]);
+    let log = log_of(&server).await;
+    log.append(append.unwrap()).await.unwrap();
+    let mei = Visitor::new(&server);
+    mei.log_in_as("support").await;
+    let sent = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    let board = mei.get("/api/v0/workspace/leads").await;
+    let leads = board.data()["result"].as_array().map(Vec::len);
+    assert_eq!(leads, Some(1), "{}", board.body);
+    let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+    let ready: Value = ready.json().await.unwrap();
+    let models = ready["read_models"].as_array().unwrap().iter();
+    let parked: Vec<&Value> = models
+        .filter(|model| model["parked"] == 1)
+        .map(|model| &model["name"])
+        .collect();
+    assert_eq!(parked, ["lead_board", "listing_name"], "{ready}");
 }

@@ -68,26 +68,36 @@ fn cells(
     headers: &::csv::StringRecord,
     record: &::csv::ByteRecord,
 ) -> Result<Cells, Vec<RowError>> {
-    let wrong = |column: &str, reason: String| {
-        vec![RowError {
-            line,
-            column: column.to_owned(),
-            reason,
-        }]
-    };
     if record.len() != headers.len() {
         let reason = format!(
             "the row has {} cells, the first line {}",
             record.len(),
             headers.len()
         );
-        return Err(wrong("", reason));
+        return Err(wrong(line, "", reason));
     }
     let cell = |(header, bytes): (&str, &[u8])| match std::str::from_utf8(bytes) {
-        Ok(text) => Ok((header.to_owned(), text.to_owned())),
-        Err(_) => Err(wrong(header, "the cell is not UTF-8".to_owned())),
+        Ok(text) => kept(line, header.to_owned(), text.to_owned()),
+        Err(_) => Err(wrong(line, header, "the cell is not UTF-8".to_owned())),
     };
     headers.iter().zip(record.iter()).map(cell).collect()
+}
+
+fn wrong(line: u64, column: &str, reason: String) -> Vec<RowError> {
+    vec![RowError {
+        line,
+        column: column.to_owned(),
+        reason,
+    }]
+}
+
+/// A cell without U+0000, which PostgreSQL's texts cannot hold (decision 340).
+fn kept(line: u64, column: String, text: String) -> Result<(String, String), Vec<RowError>> {
+    if text.contains('\0') {
+        let reason = "the cell holds U+0000, a sign that no text holds".to_owned();
+        return Err(wrong(line, &column, reason));
+    }
+    Ok((column, text))
 }
 
 fn json(feed: impl Read, mut take: impl FnMut(Row) -> Result<(), Stopped>) -> Result<(), String> {
@@ -152,18 +162,13 @@ impl<'de, F: FnMut(Value) -> Result<(), Stopped>> Visitor<'de> for Each<F> {
 /// Numbers and booleans are as good as their text; what is nested cannot be a cell and is left out.
 fn object(line: u64, value: Value) -> Result<Cells, Vec<RowError>> {
     let Value::Object(fields) = value else {
-        let reason = "the row is not an object".to_owned();
-        return Err(vec![RowError {
-            line,
-            column: String::new(),
-            reason,
-        }]);
+        return Err(wrong(line, "", "the row is not an object".to_owned()));
     };
     let cell = |(column, value): (String, Value)| match value {
-        Value::String(text) => Some((column, text)),
-        Value::Number(number) => Some((column, number.to_string())),
-        Value::Bool(flag) => Some((column, flag.to_string())),
+        Value::String(text) => Some(kept(line, column, text)),
+        Value::Number(number) => Some(Ok((column, number.to_string()))),
+        Value::Bool(flag) => Some(Ok((column, flag.to_string()))),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     };
-    Ok(fields.into_iter().filter_map(cell).collect())
+    fields.into_iter().filter_map(cell).collect()
 }
