@@ -2,6 +2,7 @@
 //! good; whoever is about to send one claims it first, so that of several nodes one does. A process may die at any instant: the
 //! message is then sent again, under the same Message-ID (R11).
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -16,8 +17,12 @@ use crate::app::App;
 use crate::desk::Desk;
 use crate::{clock, otp};
 
-/// How long nobody else sends a message that was claimed.
+/// How long nobody else of one server sends a message that was claimed; its next start takes up what was under way.
 const CLAIMED_MS: i64 = 90_000;
+/// The same among several nodes, and how often whoever sends claims it anew: what a killed node was sending, another sends
+/// within five seconds (decision 345).
+const CLAIMED_AMONG_MS: i64 = 3_000;
+const CLAIMS_AGAIN: Duration = Duration::from_millis(750);
 /// How often what waits is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a server that says "not now" is asked again, as mail servers do among themselves.
@@ -120,7 +125,10 @@ async fn send_claimed(
     if Fault::SentBeforeSend.is_planted() {
         finish(app, key, "sent", None).await?;
     }
-    let delivery = attempt(app, server, key, claimed).await;
+    let delivery = tokio::select! {
+        delivery = attempt(app, server, key, claimed) => delivery,
+        never = keep_claimed(app, key) => match never {},
+    };
     match &delivery {
         Delivery::Sent => {
             counter!("latchkey_mails_total", "end" => "sent").increment(1);
@@ -183,14 +191,39 @@ impl Claimed {
     }
 }
 
+/// Claims a message again and again, for as long as this is waited for, where other nodes might send it.
+async fn keep_claimed(app: &App, key: &str) -> Infallible {
+    if !app.desk.is_shared() {
+        return std::future::pending().await;
+    }
+    loop {
+        tokio::time::sleep(CLAIMS_AGAIN).await;
+        let claimed = sqlx::query(
+            "update message set due_ms = $1 where message_key = $2 and state = 'waiting' and sending = 1",
+        )
+        .bind(clock::now().timestamp_millis() + CLAIMED_AMONG_MS)
+        .bind(key)
+        .execute(app.desk.pool())
+        .await;
+        if let Err(error) = claimed {
+            tracing::warn!(mail = key, %error, "a mail under way could not be claimed anew: another node may send it too");
+        }
+    }
+}
+
 async fn claim(app: &App, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
     let now = clock::now().timestamp_millis();
+    let lasts = if app.desk.is_shared() {
+        CLAIMED_AMONG_MS
+    } else {
+        CLAIMED_MS
+    };
     let claimed = sqlx::query_as(
         "update message set attempts = attempts + 1, due_ms = $1, sending = 1
          where message_key = $2 and state = 'waiting' and due_ms <= $3
          returning recipient, subject, body, html, kind, attempts, sent_at",
     )
-    .bind(now + CLAIMED_MS)
+    .bind(now + lasts)
     .bind(key)
     .bind(now)
     .fetch_all(app.desk.pool())
@@ -309,6 +342,7 @@ pub async fn counts(place: &Place) -> Result<(i64, i64), sqlx::Error> {
 
 // A claim lasts longer than any attempt.
 const _: () = assert!(mail_server::LONGEST.as_millis() < CLAIMED_MS.unsigned_abs() as u128);
+const _: () = assert!(2 * CLAIMS_AGAIN.as_millis() < CLAIMED_AMONG_MS.unsigned_abs() as u128);
 
 #[cfg(test)]
 mod tests {
