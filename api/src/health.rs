@@ -3,22 +3,23 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use eventlog::{Condition, EventLog, LogError, Position, RecordedEvent};
+use eventlog::{Condition, EventLog, LogError, Position, RecordedEvent, clock};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::clock;
 use crate::disk;
 
 /// Events a read model may be behind and still be worth reading.
 const BEHIND: Position = 10_000;
+/// How long an event may be missing before the read model is said to stand still, in seconds. It is still worth reading.
+const STANDS_STILL_S: f64 = 10.0;
 /// Events counted at most where positions do not count them.
 const COUNTED: usize = 10_001;
 
 #[derive(Debug, Serialize)]
 struct Readiness {
-    /// `ready`, `degraded` (some streams are left out of a read model, or the disk is full), `not_ready` (a read model does
-    /// not follow), or `read_only` (the log's disk failed: nothing is written until a restart).
+    /// `ready`, `degraded` (some streams are left out of a read model, one stands still, or the disk is full), `not_ready` (a
+    /// read model does not follow), or `read_only` (the log's disk failed: nothing is written until a restart).
     status: &'static str,
     /// `taken`, `disk_full` or `stopped`.
     writes: &'static str,
@@ -60,6 +61,7 @@ pub async fn standing(app: &App) -> Result<Standing, LogError> {
     let mut read_models = Vec::new();
     for progress in app.applied.progress() {
         let (lag, missing) = behind(&app.log, progress.position, head).await?;
+        // By the clock that recorded it, which the developers' tools do not put forward.
         let age = missing.map(|event| clock::now() - event.recorded_at);
         read_models.push(ReadModel {
             name: progress.name,
@@ -113,6 +115,7 @@ pub async fn readiness(State(app): State<App>) -> Response {
         }
     };
     let follows = |model: &ReadModel| model.error.is_none() && model.lag <= BEHIND;
+    let lacks = |model: &ReadModel| model.parked > 0 || model.lag_seconds >= STANDS_STILL_S;
     let full = (
         "disk_full",
         Some("make room on the disk: writes then go on by themselves"),
@@ -133,7 +136,7 @@ pub async fn readiness(State(app): State<App>) -> Response {
         ("read_only", StatusCode::SERVICE_UNAVAILABLE)
     } else if !read_models.iter().all(follows) {
         ("not_ready", StatusCode::SERVICE_UNAVAILABLE)
-    } else if writes == "disk_full" || read_models.iter().any(|model| model.parked > 0) {
+    } else if writes == "disk_full" || read_models.iter().any(lacks) {
         ("degraded", StatusCode::OK)
     } else {
         ("ready", StatusCode::OK)

@@ -14,6 +14,7 @@ use tests::{Server, in_files};
 use uuid::Uuid;
 
 use crate::market::{Market, log_of, until};
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 /// What `/readyz` says, and with which status.
@@ -81,6 +82,31 @@ async fn read_models_built_anew_beside_the_running_server_miss_nothing_and_it_fo
             links.len()
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let change = |table: &str| stored::change(&server, Part::ReadModels, &format!("alter table {table}"));
+    // The fault: what is told of a lead cannot be written, which is nobody's event's fault.
+    change("timeline_event rename to planted");
+    let person = Visitor::new(&server);
+    let sent = person
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    let (status, ready) = until(|| async {
+        let (status, ready) = readiness(&server).await;
+        (ready["status"] != "ready").then_some((status, ready))
+    })
+    .await;
+    assert_eq!(
+        (status, ready["status"].as_str()),
+        (StatusCode::OK, Some("degraded")),
+        "{ready}"
+    );
+    change("planted rename to timeline_event");
+    until(|| async { (readiness(&server).await.1["status"] == "ready").then_some(()) }).await;
 }
 
 #[tokio::test]
