@@ -12,6 +12,15 @@ const LOOKS: Duration = Duration::from_millis(200);
 /// How long events come together after a fold that others follow at once.
 const GATHERS: Duration = Duration::from_millis(10);
 
+/// What makes a process fold for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    /// Its own start.
+    Process,
+    /// The node that folded before is gone.
+    Turn,
+}
+
 impl Projector {
     /// Folds everything the log holds now, or waits until the node that folds has done it.
     ///
@@ -23,7 +32,7 @@ impl Projector {
         self.stood = None;
         loop {
             if self.lease.take().await? {
-                match self.fold().await {
+                match self.fold(Begins::Process).await {
                     Ok(Some(reached)) => return Ok(reached),
                     // Lost to another node, or another process builds anew: both end.
                     Ok(None) | Err(ProjectionError::Busy) => {}
@@ -59,7 +68,7 @@ impl Projector {
             let now = *holds.borrow_and_update();
             let before = *self.applied.borrow();
             let done = if now {
-                self.fold().await.map(drop)
+                self.fold(Begins::Turn).await.map(drop)
             } else {
                 self.look().await.map(drop)
             };
@@ -126,9 +135,9 @@ impl Projector {
     }
 
     /// Folds what the log holds now. `None` when the lease was lost over it.
-    async fn fold(&mut self) -> Result<Option<Position>, ProjectionError> {
+    async fn fold(&mut self, begins: Begins) -> Result<Option<Position>, ProjectionError> {
         if !self.has_begun {
-            self.begin().await?;
+            self.begin(begins).await?;
             self.has_begun = true;
         }
         loop {
@@ -180,8 +189,9 @@ impl Projector {
     }
 
     /// When a process begins to fold: what an older program has built is built anew beside it, and what was left out is tried
-    /// again, because this program may know it.
-    async fn begin(&mut self) -> Result<(), ProjectionError> {
+    /// again, because this program may know it. Whoever takes over from another node tries nothing again: that may mean to
+    /// build for minutes, and everybody waits for what is new.
+    async fn begin(&mut self, begins: Begins) -> Result<(), ProjectionError> {
         self.store.forget_begun().await?;
         let mut transaction = self.store.writer().begin().await?;
         for projection in &self.projections {
@@ -191,7 +201,7 @@ impl Projector {
         for progress in self.standing().await? {
             if progress.error.is_some() {
                 self.rebuild_one(progress.name, super::Ways::Switch).await?;
-            } else if progress.parked > 0 {
+            } else if progress.parked > 0 && begins == Begins::Process {
                 self.retry(progress.name).await?;
             }
         }

@@ -113,3 +113,35 @@ fn a_node_that_lost_the_work_writes_nothing() {
         assert_eq!(late.standing().await.unwrap()[0].position, 2);
     });
 }
+
+#[tokio::test]
+async fn whoever_takes_over_folds_what_is_new_and_the_next_start_tries_again_what_was_left_out() {
+    let (place, log) = (trial::shared(), EventLog::memory());
+    let store = ReadStore::open(&place).await.unwrap();
+    let confused = Arc::new(AtomicBool::new(true));
+    let projector = || {
+        let keepers = Keepers {
+            confused_by: Uuid::from_u128(2),
+            confused: confused.clone(),
+            version: 1,
+            per_stream: false,
+        };
+        Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
+    };
+    keep_two(&log, 2).await;
+    let mut first = projector();
+    first.catch_up().await.unwrap();
+    let mut second = projector();
+    second.catch_up().await.unwrap();
+    confused.store(false, Relaxed);
+    keep_two(&log, 3).await;
+    first.leave().await.unwrap();
+    let (applied, stop) = (second.applied(), watch::Sender::new(false));
+    let following = tokio::spawn(second.follow(stop.subscribe()));
+    assert!(applied.wait_for(log.head().await.unwrap(), SOON).await);
+    assert_eq!(people(&store).await, [id(3)]);
+    stop.send_replace(true);
+    following.await.unwrap();
+    projector().catch_up().await.unwrap();
+    assert_eq!(people(&store).await, [id(2), id(3)]);
+}
