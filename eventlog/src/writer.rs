@@ -277,6 +277,7 @@ impl<E: Engine> Writer<E> {
                 // The rest comes with the next look.
                 Ok(true) => {}
                 Ok(false) => self.tidied = Instant::now(),
+                Err(LogError::DiskFailed(why)) => self.bulletin.stop(why),
                 Err(error) => {
                     self.tidied = Instant::now();
                     tracing::warn!(%error, "the log could not tidy up");

@@ -39,7 +39,8 @@ pub(super) fn expired(
     if !gone.is_empty() {
         connection.prepare_cached("begin immediate")?.execute([])?;
         let forgotten = forget(connection, &gone);
-        if forgotten.is_err() {
+        // A disk that fails or is full ends the transaction by itself.
+        if forgotten.is_err() && !connection.is_autocommit() {
             connection.prepare_cached("rollback")?.execute([])?;
         }
         forgotten?;
@@ -54,4 +55,21 @@ fn forget(connection: &Connection, ids: &[Vec<u8>]) -> Result<(), LogError> {
     }
     connection.prepare_cached("commit")?.execute([])?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ended_the_forgetting_is_told_and_not_that_there_is_nothing_to_give_up() {
+        let connection = Connection::open_in_memory().expect("a database");
+        let set_up = "create table command (id blob primary key, expires_at integer);
+            insert into command values (x'01', 0);
+            create trigger struck before delete on command begin select raise(rollback, 'the disk is struck'); end";
+        connection.execute_batch(set_up).expect("made");
+        let now = "2026-11-20T10:00:00Z".parse().expect("a time");
+        let told = expired(&connection, &mut None, now).expect_err("struck");
+        assert!(told.to_string().contains("the disk is struck"), "{told}");
+    }
 }
