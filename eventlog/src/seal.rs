@@ -165,6 +165,9 @@ impl Keyring {
         let promised = assignment.keys.iter().map(|(subject, key)| (*subject, *key));
         self.0.promised.write().extend(promised);
         let mut held = self.0.held.write();
+        if held.len() >= HELD {
+            held.retain(|_, state| *state == KeyState::Destroyed);
+        }
         for (subject, key) in assignment.keys {
             // Somebody forgotten in this very moment stays forgotten.
             held.entry(subject).or_insert(KeyState::Kept(key));
@@ -212,6 +215,12 @@ impl Keyring {
     #[cfg(test)]
     pub(crate) fn waited(&self) -> u64 {
         self.0.stock.get().map_or(0, Stock::waited)
+    }
+
+    /// How many keys are held in memory.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> usize {
+        self.0.held.read().len()
     }
 
     /// Hands over what was given, at once.

@@ -102,6 +102,26 @@ async fn a_newcomers_key_stays_in_memory_until_it_is_durable_however_many_others
 }
 
 #[tokio::test]
+async fn newcomers_named_just_now_do_not_fill_the_memory_with_their_keys() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let log = open(dir.path()).await;
+    let newcomer = |number: u128| {
+        let note = AccountEvent::Noted {
+            about: UserId(Uuid::now_v7()),
+            note: Sealed::new(format!("of {number}")),
+        };
+        direct(account(number), Expected::Any, &[note])
+    };
+    for batch in 0..10 {
+        let notes = (0..100).map(|number| newcomer(100 * batch + number));
+        log.append_many(notes.collect()).await.expect("appended");
+    }
+    // As many as there is room for, and the last batch.
+    assert!(log.keys.held() <= 256 + 100, "{} keys", log.keys.held());
+    assert!(readable(&log, 0..1_000).await.into_iter().all(|it| it));
+}
+
+#[tokio::test]
 async fn whoever_reads_finds_keys_that_are_not_handed_over_yet() {
     let dir = tempfile::tempdir().expect("a folder");
     let (here, there) = (open(dir.path()).await, open(dir.path()).await);
