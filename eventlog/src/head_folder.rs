@@ -71,11 +71,7 @@ impl HeadFolder {
         if path.exists() {
             return Ok(());
         }
-        let beside = path.with_extension(format!("new-{}", std::process::id()));
-        write_synced(&beside, format!("{key}\n").as_bytes())
-            .and_then(|()| fs::rename(&beside, &path))
-            .and_then(|()| synced(&self.dir.join(KEYS)))
-            .map_err(|error| failed(&path, &error))
+        self.place(&path, &format!("{key}\n"))
     }
 
     /// Puts a key away: what it signs after `at` does not count, what it has signed stays good.
@@ -84,8 +80,16 @@ impl HeadFolder {
     /// When its file cannot be written.
     pub fn put_away(&self, key: &PublicKey, at: Moment) -> Result<(), LogError> {
         let path = self.key_file(key.id());
-        let text = format!("{key}\n{UNTIL}{}\n", at.timestamp_micros());
-        write_synced(&path, text.as_bytes()).map_err(|error| failed(&path, &error))
+        self.place(&path, &format!("{key}\n{UNTIL}{}\n", at.timestamp_micros()))
+    }
+
+    /// Puts a key's file in its place whole: half of one is no key, and no server starts beside it.
+    fn place(&self, path: &Path, text: &str) -> Result<(), LogError> {
+        let beside = path.with_extension(format!("new-{}", std::process::id()));
+        write_synced(&beside, text.as_bytes())
+            .and_then(|()| fs::rename(&beside, path))
+            .and_then(|()| synced(&self.dir.join(KEYS)))
+            .map_err(|error| failed(path, &error))
     }
 
     /// The keys whose signatures count.
@@ -317,9 +321,14 @@ mod tests {
         let counts = |head: &SignedHead| folder.keys().expect("keys")[0].has_signed(head);
         let (before, after) = (head(&signer, 1, 100), head(&signer, 2, 200));
         assert!(counts(&before) && counts(&after));
+        let file = folder.key_file(signer.public().id());
+        let mut whole = File::open(&file).expect("there");
         folder
             .put_away(&signer.public(), before.signed_at())
             .expect("written");
+        let mut read = String::new();
+        whole.read_to_string(&mut read).expect("readable");
+        assert_eq!(read, format!("{}\n", signer.public()), "it was not written over");
         folder.trust(&signer.public()).expect("stays as it is");
         assert!(counts(&before) && !counts(&after));
     }
