@@ -27,11 +27,21 @@ pub enum Fault {
     SentBeforeSend,
     /// R18: the time is read from the wall, wherever somebody puts it.
     WallClock,
+    /// R5: a batch whose answer was lost with the connection is answered as done.
+    LostAnswerTaken,
+    /// R12: what an event says is not held against its digest.
+    PayloadsBelieved,
+    /// R14: an event of an older shape is read as if it were today's.
+    StepsLeftOut,
+    /// R22: a backup says that it goes as far as the log does by now.
+    BackupSaysMore,
+    /// R24: what was overwritten stays in the write-ahead files.
+    WordsLeft,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 15] = [
         Self::LateCommit,
         Self::SyncNormal,
         Self::FailedWriteTaken,
@@ -42,6 +52,11 @@ impl Fault {
         Self::StaleNotices,
         Self::SentBeforeSend,
         Self::WallClock,
+        Self::LostAnswerTaken,
+        Self::PayloadsBelieved,
+        Self::StepsLeftOut,
+        Self::BackupSaysMore,
+        Self::WordsLeft,
     ];
 
     /// What the variable says.
@@ -57,6 +72,11 @@ impl Fault {
             Self::StaleNotices => "stale_notices",
             Self::SentBeforeSend => "sent_before_send",
             Self::WallClock => "wall_clock",
+            Self::LostAnswerTaken => "lost_answer_taken",
+            Self::PayloadsBelieved => "payloads_believed",
+            Self::StepsLeftOut => "steps_left_out",
+            Self::BackupSaysMore => "backup_says_more",
+            Self::WordsLeft => "words_left",
         }
     }
 

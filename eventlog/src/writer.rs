@@ -453,6 +453,9 @@ impl<E: Engine> Writer<E> {
                 Err(error.into())
             };
         }
+        if Fault::LostAnswerTaken.is_planted() {
+            return Ok(());
+        }
         let begun = Instant::now();
         loop {
             match self.engine.chain_at(plan.head.position) {

@@ -133,6 +133,40 @@ async fn backups_taken_while_people_write_hold_every_answer_up_to_where_they_say
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_that_says_more_than_it_holds_would_be_noticed() {
+    let server = Server::with(&[
+        in_files("`backup` and `restore` are for files"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    let done = AtomicBool::new(false);
+    let copying = async {
+        let mut noticed = false;
+        for round in 0..BACKUPS {
+            let into = beside(&server, &format!("backup{round}"));
+            let mut command = server.command(&["backup", into.to_str().unwrap()]);
+            command.env("LATCHKEY_PLANTED_FAULT", "backup_says_more");
+            succeeds(command).await;
+            let folder = beside(&server, &format!("folder{round}"));
+            let mut restoring = server.command(&[
+                "--data-dir",
+                folder.to_str().unwrap(),
+                "restore",
+                into.to_str().unwrap(),
+            ]);
+            let restored = tokio::task::spawn_blocking(move || restoring.output());
+            noticed = !restored.await.unwrap().unwrap().status.success();
+            if noticed {
+                break;
+            }
+        }
+        done.store(true, Relaxed);
+        noticed
+    };
+    let (_, noticed) = join(enquire(&server, &done), copying).await;
+    assert!(noticed, "the planted fault was not noticed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_folder_as_of_an_earlier_event_has_what_was_then_and_goes_on_from_there() {
     let market = Market::open(&[1], &[in_files("`backup` and `restore` are for files")]).await;
     let server = &market.server;

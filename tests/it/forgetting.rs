@@ -348,6 +348,27 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_that_stay_in_the_write_ahead_files_would_be_found() {
+    let market = Market::open(
+        &[1],
+        &[in_files(
+            "every byte of its folder is searched; `on_postgres.rs` searches a database server's",
+        )],
+    )
+    .await;
+    let server = &market.server;
+    let gone = [Person::new(0)];
+    acquainted(server, &gone[0], 0).await;
+    folded(server).await;
+    let mut forget = server.command(&["forget", "--email", &gone[0].email]);
+    forget.env("LATCHKEY_PLANTED_FAULT", "words_left");
+    let forgotten = forget.output().unwrap();
+    assert!(forgotten.status.success(), "{forgotten:?}");
+    let found = traces(&gone, &files(server.folder()));
+    assert!(!found.is_empty(), "the planted fault was not noticed");
+}
+
 /// An administrator does it in the workspace.
 async fn at_the_desk(server: &Server, person: &Person) {
     let admin = Visitor::from(server, [127, 0, 99, 1]);

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod engines;
+mod faults;
 mod migrations;
 mod papers;
 mod rust;

@@ -13,7 +13,7 @@ use tests::network::{Network, Way};
 use tests::postgres::Cluster;
 use tokio::task::JoinHandle;
 
-use crate::market::{Address, Buyer, Market};
+use crate::market::{Address, Buyer, Market, until};
 use crate::nodes::{PAYERS, balance, node_beside};
 use crate::payment_kill::{
     Told, all_are_found_again, book_again_and_again, dice, one_charge_each, receipts_once, sold,
@@ -173,6 +173,79 @@ async fn two_nodes_go_on_after_the_network_to_the_database_was_cut() {
     println!(
         "{cuts} cuts of the network, {paid} payments, none lost or doubled; recovered within {slowest:?}"
     );
+}
+
+/// Enquires again and again; notes the request of each enquiry that was answered as done.
+async fn enquires(url: String, sender: usize, over: Arc<AtomicBool>, answered: Arc<Mutex<Vec<String>>>) {
+    let client = Client::new();
+    for number in 0.. {
+        if over.load(Ordering::SeqCst) {
+            return;
+        }
+        let email = format!("s{sender}n{number}@example.com");
+        let sent = client
+            .post(&url)
+            .json(&enquiry("Ada Lovelace", &email))
+            .send()
+            .await;
+        if let Ok(answer) = sent
+            && answer.status() == StatusCode::CREATED
+        {
+            let request = answer.headers()["x-request-id"].to_str().unwrap();
+            answered.lock().unwrap().push(request.to_owned());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_that_is_answered_as_done_though_its_answer_was_lost_would_be_noticed() {
+    let cluster = Cluster::start();
+    let url = cluster.database();
+    let (_, folder) = url.split_once("host=").unwrap();
+    let network = Network::before(Path::new(folder));
+    let server = Server::with(&[
+        ("LATCHKEY_DATABASE", &network.reaches(&url)),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_PLANTED_FAULT", "lost_answer_taken"),
+    ]);
+    let (over, answered) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<String>>>::default());
+    let senders: Vec<_> = (0..PAYERS)
+        .map(|sender| {
+            let url = server.url("/api/v0/leads");
+            tokio::spawn(enquires(url, sender, over.clone(), answered.clone()))
+        })
+        .collect();
+    let count = || answered.lock().unwrap().len();
+    let lost = || {
+        // Those that were answered first: what is answered meanwhile may come after the look.
+        let answered = answered.lock().unwrap().clone();
+        let kept = cluster.run(NAME, "select distinct correlation_id from event");
+        let kept: Vec<&str> = kept.lines().collect();
+        answered
+            .iter()
+            .filter(|request| !kept.contains(&request.as_str()))
+            .count()
+    };
+    let mut noticed = 0;
+    for _ in 0..20 {
+        let before = count();
+        until(|| async { (count() >= before + PAYERS).then_some(()) }).await;
+        network.cut(Way::There, Duration::from_millis(20)).await;
+        let cut = count();
+        noticed = until(|| async {
+            let lost = lost();
+            (lost > 0 || count() >= cut + 2 * PAYERS).then_some(lost)
+        })
+        .await;
+        if noticed > 0 {
+            break;
+        }
+    }
+    over.store(true, Ordering::SeqCst);
+    for sender in senders {
+        sender.await.unwrap();
+    }
+    assert!(noticed > 0, "the planted fault was not noticed");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

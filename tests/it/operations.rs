@@ -221,24 +221,53 @@ async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_i
     assert_eq!(front.status(), StatusCode::NOT_FOUND);
 }
 
-/// An event of a newer program, in a stream of its own.
-async fn from_a_newer_program(server: &Server) {
+/// An event of another program, in a stream of its own, whose name it gives.
+async fn from_another_program(
+    server: &Server,
+    kind: &str,
+    (event_type, schema_version): (&str, u32),
+    payload: &Value,
+) -> String {
     let log = log_of(server).await;
     let event = NewEvent {
         event_id: Uuid::now_v7(),
-        event_type: "LeadEnquired".to_owned(),
-        schema_version: 3,
-        payload: br#"{"Enquired":{}}"#.to_vec(),
+        event_type: event_type.to_owned(),
+        schema_version,
+        payload: payload.to_string().into_bytes(),
         subject: None,
         personal: None,
     };
+    let id = Uuid::now_v7();
     let mut append = Append::new(&Context::new(std::time::SystemTime::now().into(), Actor::SYSTEM));
     append.streams.push(StreamAppend {
-        stream: StreamId::stored("lead", Uuid::now_v7()),
+        stream: StreamId::stored(kind, id),
         expected: Expected::Any,
         events: vec![event],
     });
     log.append(append).await.unwrap();
+    format!("{kind}-{id}")
+}
+
+#[tokio::test]
+async fn an_event_of_before_is_read_as_todays_and_a_step_left_out_would_be_noticed() {
+    let mut server = Server::start();
+    server.unlike_its_log("its log holds an event of before");
+    server.kill();
+    let sample: Value =
+        serde_json::from_str(include_str!("../../domain/events/room_stock/HoldTaken.v1.json")).unwrap();
+    let shape = ("HoldTaken", 1);
+    let stream = from_another_program(&server, "room_stock", shape, &sample["payload"]).await;
+    let said = server.run(&["replay", &stream]);
+    assert!(
+        said.contains("\"proved\": true") && said.contains("\"yields\": false"),
+        "{said}"
+    );
+    let left_out = server
+        .command(&["replay", &stream])
+        .env("LATCHKEY_PLANTED_FAULT", "steps_left_out")
+        .output()
+        .unwrap();
+    assert!(!left_out.status.success(), "the planted fault was not noticed");
 }
 
 /// What a server says that does not start; one that does is stopped.
@@ -262,7 +291,8 @@ async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_wo
     let mut server = Server::start();
     server.unlike_its_log("its log is for a newer program");
     server.kill();
-    from_a_newer_program(&server).await;
+    let enquired = serde_json::json!({ "Enquired": {} });
+    from_another_program(&server, "lead", ("LeadEnquired", 3), &enquired).await;
     let feed = server.folder().join("feed.csv");
     std::fs::write(&feed, "id\n").unwrap();
     let sentence = "the log holds LeadEnquired version 3 in streams of the kind `lead`, newer than this program, which \

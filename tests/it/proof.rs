@@ -72,6 +72,24 @@ async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_put_into_an_events_mouth_are_found_out_and_believing_them_would_be_noticed() {
+    let server = stopped_after(1).await;
+    let put = "update event set payload = (select payload from event where position = 2) where position = 1";
+    stored::change(&server, Part::Log, put);
+    let said = server.refused(&["verify"]);
+    assert!(
+        said.contains("the log is broken at event 1: the payload differs"),
+        "{said}"
+    );
+    let believing = server
+        .command(&["verify"])
+        .env("LATCHKEY_PLANTED_FAULT", "payloads_believed")
+        .output()
+        .unwrap();
+    assert!(believing.status.success(), "the planted fault was not noticed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_events_proof_is_checked_with_nothing_but_the_public_key() {
     let mut server = stopped_after(2).await;
     let end = end_of(&server);

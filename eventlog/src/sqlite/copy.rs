@@ -12,6 +12,7 @@ use super::row::{signed, unsigned};
 use crate::error::LogError;
 use crate::evidence::SEGMENT;
 use crate::keyfile::private;
+use crate::planted::Fault;
 use crate::stream::Position;
 use crate::verify::Anchor;
 
@@ -53,6 +54,9 @@ pub fn back_up(dir: &Path, into: &Path) -> Result<Anchor, LogError> {
     private(&secret)?;
     std::fs::copy(dir.join("handles.key"), &secret).map_err(|error| failed(&secret, &error))?;
     synced(&secret)?;
+    if Fault::BackupSaysMore.is_planted() {
+        return end(&open(&dir.join("log.db"))?);
+    }
     end(&open(&copy)?)
 }
 
