@@ -160,8 +160,11 @@ async fn of_flags(app: &App, flags: &PropertyHistory, listing: &Listing) -> ApiR
 }
 
 async fn of_lead(app: &App, caller: &Caller, lead_uuid: &str, listing: &Listing) -> ApiResult<HistoryAnswer> {
-    let Ok(seen) = access::open(app, caller, lead_uuid).await else {
-        return Ok(HistoryAnswer::default());
+    let seen = match access::open(app, caller, lead_uuid).await {
+        Ok(seen) => seen,
+        // Nobody knows just now: that is no answer.
+        Err(error) if error.status.is_server_error() => return Err(error),
+        Err(_) => return Ok(HistoryAnswer::default()),
     };
     let root = seen
         .lead
