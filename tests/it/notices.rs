@@ -8,6 +8,7 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
 use crate::market::{Buyer, Market, until};
+use crate::payment_kill::sold;
 
 const PAYMENTS: &str = "LATCHKEY_TEST_NOTICED";
 const PAYMENTS_USUALLY: usize = 40;
@@ -104,7 +105,10 @@ async fn shuffled_and_repeated_notices_lead_each_payment_to_the_gateways_own_end
         .unwrap()
         .iter()
         .filter(|intent| !intent["charge"].is_null());
-    assert_eq!(charged.count(), (0..payments).filter(succeeded).count());
+    let all_succeeded = (0..payments).filter(succeeded).count();
+    assert_eq!(charged.count(), all_succeeded);
+    market.caught_up().await;
+    assert_eq!(sold(&market).await, all_succeeded, "one booking each");
     took.sort();
     let slow = took[took.len() * 99 / 100];
     println!(

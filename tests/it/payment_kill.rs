@@ -1,6 +1,6 @@
 //! The server is killed at random moments while 32 people book and pay, 32 others enquire, search and look, and the gateway's
 //! notices arrive shuffled and repeated (RELIABILITY R1): no answer that was given is lost, no position is missing, one charge and one booking per payment, rebuilt read models equal to the live ones, the
-//! chain intact. `PAYMENT_KILLS=100` is the full run.
+//! chain intact. `PAYMENT_KILLS=1000` is the long run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use tests::Server;
 use crate::market::{Address, Buyer, Market, log_of, until};
 
 const KILLS: &str = "PAYMENT_KILLS";
-const KILLS_USUALLY: usize = 60;
+const KILLS_USUALLY: usize = 100;
 const PAYERS: usize = 32;
 const OTHERS: usize = 32;
 const GOOD: &str = "4242424242424242";
