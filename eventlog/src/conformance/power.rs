@@ -27,7 +27,7 @@ use traced::{Act, Trace};
 const PLACE: &str = "EVENTLOG_POWER_PLACE";
 /// How many images; set it higher for a long run.
 const IMAGES: &str = "EVENTLOG_IMAGES";
-const IMAGES_USUALLY: usize = 1_500;
+const IMAGES_USUALLY: usize = 10_000;
 /// Images of the control, which must lose something.
 const CONTROL: usize = 300;
 /// Of so many images one is verified hash by hash.
