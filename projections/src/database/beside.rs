@@ -51,6 +51,7 @@ impl Beside {
         connection
             .execute(AssertSqlSafe(session(&database.place, purpose)))
             .await?;
+        connection.execute(FOR_OURSELVES).await?;
         for (file, name) in [(purpose.name, "serving"), (KEPT_FILE, "kept")] {
             let path = folder.join(format!("{file}.db"));
             sqlx::query(AssertSqlSafe(format!("attach database $1 as {name}")))
@@ -176,6 +177,17 @@ impl Beside {
         Ok(())
     }
 
+    /// From now on whole tables are compared and moved.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub(crate) async fn built(&mut self) -> Result<(), sqlx::Error> {
+        if self.folder.is_some() {
+            self.connection.execute(FOR_COMPARING).await?;
+        }
+        Ok(())
+    }
+
     /// Throws away what was built beside.
     ///
     /// # Errors
@@ -193,6 +205,13 @@ impl Beside {
     }
 }
 
+/// What is built is thrown away wherever it is not finished, and nobody else opens it: it is written once, not to a log first,
+/// and never waits for the disk. A statement can still be taken back.
+const FOR_OURSELVES: &str = "pragma main.journal_mode = truncate; pragma main.synchronous = off;
+    pragma main.secure_delete = off; pragma main.cache_size = -65536; pragma main.locking_mode = exclusive;
+    pragma temp_store = memory;";
+/// Whole tables are compared: what that needs lies on the disk.
+const FOR_COMPARING: &str = "pragma temp_store = file;";
 /// Held by the one process that builds.
 const LOCK_FILE: &str = "rebuild.lock";
 const NEXT_FILE: &str = "read-next";
@@ -224,7 +243,7 @@ async fn empty_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::
 
 /// Removes a database's files. Those that are not there are as they should be.
 fn remove(folder: &Path, name: &str) -> std::io::Result<()> {
-    for ending in ["", "-wal", "-shm"] {
+    for ending in ["", "-journal", "-wal", "-shm"] {
         match std::fs::remove_file(folder.join(format!("{name}.db{ending}"))) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
             _ => {}

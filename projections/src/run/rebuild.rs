@@ -13,6 +13,8 @@ use crate::database::Beside;
 
 /// Keys that are named where rows differ.
 const KEYS: u32 = 5;
+/// Batches of one transaction: rows of many leads lie on the same pages, which are then written once for all of them.
+const BATCHES: u32 = 10;
 /// How often, and how long apart, a process that wants to build asks whether another one still does.
 const TRIES: u32 = 10;
 const BETWEEN: Duration = Duration::from_millis(200);
@@ -88,6 +90,7 @@ impl Projector {
         beside.make(&tables).await?;
         checkpoint::begin(projection, &mut beside.connection).await?;
         self.build(projection, &mut beside).await?;
+        beside.built().await?;
         let rebuilt = self.switch(projection, &mut beside, ways).await?;
         beside.close().await?;
         Ok(rebuilt)
@@ -103,9 +106,15 @@ impl Projector {
             };
             let before = position;
             let mut transaction = beside.connection.begin().await?;
-            position = self
-                .fold_to(projection, (position, goal), BATCH, &mut transaction)
-                .await?;
+            for _ in 0..BATCHES {
+                let reached = position;
+                position = self
+                    .fold_to(projection, (position, goal), BATCH, &mut transaction)
+                    .await?;
+                if position == reached {
+                    break;
+                }
+            }
             transaction.commit().await?;
             if position == before {
                 return Ok(());
