@@ -104,21 +104,28 @@ fn id(person: u128) -> String {
     Uuid::from_u128(person).to_string()
 }
 
+/// Folds a read model that the second person confuses for as long as that is said.
+fn confused_by_two(
+    (log, store): (&EventLog, &ReadStore),
+    confused: &Arc<AtomicBool>,
+    per_stream: bool,
+) -> Projector {
+    let keepers = Keepers {
+        confused_by: Uuid::from_u128(2),
+        confused: confused.clone(),
+        version: 1,
+        per_stream,
+    };
+    Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
+}
+
 #[tokio::test]
 async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_next_start() {
     for ((place, _folder), per_stream) in places().into_iter().zip([true, false]) {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
         let confused = Arc::new(AtomicBool::new(true));
-        let projector = || {
-            let keepers = Keepers {
-                confused_by: Uuid::from_u128(2),
-                confused: confused.clone(),
-                version: 1,
-                per_stream,
-            };
-            Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
-        };
+        let projector = || confused_by_two((&log, &store), &confused, per_stream);
         let mut running = projector();
         let applied = running.applied();
         for person in 1..=3 {

@@ -119,15 +119,7 @@ async fn whoever_takes_over_folds_what_is_new_and_the_next_start_tries_again_wha
     let (place, log) = (trial::shared(), EventLog::memory());
     let store = ReadStore::open(&place).await.unwrap();
     let confused = Arc::new(AtomicBool::new(true));
-    let projector = || {
-        let keepers = Keepers {
-            confused_by: Uuid::from_u128(2),
-            confused: confused.clone(),
-            version: 1,
-            per_stream: false,
-        };
-        Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
-    };
+    let projector = || confused_by_two((&log, &store), &confused, false);
     keep_two(&log, 2).await;
     let mut first = projector();
     first.catch_up().await.unwrap();
