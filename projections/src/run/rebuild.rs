@@ -86,14 +86,22 @@ impl Projector {
     pub(super) async fn rebuild_one(&self, name: &str, ways: Ways) -> Result<Rebuilt, ProjectionError> {
         let projection = self.named(name)?;
         let mut beside = self.beside().await?;
+        let rebuilt = self.build_in(&mut beside, projection, ways).await;
+        closed(beside, rebuilt).await
+    }
+
+    async fn build_in(
+        &self,
+        beside: &mut Beside,
+        projection: &dyn Projection,
+        ways: Ways,
+    ) -> Result<Rebuilt, ProjectionError> {
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
         beside.make(&tables).await?;
         checkpoint::begin(projection, &mut beside.connection).await?;
-        self.build(projection, &mut beside).await?;
+        self.build(projection, beside).await?;
         beside.built().await?;
-        let rebuilt = self.switch(projection, &mut beside, ways).await?;
-        beside.close().await?;
-        Ok(rebuilt)
+        self.switch(projection, beside, ways).await
     }
 
     /// Folds the log into the tables beside, until little is missing of what serves.
@@ -219,6 +227,15 @@ impl Projector {
     pub async fn roll_back(&self, name: &str) -> Result<(), ProjectionError> {
         let projection = self.named(name)?;
         let mut beside = self.beside().await?;
+        let rolled_back = self.roll_back_in(&mut beside, projection).await;
+        closed(beside, rolled_back).await
+    }
+
+    async fn roll_back_in(
+        &self,
+        beside: &mut Beside,
+        projection: &dyn Projection,
+    ) -> Result<(), ProjectionError> {
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
         beside.make(&tables).await?;
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
@@ -237,9 +254,9 @@ impl Projector {
         .fetch_optional(&mut *transaction)
         .await?;
         match version {
-            None => return Err(ProjectionError::NothingKept(name.to_owned())),
+            None => return Err(ProjectionError::NothingKept(projection.name().to_owned())),
             Some(version) if version != i64::from(projection.version()) => {
-                return Err(ProjectionError::KeptByAnother(name.to_owned()));
+                return Err(ProjectionError::KeptByAnother(projection.name().to_owned()));
             }
             Some(_) => {}
         }
@@ -250,9 +267,16 @@ impl Projector {
             .writer()
             .ring(FOLDED, &self.node, &mut transaction)
             .await?;
-        transaction.commit().await?;
-        Ok(beside.close().await?)
+        Ok(transaction.commit().await?)
     }
+}
+
+/// Throws away what was built beside, whatever came of it. Why it failed says more than that it could not be thrown away.
+async fn closed<T>(beside: Beside, done: Result<T, ProjectionError>) -> Result<T, ProjectionError> {
+    let closed = beside.close().await;
+    let done = done?;
+    closed?;
+    Ok(done)
 }
 
 /// What serves, when this program's version has built it.
