@@ -2,15 +2,16 @@
 
 mod evidence;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use domain::moment::Moment;
 use uuid::Uuid;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Landed};
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
+use crate::forecast::Forecast;
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
@@ -27,6 +28,8 @@ struct Tables {
     commands: HashMap<Uuid, StoredCommand>,
     shapes: BTreeSet<StoredShape>,
     proofs: evidence::Proofs,
+    /// Sent and not landed, each behind what it was planned on.
+    sent: VecDeque<(Standing, Arc<Plan>)>,
 }
 
 impl Tables {
@@ -35,6 +38,37 @@ impl Tables {
             position: last.position,
             chain: last.chain,
         })
+    }
+
+    /// Whether all stands as a plan was made on.
+    fn stand(&self, foreseen: &Standing, plan: &Plan) -> bool {
+        let stands = |(stream, head): (&StreamId, &StreamHead)| {
+            let there = self
+                .streams
+                .get(stream)
+                .map(|(there, _)| *there)
+                .unwrap_or_default();
+            there.revision == head.revision && (head.last.is_none() || there.last == head.last)
+        };
+        let is_new = |(id, _): &(Uuid, StoredCommand)| !self.commands.contains_key(id);
+        self.head() == foreseen.head
+            && foreseen.streams.iter().all(stands)
+            && plan.commands.iter().all(is_new)
+    }
+
+    fn write(&mut self, plan: &Plan) {
+        for event in &plan.events {
+            let place = self.events.len();
+            self.events.push(event.clone());
+            let (head, places) = self.streams.entry(event.stream).or_default();
+            head.revision = event.revision;
+            head.last = Some(event.event_id);
+            places.push(place);
+        }
+        for (id, command) in &plan.commands {
+            self.commands.insert(*id, command.clone());
+        }
+        self.shapes.extend(plan.shapes.iter().cloned());
     }
 }
 
@@ -96,20 +130,31 @@ impl Engine for Memory {
     }
 
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError> {
-        let mut tables = self.0.write();
-        for event in &plan.events {
-            let place = tables.events.len();
-            tables.events.push(event.clone());
-            let (head, places) = tables.streams.entry(event.stream).or_default();
-            head.revision = event.revision;
-            head.last = Some(event.event_id);
-            places.push(place);
-        }
-        for (id, command) in &plan.commands {
-            tables.commands.insert(*id, command.clone());
-        }
-        tables.shapes.extend(plan.shapes.iter().cloned());
+        self.0.write().write(plan);
         Ok(())
+    }
+
+    fn foreseen(&self) -> Option<Head> {
+        let tables = self.0.read();
+        let last = tables.sent.back().map(|(_, plan)| plan.head);
+        Some(last.unwrap_or_else(|| tables.head()))
+    }
+
+    fn send(&mut self, forecast: &Forecast, plan: &Arc<Plan>) -> Result<(), LogError> {
+        self.0.write().sent.push_back((forecast.standing(), plan.clone()));
+        Ok(())
+    }
+
+    fn landed(&mut self) -> Landed {
+        let mut tables = self.0.write();
+        match tables.sent.pop_front() {
+            Some((foreseen, plan)) if tables.stand(&foreseen, &plan) => {
+                tables.write(&plan);
+                Landed::Written
+            }
+            Some(_) => Landed::Otherwise,
+            None => Landed::Unseen(LogError::Closed),
+        }
     }
 
     fn rollback(&mut self) {}

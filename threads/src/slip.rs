@@ -6,6 +6,8 @@ pub enum Slip {
     RingAskedTwice,
     /// The log's writer: readers are told of events before they can find them.
     BellBeforeEvents,
+    /// The log's writer: readers are told of a batch when it was sent, and not when it is known to be written.
+    BellBeforeLanding,
     /// The log's kept states: a command is decided before the stream's turn has come.
     TurnNotAwaited,
     /// The log's kept states: whether everything was let go of is asked before the table is in hand.

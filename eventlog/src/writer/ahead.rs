@@ -13,6 +13,7 @@ use crate::forecast::Forecast;
 use crate::measure;
 use crate::plan::{Answers, Head, Plan, plan};
 use crate::stock::Pair;
+use threads::Slip;
 use threads::mpsc::Receiver;
 
 /// Batches on their way at once.
@@ -95,6 +96,9 @@ impl<E: Engine> Writer<E> {
         plan.shapes = self.noted.new_among(&plan.events);
         let plan = Arc::new(plan);
         if forecast.is_shown_by(&plan) && self.engine.send(&forecast, &plan).is_ok() {
+            if Slip::BellBeforeLanding.is_made() {
+                self.announce.head.send_replace(plan.head.position);
+            }
             return Some((forecast.head, plan, answers, given));
         }
         self.keys.take_back(&given);
