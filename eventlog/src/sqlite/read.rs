@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Rows, params};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
@@ -120,12 +120,8 @@ impl Readers {
             let wanted =
                 format!("{SELECT} where e.stream = ?1 and e.revision > ?2 order by e.revision limit ?3");
             let mut statement = connection.prepare_cached(&wanted)?;
-            let mut rows = statement.query(params![key, signed(after), signed(limit as u64)])?;
-            let mut events = Vec::new();
-            while let Some(row) = rows.next()? {
-                events.push(record(row, keys)?);
-            }
-            Ok(events)
+            let found = statement.query(params![key, signed(after), signed(limit as u64)])?;
+            recorded(found, keys)
         })
         .await
     }
@@ -139,12 +135,8 @@ impl Readers {
         self.run(move |connection, keys| {
             let wanted = format!("{SELECT} {CORRELATED}");
             let mut statement = connection.prepare_cached(&wanted)?;
-            let mut rows = statement.query(params![id.as_bytes(), signed(after), signed(limit as u64)])?;
-            let mut events = Vec::new();
-            while let Some(row) = rows.next()? {
-                events.push(record(row, keys)?);
-            }
-            Ok(events)
+            let found = statement.query(params![id.as_bytes(), signed(after), signed(limit as u64)])?;
+            recorded(found, keys)
         })
         .await
     }
@@ -220,13 +212,18 @@ impl Readers {
         self.run(move |connection, keys| {
             let wanted = format!("{SELECT} where e.position > ?1 order by e.position limit ?2");
             let mut statement = connection.prepare_cached(&wanted)?;
-            let mut rows = statement.query(params![signed(after), signed(limit as u64)])?;
-            let mut events = Vec::new();
-            while let Some(row) = rows.next()? {
-                events.push(record(row, keys)?);
-            }
-            Ok(events)
+            let found = statement.query(params![signed(after), signed(limit as u64)])?;
+            recorded(found, keys)
         })
         .await
     }
+}
+
+/// The events that rows hold.
+fn recorded(mut rows: Rows<'_>, keys: &Keyring) -> Result<Vec<RecordedEvent>, LogError> {
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        events.push(record(row, keys)?);
+    }
+    Ok(events)
 }
