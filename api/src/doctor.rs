@@ -12,10 +12,11 @@ use projections::run::Projector;
 use projections::store::ReadStore;
 
 use crate::config::Settings;
+use crate::health;
 use crate::notary::KEY_FILE;
 use crate::storage::{has_log, open_log};
-use crate::{clock, health};
 
+mod clock;
 mod mail;
 
 /// Free bytes below which nothing may be written any more soon.
@@ -86,7 +87,10 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     findings.extend(of_disk(&settings.data_dir));
     match &place {
         Place::Folder(folder) => findings.push(of_server(folder)),
-        Place::Postgres(_) => findings.push(of_database(settings).await),
+        Place::Postgres(url) => {
+            findings.push(of_database(settings).await);
+            findings.extend(clock::of_database(url).await);
+        }
     }
     match has_log(settings).await {
         Ok(true) => {
@@ -276,7 +280,7 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
                 "{} answers; it keeps no chain: what it holds cannot be verified here",
                 log.capabilities().engine
             );
-            let clock = last.map(|last| of_clock(&last));
+            let clock = last.map(|last| clock::of_log(&last));
             [Some(Finding::fine("log", said)), clock]
                 .into_iter()
                 .flatten()
@@ -285,7 +289,7 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
         Ok((anchor, last)) => {
             let head = log.head().await.unwrap_or_default();
             let mut findings = vec![of_chain(settings, &log, anchor, head).await];
-            findings.extend(last.map(|last| of_clock(&last)));
+            findings.extend(last.map(|last| clock::of_log(&last)));
             findings
         }
         Err(error) => vec![Finding::wrong("log", format!("it cannot be read: {error}"))],
@@ -356,24 +360,6 @@ async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor, head: Pos
 async fn of_shapes(log: &EventLog) -> Option<Finding> {
     let problem = crate::shapes::all_readable(log).await.err()?;
     Some(Finding::wrong("events", problem))
-}
-
-fn of_clock(last: &RecordedEvent) -> Finding {
-    let ahead = last.recorded_at - clock::now();
-    if ahead > chrono::TimeDelta::seconds(2) {
-        Finding::wrong(
-            "clock",
-            format!(
-                "the last event was written {} s from now: this machine's clock went back; set it (chrony, ntpd)",
-                ahead.num_seconds()
-            ),
-        )
-    } else {
-        Finding::fine(
-            "clock",
-            format!("the last event is of {}", last.recorded_at.to_rfc3339()),
-        )
-    }
 }
 
 async fn of_read_models(settings: &Settings, log: EventLog) -> Vec<Finding> {

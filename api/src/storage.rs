@@ -4,6 +4,8 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
+use chrono::TimeDelta;
+use domain::moment::Moment;
 use eventlog::port::{address_in_postgres, keys_in_folder, keys_in_postgres};
 use eventlog::{EventLog, LogError};
 use projections::database::Place;
@@ -11,6 +13,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use url::Url;
 
+use crate::clock;
 use crate::config::Settings;
 
 /// How long a server may take to answer a start.
@@ -329,6 +332,26 @@ pub async fn vacuum(url: &str) -> Result<(), String> {
         }
     }
     connection.close().await.map_err(told)
+}
+
+/// How far this machine's clock is ahead of the database server's; what may have passed on the way does not count.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn clock_ahead(url: &str) -> Result<TimeDelta, String> {
+    let mut connection = connect(&options(url, "database")?, "database").await?;
+    let before = clock::wall();
+    let theirs: i64 = sqlx::query_scalar("select (extract(epoch from clock_timestamp()) * 1000000)::bigint")
+        .fetch_one(&mut connection)
+        .await
+        .map_err(|error| unusable("database", &error))?;
+    let after = clock::wall();
+    let theirs = Moment::from_timestamp_micros(theirs).unwrap_or_default();
+    Ok(if theirs < before {
+        before - theirs
+    } else {
+        (after - theirs).min(TimeDelta::zero())
+    })
 }
 
 async fn lock(connection: &mut PgConnection, number: i64) -> Result<(), String> {

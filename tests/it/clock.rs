@@ -10,6 +10,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
+use tests::Server;
 
 use crate::market::{House, Market, log_of, until};
 use crate::stored::{self, Part};
@@ -46,19 +47,24 @@ impl Wall {
         std::fs::rename(next, self.file()).unwrap();
     }
 
+    /// What lets a process see this clock.
+    fn settings(&self) -> [(&'static str, String); 5] {
+        let [library, file] =
+            [library(), self.file()].map(|path| path.into_os_string().into_string().unwrap());
+        [
+            ("LD_PRELOAD", library),
+            ("FAKETIME_TIMESTAMP_FILE", file),
+            ("FAKETIME_NO_CACHE", "1".to_owned()),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),
+            ("NO_FAKE_STAT", "1".to_owned()),
+        ]
+    }
+
     /// A house whose rooms are held for three seconds, at a server that sees this clock.
     async fn market(&self, zone: &str, planted: Option<&str>) -> Market {
-        let (library, file) = (library(), self.file());
-        let seconds = HOLD.as_secs().to_string();
-        let mut settings = vec![
-            ("LD_PRELOAD", library.to_str().unwrap()),
-            ("FAKETIME_TIMESTAMP_FILE", file.to_str().unwrap()),
-            ("FAKETIME_NO_CACHE", "1"),
-            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
-            ("NO_FAKE_STAT", "1"),
-            ("TZ", zone),
-            ("LATCHKEY_HOLD_SECONDS", &seconds),
-        ];
+        let (seen, seconds) = (self.settings(), HOLD.as_secs().to_string());
+        let mut settings: Vec<_> = seen.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        settings.extend([("TZ", zone), ("LATCHKEY_HOLD_SECONDS", &seconds)]);
         settings.extend(planted.map(|name| ("LATCHKEY_PLANTED_FAULT", name)));
         let house = House {
             rooms: vec![vec![(LATER_THAN_ALL, 44, 30)]],
@@ -257,4 +263,29 @@ async fn a_hold_that_ends_by_the_clock_on_the_wall_would_be_noticed() {
         lasted < HOLD_LEAST,
         "the planted fault was not noticed: {lasted:?}"
     );
+}
+
+#[test]
+fn the_doctor_sees_a_clock_that_is_ahead_of_the_database_servers_or_behind_it() {
+    let url = tests::cluster().database();
+    let server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let clock = |said: &str| -> String {
+        let of_clock = said.lines().find(|line| line.contains("the database server's"));
+        of_clock
+            .unwrap_or_else(|| panic!("nothing of the clock: {said}"))
+            .to_owned()
+    };
+    let well = clock(&server.run(&["doctor"]));
+    assert!(well.starts_with("ok"), "{well}");
+    for (put, wanted) in [("+1h", "s ahead of"), ("-1h", "s behind")] {
+        let mut doctor = server.command(&["doctor"]);
+        let looked = doctor.envs(Wall::new(put).settings()).output().unwrap();
+        let said = String::from_utf8(looked.stdout).unwrap();
+        let sick = clock(&said);
+        assert!(!looked.status.success(), "{said}");
+        assert!(
+            sick.starts_with("WRONG") && sick.contains(wanted) && sick.contains("chrony"),
+            "{sick}"
+        );
+    }
 }
