@@ -4,6 +4,7 @@ use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
+use tests::postgres::Cluster;
 
 use crate::limits::{needs_work, proof, question, with_proof};
 use crate::market::until;
@@ -122,6 +123,9 @@ fn a_database_that_cannot_be_used_is_named_with_its_setting() {
         forgets.contains("`synchronous_commit`") && forgets.contains("`database`"),
         "{forgets}"
     );
+    let careless = Cluster::with(&["fsync=off", "full_page_writes=off"]);
+    let forgets = refused(&[("LATCHKEY_DATABASE", &careless.database())]);
+    assert!(forgets.contains("`fsync`, `full_page_writes` off"), "{forgets}");
 }
 
 async fn asks_for_a_code(browser: &Visitor<'_>) -> (StatusCode, Value) {

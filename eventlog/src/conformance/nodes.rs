@@ -332,14 +332,15 @@ async fn the_outcome_of_a_commit_is_looked_at_only_when_it_can_no_longer_change(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_may_forget_what_it_confirmed_is_refused_with_the_way_out() {
-    let server = Cluster::with(&["fsync=off"]);
-    let databases = Databases::of(&server);
     let refused = async |databases: &Databases, wanted: &str| {
         let opened = EventLog::open_postgres(&databases.log, &databases.keys).await;
         let said = opened.err().expect("the start is refused").to_string();
         assert!(said.contains(wanted) && said.contains("set it to `on`"), "{said}");
     };
-    refused(&databases, "`fsync = off`").await;
+    for setting in ["fsync", "full_page_writes"] {
+        let server = Cluster::with(&[&format!("{setting}=off")]);
+        refused(&Databases::of(&server), &format!("`{setting} = off`")).await;
+    }
     let shared = super::server();
     let forgetful = Databases::of(shared);
     let name = forgetful.log.trim_start_matches("postgres:///");
