@@ -9,11 +9,10 @@ use eventlog::{
     Actor, Append, Appended, CommitError, Context, EventLog, Expected, LogError, StreamId, commit,
     commit_together, load,
 };
-use kurrent_standin::Server;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{Place, log_at};
+use super::{Place, log_at, standin};
 
 fn account(number: u128) -> AccountId {
     AccountId(Uuid::from_u128(number))
@@ -69,7 +68,7 @@ async fn deposit(log: &EventLog, number: u128, amount: i64) {
 async fn a_process_that_dies_between_any_two_steps_leaves_all_or_nothing() {
     let mut left = Vec::new();
     for steps in 1.. {
-        let (server, keys) = (Server::default(), TempDir::new().expect("a directory"));
+        let (server, keys) = (standin(), TempDir::new().expect("a directory"));
         let (healthy, doomed) = (
             server.open().await.expect("a port"),
             server.open().await.expect("a port"),

@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use eventlog::conformance::{Account, AccountCommand, AccountId, places};
 use eventlog::{Actor, Context, EventLog, commit};
 use futures::future::join_all;
-use kurrent_standin::Server;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::log_at;
+use super::{log_at, standin};
 
 const WRITERS: u128 = 8;
 const EACH: usize = 40;
@@ -51,7 +50,7 @@ async fn follow(log: EventLog, all: usize) -> Vec<Uuid> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn subscriptions_dropped_and_connections_cut_while_eight_write_lose_nothing_and_double_nothing() {
-    let server = Server::default();
+    let server = standin();
     let mut door = server.open().await.expect("a port");
     let keys = TempDir::new().expect("a directory");
     let log = log_at(&door.url(), &keys, "").await;

@@ -29,14 +29,7 @@ impl Place {
     async fn new() -> Self {
         static SAID: Once = Once::new();
         let given = std::env::var(SERVER).ok();
-        SAID.call_once(|| {
-            let said = match &given {
-                Some(url) => format!("KurrentDB: the server at {}, which {SERVER} names\n", host(url)),
-                None => format!("KurrentDB: the in-process stand-in, because {SERVER} names no server\n"),
-            };
-            // Not caught by the test harness: every run says it.
-            let _silent = std::io::stderr().write_all(said.as_bytes());
-        });
+        SAID.call_once(|| say(&which(given.as_deref(), false)));
         if let Some(url) = given {
             return Self::at(url, None);
         }
@@ -63,6 +56,37 @@ impl Place {
             let place = place.clone();
             async move { place.open().await }
         })
+    }
+}
+
+/// A server whose connections a story cuts, which no server elsewhere can be asked for.
+fn standin() -> Server {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| say(&which(std::env::var(SERVER).ok().as_deref(), true)));
+    Server::default()
+}
+
+/// On which server a story is told.
+fn which(given: Option<&str>, cuts: bool) -> String {
+    let why = match given {
+        _ if cuts => "where connections are cut and subscriptions dropped".to_owned(),
+        Some(url) => return format!("KurrentDB: the server at {}, which {SERVER} names", host(url)),
+        None => format!("because {SERVER} names no server"),
+    };
+    format!("KurrentDB: the in-process stand-in, {why}")
+}
+
+/// Not caught by the test harness: every run says it.
+fn say(what: &str) {
+    let _silent = std::io::stderr().write_all(format!("{what}\n").as_bytes());
+}
+
+#[test]
+fn a_run_says_of_each_kind_of_story_on_which_server_it_is_told() {
+    let given = Some("kurrentdb://somebody:secret@db.example:2113?tls=false");
+    assert!(which(given, false).contains("the server at db.example:2113, which"));
+    for standin in [which(given, true), which(None, true), which(None, false)] {
+        assert!(standin.contains("stand-in"), "{standin}");
     }
 }
 
