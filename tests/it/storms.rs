@@ -1,6 +1,8 @@
 //! One bed, one booking; one click on Pay or 256, one charge (RELIABILITY R7, R8). `LATCHKEY_TEST_ROUNDS=200` and
 //! `LATCHKEY_TEST_PAYMENTS=100` are the full runs; notices of the gateway are in `notices.rs` (R9).
 
+use std::collections::BTreeSet;
+
 use futures::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -90,26 +92,43 @@ async fn winners(market: &Market, round: usize) -> usize {
     winners
 }
 
+/// Presses Pay so often at once under one key; the answers as they came.
+async fn pressed_at_once(buyer: &Buyer, token: &str) -> Vec<(StatusCode, String)> {
+    let address = buyer.address.lock().unwrap().clone();
+    let url = format!("{address}/api/v0/payments/{token}/sandbox_confirm");
+    let press = async || {
+        let request = buyer.client.post(&url).header("idempotency-key", "one-press");
+        let answer = request
+            .json(&json!({ "card_number": GOOD }))
+            .send()
+            .await
+            .unwrap();
+        (answer.status(), answer.text().await.unwrap())
+    };
+    join_all((0..AT_ONCE).map(|_| press())).await
+}
+
 #[tokio::test]
 async fn of_256_presses_of_pay_under_one_key_one_charges() {
     let payments = times("LATCHKEY_TEST_PAYMENTS", 2);
     let market = Market::open(&[500], &[]).await;
+    let mut paid = Vec::new();
     for n in 0..payments {
         let buyer = market.person(n, 0);
         let token = buyer.begun().await;
-        let path = format!("/api/v0/payments/{token}/sandbox_confirm");
-        let card = json!({ "card_number": GOOD });
-        let press = || buyer.try_call(Method::POST, &path, Some(&card), Some("one-press"));
-        for (status, body) in join_all((0..AT_ONCE).map(|_| press()))
-            .await
-            .into_iter()
-            .map(Result::unwrap)
-        {
+        for (status, body) in pressed_at_once(&buyer, &token).await {
             assert_eq!(status, StatusCode::OK, "{body}");
         }
         buyer
             .wait_for(&token, |payment| payment["status"] == "success")
             .await;
+        paid.push((buyer, token));
+    }
+    // Each press was told how things stood at its moment; now they stand still.
+    market.caught_up().await;
+    for (buyer, token) in &paid {
+        let answers: BTreeSet<_> = pressed_at_once(buyer, token).await.into_iter().collect();
+        assert_eq!(answers.len(), 1, "not the same bytes: {answers:?}");
     }
     let gateway = market.gateway().await;
     let intents = gateway["intents"].as_array().unwrap();
