@@ -1,6 +1,5 @@
 //! What an enquiry costs, and what is told of it the moment it is answered.
 
-use std::net::TcpListener;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -27,7 +26,7 @@ async fn appends(metrics: &str) -> Option<u64> {
 
 #[tokio::test]
 async fn an_enquiry_of_somebody_new_is_one_addition_to_the_log_and_the_message_about_it_another() {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let address = tests::free_address();
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_METRICS_LISTEN", &address.to_string()),

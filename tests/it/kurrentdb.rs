@@ -127,19 +127,11 @@ async fn a_log_in_kurrentdb_has_its_keys_in_postgresql_and_nothing_personal_itse
     drop(door);
 }
 
-/// An address of this machine where nobody listens.
-fn nobodys() -> std::net::SocketAddr {
-    std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-}
-
 /// `migrate` opens everything as `serve` does, and says nothing else before.
 #[test]
 fn a_server_that_cannot_be_reached_is_told_in_one_sentence_that_names_its_setting() {
     let folder = tempfile::tempdir().unwrap();
-    let nobody = nobodys();
+    let nobody = tests::free_address();
     for (setting, address) in [
         ("LATCHKEY_EVENT_LOG", format!("kurrentdb://{nobody}?tls=false")),
         ("LATCHKEY_DATABASE", format!("postgres://latchkey@{nobody}/house")),

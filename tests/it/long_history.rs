@@ -1,7 +1,6 @@
 //! G16: a history that is too long to be sent whole is told by its outline and in pages.
 
 use std::collections::BTreeMap;
-use std::net::TcpListener;
 
 use domain::id::{LeadId, UserId};
 use domain::lead::{Lead, LeadEvent};
@@ -129,7 +128,7 @@ async fn a_long_history_is_told_by_its_outline_and_in_pages() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_on_postgresql_keeps_the_state_of_a_long_stream_and_holds_it_against_the_log() {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let address = tests::free_address();
     let (url, address) = (tests::cluster().database(), address.to_string());
     let server = Server::with(&[
         ("LATCHKEY_DATABASE", &url),

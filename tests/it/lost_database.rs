@@ -251,10 +251,7 @@ async fn a_batch_that_is_answered_as_done_though_its_answer_was_lost_would_be_no
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_database_the_figures_that_are_known_are_still_told() {
     let cluster = Cluster::start();
-    let address = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
+    let address = tests::free_address();
     let mut server = Server::with(&[
         ("LATCHKEY_DATABASE", &cluster.database()),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),

@@ -5,6 +5,7 @@ mod anew;
 pub mod disk;
 pub mod mail;
 pub mod network;
+mod port;
 pub mod postgres;
 pub mod said;
 
@@ -15,6 +16,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+pub use crate::port::free_address;
 use crate::postgres::Cluster;
 use crate::said::Said;
 

@@ -86,10 +86,7 @@ impl Cluster {
     /// # Panics
     /// As [`Cluster::start`]; and where `openssl` is missing or no port is free.
     pub fn encrypted() -> Self {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
-        let port = free
-            .unwrap_or_else(|error| panic!("no port is free: {error}"))
-            .port();
+        let port = crate::free_address().port();
         let listens = format!("port={port}");
         let settings = [
             listens.as_str(),
