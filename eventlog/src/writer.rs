@@ -166,6 +166,18 @@ impl From<LogError> for Failure {
     }
 }
 
+/// How many requests may wait, which a story shortens so that it need not send thousands.
+#[cfg(debug_assertions)]
+fn room() -> usize {
+    let wished = std::env::var("LATCHKEY_TEST_QUEUE").ok();
+    wished.and_then(|room| room.parse().ok()).unwrap_or(WAITING)
+}
+
+#[cfg(not(debug_assertions))]
+const fn room() -> usize {
+    WAITING
+}
+
 /// Starts the writer thread on an engine. Without a thread the log is closed from the beginning.
 pub(crate) fn start(engine: impl Engine, keys: Keyring, announce: Announce) -> Mailbox {
     let (mailbox, writer, messages) = prepare(engine, keys, announce);
@@ -181,7 +193,7 @@ fn prepare<E: Engine>(
     keys: Keyring,
     announce: Announce,
 ) -> (Mailbox, Writer<E>, Receiver<Message>) {
-    let (sender, messages) = sync_channel(WAITING);
+    let (sender, messages) = sync_channel(room());
     let (bulletin, condition) = Bulletin::new();
     let pace = Pace::default();
     let writer = Writer {

@@ -13,6 +13,7 @@ mod either_node;
 mod encrypted;
 mod enquiries;
 mod fields;
+mod figures;
 mod file_faults;
 mod forget_me;
 mod forgetting;

@@ -1,7 +1,6 @@
 //! What an operator does to a running server.
 
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,6 +12,7 @@ use serde_json::Value;
 use tests::{Server, in_files};
 use uuid::Uuid;
 
+use crate::heard::{metrics, told};
 use crate::market::{Market, log_of, until};
 use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
@@ -86,7 +86,11 @@ async fn read_models_built_anew_beside_the_running_server_miss_nothing_and_it_fo
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone() {
-    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let address = tests::free_address().to_string();
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
     let change = |table: &str| stored::change(&server, Part::ReadModels, &format!("alter table {table}"));
     // The fault: what is told of a lead cannot be written, which is nobody's event's fault.
     change("timeline_event rename to planted");
@@ -105,6 +109,9 @@ async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone(
         (StatusCode::OK, Some("degraded")),
         "{ready}"
     );
+    let lag = "latchkey_read_model_lag_events{name=\"lead_timeline\"}";
+    let figures = metrics(&address).await;
+    assert!(told(&figures, lag) >= 1.0, "{figures}");
     change("planted rename to timeline_event");
     until(|| async { (readiness(&server).await.1["status"] == "ready").then_some(()) }).await;
 }
@@ -161,7 +168,7 @@ async fn asked_to_stop_the_server_ends_though_its_folder_is_gone_and_a_read_mode
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_its_own() {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let address = tests::free_address();
     let address = address.to_string();
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),

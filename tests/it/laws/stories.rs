@@ -19,9 +19,10 @@ const LEFT_OUT: [(&str, &str); 7] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 8] = [
+const ABOUT_FILES: [(&str, &str); 9] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
+    ("tests/it/figures.rs", "its log's file is held from outside"),
     ("tests/it/file_faults.rs", "`backup` and `restore` are for files"),
     (
         "tests/it/forgetting.rs",
