@@ -99,17 +99,22 @@ fn bench(settings: &Settings) -> Result<(), String> {
         return Err(format!("no goal is called {}", settings.only.join(" or ")));
     }
     let machine = machine::describe(settings);
-    let (rounds, profiles) = rounds::run(settings, &chosen);
-    let table = table::written(settings, &chosen, &rounds, &profiles, &machine);
+    rounds::run(settings, &chosen, |rounds, profiles| {
+        let table = table::written(settings, &chosen, rounds, profiles, &machine);
+        keep(settings, "table.md", &table)?;
+        keep(settings, "rounds.json", &rounds::json(rounds, &machine))
+    })?;
+    let written = settings.out.join("table.md");
+    let table =
+        std::fs::read_to_string(&written).map_err(|error| format!("{}: {error}", written.display()))?;
     println!("{table}");
-    let kept = |name: &str, text: &str| {
-        let path = settings.out.join(name);
-        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    kept("table.md", &table)?;
-    kept("rounds.json", &rounds::json(&rounds, &machine))?;
     match &settings.record {
         Some(document) => table::record(document, &table),
         None => Ok(()),
     }
+}
+
+fn keep(settings: &Settings, name: &str, text: &str) -> Result<(), String> {
+    let path = settings.out.join(name);
+    std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -1,5 +1,7 @@
 //! Round after round: ours, then each of its rivals, row by row.
 
+use std::collections::BTreeSet;
+
 use measure::Figure;
 use serde::Serialize;
 
@@ -25,26 +27,46 @@ pub struct Seen {
 /// What a profile of a missed row's measurement begins with, or why there is none.
 pub type Profiles = Vec<(usize, Result<String, String>)>;
 
-/// Measures every row in every round, and then looks at what was missed.
-pub fn run(settings: &Settings, rows: &[Row]) -> (Vec<Seen>, Profiles) {
+/// Measures every row in every round, and then looks at what was missed. What is known so far is given away after each round and
+/// each profile, so that a run that is stopped leaves what it saw.
+///
+/// # Errors
+/// Whatever `keep` says.
+pub fn run(
+    settings: &Settings,
+    rows: &[Row],
+    keep: impl Fn(&[Seen], &Profiles) -> Result<(), String>,
+) -> Result<(), String> {
     let mut disk = Ground::new(&settings.disk);
     let mut memory = Ground::new(&settings.memory);
-    let all = measured(settings, rows, &mut disk, &mut memory);
-    let missed = table::missed(rows, &all);
-    let profiles = missed.into_iter().map(|number| {
+    let mut profiles = Profiles::new();
+    let all = measured(settings, rows, (&mut disk, &mut memory), |all| {
+        keep(all, &Profiles::new())
+    })?;
+    let mut looked_at = BTreeSet::new();
+    for number in table::missed(rows, &all) {
         let row = &rows[number];
+        // Several goals are about one measurement.
+        if !looked_at.insert(row.ours.name.clone()) {
+            continue;
+        }
         eprintln!("profile: {} {}, {}", row.goal, row.what, row.medium.name());
         let ground = match row.medium {
             Medium::Disk => &mut disk,
             Medium::Memory => &mut memory,
         };
-        (number, profile::taken(settings, row, ground))
-    });
-    let profiles = profiles.collect();
-    (all, profiles)
+        profiles.push((number, profile::taken(settings, row, ground)));
+        keep(&all, &profiles)?;
+    }
+    Ok(())
 }
 
-fn measured(settings: &Settings, rows: &[Row], disk: &mut Ground, memory: &mut Ground) -> Vec<Seen> {
+fn measured(
+    settings: &Settings,
+    rows: &[Row],
+    (disk, memory): (&mut Ground, &mut Ground),
+    keep: impl Fn(&[Seen]) -> Result<(), String>,
+) -> Result<Vec<Seen>, String> {
     let mut all = Vec::new();
     // What failed once with the same words is not asked again.
     let mut absent: Vec<(usize, String, String)> = Vec::new();
@@ -81,8 +103,9 @@ fn measured(settings: &Settings, rows: &[Row], disk: &mut Ground, memory: &mut G
                 rivals,
             });
         }
+        keep(&all)?;
     }
-    all
+    Ok(all)
 }
 
 fn tell(measurement: &Measurement, outcome: &Outcome) {

@@ -49,7 +49,8 @@ pub fn written(
     let mut text = format!(
         "{} rounds of {} s a measurement; ratios are of one round each, then their median (least to most).\n\n\
          | goal | what | medium | wanted | ours | rival | ours ÷ rival | |\n|---|---|---|---|---|---|---|---|\n",
-        settings.rounds, settings.seconds
+        all.last().map_or(0, |seen| seen.round),
+        settings.seconds
     );
     let mut absent = Vec::new();
     if rows.iter().any(|row| row.goal == "G9") {
@@ -81,12 +82,18 @@ pub fn written(
         let _ = writeln!(text, "- {why}");
     }
     let _ = write!(text, "\n### Missed\n\n");
-    if profiles.is_empty() {
+    let missed = missed(rows, all);
+    if missed.is_empty() {
         text.push_str("Nothing was missed.\n");
     }
     for (number, profile) in profiles {
-        let row = &rows[*number];
-        let _ = writeln!(text, "{} {}, {}:\n", row.goal, row.what, row.medium.name());
+        let measured = &rows[*number].ours.name;
+        let about = missed.iter().map(|number| &rows[*number]);
+        let about = about.filter(|row| row.ours.name == *measured);
+        let about: Vec<String> = about
+            .map(|row| format!("{} {}, {}", row.goal, row.what, row.medium.name()))
+            .collect();
+        let _ = writeln!(text, "{}:\n", about.join("; "));
         let _ = match profile {
             Ok(lines) => writeln!(text, "```\n{lines}\n```\n"),
             Err(why) => writeln!(text, "(no profile: {why})\n"),
