@@ -55,7 +55,7 @@ pub struct Purpose {
 pub enum Durability {
     /// Nothing that was committed.
     Full,
-    /// The last moments, never order: for what is folded again from the log.
+    /// The last moments, never order, and nothing while a process lives that saw it: for what is folded again from the log.
     Ordered,
     /// Anything: for what nobody would miss.
     None,
@@ -258,9 +258,10 @@ fn session(place: &Place, purpose: &Purpose) -> String {
             )
         }
         Place::Postgres(_) => {
+            // The server may crash under processes that live on and remember what they have seen committed (decision 356).
             let synchronous = match purpose.durability {
-                Durability::Full => "on",
-                Durability::Ordered | Durability::None => "off",
+                Durability::Full | Durability::Ordered => "on",
+                Durability::None => "off",
             };
             format!(
                 "set search_path to latchkey_{}; set lock_timeout = {patience};

@@ -113,39 +113,61 @@ impl Projector {
                 None => self.log.head().await?,
             };
             let before = position;
-            let mut transaction = beside.connection.begin().await?;
-            for _ in 0..BATCHES {
-                let reached = position;
-                position = self
-                    .fold_to(projection, (position, goal), BATCH, &mut transaction)
-                    .await?;
-                if position == reached {
-                    break;
+            let folded = self
+                .build_batches(projection, (before, goal), beside, Trust::All)
+                .await;
+            position = match folded {
+                Err(error) if error.blames_the_event() => {
+                    self.build_batches(projection, (before, goal), beside, Trust::None)
+                        .await?
                 }
-            }
-            transaction.commit().await?;
+                folded => folded?,
+            };
             if position == before {
                 return Ok(());
             }
         }
     }
 
-    /// Folds what lies after a position, at most to `goal` and at most about `limit` events. Says where it stands.
+    /// Folds one transaction's batches, or none of them. A savepoint around each batch, which not to trust takes, costs as much as
+    /// the batch: SQLite copies every page for it, and looks through all the copies after each statement.
+    async fn build_batches(
+        &self,
+        projection: &dyn Projection,
+        (mut position, goal): (Position, Position),
+        beside: &mut Beside,
+        trust: Trust,
+    ) -> Result<Position, ProjectionError> {
+        let mut transaction = beside.connection.begin().await?;
+        for _ in 0..BATCHES {
+            let reached = position;
+            position = self
+                .fold_to(projection, (position, goal), trust, &mut transaction)
+                .await?;
+            if position == reached {
+                break;
+            }
+        }
+        transaction.commit().await?;
+        Ok(position)
+    }
+
+    /// Folds a batch of what lies after a position, at most to `goal`. Says where it stands.
     async fn fold_to(
         &self,
         projection: &dyn Projection,
         (after, goal): (Position, Position),
-        limit: usize,
+        trust: Trust,
         connection: &mut AnyConnection,
     ) -> Result<Position, ProjectionError> {
-        let mut events = self.log.read_all(after, limit).await?;
+        let mut events = self.log.read_all(after, BATCH).await?;
         events.retain(|event| event.position <= goal);
         let Some(last) = events.last().map(|event| event.position) else {
             return Ok(after);
         };
         let held = checkpoint::parked(projection, connection).await?;
         let wanted = wanted(projection, &events, after);
-        take_in(projection, wanted, (held, Trust::None), connection).await?;
+        take_in(projection, wanted, (held, trust), connection).await?;
         checkpoint::save(&[projection], last, connection).await?;
         Ok(last)
     }
@@ -211,7 +233,7 @@ impl Projector {
     ) -> Result<Position, ProjectionError> {
         loop {
             let reached = self
-                .fold_to(projection, (position, goal), BATCH, connection)
+                .fold_to(projection, (position, goal), Trust::None, connection)
                 .await?;
             if reached == position {
                 return Ok(position);

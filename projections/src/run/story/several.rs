@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use tests::postgres::Cluster;
 use tokio::runtime::Runtime;
 
 use super::*;
@@ -136,4 +137,21 @@ async fn whoever_takes_over_folds_what_is_new_and_the_next_start_tries_again_wha
     following.await.unwrap();
     projector().catch_up().await.unwrap();
     assert_eq!(people(&store).await, [id(2), id(3)]);
+}
+
+/// A process that lives on says how far the read models have come by what it saw committed: whoever asks for something that is
+/// not there is told so on that word.
+#[tokio::test]
+async fn what_was_told_as_folded_is_still_folded_after_the_database_server_crashed() {
+    // A commit that does not wait for the disk would reach it long after the crash.
+    let cluster = Cluster::with(&["wal_writer_delay=10000"]);
+    let place = Place::Postgres(cluster.database());
+    let log = EventLog::memory();
+    keep_two(&log, 1).await;
+    let store = ReadStore::open(&place).await.unwrap();
+    let mut folding = Projector::new(log.clone(), store, Keepers::of_version(1));
+    assert_eq!(folding.catch_up().await.unwrap(), 2);
+    cluster.crash();
+    let stored = cluster.run("database_0", "select position from latchkey_read.projection");
+    assert_eq!(stored.trim(), "2");
 }
