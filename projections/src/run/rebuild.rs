@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eventlog::Position;
+use eventlog::{Position, RecordedEvent};
 use serde::Serialize;
 use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
 
@@ -139,37 +139,26 @@ impl Projector {
         trust: Trust,
     ) -> Result<Position, ProjectionError> {
         let mut transaction = beside.connection.begin().await?;
-        for _ in 0..BATCHES {
-            let reached = position;
-            position = self
-                .fold_to(projection, (position, goal), trust, &mut transaction)
-                .await?;
-            if position == reached {
+        let mut events = self.log.read_all(position, BATCH).await?;
+        for batch in 1..=BATCHES {
+            events.retain(|event| event.position <= goal);
+            let Some(last) = events.last().map(|event| event.position) else {
                 break;
-            }
+            };
+            // The next events are read while the database takes these in.
+            let following = async {
+                match batch {
+                    BATCHES => Ok(Vec::new()),
+                    _ => self.log.read_all(last, BATCH).await,
+                }
+            };
+            let folded = fold_in(projection, (&events, position), trust, &mut transaction);
+            let (folded, following) = tokio::join!(folded, following);
+            position = folded?;
+            events = following?;
         }
         transaction.commit().await?;
         Ok(position)
-    }
-
-    /// Folds a batch of what lies after a position, at most to `goal`. Says where it stands.
-    async fn fold_to(
-        &self,
-        projection: &dyn Projection,
-        (after, goal): (Position, Position),
-        trust: Trust,
-        connection: &mut AnyConnection,
-    ) -> Result<Position, ProjectionError> {
-        let mut events = self.log.read_all(after, BATCH).await?;
-        events.retain(|event| event.position <= goal);
-        let Some(last) = events.last().map(|event| event.position) else {
-            return Ok(after);
-        };
-        let held = checkpoint::parked(projection, connection).await?;
-        let wanted = wanted(projection, &events, after);
-        take_in(projection, wanted, (held, trust), connection).await?;
-        checkpoint::save(&[projection], last, connection).await?;
-        Ok(last)
     }
 
     /// One transaction: the rest, the comparison, and the new rows in place of the old ones. Nobody else folds meanwhile.
@@ -232,13 +221,12 @@ impl Projector {
         connection: &mut AnyConnection,
     ) -> Result<Position, ProjectionError> {
         loop {
-            let reached = self
-                .fold_to(projection, (position, goal), Trust::None, connection)
-                .await?;
-            if reached == position {
+            let mut events = self.log.read_all(position, BATCH).await?;
+            events.retain(|event| event.position <= goal);
+            if events.is_empty() {
                 return Ok(position);
             }
-            position = reached;
+            position = fold_in(projection, (&events, position), Trust::None, connection).await?;
         }
     }
 
@@ -291,6 +279,23 @@ impl Projector {
             .await?;
         Ok(transaction.commit().await?)
     }
+}
+
+/// Folds events that lie after a position. Says where that leads.
+async fn fold_in(
+    projection: &dyn Projection,
+    (events, after): (&[RecordedEvent], Position),
+    trust: Trust,
+    connection: &mut AnyConnection,
+) -> Result<Position, ProjectionError> {
+    let Some(last) = events.last().map(|event| event.position) else {
+        return Ok(after);
+    };
+    let held = checkpoint::parked(projection, connection).await?;
+    let wanted = wanted(projection, events, after);
+    take_in(projection, wanted, (held, trust), connection).await?;
+    checkpoint::save(&[projection], last, connection).await?;
+    Ok(last)
 }
 
 /// Throws away what was built beside, whatever came of it. Why it failed says more than that it could not be thrown away.
