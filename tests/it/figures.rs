@@ -40,12 +40,18 @@ async fn pressed_at_once(visitor: &Visitor<'_>, email: &str) -> String {
     answers[0].data()["id"].as_str().unwrap().to_owned()
 }
 
-/// What is told once everybody has come to rest.
+/// What is told once everybody has come to rest: whatever went through the writer in a batch was answered, timed and counted.
 async fn at_rest(address: &str) -> String {
     until(async || {
         let now = metrics(address).await;
         let behind = |line: &str| line.starts_with("latchkey_read_model_lag_events") && !line.ends_with(" 0");
-        (!now.lines().any(behind) && told(&now, QUEUE) < 1.0).then_some(now)
+        let ended: f64 = [WRITTEN, REPEATED, CONFLICTS]
+            .map(|end| told(&now, end))
+            .iter()
+            .sum();
+        let same = |name: &str| (told(&now, name) - ended).abs() < f64::EPSILON;
+        let rests = same("latchkey_append_batch_sum") && same("latchkey_append_seconds_count");
+        (rests && !now.lines().any(behind) && told(&now, QUEUE) < 1.0).then_some(now)
     })
     .await
 }
@@ -77,16 +83,7 @@ async fn additions_batches_conflicts_and_states_at_hand_are_counted_as_they_happ
     let after = at_rest(&address).await;
     let moved = |name: &str| told(&after, name) - told(&before, name);
     assert!(moved(WRITTEN) >= 1.0 && moved(AT_HAND) >= 1.0, "{after}");
-    // Every addition went through the writer in some batch, and was timed.
-    let ended = moved(WRITTEN) + moved(REPEATED) + moved(CONFLICTS);
-    assert!(
-        (moved("latchkey_append_seconds_count") - ended).abs() < f64::EPSILON,
-        "{after}"
-    );
-    assert!(
-        (moved("latchkey_append_batch_sum") - ended).abs() < f64::EPSILON,
-        "{after}"
-    );
+    let ended = moved("latchkey_append_batch_sum");
     let batches = moved("latchkey_append_batch_count");
     assert!(batches >= 1.0 && batches <= ended, "{after}");
 }

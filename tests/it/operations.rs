@@ -196,11 +196,10 @@ async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_i
         assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED);
     }
     let told = until(|| async {
-        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
-        let told = answer.text().await.unwrap();
+        let now = metrics(&address).await;
         // The reactor and the read models have come to rest.
         let behind = |line: &str| line.starts_with("latchkey_read_model_lag_events") && !line.ends_with(" 0");
-        (!told.lines().any(behind)).then_some(told)
+        (!now.lines().any(behind) && told(&now, "latchkey_append_queue") < 1.0).then_some(now)
     })
     .await;
     let number = |start: &str| -> f64 {
