@@ -105,6 +105,18 @@ pub struct Progress {
 }
 
 impl ProjectionError {
+    /// The connection was ended in the middle; PostgreSQL says so, or nobody does.
+    fn is_of_a_cut(&self) -> bool {
+        match self {
+            Self::Sql(sqlx::Error::Io(_)) => true,
+            Self::Sql(sqlx::Error::Database(answer)) => {
+                let code = answer.code();
+                code.is_some_and(|code| matches!(&*code, "25P03" | "57P01"))
+            }
+            _ => false,
+        }
+    }
+
     /// The event is at fault, not the database: it would fail again and again.
     fn blames_the_event(&self) -> bool {
         match self {

@@ -11,6 +11,9 @@ use super::{AGAIN, BATCH, FOLDED, ProjectionError, Projector, next_position, res
 const LOOKS: Duration = Duration::from_millis(200);
 /// How long events come together after a fold that others follow at once.
 const GATHERS: Duration = Duration::from_millis(10);
+/// Where the database ends a transaction in which nothing happens for long, as on a slow machine between two statements of a
+/// large batch, smaller ones are tried as far down as this.
+const FEW: usize = 100;
 
 /// What makes a process fold for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,6 +143,7 @@ impl Projector {
             self.begin(begins).await?;
             self.has_begun = true;
         }
+        let mut most = BATCH;
         loop {
             let standing = match self.stood.take() {
                 Some((at, standing)) if at.elapsed() < LOOKS => standing,
@@ -149,16 +153,21 @@ impl Projector {
                 let head = self.log.head().await?;
                 return Ok(Some(self.tell(standing, head)));
             };
-            let events = self.log.read_all(from, BATCH).await?;
+            let events = self.log.read_all(from, most).await?;
             let Some(last) = events.last().map(|event| event.position) else {
                 self.stood = Some((Instant::now(), standing.clone()));
                 return Ok(Some(self.tell(standing, from)));
             };
-            match self.apply_batch((&events, from, last)).await? {
-                Some(reached) => self.stood = Some((Instant::now(), reached)),
-                None => return Ok(None),
+            match self.apply_batch((&events, from, last)).await {
+                Ok(Some(reached)) => self.stood = Some((Instant::now(), reached)),
+                Ok(None) => return Ok(None),
+                Err(error) if error.is_of_a_cut() && events.len() > FEW => {
+                    most = events.len() / 4;
+                    continue;
+                }
+                Err(error) => return Err(error),
             }
-            if events.len() < BATCH {
+            if events.len() < most {
                 // All there was; what came meanwhile may gather.
                 return Ok(Some(last));
             }

@@ -155,3 +155,53 @@ async fn what_was_told_as_folded_is_still_folded_after_the_database_server_crash
     let stored = cluster.run("database_0", "select position from latchkey_read.projection");
     assert_eq!(stored.trim(), "2");
 }
+
+/// Takes so long over many events that the database ends its connection.
+struct Slow(Box<dyn Projection>);
+
+const MANY: usize = 150;
+
+impl Projection for Slow {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        self.0.tables()
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        self.0.kinds()
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut AnyConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            if events.len() > MANY {
+                sqlx::query("select pg_terminate_backend(pg_backend_pid())::text")
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            self.0.apply(connection, events).await
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_start_for_which_a_batch_is_too_large_tries_smaller_ones() {
+    let store = ReadStore::open(&trial::shared()).await.unwrap();
+    let log = EventLog::memory();
+    for person in 1..=200 {
+        keep_two(&log, person).await;
+    }
+    let slow: Vec<Box<dyn Projection>> = Keepers::of_version(1)
+        .into_iter()
+        .map(|keepers| Box::new(Slow(keepers)) as Box<dyn Projection>)
+        .collect();
+    let mut started = Projector::new(log, store.clone(), slow);
+    assert_eq!(started.catch_up().await.unwrap(), 400);
+    assert_eq!(people(&store).await.len(), 200);
+}
