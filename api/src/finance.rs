@@ -83,6 +83,9 @@ impl AuditQuery {
     }
 }
 
+/// The last microsecond of the last year of four digits.
+const END_OF_9999: i64 = 253_402_300_799_999_999;
+
 /// A day begins at midnight UTC, `later` days on; an instant is itself.
 fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
     let day = text.parse::<NaiveDate>().ok();
@@ -92,8 +95,11 @@ fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
     let moment: Option<Moment> = day
         .map(|day| day.and_utc())
         .or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc()));
+    // Instants are compared as texts, and a year of five digits begins with a plus.
     moment
-        .map(instant)
+        .map(|moment| {
+            instant(Moment::from_timestamp_micros(END_OF_9999).map_or(moment, |end| moment.min(end)))
+        })
         .ok_or_else(|| ApiError::invalid_field(field, "invalid", say("refusal.day_or_time")))
 }
 

@@ -73,7 +73,20 @@ fn ask(url: &str, path: &str, position: u64) -> Option<(u16, String)> {
     let mut body: Value = serde_json::from_str(body).ok()?;
     // A refusal names its request.
     body.as_object_mut()?.remove("request_id");
+    leave_out_the_day(&mut body);
     Some((status, body.to_string()))
+}
+
+/// The home of the day is the calendar's choice: a clock that was put forward, or midnight, makes another one.
+fn leave_out_the_day(answer: &mut Value) {
+    match answer {
+        Value::Array(items) => {
+            items.retain(|item| item["kind"] != "property_of_the_day");
+            items.iter_mut().for_each(leave_out_the_day);
+        }
+        Value::Object(fields) => fields.values_mut().for_each(leave_out_the_day),
+        _ => {}
+    }
 }
 
 /// What a story's server served and what its log says are compared; gives what differs, in sentences.

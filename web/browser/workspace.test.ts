@@ -163,6 +163,20 @@ test("the export carries the same events and is safe to open", async () => {
   await context.close();
 });
 
+test("a page past the end says so and leads to the first one", async () => {
+  const { page, context } = await staff("past.the.end", ["finance", "support"]);
+  for (const [list, row] of [
+    ["finance", ".fin-t tbody tr"],
+    ["leads", ".leads tbody tr"],
+  ] as const) {
+    await open(page, `/workspace/${list}?p=9999`);
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("link", { name: "To the first page" }).click();
+    await page.locator(row).first().waitFor();
+  }
+  await context.close();
+});
+
 test("who has no role, or is not logged in, is told what to do", async () => {
   const stranger = await site.visit(desktop, "en");
   await open(stranger.page, "/workspace/leads");

@@ -5,7 +5,7 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { financePath, go, restoreScroll, useAddress } from "../workspace/address.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { useKeys } from "../workspace/keys.ts";
-import { Pages } from "../workspace/Pages.tsx";
+import { Pages, PastTheEnd } from "../workspace/Pages.tsx";
 import { auditQuery, csvUrl } from "../workspace/queries.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
@@ -118,6 +118,9 @@ function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
       <Stopped error={error} fetchedAt={list.dataUpdatedAt} onRetry={() => void list.refetch()} />
     );
   if (data === undefined) return stopped ?? (slow ? <LoadingAudit /> : null);
+  if (data.result.length === 0 && data.meta.count > 0) {
+    return stopped ?? <PastTheEnd first={financePath({ ...filters, p: null })} />;
+  }
   if (data.result.length === 0) return stopped ?? <NoEvents filters={filters} />;
   return (
     <>

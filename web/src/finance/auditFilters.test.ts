@@ -20,6 +20,8 @@ test("what cannot be read counts as absent", () => {
   const filters = read("kind=stolen&currency=pounds&from=yesterday&p=-1&q=%20");
   expect(Object.values(filters)).toEqual([null, null, null, null, null, null, null]);
   expect(isNarrowed(filters)).toBe(false);
+  expect(read("from=2026-02-31&to=0000-00-00")).toMatchObject({ from: null, to: null });
+  expect(read("from=2024-02-29&to=9999-12-31")).toMatchObject({ from: "2024-02-29", to: "9999-12-31" });
 });
 
 test("a payment in the address opens its ledger, or its refund", () => {

@@ -43,9 +43,15 @@ export type Panel =
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
+/** Whether it is a day of the calendar: 30 February has the looks of one. */
+function isDay(text: string): boolean {
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return DAY.test(text) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}
+
 /** Reads the filters; anything unreadable counts as absent. */
 export function auditFilters(params: URLSearchParams): AuditFilters {
-  const day = (name: string) => (DAY.test(params.get(name) ?? "") ? params.get(name) : null);
+  const day = (name: string) => (isDay(params.get(name) ?? "") ? params.get(name) : null);
   const kind = KINDS.find((one) => one === params.get("kind")) ?? null;
   const currency = params.get("currency") ?? "";
   const p = Number(params.get("p"));

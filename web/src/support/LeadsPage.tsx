@@ -5,7 +5,7 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { amend, go, leadsPath, replayPath, restoreScroll, useAddress } from "../workspace/address.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { useKeys } from "../workspace/keys.ts";
-import { Pages } from "../workspace/Pages.tsx";
+import { Pages, PastTheEnd } from "../workspace/Pages.tsx";
 import { leadsQuery } from "../workspace/queries.ts";
 import { said } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
@@ -170,6 +170,9 @@ function Results({ list, filters, selected, onChoose }: ResultsProps) {
       <Stopped error={error} fetchedAt={list.dataUpdatedAt} onRetry={() => void list.refetch()} />
     );
   if (data === undefined) return stopped ?? (slow ? <LoadingLeads /> : null);
+  if (data.result.length === 0 && data.meta.count > 0) {
+    return stopped ?? <PastTheEnd first={leadsPath({ ...filters, p: null })} />;
+  }
   if (data.result.length === 0) return stopped ?? <NoLeads filters={filters} counts={data.counts} />;
   return (
     <>

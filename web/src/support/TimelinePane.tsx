@@ -156,10 +156,12 @@ function Rows({ count, current, row }: RowsProps) {
   const pane = useRef<HTMLDivElement>(null);
   const { from, shift } = useWindow(pane, count, current);
   const to = Math.min(count, from + SPAN);
+  const hasCome = current >= 0 && typeof row(current) !== "number";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when the row has come: those above it are as high as they are only then
   useEffect(() => {
     const item = rowAt(pane.current, current);
     if (pane.current !== null && item !== null) bringIntoView(pane.current, item);
-  }, [current]);
+  }, [current, hasCome]);
   const onScroll = (event: UIEvent<HTMLDivElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
     if (scrollTop < 400 && from > 0) shift(-SHIFT);

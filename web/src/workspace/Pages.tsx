@@ -1,5 +1,6 @@
 import type { ListMeta } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { NothingFound } from "./TableStates.tsx";
 import { WorkLink } from "./WorkLink.tsx";
 
 interface PagesProps {
@@ -18,6 +19,23 @@ export function Pages({ meta: { prev, next, current_page, pages }, at }: PagesPr
       <span className="sub num">{t("workspace.page_of", { n: current_page, of: pages })}</span>
       <PageLink href={next === null ? null : at(next)} name={t("workspace.next_page")} />
     </nav>
+  );
+}
+
+/** A page of an address that the list has not, or has no more. */
+export function PastTheEnd({ first }: { first: string }) {
+  const { t } = useI18n();
+  return (
+    <NothingFound
+      title={t("workspace.past_the_end")}
+      actions={
+        <WorkLink className="btn" href={first}>
+          {t("workspace.to_first_page")}
+        </WorkLink>
+      }
+    >
+      {t("workspace.past_the_end_text")}
+    </NothingFound>
   );
 }
 
