@@ -211,10 +211,12 @@ async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
     came.taken.append(&mut heard.taken.lock().unwrap());
     let strange = heard.strange.lock().unwrap().clone();
     assert!(strange.is_empty(), "{point}: {strange:?}");
-    if stopped {
-        server.restart();
-    } else {
+    if !stopped {
         tell(server, format!("disable name={point}")).await;
+    }
+    // It may have struck after the last look.
+    if stopped || writes(server).await == "stopped" {
+        server.restart();
     }
 }
 
