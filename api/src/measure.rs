@@ -44,6 +44,11 @@ pub fn answered(method: &str, route: &str, status: u16, took: Duration) {
     histogram!("latchkey_http_seconds", &labels).record(took);
 }
 
+/// The log's end was to be signed: whether it could be, or is signed already.
+pub fn signed(done: bool) {
+    gauge!("latchkey_log_unsigned").set(if done { 0.0 } else { 1.0 });
+}
+
 /// Takes the address and begins to count; served by [`serve`].
 ///
 /// # Errors

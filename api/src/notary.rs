@@ -10,6 +10,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::clock;
 use crate::config::Settings;
+use crate::measure;
 
 /// How often the end is signed, when it has moved.
 const SIGNED_EVERY: Duration = Duration::from_mins(1);
@@ -74,13 +75,17 @@ impl Notary {
             return;
         }
         let signed = match self.signer() {
-            Ok(signer) => log.sign_head(&signer, &self.outside, clock::now()).await,
-            Err(problem) => return tracing::error!(problem, "the log's end could not be signed"),
+            Ok(signer) => log
+                .sign_head(&signer, &self.outside, clock::now())
+                .await
+                .map_err(|error| error.to_string()),
+            Err(problem) => Err(problem),
         };
+        measure::signed(signed.is_ok());
         match signed {
             Ok(Some(head)) => tracing::debug!(position = head.position, "the log's end is signed"),
             Ok(None) => {}
-            Err(error) => tracing::error!(%error, "the log's end could not be signed"),
+            Err(problem) => tracing::error!(problem, "the log's end could not be signed"),
         }
     }
 

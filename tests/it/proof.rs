@@ -5,6 +5,7 @@ use std::path::Path;
 use reqwest::StatusCode;
 use tests::{Server, in_files};
 
+use crate::heard::metrics;
 use crate::market::until;
 use crate::operations::refused_to_serve;
 use crate::stored::{self, Part};
@@ -189,4 +190,43 @@ async fn signed_heads_lie_in_the_folder_that_the_setting_names_and_a_backup_of_b
     let said = server.refused(&["--data-dir", before.to_str().unwrap(), "verify"]);
     assert!(said.contains("the log was cut off here"), "{said}");
     std::fs::remove_dir_all(before).unwrap();
+}
+
+/// What the alarm of a log whose end cannot be signed says, once it says something.
+async fn unsigned(address: &str) -> String {
+    until(async || {
+        let told = metrics(address).await;
+        let mut lines = told.lines();
+        lines.find_map(|line| Some(line.strip_prefix("latchkey_log_unsigned ")?.to_owned()))
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_was_changed_before_its_end_was_signed_raises_an_alarm() {
+    let address = tests::free_address().to_string();
+    let mut server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
+    server.unlike_its_log("its log is changed behind its back");
+    for (email, change, alarm) in [
+        ("mei@example.com", "", "0"),
+        (
+            "ana@example.com",
+            "update event set leaf = chain where position = ",
+            "1",
+        ),
+    ] {
+        let sent = Visitor::new(&server)
+            .post("/api/v0/leads", enquiry("Mei Lin", email))
+            .await;
+        assert_eq!(sent.status, StatusCode::CREATED);
+        server.kill();
+        if !change.is_empty() {
+            stored::change(&server, Part::Log, &format!("{change}{}", end_of(&server)));
+        }
+        server.restart();
+        assert_eq!(unsigned(&address).await, alarm);
+    }
 }
