@@ -184,12 +184,17 @@ function Track({ history, n, past, send }: TrackProps) {
             <path d={path} vectorEffect="non-scaling-stroke" />
           </svg>
         )}
-        <div className="head17" style={{ left: `${middle(n, last) * 100}%` }}>
+        <div className="head17" style={playHead(middle(n, last))}>
           <b>{n}</b>
         </div>
       </div>
     </div>
   );
+}
+
+/** Where it stands, once more as a number: what is written on it stays on the page at both ends. */
+function playHead(at: number): CSSProperties {
+  return { left: `${at * 100}%`, ...Object.fromEntries([["--at", at]]) };
 }
 
 const Days = memo(function Days({ history }: { history: History }) {
