@@ -22,8 +22,8 @@ test("stored values read as people say them", () => {
   expect(value("lead", "move_in_date", "2027-01-11")).toBe("11 Jan 2027");
   expect(value("payment", "held_until", "2026-11-20T14:20:07.076+00:00")).toBe("20 Nov 14:20:07");
   expect(value("payment", "card", "visa 4242")).toBe("Visa ending 4242");
-  expect(value("payment", "decline", "insufficient_funds")).toBe("not enough money");
-  expect(value("lead", "verified", "false")).toBe("no");
+  expect(value("payment", "decline", "insufficient_funds")).toBe("Not enough money");
+  expect(value("lead", "verified", "false")).toBe("No");
 });
 
 test("a stay, a quarter and a room read in the reader's language", () => {
