@@ -90,10 +90,11 @@ test("personal data stays masked until shown with a reason, and the look appears
   await page.locator(".leads tbody a").first().click();
   await page.locator(".lh .eye").click();
   await page.getByRole("dialog").getByText("Checking who I am talking to").click();
-  await page.getByRole("button", { name: "Show for 15 min" }).click();
+  await page.getByRole("button", { name: "Show for 15 min" }).dblclick();
 
   await page.getByRole("heading", { level: 1, name: "Mei Ling Chen" }).waitFor();
   await page.locator(".ev.cur .sent", { hasText: "Checking who I am talking to" }).waitFor();
+  expect(await page.locator(".ev .sent", { hasText: "Checking who I am talking to" }).count()).toBe(1);
   await shot(page, "workspace-revealed-1280-en");
 
   await page.getByRole("button", { name: "Assign to me" }).click();

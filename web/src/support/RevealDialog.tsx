@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { newKey } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { reveal } from "../workspace/queries.ts";
@@ -23,8 +24,13 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
   const [note, setNote] = useState("");
   const heading = useId();
   const client = useQueryClient();
+  const [intent, setIntent] = useState(newKey);
   const asking = useMutation({
-    mutationFn: (why: string) => reveal(leadId, why),
+    mutationFn: (why: string) => reveal(leadId, why, intent),
+    onError: (failure) => {
+      // A refused look was not recorded: the corrected one is a new intent.
+      if ("kind" in failure && failure.kind === "refused") setIntent(newKey());
+    },
     onSuccess: (revealed) => {
       keepRevealed(client, leadId, revealed);
       void client.invalidateQueries({ queryKey: ["timeline", leadId] });

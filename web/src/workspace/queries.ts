@@ -118,9 +118,10 @@ export function mend(name: string, way: "retry" | "rebuild"): Promise<TakenIn> {
   return post<TakenIn>(`${BASE}/read_models/${encodeURIComponent(name)}/${way}`, {});
 }
 
-/** Shows a lead's personal data for a while; asking is itself recorded with its reason. */
-export function reveal(leadId: string, reason: string): Promise<Revealed> {
-  return post<Revealed>(`${BASE}/leads/${encodeURIComponent(leadId)}/reveal`, { reason });
+/** Shows a lead's personal data for a while; asking is itself recorded with its reason, once for the same `intent`. */
+export function reveal(leadId: string, reason: string, intent: string): Promise<Revealed> {
+  const path = `${BASE}/leads/${encodeURIComponent(leadId)}/reveal`;
+  return post<Revealed>(path, { reason }, { idempotencyKey: intent });
 }
 
 /** Erases the person of a lead for good; `confirm` is the lead's reference, typed again. */
