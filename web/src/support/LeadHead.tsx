@@ -3,7 +3,6 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { leadsPath } from "../workspace/address.ts";
 import { fullMoment } from "../workspace/clock.ts";
 import { Icon } from "../workspace/icon.tsx";
-import { Masked } from "../workspace/Masked.tsx";
 import { said } from "../workspace/StatusRing.tsx";
 import { useMe } from "../workspace/session.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
@@ -11,6 +10,7 @@ import { ForgetPerson } from "./ForgetPerson.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
+import { WhoMasked } from "./WhoMasked.tsx";
 
 interface LeadHeadProps {
   lead: LeadRow;
@@ -33,8 +33,8 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
       </WorkLink>
       <div className="who-h">
         <h1>
-          {revealed?.name ? <span>{revealed.name}</span> : <Masked value={lead.name_masked} />}
-          {revealed === null && me.can.unmask ? (
+          {revealed?.name ? <span>{revealed.name}</span> : <WhoMasked lead={lead} />}
+          {revealed === null && me.can.unmask && lead.name_masked !== "" ? (
             <button type="button" className="eye" aria-label={t("support.show_with_reason")} onClick={onReveal}>
               <Icon name="eye" size="s" />
             </button>

@@ -16,6 +16,7 @@ import { RevealDialog } from "./RevealDialog.tsx";
 import { plainValue, useRevealed } from "./revealed.ts";
 import { StreamMark } from "./StreamMark.tsx";
 import { useSentence } from "./sentence.ts";
+import { WhoMasked } from "./WhoMasked.tsx";
 
 /** The chosen lead beside the list, where a screen is wide enough to know more. */
 export function LeadPeek({ lead }: { lead: LeadRow }) {
@@ -25,7 +26,7 @@ export function LeadPeek({ lead }: { lead: LeadRow }) {
       <header>
         <div>
           <h2>
-            <Masked value={lead.name_masked} />
+            <WhoMasked lead={lead} />
           </h2>
           <p className="sub num">
             {lead.reference} · {t("support.came_in", { day: plainDay(lead.created_at, lang) })}

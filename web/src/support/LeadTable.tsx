@@ -9,6 +9,7 @@ import { Status } from "../workspace/StatusRing.tsx";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
 import { slaOf } from "./sla.ts";
+import { WhoMasked } from "./WhoMasked.tsx";
 
 interface LeadTableProps {
   rows: LeadRow[];
@@ -86,7 +87,7 @@ function Row({ lead, selected, onChoose }: RowProps) {
       <td className="c-who">
         <div className="b">
           <WorkLink href={href}>
-            <Masked value={lead.name_masked} />{" "}
+            <WhoMasked lead={lead} />{" "}
             <span className="vh">{t("support.open_lead", { reference: lead.reference })}</span>
           </WorkLink>
         </div>

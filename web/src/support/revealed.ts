@@ -9,6 +9,11 @@ export function keepRevealed(client: QueryClient, leadId: string, revealed: Reve
   client.setQueryData(keyOf(leadId), revealed);
 }
 
+/** Whoever was erased is shown to nobody any more, though a look at them was granted for longer. */
+export function dropRevealed(client: QueryClient, leadId: string): void {
+  client.setQueryData(keyOf(leadId), null);
+}
+
 /** The personal values this person may see now, or `null`; they vanish by themselves when their time is up. */
 export function useRevealed(leadId: string): Revealed | null {
   const client = useQueryClient();

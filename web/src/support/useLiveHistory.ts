@@ -3,6 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LeadTimeline, TimelineEvent } from "../contract/wire.ts";
 import { EVENTS_PER_PAGE, eventsAfter, eventsQuery, streamUrl } from "../workspace/queries.ts";
 import { History } from "./refold.ts";
+import { dropRevealed } from "./revealed.ts";
+
+/** After this event nothing that names the person is right any more, in a tab that was open before either. */
+const ERASED = "SubjectForgotten";
 
 interface LiveHistory {
   history: History;
@@ -32,6 +36,9 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
       const grown = events.reduce((known, event) => known.with(event), latest.current);
       latest.current = grown;
       setHistory(grown);
+      if (!events.some(({ type }) => type === ERASED)) return;
+      dropRevealed(client, leadId);
+      void client.invalidateQueries({ queryKey: ["timeline", leadId] });
     };
     // A long history is not sent again for the sake of its last events.
     const fetchAgain = isLong
