@@ -13,6 +13,7 @@ use crate::config::Settings;
 use crate::desk::Desk;
 use crate::erasure::{Ground, erase};
 use crate::shapes::open_readable;
+use crate::texts::way_out;
 
 /// Arguments of `latchkey forget`: one of them.
 #[derive(Debug, Args)]
@@ -65,13 +66,14 @@ async fn person(log: &EventLog, args: &ForgetArgs) -> Result<UserId, String> {
     let (kind, handle) = match (&args.user, &args.email, &args.phone) {
         (Some(user), _, _) => return somebody(log, *user).await,
         (None, Some(email), _) => {
-            let email = Email::parse(email)
-                .map_err(|fault| format!("`{email}` is no e-mail address: {}", fault.key()))?;
+            let email = Email::parse(email).map_err(|fault| {
+                format!("the e-mail address `{email}` cannot be used: {}", way_out(fault))
+            })?;
             ("email", email.canonical())
         }
         (None, None, Some(phone)) => {
-            let phone =
-                Phone::parse(phone).map_err(|fault| format!("`{phone}` is no number: {}", fault.key()))?;
+            let phone = Phone::parse(phone)
+                .map_err(|fault| format!("the number `{phone}` cannot be used: {}", way_out(fault)))?;
             ("phone", phone.e164().to_owned())
         }
         (None, None, None) => return Err("name an address, a number or an id".to_owned()),

@@ -8,6 +8,7 @@ use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 
 use crate::clock;
+use crate::texts::way_out;
 
 /// What to say of an address whose roles never count (T7).
 pub fn unless_staff(email: &str, staff_domain: &str) -> String {
@@ -26,8 +27,8 @@ pub fn unless_staff(email: &str, staff_domain: &str) -> String {
 /// # Errors
 /// One sentence for the operator.
 pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, String> {
-    let email =
-        Email::parse(email).map_err(|fault| format!("`{email}` is no e-mail address: {}", fault.key()))?;
+    let email = Email::parse(email)
+        .map_err(|fault| format!("the e-mail address `{email}` cannot be used: {}", way_out(fault)))?;
     let role =
         Role::from_key(role).ok_or_else(|| format!("`{role}` is no role: use support, finance or admin"))?;
     let (at, context) = (clock::now(), Context::new(clock::now(), Actor::SYSTEM));

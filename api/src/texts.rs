@@ -54,6 +54,11 @@ pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
+/// What an operator is told of a bad value: what to write instead.
+pub fn way_out(code: FaultCode) -> String {
+    text(Language::En, &format!("validation.{}", code.key()), &[])
+}
+
 /// Bad fields as the envelope shows them: each with its sentence.
 pub fn field_errors(faults: &[FieldFault]) -> Vec<FieldError> {
     faults

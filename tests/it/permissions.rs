@@ -77,6 +77,11 @@ async fn every_operation_lets_in_exactly_whom_it_should() {
 async fn a_role_counts_only_at_the_companys_domain() {
     let server = Server::start();
     let stranger = Visitor::new(&server);
+    let refused = server.refused(&["grant", "--email", "eve", "--role", "admin"]);
+    assert!(
+        refused.contains("the e-mail address `eve` cannot be used: Write the whole e-mail address"),
+        "{refused}"
+    );
     let granted = server.run(&["grant", "--email", "eve@elsewhere.example", "--role", "admin"]);
     assert!(granted.contains("it counts for nothing there"), "{granted}");
     stranger.log_in("eve@elsewhere.example").await;
