@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use domain::aggregate::Decide;
 use domain::booking_form::BookingForm;
 use domain::gateway_event::GatewayEvent;
@@ -48,9 +48,9 @@ type Fold = fn(&[RecordedEvent]) -> Result<Value, String>;
 
 /// Arguments of `latchkey replay`.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("what").required(true).args(["stream", "correlation", "projection"]))]
 pub struct ReplayArgs {
     /// A stream, e.g. `payment-0192…`: its kind and its id.
-    #[arg(required_unless_present_any = ["correlation", "projection"], conflicts_with_all = ["correlation", "projection"])]
     stream: Option<String>,
     /// A request or flow by its correlation id (the `x-request-id` of its answer): its events in every stream. A log
     /// in KurrentDB has no index of them and is read from its beginning.
@@ -60,7 +60,7 @@ pub struct ReplayArgs {
     #[arg(long)]
     until: Option<Until>,
     /// A read model by its name: its rows as they were at an event, one a line.
-    #[arg(long, requires = "at", conflicts_with_all = ["correlation", "until"])]
+    #[arg(long, requires = "at", conflicts_with = "until")]
     projection: Option<String>,
     /// The number of the last event that the read model knows.
     #[arg(long, requires = "projection")]
