@@ -31,7 +31,7 @@ pub struct ProveArgs {
 pub struct VerifyProofArgs {
     /// What `latchkey prove` wrote.
     file: PathBuf,
-    /// The public key: its 64 digits, or a file that begins with them.
+    /// The public key, as `latchkey signing-key` says it: its 64 digits, or a file that begins with them.
     #[arg(long)]
     key: String,
 }
