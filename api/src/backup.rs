@@ -21,6 +21,8 @@ const FORMAT: u32 = 1;
 /// Copied before the log: they only ever know what it holds already. The read models are not copied, they are folded anew.
 const BEFORE_THE_LOG: [&str; 4] = ["reactor.db", "desk.db", "sandbox.db", "views.db"];
 const KEYS: &str = "keys.db";
+/// What the file of every SQLite database begins with.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 /// Sealed uploads: durable before the event that names them, so copied after the log.
 const DOCUMENTS: &str = "documents";
 
@@ -181,6 +183,7 @@ async fn fill(
         copy_checked(&from, &to, entry)?;
     }
     if let Some(keys) = &args.keys {
+        holds_a_database(keys)?;
         sqlite::snapshot(keys, &dir.join(KEYS))
             .map_err(|error| format!("the keys `{}` cannot be taken: {error}", keys.display()))?;
     }
@@ -218,6 +221,21 @@ async fn fill(
             "the restored log is broken at event {position}: {problem}"
         )),
     }
+}
+
+/// SQLite would blame the disk for a file that is something else.
+fn holds_a_database(keys: &Path) -> Result<(), String> {
+    let mut head = [0; SQLITE.len()];
+    let read = File::open(keys).and_then(|mut file| file.read_exact(&mut head));
+    let why = match read {
+        Ok(()) if head == *SQLITE => return Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => error.to_string(),
+        _ => "it is no database".to_owned(),
+    };
+    Err(format!(
+        "`{}` holds no keys: {why}; name the `keys.db` of a backup or of a data folder (`--keys`)",
+        keys.display()
+    ))
 }
 
 fn copy_checked(from: &Path, to: &Path, entry: &Entry) -> Result<(), String> {

@@ -240,6 +240,13 @@ async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
         beyond.contains(&format!("the backup ends at event {position}")),
         "{beyond}"
     );
+    let other = beside(&server, "no keys.txt");
+    std::fs::write(&other, "not the keys").unwrap();
+    let no_keys = refused(&["--keys", other.to_str().unwrap()]);
+    assert!(
+        no_keys.contains("holds no keys: it is no database; name the `keys.db`") && !no_keys.contains("disk"),
+        "{no_keys}"
+    );
     let onto_itself = server.refused(&["backup", copy.to_str().unwrap()]);
     assert!(onto_itself.contains("is not empty"), "{onto_itself}");
     let into_use = server.refused(&["restore", copy.to_str().unwrap()]);
