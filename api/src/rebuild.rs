@@ -32,8 +32,12 @@ pub async fn run(settings: &Settings, args: &RebuildArgs) -> Result<(), String> 
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
     let stopped = |error: ProjectionError| format!("the rebuild stopped: {error}");
     if let (true, Some(name)) = (args.rollback, &args.name) {
-        projector.roll_back(name).await.map_err(stopped)?;
-        println!("rolled back: {name}");
+        let back = projector.roll_back(name).await.map_err(stopped)?;
+        println!(
+            "rolled back: {name}: the rows that were kept, through event {}, serve again; those that served until now, \
+             through event {}, are kept: the same command once more lets them serve",
+            back.serves, back.kept
+        );
     } else {
         let ways = if args.compare { Ways::Compare } else { Ways::Switch };
         let rebuilt = projector

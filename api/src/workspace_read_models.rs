@@ -197,7 +197,7 @@ async fn unbroken<T: Send + 'static>(
 
 fn refused(error: ProjectionError) -> ApiError {
     match error {
-        ProjectionError::Unknown(_) => ApiError::not_found(say("refusal.no_read_model")),
+        ProjectionError::Unknown { .. } => ApiError::not_found(say("refusal.no_read_model")),
         ProjectionError::Busy => ApiError::conflict("busy", say("refusal.read_model_busy")),
         ProjectionError::Sql(error) => error.into(),
         ProjectionError::Log(error) => error.into(),

@@ -22,7 +22,7 @@ mod sought;
 
 pub use checkpoint::Parked;
 pub use parked::Retried;
-pub use rebuild::{Difference, Rebuilt, Ways};
+pub use rebuild::{Difference, Rebuilt, RolledBack, Ways};
 pub use sought::Sought;
 
 /// Events per transaction: large enough that a first start folds a whole catalogue in seconds, small enough that a
@@ -82,8 +82,8 @@ pub enum ProjectionError {
     Log(#[from] eventlog::LogError),
     #[error("a stored event could not be read: {0}")]
     Codec(#[from] CodecError),
-    #[error("no projection is called `{0}`")]
-    Unknown(String),
+    #[error("no read model is called `{asked}`; there are {known}")]
+    Unknown { asked: String, known: String },
     #[error("another process builds read models anew; try again when it has ended")]
     Busy,
     #[error("nothing is kept of `{0}` from before")]
@@ -137,9 +137,11 @@ impl ProjectionError {
                     | sqlx::Error::ColumnDecode { .. }
                     | sqlx::Error::RowNotFound
             ),
-            Self::Log(_) | Self::Unknown(_) | Self::Busy | Self::NothingKept(_) | Self::KeptByAnother(_) => {
-                false
-            }
+            Self::Log(_)
+            | Self::Unknown { .. }
+            | Self::Busy
+            | Self::NothingKept(_)
+            | Self::KeptByAnother(_) => false,
         }
     }
 }
@@ -259,8 +261,14 @@ impl Projector {
     /// The read model of this name.
     fn named(&self, name: &str) -> Result<&dyn Projection, ProjectionError> {
         let mut all = self.projections.iter().map(AsRef::as_ref);
-        all.find(|projection| projection.name() == name)
-            .ok_or_else(|| ProjectionError::Unknown(name.to_owned()))
+        all.find(|projection| projection.name() == name).ok_or_else(|| {
+            let mut known: Vec<&str> = self.projections.iter().map(|one| one.name()).collect();
+            known.sort_unstable();
+            ProjectionError::Unknown {
+                asked: name.to_owned(),
+                known: known.join(", "),
+            }
+        })
     }
 
     /// Applies the events after `from` up to `last`, unless another node has taken the work over; says how far that brought

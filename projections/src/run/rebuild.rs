@@ -49,6 +49,13 @@ pub struct Rebuilt {
     pub differences: Vec<Difference>,
 }
 
+/// What a rollback put in each other's place: through which events both sets of rows had come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RolledBack {
+    pub serves: Position,
+    pub kept: Position,
+}
+
 impl Projector {
     /// Builds one projection (or all) anew beside the one that serves. Whoever reads or writes goes on meanwhile; the new
     /// rows appear all at once.
@@ -234,7 +241,7 @@ impl Projector {
     ///
     /// # Errors
     /// `NothingKept`, `KeptByAnother`, or whatever stopped it; nothing has then changed.
-    pub async fn roll_back(&self, name: &str) -> Result<(), ProjectionError> {
+    pub async fn roll_back(&self, name: &str) -> Result<RolledBack, ProjectionError> {
         let projection = self.named(name)?;
         let mut beside = self.beside().await?;
         let rolled_back = self.roll_back_in(&mut beside, projection).await;
@@ -245,31 +252,34 @@ impl Projector {
         &self,
         beside: &mut Beside,
         projection: &dyn Projection,
-    ) -> Result<(), ProjectionError> {
+    ) -> Result<RolledBack, ProjectionError> {
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
         beside.make(&tables).await?;
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
         let mut transaction = beside.connection.begin_with(beside.begin).await?;
-        position_of(
+        let reached = position_of(
             projection,
             (&serves, self.store.writer().for_update()),
             &mut transaction,
         )
         .await?;
         keep_own(&kept, &serves, &mut transaction).await?;
-        let version: Option<i64> = sqlx::query_scalar(AssertSqlSafe(format!(
-            "select version from {kept}.projection where name = $1"
+        let found: Option<(i64, i64)> = sqlx::query_as(AssertSqlSafe(format!(
+            "select version, position from {kept}.projection where name = $1"
         )))
         .bind(projection.name())
         .fetch_optional(&mut *transaction)
         .await?;
-        match version {
+        let back = match found {
             None => return Err(ProjectionError::NothingKept(projection.name().to_owned())),
-            Some(version) if version != i64::from(projection.version()) => {
+            Some((version, _)) if version != i64::from(projection.version()) => {
                 return Err(ProjectionError::KeptByAnother(projection.name().to_owned()));
             }
-            Some(_) => {}
-        }
+            Some((_, position)) => RolledBack {
+                serves: position.cast_unsigned(),
+                kept: reached.unwrap_or_default(),
+            },
+        };
         moved(projection, (&serves, &next), &mut transaction).await?;
         moved(projection, (&kept, &serves), &mut transaction).await?;
         replace(projection, (&next, &kept), &mut transaction).await?;
@@ -277,7 +287,8 @@ impl Projector {
             .writer()
             .ring(FOLDED, &self.node, &mut transaction)
             .await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(back)
     }
 }
 

@@ -98,7 +98,8 @@ async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_wi
         keep_two(&log, 2).await;
         running.catch_up().await.unwrap();
 
-        running.roll_back(name).await.unwrap();
+        let back = running.roll_back(name).await.unwrap();
+        assert_eq!(back, RolledBack { serves: 2, kept: 4 });
         assert_eq!(spoilt(&store).await, 1);
         assert_eq!(running.catch_up().await.unwrap(), 4);
         assert_eq!(
@@ -205,7 +206,7 @@ impl Projection for Unable {
         _connection: &'a mut AnyConnection,
         _events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
-        Box::pin(async { Err(ProjectionError::Unknown("somebody".to_owned())) })
+        Box::pin(async { Err(ProjectionError::KeptByAnother("somebody".to_owned())) })
     }
 }
 
@@ -267,7 +268,7 @@ async fn what_could_not_be_built_or_rolled_back_is_thrown_away_at_once() {
         let running = Projector::new(log.clone(), store.clone(), vec![unable]);
         assert!(matches!(
             running.rebuild(None, Ways::Switch).await,
-            Err(ProjectionError::Unknown(_))
+            Err(ProjectionError::KeptByAnother(_))
         ));
         assert!(!is_begun(&place, &store).await);
         assert!(matches!(
