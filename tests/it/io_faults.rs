@@ -42,7 +42,21 @@ struct Heard {
     /// When the first answer came that was not a success.
     failed: Mutex<Option<Instant>>,
     strange: Mutex<Vec<String>>,
+    /// The last answer that was not a success, for whoever reads why the story failed.
+    refused: Mutex<String>,
     over: AtomicBool,
+}
+
+impl Drop for Heard {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!(
+                "{:?} answers; the last refusal: {}",
+                self.count,
+                self.refused.lock().unwrap()
+            );
+        }
+    }
 }
 
 /// What became of the faults.
@@ -108,9 +122,13 @@ async fn send(url: String, name: String, heard: Arc<Heard>) {
             .json(&body)
             .send()
             .await;
-        let Ok(response) = sent else {
-            heard.failed.lock().unwrap().get_or_insert_with(Instant::now);
-            continue;
+        let response = match sent {
+            Ok(response) => response,
+            Err(error) => {
+                heard.failed.lock().unwrap().get_or_insert_with(Instant::now);
+                *heard.refused.lock().unwrap() = error.to_string();
+                continue;
+            }
         };
         let status = response.status();
         let body: Value = response.json().await.unwrap_or_default();
@@ -120,6 +138,7 @@ async fn send(url: String, name: String, heard: Arc<Heard>) {
             heard.count.fetch_add(1, Relaxed);
         } else {
             heard.failed.lock().unwrap().get_or_insert_with(Instant::now);
+            *heard.refused.lock().unwrap() = format!("{status} {body}");
             if !status.is_server_error() {
                 heard.strange.lock().unwrap().push(format!("{status} {body}"));
             }
@@ -177,6 +196,7 @@ async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
             tokio::spawn(send(server.url("/api/v0/leads"), name, heard.clone()))
         })
         .collect();
+    eprintln!("round {round}: {point}");
     until(|| async { (heard.count.load(Relaxed) > round % 7).then_some(()) }).await;
     let logged = server.logged().len();
     let before = heard.count.load(Relaxed);

@@ -286,6 +286,9 @@ impl Drop for Server {
         let is_told = self.unlike_its_log.is_none() && !std::thread::panicking();
         let found = if is_told { anew::compare(self) } else { Vec::new() };
         self.kill();
+        if let Some((_, file)) = self.settings.iter().find(|(name, _)| name == LOG_FILE) {
+            said::show_end_of(Path::new(file));
+        }
         assert!(
             found.is_empty(),
             "what was served is not what the log says: {found:#?}"

@@ -1,5 +1,6 @@
 //! What a process of a story says on its standard error: kept aside, and shown when the story fails.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use tempfile::NamedTempFile;
@@ -31,24 +32,24 @@ impl Said {
             .unwrap_or_else(|error| panic!("{:?}: {error}", self.file))
             .into()
     }
+}
 
-    fn tail(&self) -> String {
-        let said = std::fs::read(self.file.path()).unwrap_or_default();
-        let said = String::from_utf8_lossy(&said);
-        let lines: Vec<_> = said.lines().collect();
-        lines[lines.len().saturating_sub(SHOWN)..].join("\n")
+/// Shows the last lines of what a process wrote into a file, if this story fails.
+pub(crate) fn show_end_of(file: &Path) {
+    if !std::thread::panicking() {
+        return;
+    }
+    let said = std::fs::read(file).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let lines: Vec<_> = said.lines().collect();
+    let tail = lines[lines.len().saturating_sub(SHOWN)..].join("\n");
+    if !tail.is_empty() {
+        eprintln!("a process of this story said last:\n{tail}");
     }
 }
 
 impl Drop for Said {
     fn drop(&mut self) {
-        let tail = if std::thread::panicking() {
-            self.tail()
-        } else {
-            String::new()
-        };
-        if !tail.is_empty() {
-            eprintln!("a process of this story said last:\n{tail}");
-        }
+        show_end_of(self.file.path());
     }
 }
