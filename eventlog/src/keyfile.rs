@@ -91,7 +91,7 @@ impl KeyFile {
     }
 
     fn connect(path: &Path) -> Result<Connection, LogError> {
-        let connection = Connection::open(path)?;
+        let connection = sqlite::open_to_write(path)?;
         connection.busy_timeout(PATIENCE)?;
         // A destroyed key is overwritten in the file, and the write-ahead file is emptied after it.
         connection.execute_batch(
@@ -278,4 +278,20 @@ pub(crate) fn private(path: &Path) -> Result<(), LogError> {
         .open(path)
         .map_err(|error| LogError::Storage(format!("{}: {error}", path.display())))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_opens_for_reading_alone_keeps_no_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys.db");
+        drop(KeyFile::open(&path).unwrap());
+        KeyFile::connect(&path).unwrap();
+        let to_read = format!("file:{}?mode=ro", path.display());
+        let refused = KeyFile::connect(Path::new(&to_read)).unwrap_err();
+        assert!(matches!(refused, LogError::Unavailable(_)), "{refused}");
+    }
 }

@@ -163,9 +163,22 @@ impl Sqlite {
     }
 }
 
+/// Opens a file to write on. Where opening it for that fails once, SQLite opens it for reading without a word, and whoever
+/// writes on that connection is refused for as long as it lives.
+pub(crate) fn open_to_write(path: &Path) -> Result<Connection, LogError> {
+    let connection = Connection::open(path)?;
+    if connection.is_readonly(rusqlite::MAIN_DB)? {
+        return Err(LogError::Unavailable(format!(
+            "`{}` could only be opened for reading",
+            path.display()
+        )));
+    }
+    Ok(connection)
+}
+
 /// A connection that acknowledges nothing before it is on the disk.
 fn connect(path: &Path) -> Result<Connection, LogError> {
-    let connection = Connection::open(path)?;
+    let connection = open_to_write(path)?;
     connection.busy_timeout(PATIENCE)?;
     plan_once(&connection)?;
     connection.execute_batch(

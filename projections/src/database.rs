@@ -83,7 +83,7 @@ impl Database {
             Place::Folder(_) => purpose.connections,
             Place::Postgres(_) => purpose.shared_connections,
         };
-        let pool = connect(place, purpose.name, connections, session).await?;
+        let pool = connect(place, purpose.name, connections, session, Uses::Writing).await?;
         let migrator = match place {
             Place::Folder(_) => purpose.sqlite,
             Place::Postgres(_) => purpose.postgres,
@@ -113,7 +113,7 @@ impl Database {
             Place::Postgres(_) => "set default_transaction_read_only = on;",
         };
         let session = format!("{} {read_only}", session(place, purpose));
-        connect(place, purpose.name, connections, session).await
+        connect(place, purpose.name, connections, session, Uses::Reading).await
     }
 
     pub fn pool(&self) -> &AnyPool {
@@ -153,26 +153,67 @@ impl Database {
     }
 }
 
+/// What connections are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Uses {
+    Reading,
+    Writing,
+}
+
 async fn connect(
     place: &Place,
     name: &str,
     connections: u32,
     session: String,
+    uses: Uses,
 ) -> Result<AnyPool, sqlx::Error> {
     install_drivers();
     let options = options(place, name)?;
     if let Place::Folder(_) = place {
         is_a_database(&options, &session).await?;
     }
+    let is_to_write = uses == Uses::Writing && matches!(place, Place::Folder(_));
     only_whole(AnyPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRING)
         .after_connect(move |connection, _about| {
             let session = session.clone();
-            Box::pin(async move { connection.execute(AssertSqlSafe(session)).await.map(drop) })
+            Box::pin(async move {
+                if is_to_write {
+                    is_writable(connection).await?;
+                }
+                connection.execute(AssertSqlSafe(session)).await.map(drop)
+            })
         })
         .connect_with(options)
         .await
+}
+
+/// SQLite's code for a write on a connection that only reads; further digits say why.
+const READ_ONLY: i32 = 8;
+
+/// Where opening a file for writing fails once, SQLite opens it for reading without a word, and whoever writes on that
+/// connection is refused for as long as it lives.
+async fn is_writable(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    // Whoever holds the lock is not waited for. Nothing of the table reaches the disk.
+    let tried = connection
+        .execute("pragma busy_timeout = 0; begin immediate; create table tried (a integer); rollback")
+        .await;
+    match tried {
+        Err(sqlx::Error::Database(told)) if told.code().is_some_and(|code| is_read_only(&code)) => {
+            Err(sqlx::Error::Database(told))
+        }
+        Ok(_) => Ok(()),
+        Err(_) => {
+            // Whatever else it is may pass; there may be nothing to take back.
+            connection.execute("rollback").await.map(drop).unwrap_or_default();
+            Ok(())
+        }
+    }
+}
+
+fn is_read_only(code: &str) -> bool {
+    code.parse::<i32>().is_ok_and(|code| code & 0xff == READ_ONLY)
 }
 
 /// SQLite's codes for a file that is damaged, and for one that never was its own.
@@ -287,4 +328,28 @@ async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
     );
     connection.execute(AssertSqlSafe(make)).await?;
     sqlx::Connection::close(connection).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_that_only_reads_is_none_to_write_on_and_one_that_must_wait_is() {
+        install_drivers();
+        let folder = tempfile::tempdir().unwrap();
+        let open = async |mode: &str| {
+            let url = format!("sqlite:{}/a.db?mode={mode}", folder.path().display());
+            AnyConnection::connect(&url).await.unwrap()
+        };
+        let mut writes = open("rwc").await;
+        writes
+            .execute("pragma journal_mode = wal; create table a (b integer)")
+            .await
+            .unwrap();
+        is_writable(&mut writes).await.unwrap();
+        writes.execute("begin immediate").await.unwrap();
+        is_writable(&mut open("rw").await).await.unwrap();
+        is_writable(&mut open("ro").await).await.unwrap_err();
+    }
 }
