@@ -25,9 +25,11 @@ use crate::{sandbox_pages, webhooks};
 pub mod card;
 pub mod open;
 pub mod room;
+pub mod step;
 pub mod stream;
 pub mod view;
 
+use step::Step;
 use view::PaymentView;
 
 /// Everything of payments that the contract names, one line each.
@@ -165,14 +167,6 @@ pub fn private(answer: impl IntoResponse) -> Response {
     response
 }
 
-/// The answer: the payment as it stands now.
-async fn answer(app: &App, context: &RequestContext, found: &Found) -> ApiResult<Response> {
-    let loaded = app.log.load::<Payment>(found.payment_id).await?;
-    let position = app.log.head().await?;
-    let view = view::of(app, context.lang, found.payment_id, &found.token, &loaded).await?;
-    Ok(private(Success::at(view, position)))
-}
-
 /// `GET /api/v0/payments/{token}`.
 ///
 /// # Errors
@@ -198,7 +192,7 @@ struct Asked<'t> {
 }
 
 /// `POST /api/v0/payments/{token}/intent`: begins, or begins again after a failure, and waits until the gateway or the room
-/// has answered. Asked twice, by a double click or two tabs, it begins once.
+/// has answered. Asked twice, by a double click or two tabs, it begins once; under one Idempotency-Key both are told the same.
 ///
 /// # Errors
 /// 404, 409 where nothing can begin, 429 where a network address without a login holds too much (T19).
@@ -212,19 +206,20 @@ pub async fn begin_payment(
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
+    let asked = Asked {
+        what: "intent",
+        token: &token,
+    };
+    let step = Step::new(&app, &context, &found, caller.actor(), &asked);
+    if let Some(before) = step.answered().await? {
+        return Ok(before);
+    }
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
         app.limits.count_hold(context.ip).await?;
     }
     let capacity = room::capacity(&app, &found.loaded.state).await?;
-    let command_context = context.command(
-        caller.actor(),
-        &Asked {
-            what: "intent",
-            token: &token,
-        },
-    );
-    let at = command_context.at;
+    let at = step.context.at;
     let command = match found.loaded.state.status {
         PaymentStatus::InitFailure | PaymentStatus::Failed => PaymentCommand::Retry {
             at,
@@ -237,7 +232,7 @@ pub async fn begin_payment(
             proved_by,
         },
     };
-    match commit::<Payment>(&app.log, found.payment_id, command, &command_context).await {
+    match commit::<Payment>(&app.log, found.payment_id, command, &step.context).await {
         // Begun already, here or in another tab: its outcome is this one's.
         Ok(_)
         | Err(CommitError::Rejected(PaymentRejection::NotAllowed {
@@ -250,7 +245,7 @@ pub async fn begin_payment(
         payment.status == PaymentStatus::InitLoading
     })
     .await?;
-    answer(&app, &context, &found).await
+    step.answer().await
 }
 
 /// `POST /api/v0/payments/{token}/cancel`.
@@ -267,18 +262,17 @@ pub async fn cancel_payment(
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
-    let command_context = context.command(
-        caller.actor(),
-        &Asked {
-            what: "cancel",
-            token: &token,
-        },
-    );
-    let command = PaymentCommand::Cancel {
-        at: command_context.at,
+    let asked = Asked {
+        what: "cancel",
+        token: &token,
     };
-    commit::<Payment>(&app.log, found.payment_id, command, &command_context).await?;
-    answer(&app, &context, &found).await
+    let step = Step::new(&app, &context, &found, caller.actor(), &asked);
+    if let Some(before) = step.answered().await? {
+        return Ok(before);
+    }
+    let command = PaymentCommand::Cancel { at: step.context.at };
+    commit::<Payment>(&app.log, found.payment_id, command, &step.context).await?;
+    step.answer().await
 }
 
 /// Waits on the log, bounded, while the payment is in a state that something else will end.

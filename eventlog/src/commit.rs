@@ -217,8 +217,11 @@ where
     Err(CommitError::Conflict { current })
 }
 
-/// What the command came to, if it was done before. The append itself would tell, but there is none.
-async fn done_before<R>(log: &EventLog, context: &Context) -> Result<Option<Appended>, CommitError<R>> {
+/// What the command came to, if it was done before; nothing is written. For a caller who would otherwise do more than append.
+///
+/// # Errors
+/// [`CommitError::CommandReused`] where it stood for something else, and whatever else stands against asking.
+pub async fn done_before<R>(log: &EventLog, context: &Context) -> Result<Option<Appended>, CommitError<R>> {
     if context.command_id.is_none() {
         return Ok(None);
     }

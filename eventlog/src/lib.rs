@@ -55,7 +55,9 @@ mod writer;
 pub use actor::{Actor, ActorKind};
 pub use append::{Append, Appended, Expected, Guard, NewEvent, StreamAppend};
 pub use audit::Audit;
-pub use commit::{CommitError, Committed, Loaded, commit, commit_expecting, commit_together, load};
+pub use commit::{
+    CommitError, Committed, Loaded, commit, commit_expecting, commit_together, done_before, load,
+};
 pub use condition::Condition;
 pub use context::Context;
 pub use error::{AppendError, CodecError, LogError};

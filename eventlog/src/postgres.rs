@@ -165,7 +165,7 @@ impl Postgres {
                 return Ok(session.clone());
             }
         }
-        let open = async { Ok(Arc::new(Session::for_writing(&self.address).await?)) };
+        let open = async { Ok(Arc::new(Session::open(&self.address).await?)) };
         let session = self.alone.block_on(open)?;
         self.session = Some(session.clone());
         Ok(session)

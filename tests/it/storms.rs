@@ -7,10 +7,12 @@ use futures::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::market::{Buyer, Market};
+use crate::market::{Buyer, Market, log_of};
 
 const AT_ONCE: usize = 256;
 const GOOD: &str = "4242424242424242";
+/// Another card, which is declined.
+const OTHER: &str = "4000000000000002";
 /// After so many payments of one lead for one room the server asks for a person.
 const ROUNDS_PER_LEAD: usize = 40;
 
@@ -92,44 +94,65 @@ async fn winners(market: &Market, round: usize) -> usize {
     winners
 }
 
-/// Presses Pay so often at once under one key; the answers as they came.
-async fn pressed_at_once(buyer: &Buyer, token: &str) -> Vec<(StatusCode, String)> {
+/// One press of Pay under a key; the answer as it came, to the byte.
+async fn pressed(buyer: &Buyer, (token, step): (&str, &str), card: &str) -> (StatusCode, String) {
     let address = buyer.address.lock().unwrap().clone();
-    let url = format!("{address}/api/v0/payments/{token}/sandbox_confirm");
-    let press = async || {
-        let request = buyer.client.post(&url).header("idempotency-key", "one-press");
-        let answer = request
-            .json(&json!({ "card_number": GOOD }))
-            .send()
-            .await
-            .unwrap();
-        (answer.status(), answer.text().await.unwrap())
+    let request = buyer
+        .client
+        .post(format!("{address}/api/v0/payments/{token}/{step}"))
+        .header("idempotency-key", "one-press");
+    let request = match step {
+        "sandbox_confirm" => request.json(&json!({ "card_number": card })),
+        _ => request,
     };
-    join_all((0..AT_ONCE).map(|_| press())).await
+    let answer = request.send().await.unwrap();
+    (answer.status(), answer.text().await.unwrap())
 }
 
-#[tokio::test]
-async fn of_256_presses_of_pay_under_one_key_one_charges() {
-    let payments = times("LATCHKEY_TEST_PAYMENTS", 2);
-    let market = Market::open(&[500], &[]).await;
+/// Presses so often at once under one key; the one answer that all were given.
+async fn one_answer(buyer: &Buyer, press: (&str, &str)) -> String {
+    let answers = join_all((0..AT_ONCE).map(|_| pressed(buyer, press, GOOD))).await;
+    let answers: BTreeSet<_> = answers.into_iter().collect();
+    assert_eq!(answers.len(), 1, "not the same bytes: {answers:?}");
+    let (status, body) = answers.into_iter().next().unwrap();
+    assert_eq!(status, StatusCode::OK, "{body}");
+    body
+}
+
+/// Begins and pays each payment with so many presses at once; what these were told.
+async fn paid_by_storms(market: &Market, payments: usize) -> Vec<(Buyer, String, [String; 2])> {
     let mut paid = Vec::new();
     for n in 0..payments {
         let buyer = market.person(n, 0);
-        let token = buyer.begun().await;
-        for (status, body) in pressed_at_once(&buyer, &token).await {
-            assert_eq!(status, StatusCode::OK, "{body}");
-        }
+        let token = buyer.open().await;
+        let begun = one_answer(&buyer, (&token, "intent")).await;
+        let has_begun = |payment: &Value| payment["status"] == "initiated";
+        buyer.wait_for(&token, has_begun).await;
+        let confirmed = one_answer(&buyer, (&token, "sandbox_confirm")).await;
         buyer
             .wait_for(&token, |payment| payment["status"] == "success")
             .await;
-        paid.push((buyer, token));
+        paid.push((buyer, token, [begun, confirmed]));
     }
-    // Each press was told how things stood at its moment; now they stand still.
     market.caught_up().await;
-    for (buyer, token) in &paid {
-        let answers: BTreeSet<_> = pressed_at_once(buyer, token).await.into_iter().collect();
-        assert_eq!(answers.len(), 1, "not the same bytes: {answers:?}");
-    }
+    paid
+}
+
+/// Events of one kind that the log holds.
+async fn count_of(market: &Market, event_type: &str) -> usize {
+    let log = log_of(&market.server).await;
+    let events = log.read_all(0, 1_000_000).await.unwrap();
+    events
+        .iter()
+        .filter(|event| event.event_type == event_type)
+        .count()
+}
+
+#[tokio::test]
+async fn of_256_presses_of_pay_under_one_key_one_charges_and_all_are_told_the_same() {
+    let payments = times("LATCHKEY_TEST_PAYMENTS", 2);
+    let mut market = Market::open(&[500], &[]).await;
+    let paid = paid_by_storms(&market, payments).await;
     let gateway = market.gateway().await;
     let intents = gateway["intents"].as_array().unwrap();
     assert_eq!(intents.len(), payments);
@@ -137,11 +160,58 @@ async fn of_256_presses_of_pay_under_one_key_one_charges() {
         assert_eq!(intent["attempts"], 1, "{intent}");
         assert_eq!(intent["charge"]["amount_minor"], 25_907);
     }
-    println!("{payments} payments pressed {AT_ONCE} times: one charge each");
+    market.kill_and_restart();
+    forward(&paid[0].0).await;
+    for (buyer, token, [begun, confirmed]) in &paid {
+        let ok = |body: &String| (StatusCode::OK, body.clone());
+        assert_eq!(pressed(buyer, (token, "intent"), GOOD).await, ok(begun));
+        assert_eq!(
+            pressed(buyer, (token, "sandbox_confirm"), GOOD).await,
+            ok(confirmed)
+        );
+        let (status, body) = pressed(buyer, (token, "sandbox_confirm"), OTHER).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
+    }
+    for step in [
+        "PaymentBegun",
+        "IntentReady",
+        "PaymentConfirmed",
+        "PaymentSucceeded",
+    ] {
+        assert_eq!(count_of(&market, step).await, payments, "{step}");
+    }
+    println!("{payments} payments pressed {AT_ONCE} times: one charge each, one answer to all");
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_kept_would_be_noticed() {
+    let planted = [("LATCHKEY_PLANTED_FAULT", "key_forgotten")];
+    let market = Market::open(&[9], &planted).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let first = pressed(&buyer, (&token, "sandbox_confirm"), GOOD).await;
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    market.caught_up().await;
+    let second = pressed(&buyer, (&token, "sandbox_confirm"), GOOD).await;
+    assert_ne!(first, second);
+    assert_eq!(
+        pressed(&buyer, (&token, "sandbox_confirm"), OTHER).await.0,
+        StatusCode::OK
+    );
 }
 
 /// Forty days: far beyond the day for which gateways remember keys.
 const LONG: u32 = 40 * 86_400;
+
+/// Lets forty days pass.
+async fn forward(anybody: &Buyer) {
+    let (status, body) = anybody
+        .post("/dev/clock", json!({ "forward_seconds": LONG }))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+}
 
 /// Enquires under a key, starts the server again, lets forty days pass, and asks once more: it is the same enquiry. Then asks for
 /// something else under the key. Says whether the first was found and the second was refused.
@@ -157,9 +227,7 @@ async fn remembers_a_key_for_long(settings: &[(&str, &str)]) -> bool {
     let (status, answer) = ask(&first).await;
     assert_eq!(status, StatusCode::CREATED, "{answer}");
     market.kill_and_restart();
-    let forward = json!({ "forward_seconds": LONG });
-    let (status, _) = buyer.post("/dev/clock", forward).await;
-    assert_eq!(status, StatusCode::OK);
+    forward(&buyer).await;
     let (_, again) = ask(&first).await;
     let found = again["data"]["lead_uuid"] == answer["data"]["lead_uuid"];
     found && ask(&other).await.0 == StatusCode::UNPROCESSABLE_ENTITY

@@ -5,20 +5,21 @@ use axum::response::Response;
 use domain::gateway_event::GatewayFact;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
 use eventlog::{Actor, CommitError, Context, commit};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::step::Step;
 use super::view::PaymentView;
-use super::{Found, answer, find};
+use super::{Found, find};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::gateway::sandbox::Sandbox;
 use crate::gateway::sandbox::charging::Challenge;
+use crate::gateway::sandbox::{Sandbox, cards};
 use crate::gateway::{GatewayError, GatewayIntent, IntentStatus, PaymentGateway as _};
 use crate::reactor::{ReactorError, follow_up, timers};
 use crate::request::{Path, RequestContext};
@@ -39,8 +40,16 @@ pub struct CardBody {
     pub challenge: Option<Challenge>,
 }
 
+/// What a press asked, for the digest that a reused key is refused by. Of a card that is no test card nothing may be kept.
+#[derive(Serialize)]
+struct Pressed<'t> {
+    token: &'t str,
+    card: Option<&'static str>,
+    challenge: Option<Challenge>,
+}
+
 /// `POST /api/v0/payments/{token}/sandbox_confirm`: one press of Pay. A second press, another tab or a repeated request finds
-/// the payment under way and changes nothing (E8).
+/// the payment under way and changes nothing (E8); under one Idempotency-Key it is told what the first was told.
 ///
 /// # Errors
 /// 404 without a sandbox, 409 where nothing can be paid, 422 without a card.
@@ -59,6 +68,15 @@ pub async fn confirm_in_sandbox(
         return Err(ApiError::not_found(say("refusal.no_page")));
     };
     let found = find(&app, &context, &token).await?;
+    let pressed = Pressed {
+        token: &token,
+        card: body.card_number.as_deref().and_then(cards::listed),
+        challenge: body.challenge,
+    };
+    let step = Step::new(&app, &context, &found, caller.actor(), &pressed);
+    if let Some(before) = step.answered().await? {
+        return Ok(before);
+    }
     match found.loaded.state.status {
         PaymentStatus::Processing => match body.challenge {
             Some(challenge) => answer_challenge(&app, &sandbox, &context, &found, challenge).await?,
@@ -72,7 +90,7 @@ pub async fn confirm_in_sandbox(
         | PaymentStatus::SoldOut
         | PaymentStatus::Failed => pay((&app, &sandbox), (&context, caller.actor()), &found, body).await?,
     }
-    answer(&app, &context, &found).await
+    step.answer().await
 }
 
 fn card_number(body: &CardBody) -> ApiResult<String> {
@@ -99,7 +117,7 @@ async fn pay(
 ) -> ApiResult<()> {
     let number = card_number(&body)?;
     let attempts = attempts(sandbox, &found.loaded.state).await?;
-    // No command id from the key: a card number must not be part of what is kept, and the step itself happens once.
+    // No command id from the key: it names the answer, and the step itself happens once.
     let command_context = Context::new(clock::now(), payer).correlated(context.request_id);
     let confirm = PaymentCommand::Confirm {
         at: command_context.at,

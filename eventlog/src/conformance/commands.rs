@@ -3,13 +3,15 @@
 #[cfg(test)]
 mod engines;
 
+use std::convert::Infallible;
+
 use futures::future::join_all;
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited};
 use super::{Ground, account, count, direct, every_engine, somebody};
-use crate::append::Expected;
-use crate::commit::{CommitError, commit};
+use crate::append::{Append, Expected};
+use crate::commit::{CommitError, commit, done_before};
 use crate::context::Context;
 use crate::error::AppendError;
 
@@ -20,6 +22,7 @@ every_engine![
     sixty_four_at_once_with_one_command_id_have_one_effect,
     a_command_without_effect_is_remembered_too,
     a_reply_is_given_back_byte_for_byte,
+    a_reply_without_events_is_given_back_to_all_who_came_at_once,
     a_command_done_at_another_node_is_answered_here_with_its_events,
 ];
 
@@ -146,6 +149,30 @@ async fn a_reply_is_given_back_byte_for_byte(ground: Ground) {
     let mut other = append(b"");
     other.context = named(7, "other");
     assert!(matches!(log.append(other).await, Err(AppendError::CommandReused)));
+}
+
+async fn a_reply_without_events_is_given_back_to_all_who_came_at_once(ground: Ground) {
+    let log = ground.log().await;
+    let reply = |number: u8| {
+        let append = Append::new(&named(7, "same")).reply(vec![number]);
+        let log = &log;
+        async move { log.append(append).await.expect("answered") }
+    };
+    let answers = join_all((0..64).map(reply)).await;
+    let firsts: Vec<_> = answers.iter().filter(|it| !it.repeated).collect();
+    assert_eq!(firsts.len(), 1);
+    assert!(answers.iter().all(|it| it.reply == firsts[0].reply));
+    let known = done_before::<Infallible>(&log, &named(7, "same")).await;
+    assert_eq!(known.expect("asked").and_then(|it| it.reply), firsts[0].reply);
+    let other = done_before::<Infallible>(&log, &named(7, "other")).await;
+    assert!(matches!(other, Err(CommitError::CommandReused)), "{other:?}");
+    assert!(
+        done_before::<Infallible>(&log, &named(8, "same"))
+            .await
+            .expect("asked")
+            .is_none()
+    );
+    assert_eq!(count(&log).await, 0);
 }
 
 async fn a_command_done_at_another_node_is_answered_here_with_its_events(ground: Ground) {

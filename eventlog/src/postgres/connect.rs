@@ -29,11 +29,10 @@ const PROBES: u32 = 3;
 /// Turns in which a runtime that stood still takes in what the system has for it.
 const TURNS: u32 = 3;
 /// What every session is told. A node that stops in the middle of a batch loses its connection, and with it the lock,
-/// sooner than those who wait for the lock give up. Nothing that is asked here is worth compiling.
-const TOLD: &str = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '3s'; set jit = off";
-/// What the writer's session is told besides. Its statements are planned once, for any number of rows, and by what finds few
-/// rows in long tables: by their indexes.
-const WRITER_TOLD: &str = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; \
+/// sooner than those who wait for the lock give up. Nothing that is asked here is worth compiling. Statements are planned once, for
+/// any number of rows, and by what finds few rows in long tables: by their indexes.
+const TOLD: &str = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '3s'; set jit = off; \
+     set plan_cache_mode = force_generic_plan; set enable_seqscan = off; \
      set enable_hashjoin = off; set enable_mergejoin = off";
 /// Settings without which an answer could be lost with the power.
 const PROMISES: &str = "select name from pg_settings \
@@ -221,13 +220,6 @@ impl Session {
             client,
             prepared: Mutex::default(),
         })
-    }
-
-    /// A connection for the writer.
-    pub(super) async fn for_writing(address: &Address) -> Result<Self, LogError> {
-        let session = Self::open(address).await?;
-        session.client.batch_execute(WRITER_TOLD).await?;
-        Ok(session)
     }
 
     pub(super) async fn prepared(&self, text: &'static str) -> Result<Statement, LogError> {

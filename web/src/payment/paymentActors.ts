@@ -7,8 +7,9 @@ import { streamPayment } from "./stream.ts";
 const address = (token: string, act = "") => `/api/v0/payments/${encodeURIComponent(token)}${act}`;
 
 /**
- * One key per act and payment for as long as the tab lives: a repeated press, a reload of the page or a lost answer
- * asks for the same thing again (E8). `done` frees the key once the server has answered.
+ * One key per act and version of the payment for as long as the tab lives: a repeated press, a reload of the page or a lost
+ * answer asks for the same thing again (E8), and is told the same; what is asked of a later version is another act. `done`
+ * frees the key once the server has answered.
  */
 function keyFor(act: string): { key: string; done: () => void } {
   const name = `latchkey.key.${act}`;
@@ -61,9 +62,11 @@ export const connectedPayment = paymentMachine.provide({
   actors: {
     openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
     whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
-    createIntent: fromPromise(({ input: { token } }) => once(`intent.${token}`, address(token, "/intent"), {})),
-    confirmCard: fromPromise(({ input: { token, cardNumber, challenge } }) =>
-      once(`confirm.${token}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {
+    createIntent: fromPromise(({ input: { token, version } }) =>
+      once(`intent.${token}.${version}`, address(token, "/intent"), {}),
+    ),
+    confirmCard: fromPromise(({ input: { token, version, cardNumber, challenge } }) =>
+      once(`confirm.${token}.${version}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {
         card_number: cardNumber ?? "",
         ...(challenge && { challenge }),
       }),

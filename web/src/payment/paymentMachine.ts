@@ -55,8 +55,13 @@ export const PAYMENT_STATUSES = [
   "pending",
 ] as const satisfies readonly PaymentStatus[];
 
-interface Confirmation {
+/** What is asked for, and of which version of the payment: pressed again for the same, it is the same press. */
+interface Asking {
   token: string;
+  version: number;
+}
+
+interface Confirmation extends Asking {
   cardNumber: string | null;
   challenge: ChallengeOutcome | null;
 }
@@ -101,6 +106,11 @@ function troubleOf(error: unknown): Trouble {
 
 const tokenOf = (context: PaymentContext): string => context.payment?.token ?? context.opening.token ?? "";
 
+const askingOf = (context: PaymentContext): Asking => ({
+  token: tokenOf(context),
+  version: context.payment?.version ?? 0,
+});
+
 const machineSetup = setup({
   types,
   actors: {
@@ -109,7 +119,7 @@ const machineSetup = setup({
     /** Ends once somebody looks at the page. */
     whenSeen: fromPromise<void>(absent),
     /** Holds the room and makes the payment intent; asking twice gives the same one. */
-    createIntent: fromPromise<Payment, { token: string }>(absent),
+    createIntent: fromPromise<Payment, Asking>(absent),
     /** Sends the card to the gateway (the sandbox's form, or Stripe's element). */
     confirmCard: fromPromise<Payment, Confirmation>(absent),
     /** Sends `payment.told` whenever the server knows something newer. */
@@ -204,7 +214,7 @@ export const paymentMachine = machineSetup.createMachine({
       tags: ["form", "busy"],
       invoke: {
         src: "createIntent",
-        input: ({ context }) => ({ token: tokenOf(context) }),
+        input: ({ context }) => askingOf(context),
         onDone: { actions: raise(({ event }) => tell(event.output)) },
         onError: [
           { guard: "isSoldOutError", actions: raise({ type: "payment.sold_out" }) },
@@ -241,7 +251,7 @@ export const paymentMachine = machineSetup.createMachine({
         sending: {
           invoke: {
             src: "confirmCard",
-            input: ({ context }) => ({ token: tokenOf(context), cardNumber: context.cardNumber, challenge: null }),
+            input: ({ context }) => ({ ...askingOf(context), cardNumber: context.cardNumber, challenge: null }),
             onDone: { target: "waiting", actions: raise(({ event }) => tell(event.output)) },
             onError: { target: "#payment.loading", actions: "keepTrouble" },
           },
@@ -251,7 +261,7 @@ export const paymentMachine = machineSetup.createMachine({
           invoke: {
             src: "confirmCard",
             input: ({ context, event }) => ({
-              token: tokenOf(context),
+              ...askingOf(context),
               cardNumber: context.cardNumber,
               challenge: event.type === "challenge.answer" ? event.outcome : null,
             }),

@@ -102,6 +102,15 @@ pub fn behaviour(number: &str) -> CardBehaviour {
         .map_or_else(|| stranger(&digits), |card| card.behaviour)
 }
 
+/// The number as the list of test cards has it; `None` for any other.
+pub fn listed(number: &str) -> Option<&'static str> {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    CARDS
+        .iter()
+        .find(|card| card.number == digits)
+        .map(|card| card.number)
+}
+
 fn stranger(digits: &str) -> CardBehaviour {
     let plausible = (12..=19).contains(&digits.len()) && checks_out(digits);
     CardBehaviour::Declines(if plausible {
