@@ -187,8 +187,8 @@ fn files_of(settings: &Settings) -> Result<&Path, String> {
 }
 
 /// What is not logged unless the setting names it: KurrentDB's client reports every try as an error of its own, and who asked it
-/// says what came of them.
-const CLIENTS: &str = "kurrentdb=off";
+/// says what came of them; PostgreSQL's passes on that a table is there already.
+const CLIENTS: &str = "kurrentdb=off,tokio_postgres=warn";
 
 /// Read before the settings are, so that what is wrong with those can be told.
 fn start_logging() -> Result<(), String> {

@@ -2,6 +2,8 @@
 //! back by a link that runs out.
 
 use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path as FolderPath, PathBuf};
 
 use axum::body::Bytes;
@@ -13,11 +15,10 @@ use domain::booking_form::definition::FieldKind;
 use domain::booking_form::{BookingForm, BookingFormCommand, Document};
 use domain::contact::FaultCode;
 use domain::lead::Lead;
-use eventlog::commit;
+use eventlog::{CommitError, commit};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use tokio::io::AsyncWriteExt;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -104,16 +105,23 @@ pub async fn add_document(
         .seal_file(start.person_id, document.document_id, bytes.to_vec())
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_form")))?;
-    keep(&app, document.document_id, &sealed).await?;
+    keep(&app, document.document_id, sealed).await?;
     let command = BookingFormCommand::AddDocument {
         document: document.clone(),
         name: name_of(&headers),
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &document.digest);
-    let added = commit::<BookingForm>(&app.log, form_id, command, &asked)
-        .await
-        .map_err(refusal)?;
+    let added = commit::<BookingForm>(&app.log, form_id, command, &asked).await;
+    // Whether it was taken in is not known after a failure of the log: then the file stays.
+    let is_of_the_form = match &added {
+        Ok(added) => added.state.documents.contains_key(&document.document_id),
+        Err(error) => matches!(error, CommitError::Log(_)),
+    };
+    if !is_of_the_form {
+        dropped(&app, document.document_id).await;
+    }
+    let added = added.map_err(refusal)?;
     app.answers_for(added.position);
     // A repeat under the same key added nothing: the document with these bytes is the one that counts.
     let kept = added
@@ -288,20 +296,51 @@ fn path_of(app: &App, document_id: Uuid) -> PathBuf {
 }
 
 /// Durable before the log speaks of it: a kill in between leaves noise, never a document that is not there.
-async fn keep(app: &App, document_id: Uuid, sealed: &[u8]) -> ApiResult<()> {
+async fn keep(app: &App, document_id: Uuid, sealed: Vec<u8>) -> ApiResult<()> {
     if app.desk.is_shared() {
-        return Ok(app.desk.keep_document(document_id, sealed).await?);
+        return Ok(app.desk.keep_document(document_id, &sealed).await?);
     }
-    write(&folder(app), &path_of(app, document_id), sealed)
-        .await
-        .map_err(ApiError::broken)
+    let (folder, path) = (folder(app), path_of(app, document_id));
+    let written = tokio::task::spawn_blocking(move || write(&folder, &path, &sealed)).await;
+    Ok(written.map_err(ApiError::broken)??)
 }
 
-async fn write(folder: &FolderPath, path: &FolderPath, sealed: &[u8]) -> std::io::Result<()> {
-    tokio::fs::create_dir_all(folder).await?;
-    let mut file = tokio::fs::File::create_new(path).await?;
-    file.write_all(sealed).await?;
-    file.sync_all().await
+/// All of it or nothing. Written here and not by a runtime's file, which says that it took what it has still to write, and
+/// of a disk that then had no room says nothing when it is synced.
+fn write(folder: &FolderPath, path: &FolderPath, sealed: &[u8]) -> io::Result<()> {
+    if !folder.exists() {
+        fs::create_dir_all(folder)?;
+        folder.parent().map_or(Ok(()), synced)?;
+    }
+    let mut file = File::create_new(path)?;
+    let written = file.write_all(sealed).and_then(|()| file.sync_all());
+    let written = written.and_then(|()| synced(folder));
+    if written.is_err() {
+        drop(fs::remove_file(path));
+    }
+    written
+}
+
+/// A name in a folder is there after a power cut once the folder is synced.
+fn synced(folder: &FolderPath) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Takes away what was kept for a document that the log did not take in. What cannot be taken away is noise that nobody finds.
+async fn dropped(app: &App, document_id: Uuid) {
+    let gone = if app.desk.is_shared() {
+        app.desk
+            .erase_document(document_id)
+            .await
+            .map(drop)
+            .map_err(|error| error.to_string())
+    } else {
+        let gone = tokio::fs::remove_file(path_of(app, document_id)).await;
+        gone.map_err(|error| error.to_string())
+    };
+    if let Err(error) = gone {
+        tracing::warn!(%error, "a document that no form has could not be deleted");
+    }
 }
 
 async fn kept(app: &App, document_id: Uuid) -> ApiResult<Vec<u8>> {

@@ -24,6 +24,9 @@ const POSTGRES_FULL: &str = "53100";
 /// SQLite's word for a disk that does not do what it is told.
 const SQLITE_IOERR: u32 = 10;
 
+/// The system's word for the same.
+const EIO: i32 = 5;
+
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// One field that cannot be used, and what to do about it.
@@ -277,6 +280,7 @@ impl From<std::io::Error> for ApiError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::full(),
+            _ if error.raw_os_error() == Some(EIO) => Self::not_written().because(error),
             _ => Self::broken(error),
         }
     }
@@ -288,17 +292,19 @@ impl From<LogError> for ApiError {
             LogError::Full(_) => Self::full(),
             // The log has said so once, and what to do.
             LogError::Stopped(_) => Self::not_written(),
-            LogError::DiskFailed(_) | LogError::Closed => Self::not_written().because(error),
+            // A server that would forget what it was told is refused until somebody has set it right.
+            LogError::DiskFailed(_) | LogError::Closed | LogError::Refused(_) => {
+                Self::not_written().because(error)
+            }
             LogError::Unavailable(_)
             | LogError::Unknown(_)
             | LogError::Unreadable {
                 source: CodecError::Keys,
                 ..
             } => Self::waiting(error),
-            LogError::Storage(_)
-            | LogError::Refused(_)
-            | LogError::Unreadable { .. }
-            | LogError::Unstorable(_) => Self::broken(error),
+            LogError::Storage(_) | LogError::Unreadable { .. } | LogError::Unstorable(_) => {
+                Self::broken(error)
+            }
         }
     }
 }

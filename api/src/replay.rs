@@ -63,7 +63,7 @@ pub struct ReplayArgs {
     #[arg(long, requires = "at", conflicts_with = "until")]
     projection: Option<String>,
     /// The number of the last event that the read model knows.
-    #[arg(long, requires = "projection")]
+    #[arg(long, requires = "projection", conflicts_with_all = ["stream", "correlation"])]
     at: Option<Position>,
 }
 

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use chrono::TimeDelta;
 use clap::Args;
+use eventlog::verify::damaged_pages;
 use eventlog::{Anchor, Audit, EventLog, Position, Proof, PublicKey, Verdict};
+use projections::database::Place;
 
 use crate::clock;
 use crate::config::Settings;
@@ -60,12 +62,16 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
     let unread = |error| format!("the log cannot be read: {error}");
     let since = match args.days {
         None => Anchor::GENESIS,
-        Some(days) => {
-            let then = clock::now() - TimeDelta::days(days.into());
-            log.signed_before(&outside, then).await.map_err(unread)?
-        }
+        Some(days) => match clock::now().checked_sub_signed(TimeDelta::days(days.into())) {
+            Some(then) => log.signed_before(&outside, then).await.map_err(unread)?,
+            // Before all that a calendar knows no head was signed.
+            None => Anchor::GENESIS,
+        },
     };
     let audit = log.audit(&outside, since).await.map_err(unread)?;
+    if let (Verdict::Intact(end), None) = (&audit.verdict, args.days) {
+        pages_are_whole(settings, *end).await?;
+    }
     match &audit.verdict {
         Verdict::Intact(end) if audit.is_disowned() => Err(format!(
             "the hashes fit through event {}, but {} heads were signed in this log and none of their keys is in the folder of \
@@ -82,6 +88,27 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
             Err(format!("the log is broken at event {position}: {problem}"))
         }
     }
+}
+
+/// Refuses a file whose events are whole and whose pages are not: an index of which something is gone finds no event there.
+async fn pages_are_whole(settings: &Settings, end: Anchor) -> Result<(), String> {
+    let Place::Folder(folder) = settings.place() else {
+        return Ok(());
+    };
+    let file = folder.join("log.db");
+    let named = file.display();
+    let damage = damaged_pages(&file)
+        .await
+        .map_err(|error| format!("the pages of `{named}` cannot be looked at: {error}"))?;
+    if damage.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "the events fit through event {}, but pages of `{named}` are damaged: stop the server, look at the disk and restore \
+         the last backup (`latchkey restore`); SQLite says: {}",
+        end.position,
+        damage.join("; ")
+    ))
 }
 
 /// What the signed heads add to it.

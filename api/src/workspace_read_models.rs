@@ -199,6 +199,12 @@ fn refused(error: ProjectionError) -> ApiError {
     match error {
         ProjectionError::Unknown { .. } => ApiError::not_found(say("refusal.no_read_model")),
         ProjectionError::Busy => ApiError::conflict("busy", say("refusal.read_model_busy")),
+        ProjectionError::LeavesOut { more, first, .. } => ApiError::conflict(
+            "read_model_leaves_out",
+            say("refusal.read_model_leaves_out")
+                .with("more", more)
+                .with("first", first),
+        ),
         ProjectionError::Sql(error) => error.into(),
         ProjectionError::Log(error) => error.into(),
         other => ApiError::broken(&other),

@@ -31,6 +31,7 @@ struct Digits(#[serde(with = "hexadecimal")] Hash);
 
 /// An event's columns; of what is personal, the digest of the ciphertext alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Columns {
     position: Position,
     stream_kind: String,
@@ -96,10 +97,11 @@ fn places(position: Position, end: Position) -> (u64, usize, usize, usize) {
 }
 
 impl EventLog {
-    /// The proof that the event at a position belongs to the log as it was last signed.
+    /// The proof that the event at a position belongs to the log as it was last signed. It was checked: none is given that
+    /// would be refused.
     ///
     /// # Errors
-    /// When there is no such event, no head was signed at it or behind it, or the storage fails.
+    /// When there is no such event, no head was signed at it or behind it, the log is not what was signed, or the storage fails.
     pub async fn prove(&self, position: Position) -> Result<Proof, LogError> {
         let refused = |said: String| LogError::Refused(said);
         let before = position
@@ -126,14 +128,21 @@ impl EventLog {
             roots.push(merkle::root(&rest));
         }
         let digits = |path: Vec<Hash>| path.into_iter().map(Digits).collect();
-        Ok(Proof {
+        let proof = Proof {
             format: FORMAT,
             event: Columns::of(&event)?,
             leaf: Digits(event.leaf),
             segment_path: digits(merkle::path(&leaves, index)),
             log_path: digits(merkle::path(&roots, place)),
             head,
-        })
+        };
+        let keys = evidence.keys().await?;
+        proof.checked_by(&keys).map_err(|fault| {
+            refused(format!(
+                "event {position} cannot be proved, for its proof would be refused ({fault}): run `latchkey verify`"
+            ))
+        })?;
+        Ok(proof)
     }
 }
 
@@ -151,6 +160,13 @@ impl Proof {
     /// What the event says, without what is personal.
     pub fn event_type(&self) -> &str {
         &self.event.event_type
+    }
+
+    /// Checks it with the one of these keys that its head names.
+    fn checked_by(&self, keys: &[PublicKey]) -> Result<(), ProofFault> {
+        // A key is kept together with the first head that it signs, so who changed the head has named another.
+        let named = keys.iter().find(|key| key.id() == self.head.key);
+        self.check(named.ok_or(ProofFault::Signature)?)
     }
 
     /// Follows the proof from the event's columns to the signature. Needs nothing but itself and the key.
@@ -190,8 +206,12 @@ impl Proof {
 
 impl Columns {
     fn of(event: &RecordedEvent) -> Result<Self, LogError> {
-        let payload = String::from_utf8(event.payload.to_vec())
-            .map_err(|_| LogError::Storage(format!("the payload of event {} is no text", event.position)))?;
+        let payload = String::from_utf8(event.payload.to_vec()).map_err(|_| {
+            let position = event.position;
+            LogError::Refused(format!(
+                "the payload of event {position} is no text: run `latchkey verify`"
+            ))
+        })?;
         Ok(Self {
             position: event.position,
             stream_kind: event.stream.kind.to_owned(),

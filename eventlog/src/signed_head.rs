@@ -75,8 +75,9 @@ impl fmt::Display for PublicKey {
     }
 }
 
-/// The log as it stood at an event, signed.
+/// The log as it stood at an event, signed. Its written form holds what the signature covers and nothing else.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SignedHead {
     /// The last event.
     pub position: Position,
@@ -257,6 +258,22 @@ mod tests {
         }
         let other = Signer::open(&dir.path().join("other.key")).expect("a key");
         assert!(!other.public().has_signed(&head));
+    }
+
+    #[test]
+    fn a_line_that_was_written_once_reads_for_ever_and_one_with_a_word_more_is_no_head() {
+        let line = format!(
+            r#"{{"position":7,"previous":3,"chain":"{}","root":"{}","signed_at_us":0,"key":"{}","signature":"{}"}}"#,
+            "01".repeat(32),
+            "02".repeat(32),
+            "03".repeat(8),
+            "04".repeat(64)
+        );
+        let head: SignedHead = serde_json::from_str(&line).expect("a head");
+        assert_eq!((head.anchor(), head.previous), (end(), 3));
+        assert_eq!(serde_json::to_string(&head).expect("JSON"), line);
+        let more = line.replacen('{', r#"{"approved":true,"#, 1);
+        assert!(serde_json::from_str::<SignedHead>(&more).is_err());
     }
 
     #[test]

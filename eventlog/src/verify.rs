@@ -1,11 +1,14 @@
 //! Recomputes the chain and names the first event that is not what it was.
 
 use std::fmt;
+use std::path::Path;
 
 use crate::chain;
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
 use crate::planted::Fault;
+use crate::seal::Keyring;
+use crate::sqlite;
 use crate::stream::Position;
 
 /// A place up to which the log is known to be intact.
@@ -99,6 +102,17 @@ impl fmt::Display for Problem {
             Self::SignedHead(problem) => write!(f, "the head that was signed here {problem}"),
         }
     }
+}
+
+/// What SQLite finds wrong with the pages of a log's file, in a few of its own sentences; none where all is well. The chain covers
+/// events, and not the indexes by which they are found.
+///
+/// # Errors
+/// When the file cannot be looked at; damage is the answer.
+pub async fn damaged_pages(file: &Path) -> Result<Vec<String>, LogError> {
+    // Pages are looked at without opening what is sealed.
+    let readers = sqlite::Readers::new(file, Keyring::memory());
+    readers.damaged_pages().await
 }
 
 /// Checks events one after the other.

@@ -86,6 +86,16 @@ pub enum ProjectionError {
     Unknown { asked: String, known: String },
     #[error("another process builds read models anew; try again when it has ended")]
     Busy,
+    #[error(
+        "`{name}` built anew leaves out {more} events more than what serves, so what serves stays: the first is {first}, which \
+         says: {error}"
+    )]
+    LeavesOut {
+        name: &'static str,
+        more: u64,
+        first: Position,
+        error: String,
+    },
     #[error("nothing is kept of `{0}` from before")]
     NothingKept(String),
     #[error("what is kept of `{0}` was built by another version of the program: roll back with that version")]
@@ -141,7 +151,8 @@ impl ProjectionError {
             | Self::Unknown { .. }
             | Self::Busy
             | Self::NothingKept(_)
-            | Self::KeptByAnother(_) => false,
+            | Self::KeptByAnother(_)
+            | Self::LeavesOut { .. } => false,
         }
     }
 }

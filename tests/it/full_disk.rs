@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tests::Server;
 use tests::disk::SmallDisk;
 
-use crate::market::{House, furnish, until};
+use crate::market::{House, Market, furnish, until};
 
 const MEBIBYTES: u32 = 64;
 const SENDERS: usize = 32;
@@ -264,4 +264,51 @@ async fn a_server_that_was_killed_on_a_full_disk_starts_there_serves_reads_and_w
     })
     .await;
     assert_eq!(writes(&server).await, "taken");
+}
+
+/// So much room as no document of the story needs all of.
+const ROOM: u32 = 2;
+const LARGE: usize = 200_000;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_behind() {
+    let market = Market::open(&[3], &[]).await;
+    let disk = SmallDisk::mount(ROOM);
+    std::os::unix::fs::symlink(disk.path(), market.server.folder().join("documents")).unwrap();
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, "4242424242424242").await;
+    let paid = |payment: &Value| payment["status"] == "success";
+    let lead = buyer.wait_for(&token, paid).await["lead_uuid"].clone();
+    let asked = json!({ "booking_form": { "lead_uuid": lead, "inventory_id": buyer.room, "flow": "book" } });
+    let (_, form) = buyer.post("/api/v0/booking_forms", asked).await;
+    let form = form["data"]["form_uuid"].as_str().unwrap();
+    let address = market
+        .server
+        .url(&format!("/api/v0/booking_forms/{form}/documents"));
+    let send = async |size: usize| {
+        let mut document = b"%PDF-1.7 jo".to_vec();
+        document.resize(size, b' ');
+        let sending = buyer.client.post(&address).header("x-file-name", "pass.pdf");
+        let sent = sending.body(document.clone()).send().await.unwrap();
+        let (status, wait) = (sent.status(), sent.headers().get("retry-after").cloned());
+        (status, wait, sent.json::<Value>().await.unwrap(), document)
+    };
+    let there = || std::fs::read_dir(disk.path()).unwrap().count();
+    let filler = disk.fill();
+    for size in [1_000, LARGE] {
+        let (status, wait, refused, _) = send(size).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{refused}");
+        assert_eq!(refused["message"]["code"], "storage_full");
+        assert!(wait.is_some());
+        assert_eq!(there(), 1, "something was left behind");
+    }
+    std::fs::remove_file(filler).unwrap();
+    for size in [1_000, LARGE] {
+        let (status, _, answer, document) = send(size).await;
+        assert_eq!(status, StatusCode::CREATED, "{answer}");
+        let link = market.server.url(answer["data"]["href"].as_str().unwrap());
+        let read = buyer.client.get(link).send().await.unwrap();
+        assert_eq!(read.bytes().await.unwrap(), document);
+    }
 }

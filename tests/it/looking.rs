@@ -43,6 +43,8 @@ async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_n
     assert!(state.to_string().contains(CHANGE), "{state}");
     let before = server.refused(&["replay", &stream, "--until", "2020-01-01T00:00:00Z"]);
     assert!(before.contains("holds nothing of"), "{before}");
+    let other_flag = server.refused(&["replay", &stream, "--at", "3"]);
+    assert!(other_flag.contains("--at"), "{other_flag}");
     let nothing = server.refused(&["replay"]);
     assert!(
         nothing.contains("<STREAM|--correlation <CORRELATION>|--projection <PROJECTION>>"),

@@ -51,6 +51,10 @@ async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
     let daily = server.run(&["verify", "--days", "0"]);
     let begun = format!("begun at event {end}, on the word of its signed head");
     assert!(daily.contains(&begun), "{daily}");
+    for before_all_calendars in ["100000000", "4294967295"] {
+        let since_then = server.run(&["verify", "--days", before_all_calendars]);
+        assert_eq!(since_then, verified, "it begins at the first event");
+    }
     let cut = end - 2;
     let cutting = format!(
         "delete from event where position > {cut}; delete from signed_head where position > {cut};
@@ -82,12 +86,59 @@ async fn words_put_into_an_events_mouth_are_found_out_and_believing_them_would_b
         said.contains("the log is broken at event 1: the payload differs"),
         "{said}"
     );
+    let unproved = server.refused(&["prove", "1"]);
+    assert!(
+        unproved.contains("event 1 cannot be proved") && unproved.contains("run `latchkey verify`"),
+        "{unproved}"
+    );
     let believing = server
         .command(&["verify"])
         .env("LATCHKEY_PLANTED_FAULT", "payloads_believed")
         .output()
         .unwrap();
     assert!(believing.status.success(), "the planted fault was not noticed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damage_beside_the_events_is_told_with_the_file_and_what_to_do() {
+    let server = Server::with(&[
+        in_files("a backup of it is looked at"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    let copy = server.folder().with_extension("copy");
+    server.run(&["backup", copy.to_str().unwrap()]);
+    let on_copy = |arguments: &[&'static str]| [&["--data-dir", copy.to_str().unwrap()], arguments].concat();
+    server.run(&on_copy(&["verify"]));
+    spoil_an_index(&copy.join("log.db"));
+    let said = server.refused(&on_copy(&["verify"]));
+    for part in [
+        "pages of `",
+        "log.db` are damaged",
+        "`latchkey restore`",
+        "event_by_correlation",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let daily = server.run(&on_copy(&["verify", "--days", "1"]));
+    assert!(daily.starts_with("intact"), "no page is looked at: {daily}");
+    std::fs::remove_dir_all(copy).unwrap();
+}
+
+/// Overwrites the last bytes of the page where an index begins, which belong to one of its entries.
+fn spoil_an_index(file: &Path) {
+    let log = rusqlite::Connection::open(file).unwrap();
+    let end = "select rootpage * page_size from sqlite_master, pragma_page_size where name = 'event_by_correlation'";
+    let end: i64 = log.query_row(end, [], |row| row.get(0)).unwrap();
+    // It leaves nothing in a write-ahead file that would be read in the page's place.
+    log.close().unwrap();
+    let mut bytes = std::fs::read(file).unwrap();
+    let end = usize::try_from(end).unwrap();
+    bytes[end - 16..end].fill(0xff);
+    std::fs::write(file, bytes).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,6 +1,7 @@
 //! `latchkey replay --projection NAME --at N`: a read model as it was at an event, folded in a folder of its own.
 
 use std::io::{self, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use eventlog::{EventLog, Position};
@@ -17,7 +18,8 @@ struct Passing(PathBuf);
 impl Passing {
     fn make() -> io::Result<Self> {
         let path = std::env::temp_dir().join(format!("latchkey-replay-{}", Uuid::new_v4().simple()));
-        std::fs::create_dir(&path)?;
+        // Its rows are of people, if only by their ids: nobody else looks into them.
+        std::fs::DirBuilder::new().mode(0o700).create(&path)?;
         Ok(Self(path))
     }
 

@@ -50,8 +50,13 @@ pub(crate) fn place(commit: u64) -> StreamPosition<Position> {
 
 impl Session {
     pub(crate) fn open(url: &str) -> Result<Self, LogError> {
-        let settings: ClientSettings = url.parse().map_err(|error| {
-            LogError::Refused(format!("the address of the KurrentDB server is not one: {error}"))
+        // What the client says of it repeats the address, which may hold a password.
+        let settings: ClientSettings = url.parse().map_err(|_| {
+            LogError::Refused(
+                "the address of the KurrentDB server is not one: write it like \
+                 kurrentdb://name:password@host:2113?tls=true"
+                    .to_owned(),
+            )
         })?;
         let client = Client::new(settings.clone()).map_err(|error| LogError::Refused(error.to_string()))?;
         Ok(Self(Arc::new(Inner {

@@ -296,6 +296,56 @@ async fn two_nodes_that_sign_at_once_into_one_folder_leave_one_row_of_heads() {
     assert_eq!(notary.outside.read(None).expect("readable").heads.len(), made);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proof_that_says_more_than_was_proved_is_none() {
+    let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
+    let log = open(dir.path()).await;
+    deposit(&log, 3).await;
+    notary.sign(&log, hour(1)).await.expect("a new end");
+    let written = serde_json::to_value(log.prove(2).await.expect("a proof")).expect("JSON");
+    assert!(serde_json::from_value::<Proof>(written.clone()).is_ok());
+    for part in ["", "/event", "/head"] {
+        let mut more = written.clone();
+        let fields = more.pointer_mut(part).and_then(|part| part.as_object_mut());
+        fields.expect("a part").insert("paid".to_owned(), true.into());
+        let read = serde_json::from_value::<Proof>(more);
+        assert!(read.is_err(), "{part}: {read:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_changed_behind_the_logs_back_gets_no_proof() {
+    let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
+    let log = open(dir.path()).await;
+    deposit(&log, 9).await;
+    notary.sign(&log, hour(1)).await.expect("a new end");
+    let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
+    file.execute_batch("create temp table clean as select * from event; create temp table signed as select * from signed_head")
+        .expect("copies");
+    for change in [
+        "update event set payload = x'7b7d' where position = 4",
+        "update event set payload = x'ff' where position = 4",
+        "update event set leaf = zeroblob(32) where position = 4",
+        // Another event of the segment is part of the path of this one.
+        "update event set leaf = zeroblob(32) where position = 5",
+        "delete from event where position = 4",
+        "update signed_head set signature = zeroblob(64)",
+        "update signed_head set key_id = zeroblob(8)",
+    ] {
+        file.execute_batch(change).expect("changed");
+        // Whoever wrote the events has them in memory as they were.
+        let log = open(dir.path()).await;
+        let said = log.prove(4).await.expect_err(change).to_string();
+        assert!(said.contains("run `latchkey verify`"), "{change}: {said}");
+        file.execute_batch(
+            "delete from event; insert into event select * from clean;
+             delete from signed_head; insert into signed_head select * from signed",
+        )
+        .expect("put right");
+        assert!(log.prove(4).await.is_ok(), "{change}");
+    }
+}
+
 /// The last day of a year of this many events, verified on the word of the head of a day ago.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_day_of_a_long_log_is_verified_without_the_days_before() {

@@ -17,7 +17,8 @@ use super::account::{Account, AccountEvent};
 use super::{account, direct, somebody};
 use crate::append::{Append, Expected};
 use crate::log::EventLog;
-use crate::verify::{Anchor, Problem, Verdict};
+use crate::sqlite::empty_wal;
+use crate::verify::{Anchor, Problem, Verdict, damaged_pages};
 
 const EVENTS: u64 = 400;
 /// Every column of an event but its position, which is tried by moving rows.
@@ -260,4 +261,67 @@ async fn verifying_what_came_since_finds_damage_there_and_a_head_that_went_back(
             problem: Problem::Missing
         }
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_of_many_breaks_is_named_though_ranges_behind_it_cannot_even_be_read() {
+    let dir = tempfile::TempDir::new().expect("a directory");
+    let log = filled(dir.path()).await;
+    let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
+    // In a table that is not strict a chain's value can be a word, of which no range can begin.
+    file.execute_batch(
+        "create table loose as select * from event; drop table event; alter table loose rename to event;",
+    )
+    .expect("made loose");
+    // Wherever ranges begin and end, some of these are the last and some the first of one.
+    for first in (1..=EVENTS).rev().step_by(3) {
+        file.execute(
+            "update event set chain = 'none' where position >= ?1",
+            [first.cast_signed()],
+        )
+        .expect("changed");
+        let verdict = log.verify(Anchor::GENESIS).await;
+        assert!(
+            matches!(verdict, Ok(Verdict::Broken { position, .. }) if position == first),
+            "{first}: {verdict:?}"
+        );
+    }
+}
+
+/// Turns over the last bytes of the page where an index begins; they belong to one of its entries.
+fn spoil(path: &Path, index: &str) {
+    let file = Connection::open(path).expect("the file opens");
+    let begins = "select rootpage * page_size from sqlite_master, pragma_page_size where name = ?1";
+    let end: i64 = file
+        .query_row(begins, [index], |row| row.get(0))
+        .expect("the index is there");
+    drop(file);
+    let mut bytes = std::fs::read(path).expect("readable");
+    let end = usize::try_from(end).expect("small");
+    for byte in &mut bytes[end - 16..end] {
+        *byte ^= 0xff;
+    }
+    std::fs::write(path, bytes).expect("written");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_pages_of_an_index_are_told_though_every_event_is_whole() {
+    let indexes = [
+        "event_by_correlation",
+        "sqlite_autoindex_event_1",
+        "sqlite_autoindex_stream_1",
+    ];
+    for index in indexes {
+        let dir = tempfile::TempDir::new().expect("a directory");
+        drop(filled(dir.path()).await);
+        let path = dir.path().join("log.db");
+        empty_wal(&path).expect("all is in the file");
+        let whole = damaged_pages(&path).await.expect("readable");
+        assert!(whole.is_empty(), "{whole:?}");
+        spoil(&path, index);
+        let verdict = super::open(dir.path()).await.verify(Anchor::GENESIS).await;
+        assert!(matches!(verdict, Ok(Verdict::Intact(_))), "{index}: {verdict:?}");
+        let damage = damaged_pages(&path).await.expect("readable").concat();
+        assert!(damage.contains(index), "{index}: {damage}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Verification of the whole file, in parallel: each thread recomputes ranges that begin at a stored chain value,
 //! which the range before it proves.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rusqlite::{Connection, OptionalExtension as _};
@@ -14,8 +15,10 @@ use crate::stream::Position;
 use crate::verify::{Anchor, Check, Problem, Verdict};
 use threads::Mutex;
 
-/// Events in one range.
-const RANGE: u64 = 10_000;
+/// Events in one range; few enough in tests that a small log has many.
+const RANGE: u64 = if cfg!(test) { 20 } else { 10_000 };
+/// Names a handful of what is damaged; one is enough to know what to do.
+const LOOK_AT_PAGES: &str = "pragma integrity_check(10)";
 
 /// Where the log ends, seen in one look.
 struct End {
@@ -69,35 +72,39 @@ impl Readers {
         })
     }
 
+    /// What SQLite finds wrong with the pages of the file; nothing where they are whole.
+    pub(crate) async fn damaged_pages(&self) -> Result<Vec<String>, LogError> {
+        self.run(|connection, _| damaged_pages(connection)).await
+    }
+
     /// The first broken event after `since` up to `last`, if there is one.
     fn ranges(&self, since: Anchor, last: Position) -> Result<Option<Verdict>, LogError> {
         let next = AtomicU64::new(0);
-        let found: Mutex<Vec<Result<(Position, Verdict), LogError>>> = Mutex::default();
+        // By where their ranges begin: what stands first is what counts, be it a break or a range that could not be read.
+        let found: Mutex<BTreeMap<Position, Result<Verdict, LogError>>> = Mutex::default();
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     loop {
                         let from = since.position + next.fetch_add(1, Relaxed) * RANGE;
-                        // Ranges are given out in order, so everything before a broken one is being looked at.
-                        if from >= last || !found.lock().is_empty() {
+                        // Ranges are given out in order, so everything before one with a finding is looked at by whoever
+                        // took it: only what lies behind it can be left.
+                        let is_behind = found.lock().keys().next().is_some_and(|first| *first < from);
+                        if from >= last || is_behind {
                             return;
                         }
                         let to = last.min(from + RANGE);
                         let checked =
                             self.blocking(|connection, keys| range(connection, keys, since, from, to));
-                        match checked {
-                            Ok(Some(verdict)) => found.lock().push(Ok((from, verdict))),
-                            Ok(None) => {}
-                            Err(error) => found.lock().push(Err(error)),
+                        if let Some(finding) = checked.transpose() {
+                            found.lock().insert(from, finding);
                         }
                     }
                 });
             }
         });
-        let mut found = found.into_inner().into_iter().collect::<Result<Vec<_>, _>>()?;
-        found.sort_by_key(|(from, _)| *from);
-        Ok(found.into_iter().next().map(|(_, verdict)| verdict))
+        found.into_inner().into_values().next().transpose()
     }
 }
 
@@ -134,6 +141,23 @@ fn chain_at(connection: &Connection, position: Position) -> Result<Option<Hash>,
         .query_row([signed(position)], |row| row.get(0))
         .optional()?;
     Ok(chain.and_then(|chain| chain.try_into().ok()))
+}
+
+fn damaged_pages(connection: &Connection) -> Result<Vec<String>, LogError> {
+    let said = connection.prepare(LOOK_AT_PAGES).and_then(|mut statement| {
+        let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+        lines.collect::<Result<Vec<_>, _>>()
+    });
+    match said.map_err(LogError::from) {
+        Ok(said) => Ok(said
+            .into_iter()
+            .filter(|line| line != "ok")
+            .map(|line| line.replace('\n', " "))
+            .collect()),
+        // So much is damaged that it cannot be looked through to its end.
+        Err(LogError::DiskFailed(why)) => Ok(vec![why]),
+        Err(error) => Err(error),
+    }
 }
 
 /// The first broken event among those after `from` up to `to`.

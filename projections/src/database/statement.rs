@@ -57,9 +57,10 @@ impl Statement {
             }
             return self
                 .push(column)
-                .push(" = any(")
+                // A question of its own, so that the list is read once and not for each row.
+                .push(" = any((select ")
                 .push_bind(list.end())
-                .push("::text::text[])");
+                .push("::text::text[])::text[])");
         }
         let list = serde_json::Value::from(values).to_string();
         self.push(column)

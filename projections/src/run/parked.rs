@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use eventlog::{Position, RecordedEvent};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::{Parked, ProjectionError, Projector, Ways, apply_in_savepoint, checkpoint, stored};
+use super::{Parked, Projection, ProjectionError, Projector, Ways, apply_in_savepoint, checkpoint, stored};
 
 /// What a further try came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +34,17 @@ impl Projector {
     /// `Unknown` for a name no projection has, or whatever stopped it; nothing has then changed.
     pub async fn retry(&self, name: &str) -> Result<Retried, ProjectionError> {
         let projection = self.named(name)?;
-        let rebuilt = !projection.folds_per_stream();
+        let mut rebuilt = !projection.folds_per_stream();
         if rebuilt {
-            self.rebuild_one(name, Ways::Switch).await?;
+            match self.rebuild_one(name, Ways::Switch).await {
+                Ok(_) => {}
+                // Nothing is worse than before: what serves stays, and so does what it leaves out.
+                Err(error @ ProjectionError::LeavesOut { .. }) => {
+                    tracing::warn!(%error, "the read model was not built anew");
+                    rebuilt = false;
+                }
+                Err(error) => return Err(error),
+            }
         } else {
             self.replay_parked(name).await?;
         }
@@ -74,4 +83,38 @@ impl Projector {
         let found = self.log.read_all(position.saturating_sub(1), 1).await?;
         Ok(found.into_iter().find(|event| event.position == position))
     }
+}
+
+/// What leaves out more than what serves is no better than it, whatever its rows say.
+pub(super) async fn leaves_out_no_more(
+    projection: &dyn Projection,
+    (next, serves): (&str, &str),
+    connection: &mut AnyConnection,
+) -> Result<(), ProjectionError> {
+    let mut left_out = [0, 0];
+    for (area, count) in [next, serves].into_iter().zip(&mut left_out) {
+        *count = sqlx::query_scalar::<_, i64>(AssertSqlSafe(format!(
+            "select count(*) from {area}.parked where projection = $1"
+        )))
+        .bind(projection.name())
+        .fetch_one(&mut *connection)
+        .await?;
+    }
+    let [built, serving] = left_out;
+    if built <= serving {
+        return Ok(());
+    }
+    let (first, error): (i64, String) = sqlx::query_as(AssertSqlSafe(format!(
+        "select position, error from {next}.parked where projection = $1
+         and position not in (select position from {serves}.parked where projection = $1) order by position limit 1"
+    )))
+    .bind(projection.name())
+    .fetch_one(connection)
+    .await?;
+    Err(ProjectionError::LeavesOut {
+        name: projection.name(),
+        more: (built - serving).cast_unsigned(),
+        first: first.cast_unsigned(),
+        error,
+    })
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
 
 use super::{
-    BATCH, FOLDED, Projection, ProjectionError, Projector, Trust, checkpoint, stored, take_in, wanted,
+    BATCH, FOLDED, Projection, ProjectionError, Projector, Trust, checkpoint, parked, stored, take_in, wanted,
 };
 use crate::database::Beside;
 
@@ -61,8 +61,8 @@ impl Projector {
     /// rows appear all at once.
     ///
     /// # Errors
-    /// `Unknown` for a name no projection has, `Busy` while another process builds, or whatever stopped the fold; what
-    /// served then goes on serving.
+    /// `Unknown` for a name no projection has, `Busy` while another process builds, `LeavesOut` where it cannot take in what the
+    /// serving one could, or whatever stopped the fold; what served then goes on serving.
     pub async fn rebuild(&self, only: Option<&str>, ways: Ways) -> Result<Vec<Rebuilt>, ProjectionError> {
         let names: Vec<&'static str> = match only {
             Some(name) => vec![self.named(name)?.name()],
@@ -191,6 +191,7 @@ impl Projector {
             .await?;
         let mut differences = Vec::new();
         if stands.is_some() {
+            parked::leaves_out_no_more(projection, (&next, &serves), &mut transaction).await?;
             for table in projection.tables() {
                 differences.extend(compared(table, (&next, &serves), &mut transaction).await?);
             }

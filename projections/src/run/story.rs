@@ -155,6 +155,38 @@ async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_ne
 }
 
 #[tokio::test]
+async fn what_would_leave_out_more_than_what_serves_does_not_serve() {
+    for ((place, _folder), per_stream) in places().into_iter().zip([true, false]) {
+        let store = ReadStore::open(&place).await.unwrap();
+        let log = EventLog::memory();
+        let confused = Arc::new(AtomicBool::new(false));
+        let mut running = confused_by_two((&log, &store), &confused, per_stream);
+        keep_two(&log, 1).await;
+        keep_two(&log, 2).await;
+        running.catch_up().await.unwrap();
+        confused.store(true, Relaxed);
+        for ways in [crate::run::Ways::Compare, crate::run::Ways::Switch] {
+            let refused = running.rebuild(None, ways).await;
+            assert!(
+                matches!(
+                    refused,
+                    Err(ProjectionError::LeavesOut {
+                        more: 2,
+                        first: 3,
+                        ..
+                    })
+                ),
+                "{refused:?}"
+            );
+        }
+        assert_eq!(people(&store).await, [id(1), id(2)]);
+        confused.store(false, Relaxed);
+        running.rebuild(None, crate::run::Ways::Switch).await.unwrap();
+        assert_eq!(people(&store).await, [id(1), id(2)]);
+    }
+}
+
+#[tokio::test]
 async fn what_was_left_out_is_tried_again_on_demand_and_stays_left_out_as_long_as_it_must() {
     for ((place, _folder), per_stream) in places().into_iter().zip([false, true]) {
         let store = ReadStore::open(&place).await.unwrap();

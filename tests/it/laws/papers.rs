@@ -72,6 +72,38 @@ fn what_the_server_says_stands_in_every_language() {
     );
 }
 
+#[test]
+fn every_code_of_a_refusal_has_its_sentence() {
+    let sources = files(&root().join("api/src"), &["rs"]);
+    let codes: Vec<String> = sources.iter().flat_map(|file| codes(&read(file))).collect();
+    assert!(!codes.is_empty(), "no code was found");
+    let broken = ["en", "zh"].into_iter().flat_map(|language| {
+        let text = read(&root().join("i18n").join(language).join("refusal.json"));
+        let lacks = |code: &&String| !text.contains(&format!("\"refusal.{code}\":"));
+        codes
+            .iter()
+            .filter(lacks)
+            .map(|code| format!("{language}: {code}"))
+            .collect::<Vec<_>>()
+    });
+    none(
+        broken,
+        "write the sentence into i18n/{en,zh}/refusal.json: people read no codes",
+    );
+}
+
+/// The codes of refusals in a source that have no sentence of their own choice (`impl Rejected` without `said`).
+fn codes(source: &str) -> Vec<String> {
+    let blocks = source.split("impl Rejected for ").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split("\n}").next());
+    let plain = blocks.filter(|block| !block.contains("fn said"));
+    plain
+        .flat_map(|block| block.split("=> \"").skip(1))
+        .filter_map(|rest| rest.split('"').next())
+        .map(str::to_owned)
+        .collect()
+}
+
 /// The keys of `say("…")` in a source.
 fn said(source: &str) -> Vec<String> {
     source

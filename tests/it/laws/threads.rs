@@ -148,7 +148,7 @@ const PLAIN: [(&str, &str); 43] = [
     ("eventlog/src/sqlite/read.rs", POOL),
     (
         "eventlog/src/sqlite/verify.rs",
-        "numbers given out one by one, and findings looked at after all threads have ended",
+        "numbers given out one by one; a finding, whenever it is heard of, keeps others from what lies behind it alone",
     ),
     (
         "eventlog/src/stream.rs",

@@ -103,6 +103,14 @@ async fn an_address_that_is_none_is_refused_with_a_sentence() {
         said.starts_with("the address of the KurrentDB server is not one"),
         "{said}"
     );
+    for with_password in [
+        "kurrentdb://ada:secret@[bad",
+        "kurrentdb://ada:secret@127.0.0.1:99999",
+    ] {
+        let refused = kurrent::open(with_password, keys.path()).await.err();
+        let said = refused.expect("no address").to_string();
+        assert!(!said.contains("secret"), "{said}");
+    }
     assert!(kurrent::is_address(
         "esdb+discover://cluster.example:2113?tls=true"
     ));
