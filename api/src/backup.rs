@@ -108,6 +108,14 @@ pub fn back_up(data_dir: &Path, into: &Path) -> Result<String, String> {
     Ok(said)
 }
 
+/// A folder that was filled from a backup.
+struct Filled {
+    /// Where its log ends.
+    anchor: Anchor,
+    /// What is to be told of people whose keys are not in it.
+    unreadable: Option<String>,
+}
+
 /// Makes the data folder `data_dir`, which must not exist or be empty, from a backup; it appears whole or not at all.
 ///
 /// # Errors
@@ -121,6 +129,7 @@ pub async fn restore(data_dir: &Path, args: &RestoreArgs) -> Result<String, Stri
             manifest.position
         ));
     }
+    is_no_file(data_dir, "restore into a new folder (`--data-dir`)")?;
     if data_dir.exists() && !is_empty(data_dir) {
         return Err(format!(
             "`{}` is not empty: restore into a new folder (`--data-dir`), then let it take the other's place",
@@ -129,13 +138,16 @@ pub async fn restore(data_dir: &Path, args: &RestoreArgs) -> Result<String, Stri
     }
     let beside = begun_beside(data_dir)?;
     let filled = fill(&beside, &manifest, args, wanted).await;
-    let done = filled.and_then(|anchor| put_in_place(&beside, data_dir).map(|()| anchor));
+    let done = filled.and_then(|filled| put_in_place(&beside, data_dir).map(|()| filled));
     match done {
-        Ok(anchor) => Ok(format!(
-            "restored: every event through {}, chain {} verified, in {}; start the server on it",
+        Ok(Filled { anchor, unreadable }) => Ok(format!(
+            "restored: every event through {}, chain {} verified, in {}; start the server on it{}",
             anchor.position,
             hex::encode(anchor.chain),
-            data_dir.display()
+            data_dir.display(),
+            unreadable.map_or_else(String::new, |told| {
+                format!("\nwarning: {told}: restore into another folder with it (`--keys`)")
+            })
         )),
         Err(sentence) => {
             if let Err(error) = fs::remove_dir_all(&beside) {
@@ -174,7 +186,7 @@ async fn fill(
     manifest: &Manifest,
     args: &RestoreArgs,
     wanted: Position,
-) -> Result<Anchor, String> {
+) -> Result<Filled, String> {
     for entry in &manifest.files {
         if args.keys.is_some() && entry.name == KEYS {
             continue;
@@ -216,7 +228,10 @@ async fn fill(
         {
             Err("the restored log is not the one that was backed up: its chain differs".to_owned())
         }
-        Verdict::Intact(anchor) => Ok(anchor),
+        Verdict::Intact(anchor) => Ok(Filled {
+            anchor,
+            unreadable: crate::fit::people_without_keys(&log, Anchor::GENESIS.position).await?,
+        }),
         Verdict::Broken { position, problem } => Err(format!(
             "the restored log is broken at event {position}: {problem}"
         )),
@@ -306,11 +321,23 @@ fn is_apart(data_dir: &Path, into: &Path) -> Result<(), String> {
 }
 
 fn empty_folder(dir: &Path) -> Result<(), String> {
+    is_no_file(dir, "name a new folder")?;
     if dir.exists() && !is_empty(dir) {
         return Err(format!("`{}` is not empty: name a new folder", dir.display()));
     }
     let made = fs::create_dir_all(dir).and_then(|()| private(dir));
     made.map_err(|error| format!("the folder `{}` cannot be made: {error}", dir.display()))
+}
+
+/// A file is not empty either, and nobody would look for a folder's contents then.
+fn is_no_file(dir: &Path, what_to_do: &str) -> Result<(), String> {
+    if dir.exists() && !dir.is_dir() {
+        return Err(format!(
+            "`{}` is a file, not a folder: {what_to_do}",
+            dir.display()
+        ));
+    }
+    Ok(())
 }
 
 fn is_empty(dir: &Path) -> bool {

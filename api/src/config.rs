@@ -20,6 +20,9 @@ const NOT_YET: [&str; 5] = [
     "stripe_api_base",
 ];
 
+/// Settings that take an address with its port; what the parser says of those tells nobody how to write one.
+const ADDRESSES: [&str; 2] = ["listen", "metrics_listen"];
+
 /// Which of the two front doors is served (D119).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -289,6 +292,9 @@ fn sentence(error: &figment::Error) -> String {
             let expected = expected.trim_matches('`');
             format!("it is {actual}, and takes {}", words(expected))
         }
+        Kind::Message(_) if ADDRESSES.contains(&path.as_str()) => {
+            format!("it takes {}", words("socket address"))
+        }
         Kind::UnknownVariant(word, known) => format!("it is `{word}`, and takes `{}`", known.join("` or `")),
         other => other.to_string(),
     };
@@ -350,6 +356,17 @@ mod tests {
         assert!(said("hold_seconds = -1").contains("takes a whole number from 0"));
         assert!(said("variant = \"french\"").contains("`standard` or `china`"));
         assert!(said("colour = \"red\"").contains("no setting `colour`"));
+        for listen in [
+            "listen = \"8080\"",
+            "listen = 8080",
+            "metrics_listen = \"localhost\"",
+        ] {
+            let said = said(listen);
+            assert!(
+                said.contains("listen` is wrong") && said.contains("such as `127.0.0.1:8080`"),
+                "{said}"
+            );
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `latchkey doctor`: looks at everything a server needs, changes no data, and says what to do about what is wrong.
+//! `latchkey doctor`: looks at everything a server needs, changes no event and no key, and says what to do about what is wrong.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use eventlog::{Anchor, Audit, EventLog, Position, RecordedEvent, Signer, Verdict};
-use projections::database::{Place, damage};
+use eventlog::{Anchor, EventLog, Position, RecordedEvent, Signer};
+use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 
@@ -16,7 +16,10 @@ use crate::health;
 use crate::notary::KEY_FILE;
 use crate::storage::{has_log, open_log};
 
+mod address;
 mod clock;
+mod files;
+mod heads;
 mod mail;
 
 /// Free bytes below which nothing may be written any more soon.
@@ -82,6 +85,7 @@ impl fmt::Display for Finding {
 pub async fn run(settings: &Settings) -> Result<(), String> {
     let mut findings = of_settings(settings);
     let place = settings.place();
+    findings.extend(address::of_addresses(settings));
     findings.push(mail::of_server(settings).await);
     findings.push(mail::of_texts(settings));
     findings.extend(of_disk(&settings.data_dir));
@@ -97,7 +101,8 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(of_keys(&place, &settings.data_dir));
             findings.extend(of_log(settings).await);
             findings.push(of_outbox(&place).await);
-            findings.extend(of_other_files(&place).await);
+            findings.extend(files::of_other_files(&place).await);
+            findings.extend(files::of_documents(&settings.data_dir));
             findings.push(mail::of_messages(&place).await);
         }
         Ok(false) => findings.push(match crate::fit::files(settings) {
@@ -288,15 +293,14 @@ async fn of_log(settings: &Settings) -> Vec<Finding> {
         }
         Ok((anchor, last)) => {
             let head = log.head().await.unwrap_or_default();
-            let mut findings = vec![of_chain(settings, &log, anchor, head).await];
+            let mut findings = vec![heads::of_chain(settings, &log, anchor, head).await];
             findings.extend(last.map(|last| clock::of_log(&last)));
             findings
         }
         Err(error) => vec![Finding::wrong("log", format!("it cannot be read: {error}"))],
     };
     findings.extend(of_shapes(&log).await);
-    let keys = crate::fit::keys_open(&log).await;
-    findings.extend(keys.err().map(|problem| Finding::wrong("keys", problem)));
+    findings.extend(of_people(&log).await);
     findings.extend(of_read_models(settings, log).await);
     findings
 }
@@ -323,37 +327,19 @@ async fn tail(log: &EventLog) -> Result<(Anchor, Option<RecordedEvent>), eventlo
     Ok((anchor, last))
 }
 
-async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor, head: Position) -> Finding {
-    let outside = match crate::notary::outside(settings) {
-        Ok(outside) => outside,
-        Err(problem) => return Finding::wrong("log", problem),
-    };
-    let audit = log.audit(&outside, anchor).await;
-    if audit.as_ref().is_ok_and(Audit::is_disowned) {
-        let said = "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): it was deleted or is \
-                    another one; put it back from the copy outside";
-        return Finding::wrong("log", said);
+/// Whether the keys at hand are those of the people in the log's end.
+async fn of_people(log: &EventLog) -> Option<Finding> {
+    if let Err(problem) = crate::fit::keys_open(log).await {
+        return Some(Finding::wrong("keys", problem));
     }
-    let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
-    let signed = signed.map_or_else(
-        || "signed by no key that counts here".to_owned(),
-        |position| format!("signed through event {position}"),
-    );
-    match audit.map(|audit| audit.verdict) {
-        Ok(Verdict::Intact(_)) => Finding::fine(
-            "log",
-            format!(
-                "{head} events, {signed}; the last {} are intact (`latchkey verify` looks at all)",
-                head - anchor.position
-            ),
-        ),
-        Ok(Verdict::Broken { position, problem }) => Finding::wrong(
-            "log",
-            format!(
-                "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
-            ),
-        ),
-        Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
+    // Where positions do not count events, it cannot be said where the last ones begin.
+    if !log.capabilities().dense_positions {
+        return None;
+    }
+    let since = log.head().await.ok()?.saturating_sub(TAIL);
+    match crate::fit::people_without_keys(log, since).await {
+        Ok(told) => told.map(|told| Finding::look("keys", format!("of the last events, {told}"))),
+        Err(problem) => Some(Finding::wrong("keys", problem)),
     }
 }
 
@@ -404,8 +390,7 @@ async fn of_read_models(settings: &Settings, log: EventLog) -> Vec<Finding> {
             format!("they cannot be read: {error}"),
         )],
     };
-    let whole = crate::fit::whole(settings, &log, &store).await;
-    findings.extend(whole.err().map(|problem| Finding::wrong("log", problem)));
+    findings.extend(heads::of_length(settings, &log, &store).await);
     store.close().await;
     findings
 }
@@ -419,28 +404,6 @@ fn of_read_model(name: &str, parked: usize, error: Option<&str>) -> Option<Findi
         let said = format!("`{name}` leaves out {parked} streams: look for its errors in the log output, then `latchkey rebuild {name}`");
         Finding::wrong("read models", said)
     })
-}
-
-/// What keeps the server from starting though nothing above is wrong.
-async fn of_other_files(place: &Place) -> Vec<Finding> {
-    let Place::Folder(folder) = place else {
-        return Vec::new();
-    };
-    let mut findings = Vec::new();
-    for (name, what_to_do) in [
-        ("desk", "stop the server and take it from the backup"),
-        ("limits", "stop the server and delete it"),
-        ("views", "stop the server and delete it"),
-        ("sandbox", "stop the server and take it from the backup"),
-    ] {
-        if folder.join(format!("{name}.db")).is_file()
-            && let Some(damage) = damage(place, name).await
-        {
-            let said = format!("`{name}.db` cannot be opened: {damage}; {what_to_do}");
-            findings.push(Finding::wrong("files", said));
-        }
-    }
-    findings
 }
 
 async fn of_outbox(place: &Place) -> Finding {

@@ -2,8 +2,10 @@
 //! that event's number a second time, and whoever has passed the number never looks at the new event; with other keys than
 //! its own nobody in it can be read. Either is told before anything is written, because afterwards nothing fits to both.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
+use domain::id::UserId;
 use eventlog::{EventLog, HeadFolder, LogError, Position};
 use projections::database::Place;
 use projections::run::Projector;
@@ -17,6 +19,11 @@ const NEWS: Duration = Duration::from_secs(2);
 const OF_THE_LOG: [&str; 3] = ["log.db", "keys.db", "handles.key"];
 /// What is made of a log, and with it.
 const MADE_OF_IT: [&str; 3] = ["log.db", "read.db", "reactor.db"];
+
+/// Events read at once while people are looked for.
+const PAGE: usize = 5_000;
+/// Says that the person after whom its stream is called was forgotten.
+const FORGOTTEN: &str = "SubjectForgotten";
 
 /// Refuses a log that is shorter than what was made of it, or whose keys are not there.
 ///
@@ -72,6 +79,45 @@ pub async fn keys_open(log: &EventLog) -> Result<(), String> {
         )),
         Err(error) => Err(format!("the keys cannot be looked at: {error}")),
     }
+}
+
+/// What is to be told of people in the events after `after` who have no key though nobody forgot them: keys that are older than
+/// the log open everything but what came after them, and nothing else shows it.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn people_without_keys(log: &EventLog, after: Position) -> Result<Option<String>, String> {
+    let unread = |error: LogError| format!("whose keys are at hand cannot be told: {error}");
+    let (mut people, mut forgotten) = (HashSet::new(), HashSet::new());
+    let (mut keys, mut reached) = (None, after);
+    loop {
+        let page = log.read_all(reached, PAGE).await.map_err(unread)?;
+        let Some(last) = page.last() else { break };
+        reached = last.position;
+        keys.get_or_insert_with(|| last.keys.clone());
+        for event in &page {
+            if event.event_type == FORGOTTEN {
+                forgotten.insert(UserId(event.stream.id));
+            }
+            if event.sealed.is_some() {
+                people.extend(event.subject_id);
+            }
+        }
+    }
+    let Some(keys) = keys else { return Ok(None) };
+    let asked: Vec<UserId> = people.difference(&forgotten).copied().collect();
+    let strangers = tokio::task::spawn_blocking(move || keys.strangers(&asked))
+        .await
+        .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+        .map_err(unread)?;
+    Ok((!strangers.is_empty()).then(|| {
+        format!(
+            "{} of {} people have no key though nobody forgot them, and their names, addresses and words cannot be read: the \
+             keys are older than the log; take the newest `keys.db`",
+            strangers.len(),
+            people.len()
+        )
+    }))
 }
 
 /// Up to which event something knows of the log, with the words that say so.

@@ -1,6 +1,6 @@
 //! `latchkey verify`, `prove`, `verify-proof` and `signing-key`: whether history is what it was, and how others can tell.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use clap::Args;
@@ -10,7 +10,7 @@ use projections::database::Place;
 
 use crate::clock;
 use crate::config::Settings;
-use crate::notary::{self, Notary};
+use crate::notary::{self, KEY_FILE, Notary};
 use crate::storage::{needs_chain, open_log};
 
 /// Arguments of `latchkey verify`.
@@ -187,9 +187,21 @@ pub fn signing_key(settings: &Settings, args: &SigningKeyArgs) -> Result<String,
         .map_err(|error| format!("`{}` cannot be made: {error}", settings.data_dir.display()))?;
     let notary = Notary::open(settings)?;
     let key = if args.renew {
-        notary.renew()?
+        notary
+            .renew()
+            .inspect_err(|_| remove_unused(&settings.data_dir))?
     } else {
         notary.key()?
     };
     Ok(format!("{key}\nkey {}", key.id()))
+}
+
+/// Takes away the secret that this process had begun when it could not be written or put in place: nobody shall find a key that
+/// never signed.
+fn remove_unused(data_dir: &Path) {
+    let begun = data_dir
+        .join(KEY_FILE)
+        .with_extension(format!("new-{}", std::process::id()));
+    // It is not there when the renewal failed before or after it.
+    let _was_not_there = std::fs::remove_file(begun);
 }

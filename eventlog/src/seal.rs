@@ -349,6 +349,22 @@ impl Keyring {
         Ok(self.0.store.is_none() || !self.look(subjects)?.is_empty())
     }
 
+    /// Those of these subjects of whom nothing is known: neither a key, nor that it was destroyed.
+    ///
+    /// # Errors
+    /// When the keys cannot be read.
+    pub fn strangers(&self, subjects: &[UserId]) -> Result<Vec<UserId>, LogError> {
+        if self.0.store.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut strangers = Vec::new();
+        for some in subjects.chunks(HELD) {
+            let known: HashSet<UserId> = self.look(some)?.into_iter().map(|(subject, _)| subject).collect();
+            strangers.extend(some.iter().filter(|it| !known.contains(it)));
+        }
+        Ok(strangers)
+    }
+
     /// True when some of these subjects' keys are not in memory.
     pub(crate) fn lacks(&self, subjects: &[UserId]) -> bool {
         let held = self.0.held.read();

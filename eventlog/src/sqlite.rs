@@ -173,7 +173,33 @@ pub(crate) fn open_to_write(path: &Path) -> Result<Connection, LogError> {
             path.display()
         )));
     }
+    // SQLite looks into the file only now.
+    connection
+        .query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
+        .map_err(|error| not_readable(path, error))?;
     Ok(connection)
+}
+
+/// What keeps a file from being read when it is opened. It is named: the log and its keys lie in two of them.
+fn not_readable(path: &Path, error: rusqlite::Error) -> LogError {
+    let named = path.display();
+    match error.sqlite_error().copied() {
+        Some(ffi::Error {
+            code: ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt,
+            ..
+        }) => LogError::Refused(format!(
+            "`{named}` is damaged or another file was put in its place ({error}): stop the server and take it from the backup, or \
+             restore the whole folder (docs/operations.md, Back up and restore)"
+        )),
+        // The index in memory is a file, for which SQLite writes a byte into every page.
+        Some(ffi::Error {
+            extended_code: ffi::SQLITE_IOERR_SHMSIZE,
+            ..
+        }) => LogError::Unavailable(format!(
+            "beside `{named}` there is no room for `-shm`, without which it cannot be read: the disk is full or fails; make room"
+        )),
+        _ => error.into(),
+    }
 }
 
 /// A connection that acknowledges nothing before it is on the disk.

@@ -9,6 +9,7 @@ mod broken_folders;
 mod clock;
 mod contract;
 mod desk;
+mod doctor;
 mod either_node;
 mod encrypted;
 mod enquiries;

@@ -6,8 +6,9 @@ use super::{files, none, read, root, shown};
 
 const CALL: &str = "unlike_its_log(";
 
-const LEFT_OUT: [(&str, &str); 7] = [
+const LEFT_OUT: [(&str, &str); 8] = [
     ("tests/it/broken_folders.rs", "its folder is spoilt"),
+    ("tests/it/doctor.rs", "its folder is spoilt"),
     ("tests/it/lost_database.rs", "its database is gone"),
     ("tests/it/looking.rs", "its folder is spoilt"),
     ("tests/it/operations.rs", "its log holds an event of before"),
@@ -19,9 +20,11 @@ const LEFT_OUT: [(&str, &str); 7] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 9] = [
+const ABOUT_FILES: [(&str, &str); 11] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
+    ("tests/it/doctor.rs", "`backup` and `restore` are for files"),
+    ("tests/it/doctor.rs", "files of its folder are spoilt"),
     ("tests/it/figures.rs", "its log's file is held from outside"),
     ("tests/it/file_faults.rs", "`backup` and `restore` are for files"),
     (
@@ -38,12 +41,13 @@ const ABOUT_FILES: [(&str, &str); 9] = [
 ];
 
 /// Stories that bring a folder of their own: with it they bring the files.
-const ON_A_FOLDER: [(&str, &str); 7] = [
+const ON_A_FOLDER: [(&str, &str); 8] = [
     ("tests/it/backup.rs", "the folder was restored"),
     (
         "tests/it/broken_folders.rs",
         "the folder was put together by hand",
     ),
+    ("tests/it/doctor.rs", "the folder lies on a disk that is full"),
     (
         "tests/it/enquiries.rs",
         "the one writer of the read models' file is held up",
