@@ -237,6 +237,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
         tokio::spawn(crate::measure::serve(listener, counting, app.clone()));
     }
     let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let asked_to_stop = stop_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;
     // Printed for people and for programs that start the server on port 0.
     println!("latchkey serves http://{address}");
     // Both forms of an address are the same (D129).
@@ -246,7 +247,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     let streams = running.streams();
     let mut asked = streams.subscribe();
     let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        stop_signal().await;
+        asked_to_stop.await;
         streams.send_replace(true);
     });
     let overdue = async {
@@ -277,26 +278,23 @@ fn warn_of_surcharges() {
 /// How long answers that are under way may take when the server is asked to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
-async fn stop_signal() {
-    let interrupt = async {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::error!(%error, "interrupts cannot be heard");
-            std::future::pending::<()>().await;
-        }
-    };
+/// Comes when the process is asked to stop. Listens from the call on, not only once it is waited for: whoever reads the
+/// greeting may ask at once.
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "termination cannot be heard");
-                std::future::pending::<()>().await;
-            }
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! { () = interrupt => {}, () = terminate => {} }
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        Ok(async move {
+            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+        })
+    }
+    #[cfg(windows)]
+    {
+        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        Ok(async move {
+            interrupt.recv().await;
+        })
+    }
 }

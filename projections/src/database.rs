@@ -1,7 +1,7 @@
 //! Tables of our own, in SQLite or PostgreSQL: one file `NAME.db` in the data folder, or one schema `latchkey_NAME` in a
 //! database that nodes share. The same statements serve both; what they have in common is all they use (decision 205).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
@@ -169,11 +169,15 @@ async fn connect(
 ) -> Result<AnyPool, sqlx::Error> {
     install_drivers();
     let options = options(place, name)?;
-    if let Place::Folder(_) = place {
-        is_a_database(&options, &session).await?;
-    }
+    // Stays open until the pool has a connection: the shared index beside the file is made once.
+    let first = match place {
+        Place::Folder(folder) => look_into(&options, &session)
+            .await
+            .map_err(|error| no_room_beside(&folder.join(format!("{name}.db")), error))?,
+        Place::Postgres(_) => None,
+    };
     let is_to_write = uses == Uses::Writing && matches!(place, Place::Folder(_));
-    only_whole(AnyPoolOptions::new())
+    let connected = only_whole(AnyPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRING)
         .after_connect(move |connection, _about| {
@@ -186,7 +190,11 @@ async fn connect(
             })
         })
         .connect_with(options)
-        .await
+        .await;
+    if let Some(first) = first {
+        first.close().await.unwrap_or_default();
+    }
+    connected
 }
 
 /// SQLite's code for a write on a connection that only reads; further digits say why.
@@ -219,30 +227,64 @@ fn is_read_only(code: &str) -> bool {
 /// SQLite's codes for a file that is damaged, and for one that never was its own.
 const DAMAGED: [&str; 2] = ["11", "26"];
 
-/// A pool would try a file that is no database again and again, until nobody waits any more.
-async fn is_a_database(options: &AnyConnectOptions, session: &str) -> Result<(), sqlx::Error> {
+/// SQLite's codes for a file that has no room to grow, and for an index in memory beside it that has none.
+const NO_ROOM: [&str; 2] = ["13", "4874"];
+
+/// A first connection on a file, where it can be had. A pool would try a file that is no database, or for which there is no
+/// room, again and again, until nobody waits any more.
+async fn look_into(options: &AnyConnectOptions, session: &str) -> Result<Option<AnyConnection>, sqlx::Error> {
     let Ok(mut connection) = AnyConnection::connect_with(options).await else {
-        return Ok(());
+        return Ok(None);
     };
     let tried = connection.execute(AssertSqlSafe(session.to_owned())).await;
-    drop(connection.close().await);
     match tried {
         Err(sqlx::Error::Database(told))
-            if told.code().is_some_and(|code| DAMAGED.contains(&code.as_ref())) =>
+            if told
+                .code()
+                .is_some_and(|code| DAMAGED.contains(&code.as_ref()) || NO_ROOM.contains(&code.as_ref())) =>
         {
+            connection.close().await.unwrap_or_default();
             Err(sqlx::Error::Database(told))
         }
         // Whatever else it is may pass.
-        _ => Ok(()),
+        _ => Ok(Some(connection)),
     }
+}
+
+fn is_for_want_of_room(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| NO_ROOM.contains(&code.as_ref()))
+}
+
+/// Where there is no room beside a file, that is said with what to do about it.
+fn no_room_beside(file: &Path, error: sqlx::Error) -> sqlx::Error {
+    if is_for_want_of_room(&error) {
+        let file = file.display();
+        return sqlx::Error::Io(std::io::Error::new(
+            std::io::ErrorKind::StorageFull,
+            format!(
+                "beside `{file}` there is no room for what it is opened with: the disk is full or fails; make room"
+            ),
+        ));
+    }
+    error
 }
 
 /// Why a file beside the log cannot be used, where it is damaged.
 pub async fn damage(place: &Place, name: &str) -> Option<String> {
     install_drivers();
     let options = options(place, name).ok()?;
-    let damaged = is_a_database(&options, "select count(*) from sqlite_master").await;
-    damaged.err().map(|error| error.to_string())
+    match look_into(&options, "select count(*) from sqlite_master").await {
+        Ok(Some(connection)) => {
+            connection.close().await.unwrap_or_default();
+            None
+        }
+        Ok(None) => None,
+        // That the disk is full, the doctor says by itself.
+        Err(error) => Some(error)
+            .filter(|error| !is_for_want_of_room(error))
+            .map(|error| error.to_string()),
+    }
 }
 
 /// Lets go of connections whose transaction came to no end. When its disk is full, SQLite gives a transaction up by itself,

@@ -29,7 +29,7 @@ async fn enquire(server: &Server, names: &[&str]) {
     }
 }
 
-/// Lets it end as an operator would, so that nothing is left in its write-ahead files.
+/// Lets it end as an operator would.
 async fn stop(server: &mut Server) {
     server.ask_to_stop();
     let server = std::sync::Mutex::new(server);
@@ -43,6 +43,20 @@ async fn stopped() -> Server {
     enquire(&server, &["mei"]).await;
     stop(&mut server).await;
     server
+}
+
+/// Writes over a database of a server that has ended; answers with what was in it. Pages that stood in its write-ahead file
+/// would be found there still.
+fn spoil(file: &Path) -> Vec<u8> {
+    let database = rusqlite::Connection::open(file).unwrap();
+    let busy: bool = database
+        .query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))
+        .unwrap();
+    assert!(!busy, "{} is in use", file.display());
+    database.close().unwrap();
+    let whole = fs::read(file).unwrap();
+    fs::write(file, vec![7; 20_000]).unwrap();
+    whole
 }
 
 fn said_by(mut command: Command) -> String {
@@ -102,8 +116,7 @@ async fn a_damaged_file_of_the_log_is_named_and_the_disk_is_not_blamed() {
     let server = stopped().await;
     for name in ["keys.db", "log.db"] {
         let file = server.folder().join(name);
-        let whole = fs::read(&file).unwrap();
-        fs::write(&file, vec![7; 20_000]).unwrap();
+        let whole = spoil(&file);
         let examined = server.refused(&["doctor"]);
         let refused = refused_to_serve(&server);
         for said in [&examined, &refused] {

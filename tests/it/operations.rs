@@ -140,6 +140,26 @@ async fn asked_to_stop_the_server_ends_though_pages_listen() {
     while let Ok(Some(_)) = listening.chunk().await {}
 }
 
+#[tokio::test]
+async fn asked_to_stop_as_soon_as_it_greets_the_server_ends_in_order() {
+    let server = Server::start();
+    let mut command = server.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let folder = server.folder().join("another");
+    command.env("LATCHKEY_DATA_DIR", folder).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut greeting = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut greeting)
+        .unwrap();
+    assert!(greeting.contains("serves"), "{greeting}");
+    let asked = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(asked.unwrap().success());
+    let ended = child.wait().unwrap();
+    assert!(ended.success(), "{ended}");
+}
+
 /// What docs/operations.md promises, and a little for a busy machine.
 const STOPS_WITHIN: Duration = Duration::from_secs(25);
 
