@@ -252,7 +252,9 @@ async fn look_into(options: &AnyConnectOptions, session: &str) -> Result<Option<
 }
 
 fn is_for_want_of_room(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| NO_ROOM.contains(&code.as_ref()))
 }
 
