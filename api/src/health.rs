@@ -1,5 +1,7 @@
 //! What a supervisor asks: does the process live, and are its read models worth reading.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -13,6 +15,8 @@ use crate::disk;
 const BEHIND: Position = 10_000;
 /// How long an event may be missing before the read model is said to stand still, in seconds. It is still worth reading.
 const STANDS_STILL_S: f64 = 10.0;
+/// How long the log may take to say where it ends: whoever asks whether this node is ready does not wait for long.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// Events counted at most where positions do not count them.
 const COUNTED: usize = 10_001;
 
@@ -105,11 +109,15 @@ pub async fn lives() -> &'static str {
 }
 
 /// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when
-/// the log's disk failed and nothing is written.
+/// the log's disk failed and nothing is written, or the log does not answer in time.
 pub async fn readiness(State(app): State<App>) -> Response {
-    let Standing { head, read_models } = match standing(&app).await {
-        Ok(standing) => standing,
-        Err(error) => {
+    let Standing { head, read_models } = match tokio::time::timeout(PATIENCE, standing(&app)).await {
+        Ok(Ok(standing)) => standing,
+        Err(_late) => {
+            tracing::error!("the log does not answer");
+            return (StatusCode::SERVICE_UNAVAILABLE, "the log does not answer\n").into_response();
+        }
+        Ok(Err(error)) => {
             tracing::error!(%error, "the log does not say where it ends");
             return (StatusCode::SERVICE_UNAVAILABLE, "the log cannot be read\n").into_response();
         }

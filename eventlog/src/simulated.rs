@@ -66,17 +66,22 @@ impl Kept {
         (log, Hand(Arc::new(Mutex::new(turn))))
     }
 
-    /// Everything the log holds.
-    pub fn events(&self) -> Vec<RecordedEvent> {
-        self.memory.read_all(0, usize::MAX)
+    /// What the log holds after a position.
+    pub fn events_after(&self, position: Position) -> Vec<RecordedEvent> {
+        self.memory.read_all(position, usize::MAX)
     }
 
-    /// Whether every hash is right.
-    pub fn is_intact(&self) -> bool {
-        matches!(
-            verify::sequence(Anchor::GENESIS, self.events()),
-            Verdict::Intact(_)
-        )
+    /// Where the log ends.
+    pub fn end(&self) -> Position {
+        self.memory.clone().head().unwrap_or_default().position
+    }
+
+    /// The log's end, if every hash after the anchor is right.
+    pub fn intact_since(&self, anchor: Anchor) -> Option<Anchor> {
+        match verify::sequence(anchor, self.events_after(anchor.position)) {
+            Verdict::Intact(end) => Some(end),
+            Verdict::Broken { .. } => None,
+        }
     }
 }
 

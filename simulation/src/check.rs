@@ -1,17 +1,17 @@
-//! What must be true of every world: while it lasts (nothing promised is lost, nothing sold twice, nothing charged twice) and
-//! when it has come to rest (nothing is left hanging, all books agree).
+//! What must be true of every world when it has come to rest: nothing is left hanging, all books agree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use api::gateway::IntentStatus;
 use domain::aggregate::Decide;
 use domain::gateway_event::GatewayEvent;
 use domain::id::{InventoryId, PaymentId, StreamKey};
-use domain::payment::{MessageKind, Payment, PaymentStatus, ledger};
+use domain::payment::{MessageKind, Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
-use eventlog::{RecordedEvent, StreamId};
+use eventlog::RecordedEvent;
 use uuid::Uuid;
 
+use crate::watch::Watch;
 use crate::world::World;
 
 /// A promise that was broken.
@@ -22,9 +22,9 @@ pub(crate) struct Broken {
     pub(crate) detail: String,
 }
 
-type Held = Result<(), Broken>;
+pub(crate) type Held = Result<(), Broken>;
 
-fn must(name: &'static str, holds: bool, detail: impl FnOnce() -> String) -> Held {
+pub(crate) fn must(name: &'static str, holds: bool, detail: impl FnOnce() -> String) -> Held {
     if holds {
         Ok(())
     } else {
@@ -45,30 +45,17 @@ impl<'w> Inspection<'w> {
     pub(crate) fn of(world: &'w World) -> Self {
         Self {
             world,
-            events: world.kept.events(),
+            events: world.kept.events_after(0),
         }
     }
 
-    /// Everything that must be true at any moment.
-    ///
-    /// # Errors
-    /// The first thing that is not.
-    pub(crate) fn always(&self) -> Held {
-        self.order()?;
-        self.promises()?;
-        self.commands()?;
-        self.notes()?;
-        self.rooms()?;
-        self.provider()?;
-        self.books()
-    }
-
-    /// And what must be true once nothing is under way any more.
+    /// Everything that must be true at any moment, from the log's first event on, and what must be true once nothing is under
+    /// way any more.
     ///
     /// # Errors
     /// The first thing that is not.
     pub(crate) fn at_rest(&self) -> Held {
-        self.always()?;
+        Watch::default().look(self.world)?;
         self.outbox()?;
         self.notices()?;
         self.payments()?;
@@ -86,123 +73,6 @@ impl<'w> Inspection<'w> {
 
     fn of_kind<A: Decide>(&self) -> impl Iterator<Item = &RecordedEvent> {
         self.events.iter().filter(|record| record.stream.kind == A::KIND)
-    }
-
-    /// 1, 2: positions and revisions have no gaps, and the chain is whole.
-    fn order(&self) -> Held {
-        let mut ends: BTreeMap<StreamId, u64> = BTreeMap::new();
-        for (place, record) in (1..).zip(&self.events) {
-            must("positions are dense", record.position == place, || {
-                format!("{} stands at {place}", record.position)
-            })?;
-            let end = ends.entry(record.stream).or_default();
-            *end += 1;
-            must("revisions are dense", record.revision == *end, || {
-                format!("{} has {} after {}", record.stream, record.revision, *end - 1)
-            })?;
-        }
-        must("the chain is whole", self.world.kept.is_intact(), String::new)
-    }
-
-    /// 3: what was answered is in the log.
-    fn promises(&self) -> Held {
-        let there: BTreeSet<Uuid> = self.events.iter().map(|record| record.event_id).collect();
-        for (command, events) in self.world.promised() {
-            must("what was answered is kept", events.is_subset(&there), || {
-                format!("command {command} lost an event")
-            })?;
-        }
-        Ok(())
-    }
-
-    /// 4: one command is done once, in one place of the log.
-    fn commands(&self) -> Held {
-        let mut last: BTreeMap<Uuid, u64> = BTreeMap::new();
-        for record in &self.events {
-            let Some(command) = record.command_id else {
-                continue;
-            };
-            if let Some(before) = last.insert(command, record.position) {
-                must("a command is done once", before + 1 == record.position, || {
-                    format!("{command} at {before} and at {}", record.position)
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// 4b: what somebody wrote once stands there once.
-    fn notes(&self) -> Held {
-        let added = self
-            .events
-            .iter()
-            .filter(|record| record.event_type == "LeadNoteAdded");
-        let added = added.count() as u64;
-        must("a request counts once", added <= self.world.notes(), || {
-            format!("{added} notes of {}", self.world.notes())
-        })
-    }
-
-    /// 5: never more people than beds.
-    fn rooms(&self) -> Held {
-        for room in self.world.rooms() {
-            let mut stock = RoomStock::default();
-            let of_room = |record: &&RecordedEvent| record.stream.id == StreamKey::uuid(room.id);
-            for record in self.of_kind::<RoomStock>().filter(of_room) {
-                let event = record
-                    .decode::<RoomStock>()
-                    .expect("what was written is readable");
-                stock.evolve(&event);
-                let sold: BTreeSet<_> = stock.sold.values().map(|sold| sold.hold_id).collect();
-                must("a bed is sold once", sold.len() <= room.beds as usize, || {
-                    format!("{} sold {} of {} beds", room.id, sold.len(), room.beds)
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// 6, 7: one intent that is charged a payment, one charge an intent, and never more back than came in.
-    fn provider(&self) -> Held {
-        self.world.provider.books(|books| {
-            let mut intents: BTreeMap<PaymentId, usize> = BTreeMap::new();
-            for (id, intent) in &books.intents {
-                // One that nobody was told of, because the answer was lost, cannot be paid.
-                let is_used = matches!(intent.status, IntentStatus::Processing | IntentStatus::Succeeded);
-                *intents.entry(intent.request.payment_id).or_default() += usize::from(is_used);
-                must("a payer is charged once", intent.charges.len() <= 1, || {
-                    format!("{id} was charged {} times", intent.charges.len())
-                })?;
-                let captured: u64 = intent.charges.values().sum();
-                must(
-                    "no more goes back than came in",
-                    books.returned(id) <= captured,
-                    || id.clone(),
-                )?;
-            }
-            let doubled = intents.iter().find(|(_, count)| **count > 1);
-            must("a payment is charged by one intent", doubled.is_none(), || {
-                format!("{doubled:?}")
-            })
-        })
-    }
-
-    /// 8: the ledger sums to zero with every event.
-    fn books(&self) -> Held {
-        let mut states: BTreeMap<Uuid, Payment> = BTreeMap::new();
-        for record in self.of_kind::<Payment>() {
-            let event = record.decode::<Payment>().expect("what was written is readable");
-            let state = states.entry(record.stream.id).or_default();
-            let entries = ledger::entries(state, &event);
-            let (debit, credit) = entries.iter().fold((0, 0), |(debit, credit), entry| {
-                (debit + entry.debit_minor, credit + entry.credit_minor)
-            });
-            must("the ledger sums to zero", debit == credit, || {
-                format!("{} at {}", record.event_type, record.position)
-            })?;
-            state.evolve(&event);
-        }
-        Ok(())
     }
 
     /// 9: nothing waits for ever.

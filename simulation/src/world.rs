@@ -19,12 +19,13 @@ use tokio::task::{AbortHandle, JoinHandle};
 use uuid::Uuid;
 
 use crate::agenda::{Notes, Pad};
-use crate::check::{Broken, Inspection};
+use crate::check::{Broken, Held};
 use crate::fate;
 use crate::gateway::{self, Provider};
 use crate::homes::{Person, Room};
 use crate::planted::Planted;
 use crate::students;
+use crate::watch::Watch;
 
 /// How long a room waits for its payer.
 const HOLD: chrono::TimeDelta = chrono::TimeDelta::seconds(600);
@@ -43,6 +44,9 @@ pub(crate) struct World {
     trouble: Arc<Mutex<Trouble>>,
     rests: Arc<AtomicBool>,
     notes: Arc<AtomicU64>,
+    watch: Arc<Mutex<Watch>>,
+    /// The first promise that was broken.
+    broken: Arc<Mutex<Held>>,
 }
 
 /// What the storage does to whoever writes.
@@ -104,9 +108,11 @@ impl World {
             trouble: Arc::default(),
             rests: Arc::default(),
             notes: Arc::default(),
+            watch: Arc::default(),
+            broken: Arc::new(Mutex::new(Ok(()))),
         };
         let (log, hand) = world.open_log();
-        let turning = tokio::spawn(turn(hand, world.rests.clone()));
+        let turning = tokio::spawn(world.clone().turn(hand));
         let mut rooms = Vec::new();
         for number in 0..=fate::below(3) {
             let beds = 1 + u32::try_from(fate::below(3)).unwrap_or_default();
@@ -187,7 +193,7 @@ impl World {
             HOLD,
         );
         let mut tasks: Vec<JoinHandle<()>> = reactor.start(&killed);
-        tasks.push(tokio::spawn(turn(hand, self.rests.clone())));
+        tasks.push(tokio::spawn(self.clone().turn(hand)));
         *self.server.lock() = Some(Server {
             log,
             killed,
@@ -245,7 +251,7 @@ impl World {
         for _ in 0..10 + fate::below(30) {
             fate::dawdle(20_000).await;
             self.misfortune().await;
-            Inspection::of(self).always()?;
+            self.held()?;
         }
         self.mend();
         for person in people {
@@ -255,7 +261,7 @@ impl World {
         }
         self.rest().await;
         courier.abort();
-        Ok(())
+        self.held()
     }
 
     async fn misfortune(&self) {
@@ -306,12 +312,31 @@ impl World {
         }
         self.kill();
     }
-}
 
-/// The log's writer, moved whenever some time has passed: what waits then is one batch. A town at rest has a slow disk.
-async fn turn(hand: Hand, rests: Arc<AtomicBool>) {
-    loop {
-        fate::dawdle(if rests.load(Relaxed) { 500 } else { 20 }).await;
-        hand.turn();
+    /// The log's writer, moved whenever some time has passed: what waits then is one batch. A town at rest has a slow disk.
+    async fn turn(self, hand: Hand) {
+        let mut end = 0;
+        loop {
+            fate::dawdle(if self.rests.load(Relaxed) { 500 } else { 20 }).await;
+            hand.turn();
+            let now = self.kept.end();
+            if now > end {
+                end = now;
+                self.look();
+            }
+        }
+    }
+
+    /// Looks whether all is as it must be; what is not stays broken.
+    fn look(&self) {
+        let mut broken = self.broken.lock();
+        if broken.is_ok() {
+            *broken = self.watch.lock().look(self);
+        }
+    }
+
+    fn held(&self) -> Held {
+        self.look();
+        self.broken.lock().clone()
     }
 }

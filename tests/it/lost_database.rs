@@ -175,6 +175,32 @@ async fn two_nodes_go_on_after_the_network_to_the_database_was_cut() {
     );
 }
 
+/// What a supervisor waits at most, and rather less than a pool waits for a connection.
+const SUPERVISOR: Duration = Duration::from_secs(15);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_supervisor_is_answered_while_the_database_keeps_silent() {
+    let cluster = Cluster::start();
+    let url = cluster.database();
+    let (_, folder) = url.split_once("host=").unwrap();
+    let network = Network::before(Path::new(folder));
+    let server = Server::with(&[
+        ("LATCHKEY_DATABASE", &network.reaches(&url)),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    let asks = async || {
+        let asked = Client::new().get(server.url("/readyz"));
+        let answer = asked.timeout(SUPERVISOR).send().await.unwrap();
+        (answer.status(), answer.text().await.unwrap())
+    };
+    network.still(true);
+    let (status, said) = asks().await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{said}");
+    assert!(said.contains("the log does not answer"), "{said}");
+    network.still(false);
+    until(|| async { (asks().await.0 == StatusCode::OK).then_some(()) }).await;
+}
+
 /// Enquires again and again; notes the request of each enquiry that was answered as done.
 async fn enquires(url: String, sender: usize, over: Arc<AtomicBool>, answered: Arc<Mutex<Vec<String>>>) {
     let client = Client::new();

@@ -1,4 +1,4 @@
-//! A network before a PostgreSQL server's socket, which a story can cut.
+//! A network before a PostgreSQL server's socket, which a story can cut or still.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// The name PostgreSQL's clients look for in a folder.
@@ -18,6 +19,8 @@ pub struct Network {
     folder: TempDir,
     connections: Arc<Mutex<Vec<Connection>>>,
     door: JoinHandle<()>,
+    /// Whether nothing gets through, though every connection stands.
+    still: watch::Sender<bool>,
 }
 
 /// One of the two ways of a connection.
@@ -46,6 +49,8 @@ impl Network {
             .unwrap_or_else(|error| panic!("no socket: {error}"));
         let connections = Arc::<Mutex<Vec<Connection>>>::default();
         let (open, socket) = (connections.clone(), server.join(SOCKET));
+        let still = watch::Sender::new(false);
+        let stands = still.subscribe();
         let door = tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let Ok(server) = UnixStream::connect(&socket).await else {
@@ -56,8 +61,8 @@ impl Network {
                 open.lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .push(Connection {
-                        asked: tokio::spawn(carry(from_client, to_server)),
-                        answered: tokio::spawn(carry(from_server, to_client)),
+                        asked: tokio::spawn(carry(from_client, to_server, stands.clone())),
+                        answered: tokio::spawn(carry(from_server, to_client, stands.clone())),
                     });
             }
         });
@@ -65,7 +70,13 @@ impl Network {
             folder,
             connections,
             door,
+            still,
         }
+    }
+
+    /// Lets nothing through and ends no connection, or goes on with what was held up.
+    pub fn still(&self, still: bool) {
+        self.still.send_replace(still);
     }
 
     /// The address of a database behind this network.
@@ -103,10 +114,10 @@ impl Drop for Network {
     }
 }
 
-async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
+async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut still: watch::Receiver<bool>) {
     let mut bytes = vec![0; 65_536];
     while let Ok(count @ 1..) = from.read(&mut bytes).await {
-        if to.write_all(&bytes[..count]).await.is_err() {
+        if still.wait_for(|still| !still).await.is_err() || to.write_all(&bytes[..count]).await.is_err() {
             return;
         }
     }
