@@ -238,29 +238,26 @@ async fn look_into(options: &AnyConnectOptions, session: &str) -> Result<Option<
     };
     let tried = connection.execute(AssertSqlSafe(session.to_owned())).await;
     match tried {
-        Err(sqlx::Error::Database(told))
-            if told
-                .code()
-                .is_some_and(|code| DAMAGED.contains(&code.as_ref()) || NO_ROOM.contains(&code.as_ref())) =>
-        {
+        Err(error) if says(&error, &DAMAGED) || says(&error, &NO_ROOM) => {
             connection.close().await.unwrap_or_default();
-            Err(sqlx::Error::Database(told))
+            Err(error)
         }
         // Whatever else it is may pass.
         _ => Ok(Some(connection)),
     }
 }
 
-fn is_for_want_of_room(error: &sqlx::Error) -> bool {
+/// Whether SQLite refused with one of these codes.
+fn says(error: &sqlx::Error, codes: &[&str]) -> bool {
     let code = error
         .as_database_error()
         .and_then(sqlx::error::DatabaseError::code);
-    code.is_some_and(|code| NO_ROOM.contains(&code.as_ref()))
+    code.is_some_and(|code| codes.contains(&code.as_ref()))
 }
 
 /// Where there is no room beside a file, that is said with what to do about it.
 fn no_room_beside(file: &Path, error: sqlx::Error) -> sqlx::Error {
-    if is_for_want_of_room(&error) {
+    if says(&error, &NO_ROOM) {
         let file = file.display();
         return sqlx::Error::Io(std::io::Error::new(
             std::io::ErrorKind::StorageFull,
@@ -284,7 +281,7 @@ pub async fn damage(place: &Place, name: &str) -> Option<String> {
         Ok(None) => None,
         // That the disk is full, the doctor says by itself.
         Err(error) => Some(error)
-            .filter(|error| !is_for_want_of_room(error))
+            .filter(|error| !says(error, &NO_ROOM))
             .map(|error| error.to_string()),
     }
 }

@@ -112,12 +112,8 @@ impl Watch {
         };
         let stock = self.stocks.entry(record.stream.id).or_default();
         stock.evolve(&event);
-        let of_room = |id: Uuid| id == record.stream.id;
-        let Some(room) = world
-            .rooms()
-            .iter()
-            .find(|room| of_room(StreamKey::uuid(room.id)))
-        else {
+        let mut rooms = world.rooms().iter();
+        let Some(room) = rooms.find(|room| StreamKey::uuid(room.id) == record.stream.id) else {
             return Ok(());
         };
         let sold: BTreeSet<_> = stock.sold.values().map(|sold| sold.hold_id).collect();

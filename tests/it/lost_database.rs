@@ -1,7 +1,6 @@
 //! R5: the database server crashes under two nodes, and the network to it is cut, while people book and pay. The long runs:
 //! `LATCHKEY_TEST_DATABASE_CRASHES=20` and `LATCHKEY_TEST_DATABASE_CUTS=20`.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -159,8 +158,7 @@ async fn two_nodes_go_on_after_the_database_server_crashed_under_them() {
 async fn two_nodes_go_on_after_the_network_to_the_database_was_cut() {
     let cluster = Cluster::start();
     let url = cluster.database();
-    let (_, folder) = url.split_once("host=").unwrap();
-    let network = Network::before(Path::new(folder));
+    let network = Network::before(&url);
     let trade = Trade::on(&network.reaches(&url)).await;
     let (cuts, mut slowest) = (often(CUTS), Duration::ZERO);
     for round in 0..cuts {
@@ -182,8 +180,7 @@ const SUPERVISOR: Duration = Duration::from_secs(15);
 async fn a_supervisor_is_answered_while_the_database_keeps_silent() {
     let cluster = Cluster::start();
     let url = cluster.database();
-    let (_, folder) = url.split_once("host=").unwrap();
-    let network = Network::before(Path::new(folder));
+    let network = Network::before(&url);
     let server = Server::with(&[
         ("LATCHKEY_DATABASE", &network.reaches(&url)),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -227,8 +224,7 @@ async fn enquires(url: String, sender: usize, over: Arc<AtomicBool>, answered: A
 async fn a_batch_that_is_answered_as_done_though_its_answer_was_lost_would_be_noticed() {
     let cluster = Cluster::start();
     let url = cluster.database();
-    let (_, folder) = url.split_once("host=").unwrap();
-    let network = Network::before(Path::new(folder));
+    let network = Network::before(&url);
     let server = Server::with(&[
         ("LATCHKEY_DATABASE", &network.reaches(&url)),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),

@@ -39,16 +39,17 @@ struct Connection {
 }
 
 impl Network {
-    /// Before the server whose socket lies in `server`.
+    /// Before the server of this database's address.
     ///
     /// # Panics
-    /// When there is no folder, or no socket in it.
-    pub fn before(server: &Path) -> Self {
+    /// When the address is not that of a socket, or there is no folder for another.
+    pub fn before(url: &str) -> Self {
+        let (_, server) = at_socket(url);
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
         let listener = UnixListener::bind(folder.path().join(SOCKET))
             .unwrap_or_else(|error| panic!("no socket: {error}"));
         let connections = Arc::<Mutex<Vec<Connection>>>::default();
-        let (open, socket) = (connections.clone(), server.join(SOCKET));
+        let (open, socket) = (connections.clone(), Path::new(server).join(SOCKET));
         let still = watch::Sender::new(false);
         let stands = still.subscribe();
         let door = tokio::spawn(async move {
@@ -84,9 +85,7 @@ impl Network {
     /// # Panics
     /// When the address is not that of a socket.
     pub fn reaches(&self, url: &str) -> String {
-        let Some((database, _)) = url.split_once("host=") else {
-            panic!("`{url}` names no socket");
-        };
+        let (database, _) = at_socket(url);
         format!("{database}host={}", self.folder.path().display())
     }
 
@@ -112,6 +111,12 @@ impl Drop for Network {
     fn drop(&mut self) {
         self.door.abort();
     }
+}
+
+/// The database and the folder of the socket that an address names.
+fn at_socket(url: &str) -> (&str, &str) {
+    url.split_once("host=")
+        .unwrap_or_else(|| panic!("`{url}` names no socket"))
 }
 
 async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut still: watch::Receiver<bool>) {

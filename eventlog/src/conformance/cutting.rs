@@ -1,7 +1,6 @@
 //! A network between the nodes and the server that is cut again and again (RELIABILITY R5, on the log alone).
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -21,8 +20,7 @@ const WRITERS: u64 = 16;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_cuts_of_the_network_under_sixteen_writers_lose_nothing_and_double_nothing() {
     let databases = Databases::of(server());
-    let (_, folder) = databases.log.split_once("host=").expect("a socket's address");
-    let network = Network::before(&PathBuf::from(folder));
+    let network = Network::before(&databases.log);
     let distant = Databases {
         log: network.reaches(&databases.log),
         keys: network.reaches(&databases.keys),
