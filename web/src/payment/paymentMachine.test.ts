@@ -182,6 +182,48 @@ test("a decline keeps the booking, and the next card goes out in one press", asy
   expect(cards).toEqual(["4000000000009995", "4242424242424242"]);
 });
 
+test("a word about a payment that stands as before takes back nothing that was pressed", async () => {
+  const { actor, told } = start({
+    open: async () => payment("failed", 5),
+    intent: () => new Promise<Payment>(() => undefined),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("failed"));
+  actor.send({ type: "payment.retry", cardNumber: "4242424242424242" });
+  // The hold has another end since the decline: something newer, and no answer to the second try.
+  told(payment("failed", 6, { hold_expires_at: "2026-11-24T12:00:00Z" }));
+  expect(actor.getSnapshot().matches("init_loading")).toBe(true);
+  expect(actor.getSnapshot().context.payment?.hold_expires_at).toBe("2026-11-24T12:00:00Z");
+  told(payment("initiated", 9));
+  expect(actor.getSnapshot().matches("processing")).toBe(true);
+});
+
+test("a second try that fails like the first is answered, whichever word of it comes first", async () => {
+  let answer: (payment: Payment) => void = () => undefined;
+  let asked = 0;
+  const { actor, told } = start({
+    intent: () => (asked++ === 0 ? Promise.resolve(payment("init_failure", 3)) : new Promise((go) => (answer = go))),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
+  actor.send({ type: "payment.retry" });
+  told(payment("init_failure", 6));
+  expect(actor.getSnapshot().matches("init_loading")).toBe(true);
+  answer(payment("init_failure", 5));
+  await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
+});
+
+test("a page that was cut off comes back with the first word it hears", async () => {
+  let reads = 0;
+  const { actor, told } = start({
+    open: () => (reads++ === 0 ? Promise.resolve(payment("initiated", 3)) : Promise.reject(new Error("offline"))),
+    confirm: () => Promise.reject(new Error("offline")),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(card);
+  await waitFor(actor, (snapshot) => snapshot.matches("unreachable"));
+  told(payment("initiated", 3));
+  expect(actor.getSnapshot().matches("initiated")).toBe(true);
+});
+
 test("a challenge of the bank is answered on the same payment", async () => {
   const challenge = { type: "three_d_secure", url: "/sandbox/3ds" } as const;
   const { actor } = start({

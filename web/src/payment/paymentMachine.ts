@@ -30,6 +30,7 @@ export type PaymentFact =
 export type PaymentMachineEvent =
   | PaymentFact
   | { type: "payment.told"; payment: Payment }
+  | { type: "payment.answered"; payment: Payment }
   | { type: "payment.settle" }
   | { type: "payment.reread" }
   | { type: "challenge.answer"; outcome: ChallengeOutcome };
@@ -127,13 +128,10 @@ const machineSetup = setup({
   },
   guards: {
     isOlderThanKnown: ({ context, event }) =>
-      event.type === "payment.told" && context.payment !== null && event.payment.version < context.payment.version,
-    // The same word again is no answer to what we have done since: while our confirmation travels the server still says
-    // `initiated`, and after an intent that never reached it, `init`.
-    isNoNews: ({ context, event }) =>
-      event.type === "payment.told" &&
-      event.payment.version === context.payment?.version &&
-      event.payment.status === context.payment.status,
+      "payment" in event && context.payment !== null && event.payment.version < context.payment.version,
+    // The same status again is no answer to what we have done since: while our confirmation travels the server still says
+    // `initiated`, after an intent that never reached it `init`, and after a decline the hold alone changes.
+    standsAsBefore: ({ context, event }) => "payment" in event && event.payment.status === context.payment?.status,
     hasNoCard: ({ context }) => context.cardNumber === null,
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
     isUnknownPayment: ({ event }) =>
@@ -141,9 +139,9 @@ const machineSetup = setup({
     isSoldOutError: ({ event }) => "error" in event && troubleOf(event.error).code === "sold_out",
   },
   actions: {
-    keep: assign(({ context, event }) => (event.type === "payment.told" ? { payment: event.payment } : context)),
+    keep: assign(({ context, event }) => ("payment" in event ? { payment: event.payment } : context)),
     raiseFact: enqueueActions(({ enqueue, event }) => {
-      const fact = event.type === "payment.told" ? factOf(event.payment.status) : null;
+      const fact = "payment" in event ? factOf(event.payment.status) : null;
       if (fact) enqueue.raise(fact);
     }),
     settle: raise({ type: "payment.settle" }),
@@ -163,7 +161,7 @@ const machineSetup = setup({
   },
 });
 
-const tell = (payment: Payment): PaymentMachineEvent => ({ type: "payment.told", payment });
+const answer = (payment: Payment): PaymentMachineEvent => ({ type: "payment.answered", payment });
 
 /**
  * The screen of a payment. Its nine statuses and the edges between them are X8's, the same as the server's (a test
@@ -177,7 +175,12 @@ export const paymentMachine = machineSetup.createMachine({
   on: {
     "payment.told": [
       { guard: "isOlderThanKnown" },
-      { guard: "isNoNews" },
+      { guard: "standsAsBefore", actions: "keep" },
+      { actions: ["keep", "raiseFact", "settle"] },
+    ],
+    // Nothing of ours is on its way any more: what is known now holds, even where it is the same as before.
+    "payment.answered": [
+      { guard: "isOlderThanKnown", actions: "settle" },
       { actions: ["keep", "raiseFact", "settle"] },
     ],
     "payment.settle": PAYMENT_STATUSES.map((status) => ({
@@ -189,12 +192,10 @@ export const paymentMachine = machineSetup.createMachine({
   states: {
     loading: {
       tags: ["local", "form", "busy"],
-      // What was asked for is believed even when it is the same as before.
-      on: { "payment.told": { actions: ["keep", "raiseFact", "settle"] } },
       invoke: {
         src: "openPayment",
         input: ({ context }) => (context.payment ? { token: context.payment.token } : context.opening),
-        onDone: { actions: ["forgetCard", raise(({ event }) => tell(event.output)), "watch"] },
+        onDone: { actions: ["forgetCard", raise(({ event }) => answer(event.output)), "watch"] },
         onError: [
           { guard: "isUnknownPayment", target: "missing" },
           { target: "unreachable", actions: "keepTrouble" },
@@ -202,7 +203,10 @@ export const paymentMachine = machineSetup.createMachine({
       },
     },
     missing: { tags: ["local", "missing"] },
-    unreachable: { tags: ["local", "cut_off"], on: { "payment.reread": "loading" } },
+    unreachable: {
+      tags: ["local", "cut_off"],
+      on: { "payment.reread": "loading", "payment.told": { actions: ["keep", "settle"] } },
+    },
     // D97: the hold is taken as soon as the payment page opens, so nothing is asked in `init`; a page in a tab that
     // nobody has looked at yet takes no room from anybody.
     init: {
@@ -215,7 +219,7 @@ export const paymentMachine = machineSetup.createMachine({
       invoke: {
         src: "createIntent",
         input: ({ context }) => askingOf(context),
-        onDone: { actions: raise(({ event }) => tell(event.output)) },
+        onDone: { actions: raise(({ event }) => answer(event.output)) },
         onError: [
           { guard: "isSoldOutError", actions: raise({ type: "payment.sold_out" }) },
           { actions: ["keepTrouble", raise({ type: "payment.intent_failed" })] },
@@ -252,7 +256,7 @@ export const paymentMachine = machineSetup.createMachine({
           invoke: {
             src: "confirmCard",
             input: ({ context }) => ({ ...askingOf(context), cardNumber: context.cardNumber, challenge: null }),
-            onDone: { target: "waiting", actions: raise(({ event }) => tell(event.output)) },
+            onDone: { target: "waiting", actions: raise(({ event }) => answer(event.output)) },
             onError: { target: "#payment.loading", actions: "keepTrouble" },
           },
         },
@@ -265,7 +269,7 @@ export const paymentMachine = machineSetup.createMachine({
               cardNumber: context.cardNumber,
               challenge: event.type === "challenge.answer" ? event.outcome : null,
             }),
-            onDone: { target: "waiting", actions: raise(({ event }) => tell(event.output)) },
+            onDone: { target: "waiting", actions: raise(({ event }) => answer(event.output)) },
             onError: { target: "#payment.loading", actions: "keepTrouble" },
           },
         },
