@@ -22,8 +22,9 @@ pub use statement::Statement;
 
 /// How long a connection waits for a lock, e.g. while another process rebuilds.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long anybody waits for one of the pool's connections.
-const ACQUIRING: Duration = Duration::from_secs(30);
+/// How long anybody waits for a connection to a server. A pool pauses up to a fifth of it between two tries: whoever asks
+/// while the server is away is answered, and whoever asks after that is served soon (R5).
+const REACHING: Duration = Duration::from_secs(10);
 /// How long a connection may lie unused before it is asked whether it still is one: asking is a round trip.
 const TRUSTED: Duration = Duration::from_millis(200);
 
@@ -179,7 +180,10 @@ async fn connect(
     let is_to_write = uses == Uses::Writing && matches!(place, Place::Folder(_));
     let connected = only_whole(AnyPoolOptions::new())
         .max_connections(connections)
-        .acquire_timeout(ACQUIRING)
+        .acquire_timeout(match place {
+            Place::Folder(_) => PATIENCE,
+            Place::Postgres(_) => REACHING,
+        })
         .after_connect(move |connection, _about| {
             let session = session.clone();
             Box::pin(async move {

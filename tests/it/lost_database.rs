@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use reqwest::{Client, StatusCode};
+use serde_json::json;
 use tests::Server;
 use tests::network::{Network, Way};
 use tests::postgres::Cluster;
@@ -196,6 +197,57 @@ async fn a_supervisor_is_answered_while_the_database_keeps_silent() {
     assert!(said.contains("the log does not answer"), "{said}");
     network.still(false);
     until(|| async { (asks().await.0 == StatusCode::OK).then_some(()) }).await;
+}
+
+/// How long the server is away: a pool's pauses have grown to their longest by then.
+const AWAY: Duration = Duration::from_secs(20);
+/// What anybody waits at most for an answer meanwhile.
+const ANSWERED: Duration = Duration::from_secs(15);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_database_is_away_everybody_is_answered_and_soon_after_it_served() {
+    let cluster = Cluster::listening();
+    cluster.run("postgres", &format!("create database {NAME}"));
+    let url = cluster.over_the_network(NAME, "");
+    let trade = Trade::on(&url).await;
+    let node = &trade.market.server;
+    let refused = async |number: usize| {
+        let email = format!("away{number}@example.com");
+        let code = json!({ "user": { "email": email } });
+        let asked = [
+            ("/api/v0/leads/", enquiry("Probe", &email)),
+            ("/api/v0/users/generate_email_otp", code),
+        ];
+        let sent = asked.map(|(path, body)| {
+            Client::new()
+                .post(node.url(path))
+                .json(&body)
+                .timeout(ANSWERED)
+                .send()
+        });
+        for answer in join_all(sent).await {
+            let answer = answer.unwrap();
+            let status = answer.status();
+            assert_eq!(
+                status,
+                StatusCode::SERVICE_UNAVAILABLE,
+                "{}",
+                answer.text().await.unwrap()
+            );
+        }
+    };
+    cluster.away();
+    let away = Instant::now();
+    for number in 0.. {
+        refused(number).await;
+        if away.elapsed() > AWAY {
+            break;
+        }
+    }
+    cluster.again();
+    let took = trade.recovered(0).await;
+    let paid = trade.ends(&cluster).await;
+    println!("away for {AWAY:?}, {paid} payments, none lost or doubled; recovered within {took:?}");
 }
 
 /// Enquires again and again; notes the request of each enquiry that was answered as done.

@@ -11,13 +11,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use tempfile::TempDir;
 
 /// Stands between the test and the server: stops the server when the test is gone, by whatever death, because then
-/// its input ends. `again` is a crash of the server and a start after it.
+/// its input ends. `away` is a crash of the server, `again` a start after it.
 const KEEPER: &str = r#"
 "$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$!
 while read -r order; do
-  kill -QUIT $server; wait $server
-  [ "$order" = again ] || break
-  "$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$!
+  case "$order" in
+    away) kill -QUIT $server; wait $server ;;
+    again) "$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$! ;;
+  esac
 done
 kill -QUIT $server 2>/dev/null; wait $server
 rm -rf "${1%/*}"
@@ -110,6 +111,16 @@ impl Cluster {
         })
     }
 
+    /// A server that is reached over the network too: whoever asks while it is away is refused at once.
+    ///
+    /// # Panics
+    /// As [`Cluster::start`]; and where no port is free.
+    pub fn listening() -> Self {
+        let port = crate::free_address().port();
+        let listens = format!("port={port}");
+        Self::made(&[&listens, "listen_addresses=localhost"], port, |_| {})
+    }
+
     /// Where everything lies that the server keeps.
     pub fn folder(&self) -> PathBuf {
         self.folder.path().join("db")
@@ -200,13 +211,34 @@ impl Cluster {
     /// # Panics
     /// When it does not start again.
     pub fn crash(&self) {
+        self.away();
+        self.again();
+    }
+
+    /// The server dies in the middle of whatever it does, and stays away.
+    ///
+    /// # Panics
+    /// When it cannot be told.
+    pub fn away(&self) {
+        self.order("away");
+    }
+
+    /// The server starts again, and recovers.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn again(&self) {
+        self.order("again");
+        self.wait_until_it_serves();
+    }
+
+    fn order(&self, order: &str) {
         let mut orders = self
             .orders
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let told = orders.as_mut().map(|orders| orders.write_all(b"again\n"));
+        let told = orders.as_mut().map(|orders| writeln!(orders, "{order}"));
         assert!(matches!(told, Some(Ok(()))), "the server is gone");
-        self.wait_until_it_serves();
     }
 
     /// The address of a database.
