@@ -1,17 +1,24 @@
 //! A server that drops subscriptions, cuts connections and is started anew: nothing is lost, doubled or out of order.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use eventlog::conformance::{Account, AccountCommand, AccountId, places};
 use eventlog::{Actor, Context, EventLog, commit};
 use futures::future::join_all;
+use kurrent_standin::Server;
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use super::{log_at, standin};
 
 const WRITERS: u128 = 8;
-const EACH: usize = 40;
+const EACH: usize = 160;
+/// R5: twenty subscriptions dropped, twenty connections cut, twenty starts anew.
+const MISFORTUNES: usize = 60;
+/// The promise: until what is written is kept again.
+const RECOVERS: Duration = Duration::from_secs(5);
 
 fn context() -> Context {
     Context::new(chrono::DateTime::UNIX_EPOCH, Actor::SYSTEM)
@@ -32,6 +39,18 @@ async fn write(log: EventLog, writer: u128) -> Vec<Uuid> {
         events.extend(done.event_ids);
     }
     events
+}
+
+/// Waits until the server has so many more records; false when everybody had ended before that.
+async fn more(server: &Server, count: usize, writers: &[JoinHandle<Vec<Uuid>>]) -> bool {
+    let wanted = server.records() + count;
+    while server.records() < wanted {
+        if writers.iter().all(JoinHandle::is_finished) {
+            return false;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    true
 }
 
 async fn follow(log: EventLog, all: usize) -> Vec<Uuid> {
@@ -59,19 +78,23 @@ async fn subscriptions_dropped_and_connections_cut_while_eight_write_lose_nothin
     let writers: Vec<_> = (0..WRITERS)
         .map(|writer| tokio::spawn(write(log.clone(), writer)))
         .collect();
-    let mut news = log.watch();
-    for round in 0..12 {
-        let before = server.records();
-        while server.records() < before + 20 && !writers.iter().all(tokio::task::JoinHandle::is_finished) {
-            let _looked_anyway =
-                tokio::time::timeout(std::time::Duration::from_millis(5), news.changed()).await;
-        }
+    let mut slowest = Duration::ZERO;
+    for round in 0..MISFORTUNES {
+        more(&server, 20, &writers).await;
         match round % 3 {
             0 => door.drop_subscriptions(),
             1 => door.cut_connections(),
             _ => door = door.restart().await.expect("the same port"),
         }
+        let since = Instant::now();
+        assert!(
+            more(&server, 1, &writers).await,
+            "everything was written before round {round}"
+        );
+        slowest = slowest.max(since.elapsed());
     }
+    println!("{MISFORTUNES} misfortunes, written again within {slowest:?}");
+    assert!(slowest < RECOVERS, "after {slowest:?}");
     let written: Vec<Uuid> = join_all(writers)
         .await
         .into_iter()
