@@ -41,7 +41,7 @@ enum Command {
     /// Serve pages, API and workspace.
     Serve {
         /// Address and port, e.g. 127.0.0.1:8080.
-        #[arg(long)]
+        #[arg(long, value_parser = address)]
         listen: Option<SocketAddr>,
     },
     /// Make or migrate every table that the server needs, and stop: before several nodes start with a new version.
@@ -259,6 +259,13 @@ async fn serve(settings: Settings) -> Result<(), String> {
         () = overdue => tracing::warn!("answers were still under way when the time to stop was over"),
     }
     running.stop().await
+}
+
+/// Names are not looked up: the server listens where it was told, and nowhere else.
+fn address(given: &str) -> Result<SocketAddr, &'static str> {
+    given
+        .parse()
+        .map_err(|_| "it takes an address with its port such as `127.0.0.1:8080`")
 }
 
 /// D39: the processing fee is added everywhere, as the specification says; some laws forbid it.

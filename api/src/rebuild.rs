@@ -32,7 +32,8 @@ pub async fn run(settings: &Settings, args: &RebuildArgs) -> Result<(), String> 
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
     let stopped = |error: ProjectionError| format!("the rebuild stopped: {error}");
     if let (true, Some(name)) = (args.rollback, &args.name) {
-        let back = projector.roll_back(name).await.map_err(stopped)?;
+        let back = projector.roll_back(name).await;
+        let back = back.map_err(|error| format!("nothing was rolled back: {error}"))?;
         println!(
             "rolled back: {name}: the rows that were kept, through event {}, serve again; those that served until now, \
              through event {}, are kept: the same command once more lets them serve",

@@ -237,6 +237,16 @@ impl Projector {
         }
     }
 
+    /// Folds one read model and no other: the tables of each are its own.
+    ///
+    /// # Errors
+    /// `Unknown` for a name no projection has.
+    pub fn alone(mut self, name: &str) -> Result<Self, ProjectionError> {
+        self.named(name)?;
+        self.projections.retain(|projection| projection.name() == name);
+        Ok(self)
+    }
+
     pub fn applied(&self) -> Applied {
         Applied {
             node: self.node.clone(),

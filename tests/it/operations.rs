@@ -121,6 +121,8 @@ async fn a_second_server_on_the_same_folder_is_refused_before_it_touches_anythin
     let server = Server::start();
     let said = server.refused(&["serve", "--listen", "127.0.0.1:0"]);
     assert!(said.contains("another server works on"), "{said}");
+    let said = server.refused(&["serve", "--listen", "localhost:8080"]);
+    assert!(said.contains("such as `127.0.0.1:8080`"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -44,6 +44,7 @@ pub(super) async fn print(log: &EventLog, name: &str, at: Position) -> Result<()
         .await
         .map_err(|error| failed(&error))?;
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
+    let projector = projector.alone(name).map_err(|error| failed(&error))?;
     let tables = projector.tables(name).map_err(|error| failed(&error))?;
     projector.fold_until(at).await.map_err(|error| failed(&error))?;
     let mut connection = store.readers().acquire().await.map_err(|error| failed(&error))?;
