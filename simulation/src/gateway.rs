@@ -22,6 +22,8 @@ use crate::planted::Planted;
 pub(crate) const SECRET: &str = "whsec_simulated";
 /// A notice that nobody answers is sent again after this long, at first.
 const AGAIN_MS: i64 = 5_000;
+/// What [`Planted::ChargedTwiceForAMoment`] charges.
+const SECOND_CHARGE: &str = "ch_planted";
 
 /// A handle on the provider.
 #[derive(Clone, Default)]
@@ -150,6 +152,13 @@ impl Books {
             intent.status = IntentStatus::Succeeded;
         }
         self.tell_intent("payment_intent.succeeded", intent_id);
+        if let (Some(Planted::ChargedTwiceForAMoment), Some(intent)) =
+            (self.planted, self.intents.get_mut(intent_id))
+        {
+            intent
+                .charges
+                .insert(SECOND_CHARGE.to_owned(), intent.request.amount.amount_minor);
+        }
     }
 
     fn decline(&mut self, intent_id: &str) {
@@ -163,6 +172,9 @@ impl Books {
 
     fn settle(&mut self) {
         let now = now_ms();
+        for intent in self.intents.values_mut() {
+            intent.charges.remove(SECOND_CHARGE);
+        }
         let due: Vec<(String, bool)> = self
             .intents
             .iter_mut()

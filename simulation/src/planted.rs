@@ -15,6 +15,8 @@ pub(crate) enum Planted {
     NoticesDropped,
     /// A request that is sent again counts as another one.
     KeysForgotten,
+    /// Who pays is charged twice, and has one of both back before anybody adds up: wrong for a moment only.
+    ChargedTwiceForAMoment,
     /// Nobody watches the clock: holds do not end.
     TimersStopped,
 }

@@ -39,6 +39,7 @@ fn one_number_is_one_world() {
 fn each_mistake_is_found() {
     for mistake in [
         "answered-too-early",
+        "charged-twice-for-a-moment",
         "effects-lost",
         "keys-forgotten",
         "keys-ignored",
