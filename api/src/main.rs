@@ -6,6 +6,11 @@ use std::time::Duration;
 use clap::Parser;
 use tokio::runtime::Runtime;
 
+/// Gives memory to requests, readers and writers without letting them wait for each other (decision 372).
+#[cfg(unix)]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// How long a blocking call that hangs, such as one to a disk that does not answer, keeps the process alive at its end.
 const LAST_CALLS: Duration = Duration::from_secs(2);
 
