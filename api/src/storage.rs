@@ -43,9 +43,10 @@ pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
         Place::Postgres(url) => {
             let own = options(&url, "database")?;
-            check(&own, "database").await?;
+            let mut log = check(&own, "database").await?;
             let keys_url = keys_url(settings, &url, &own).await?;
-            check(&options(&keys_url, "keys_database")?, "keys_database").await?;
+            let mut keys = check(&options(&keys_url, "keys_database")?, "keys_database").await?;
+            refuse_without_keys(&mut log, &mut keys).await?;
             EventLog::open_postgres(&url, &keys_url).await
         }
     };
@@ -303,6 +304,35 @@ async fn refuse_beside_a_log(connection: &mut PgConnection, name: &str) -> Resul
              from its backup, or name the one that has them with {}",
             named("database"),
             named("keys_database")
+        ));
+    }
+    Ok(())
+}
+
+/// The tables of keys are made before the first event: where there are events and no such table, this is another database, and
+/// tables made in it would look like keys that were lost.
+async fn refuse_without_keys(log: &mut PgConnection, keys: &mut PgConnection) -> Result<(), String> {
+    let is_made: bool = sqlx::query_scalar("select to_regclass('event') is not null")
+        .fetch_one(&mut *log)
+        .await
+        .map_err(|error| unusable("database", &error))?;
+    if !is_made {
+        return Ok(());
+    }
+    let has_events: bool = sqlx::query_scalar("select exists (select from event)")
+        .fetch_one(log)
+        .await
+        .map_err(|error| unusable("database", &error))?;
+    let has_keys: bool = sqlx::query_scalar("select to_regclass('subject_key') is not null")
+        .fetch_one(keys)
+        .await
+        .map_err(|error| unusable("keys_database", &error))?;
+    if has_events && !has_keys {
+        return Err(format!(
+            "the database of {} holds no keys of personal data, though the log in that of {} has events: fill it from the backup \
+             of the one that had them, or name that one; nothing was changed",
+            named("keys_database"),
+            named("database")
         ));
     }
     Ok(())

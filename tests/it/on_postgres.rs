@@ -187,6 +187,10 @@ async fn somebody_is_forgotten_though_a_table_is_taken_away_meanwhile() {
 async fn a_lost_database_of_keys_is_missed_and_none_is_made_in_its_place() {
     let url = tests::cluster().database();
     let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
     stops(&mut server).await;
     let keys = format!("{}_keys", server.database_name().unwrap());
     tests::cluster().run(
@@ -200,6 +204,15 @@ async fn a_lost_database_of_keys_is_missed_and_none_is_made_in_its_place() {
     );
     let made = format!("select count(*) from pg_database where datname = '{keys}'");
     assert_eq!(tests::cluster().run("postgres", &made).trim(), "0");
+    tests::cluster().run("postgres", &format!("create database {keys}"));
+    let said = server.refused(&["doctor"]);
+    assert!(
+        said.contains("holds no keys of personal data") && said.contains("`keys_database`"),
+        "{said}"
+    );
+    let tables = "select count(*) from pg_tables where schemaname = 'public'";
+    assert_eq!(tests::cluster().run(&keys, tables).trim(), "0");
+    tests::cluster().run("postgres", &format!("drop database {keys}"));
     tests::cluster().run(
         "postgres",
         &format!("alter database aside_{keys} rename to {keys}"),
