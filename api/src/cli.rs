@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::config::Settings;
 use crate::shapes::open_readable;
 use crate::storage::needs_log;
-use crate::{contract, request, router};
+use crate::{contract, printout, request, router};
 
 /// Serves the marketplace, its API and the staff workspace.
 #[derive(Debug, Parser)]
@@ -134,8 +134,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::Migrate => {
             settings.demo_catalogue = false;
             App::start(settings).await?.1.stop().await?;
-            println!("every table is there");
-            Ok(())
+            printout::line("every table is there")
         }
         Command::Rebuild(args) => crate::rebuild::run(&settings, &args).await,
         Command::Verify(args) => said(crate::verify_command::verify(&settings, &args).await),
@@ -144,33 +143,23 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::SigningKey(args) => said(crate::verify_command::signing_key(&settings, &args)),
         Command::Replay(args) => crate::replay::run(&open_readable(&settings).await?, &args).await,
         Command::Doctor => crate::doctor::run(&settings).await,
-        Command::Backup { into } => {
-            println!("{}", crate::backup::back_up(files_of(&settings)?, &into)?);
-            Ok(())
-        }
-        Command::Restore(args) => {
-            println!("{}", crate::backup::restore(files_of(&settings)?, &args).await?);
-            Ok(())
-        }
+        Command::Backup { into } => said(crate::backup::back_up(files_of(&settings)?, &into)),
+        Command::Restore(args) => said(crate::backup::restore(files_of(&settings)?, &args).await),
         Command::Grant { email, role } => {
             let log = open_readable(&settings).await?;
             let granted = crate::grant::grant(&log, &email, &role).await?;
             let but = crate::grant::unless_staff(&email, &settings.staff_email_domain);
-            println!("{granted}{but}");
-            Ok(())
+            printout::line(format_args!("{granted}{but}"))
         }
         Command::Forget(args) => said(crate::forget::run(&settings, &args).await),
         Command::Import(args) => crate::import::run(&settings, args).await,
-        Command::Contract => {
-            println!("{:#}", contract::document());
-            Ok(())
-        }
+        Command::Contract => printout::line(format_args!("{:#}", contract::document())),
     }
 }
 
 /// Prints what a command came to.
 fn said(came_to: Result<String, String>) -> Result<(), String> {
-    came_to.map(|text| println!("{text}"))
+    printout::line(came_to?)
 }
 
 /// The folder that the commands about files work on.
@@ -287,7 +276,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 /// Comes when the process is asked to stop. Listens from the call on, not only once it is waited for: whoever reads the
 /// greeting may ask at once.
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+pub(crate) fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

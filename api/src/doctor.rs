@@ -113,7 +113,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         Err(_unusable) => {}
     }
     for finding in &findings {
-        println!("{finding}");
+        crate::printout::line(finding)?;
     }
     let wrong = findings
         .iter()

@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::clock;
 use crate::config::Settings;
+use crate::printout;
 
 pub mod listing;
 pub mod map;
@@ -103,12 +104,12 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     let tally = take(&log, feed, args.format, &map, args.dry_run, &mut report).await?;
     bar.finish_and_clear();
     report.finish()?;
-    println!(
-        "{}",
-        summary(&tally, args.dry_run, started.elapsed().as_secs_f64())
-    );
+    printout::line(summary(&tally, args.dry_run, started.elapsed().as_secs_f64()))?;
     if tally.rejected > 0 {
-        println!("rejected rows are listed in {}", args.report.display());
+        printout::line(format_args!(
+            "rejected rows are listed in {}",
+            args.report.display()
+        ))?;
     }
     Ok(())
 }

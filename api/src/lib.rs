@@ -45,6 +45,7 @@ pub mod pages;
 pub mod payments;
 pub mod permissions;
 pub mod pictures;
+pub mod printout;
 pub mod proof_of_work;
 pub mod reactor;
 pub mod rebuild;

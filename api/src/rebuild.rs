@@ -5,6 +5,7 @@ use projections::run::{ProjectionError, Projector, Rebuilt, Ways};
 use projections::store::ReadStore;
 
 use crate::config::Settings;
+use crate::printout;
 use crate::shapes::open_readable;
 
 /// Arguments of `latchkey rebuild`.
@@ -34,11 +35,11 @@ pub async fn run(settings: &Settings, args: &RebuildArgs) -> Result<(), String> 
     if let (true, Some(name)) = (args.rollback, &args.name) {
         let back = projector.roll_back(name).await;
         let back = back.map_err(|error| format!("nothing was rolled back: {error}"))?;
-        println!(
+        printout::line(format_args!(
             "rolled back: {name}: the rows that were kept, through event {}, serve again; those that served until now, \
              through event {}, are kept: the same command once more lets them serve",
             back.serves, back.kept
-        );
+        ))?;
     } else {
         let ways = if args.compare { Ways::Compare } else { Ways::Switch };
         let rebuilt = projector
@@ -54,13 +55,13 @@ pub async fn run(settings: &Settings, args: &RebuildArgs) -> Result<(), String> 
 fn print(rebuilt: &[Rebuilt], ways: Ways) -> Result<(), String> {
     for model in rebuilt {
         for difference in &model.differences {
-            println!(
+            printout::line(format_args!(
                 "{}: {} rows of `{}` are not what the log says, first {}",
                 model.name,
                 difference.rows,
                 difference.table,
                 difference.keys.join(", ")
-            );
+            ))?;
         }
     }
     let names: Vec<&str> = rebuilt.iter().map(|model| model.name).collect();
@@ -69,13 +70,10 @@ fn print(rebuilt: &[Rebuilt], ways: Ways) -> Result<(), String> {
         .filter(|model| !model.differences.is_empty())
         .count();
     match ways {
-        Ways::Switch => println!("rebuilt: {}", names.join(", ")),
-        Ways::Compare if differ == 0 => println!("the same: {}", names.join(", ")),
-        Ways::Compare => {
-            return Err(format!(
-                "{differ} read models are not what the log says: `latchkey rebuild`"
-            ));
-        }
+        Ways::Switch => printout::line(format_args!("rebuilt: {}", names.join(", "))),
+        Ways::Compare if differ == 0 => printout::line(format_args!("the same: {}", names.join(", "))),
+        Ways::Compare => Err(format!(
+            "{differ} read models are not what the log says: `latchkey rebuild`"
+        )),
     }
-    Ok(())
 }

@@ -24,6 +24,8 @@ use eventlog::{EventLog, LogError, Position, RecordedEvent, StreamId};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::printout;
+
 mod read_model;
 
 /// Events read at once.
@@ -185,12 +187,7 @@ fn folded<A: Decide>(events: &[RecordedEvent]) -> Result<Value, String> {
 
 fn printed(events: &[RecordedEvent], state: Option<&Value>) -> Result<(), String> {
     let mut out = io::stdout().lock();
-    match print(&mut out, events, state) {
-        // `| head` has read enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(format!("what was found cannot be printed: {error}")),
-        Ok(()) => Ok(()),
-    }
+    printout::whole(print(&mut out, events, state))
 }
 
 fn print(out: &mut impl Write, events: &[RecordedEvent], state: Option<&Value>) -> io::Result<()> {

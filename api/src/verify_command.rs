@@ -166,9 +166,18 @@ pub fn verify_proof(args: &VerifyProofArgs) -> Result<String, String> {
     ))
 }
 
+fn is_written_out(given: &str) -> bool {
+    given.len() == 64 && given.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 fn key_of(given: &str) -> Result<PublicKey, String> {
     let text = match PublicKey::parse(given) {
         Some(key) => return Ok(key),
+        None if is_written_out(given) => {
+            return Err(format!(
+                "`{given}` has the length of a public key and is none: copy it again, as `latchkey signing-key` prints it"
+            ));
+        }
         None => std::fs::read_to_string(given)
             .map_err(|error| format!("`{given}` is neither 64 digits nor a file: {error}"))?,
     };

@@ -1,6 +1,8 @@
 //! What an operator sees of a folder from the command line: a stream replayed to a moment, and whether all is well.
 
+use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Stdio};
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -64,6 +66,47 @@ async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_n
     for told in [&now, &then, &request] {
         assert!(!told.contains("Philippa") && !told.contains(EMAIL), "{told}");
     }
+}
+
+#[test]
+fn who_has_read_enough_of_what_a_command_prints_ends_it_without_a_failure() {
+    let server = Server::start();
+    for arguments in [
+        &["doctor"][..],
+        &["signing-key"],
+        &["verify"],
+        &["contract"],
+        &["rebuild", "journey"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ended = server.command(arguments).stdout(writer).output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "{arguments:?}: {said}");
+        assert!(!said.contains("panicked"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_replay_of_a_read_model_that_is_stopped_leaves_no_folder_behind() {
+    let server = Server::with_catalogue();
+    let room = tempfile::tempdir().unwrap();
+    let folders = || std::fs::read_dir(room.path()).unwrap().count();
+    // Nobody reads on: it stands in the middle of its rows.
+    let mut replay = server
+        .command(&["replay", "--projection", "inventory_page", "--at", "5000"])
+        .env("TMPDIR", room.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 1];
+    replay.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    assert_eq!(folders(), 1);
+    let asked = Command::new("kill").arg(replay.id().to_string()).status();
+    assert!(asked.unwrap().success());
+    let ended = replay.wait().unwrap();
+    assert_eq!((ended.success(), folders()), (false, 0), "{ended}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,6 +1,6 @@
 //! `latchkey replay --projection NAME --at N`: a read model as it was at an event, folded in a folder of its own.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,9 @@ use projections::run::Projector;
 use projections::store::ReadStore;
 use serde_json::json;
 use uuid::Uuid;
+
+use crate::cli::stop_signal;
+use crate::printout;
 
 /// A folder that goes with its owner.
 struct Passing(PathBuf);
@@ -36,16 +39,31 @@ impl Drop for Passing {
     }
 }
 
-/// Prints every row as an object, its table first.
+/// Prints every row as an object, its table first. Whoever stops it finds no folder left behind.
 pub(super) async fn print(log: &EventLog, name: &str, at: Position) -> Result<(), String> {
+    let stopped = stop_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;
     let folder = Passing::make().map_err(|error| format!("no folder can be made to replay in: {error}"))?;
+    // A task of its own: printing waits for whoever reads, and the signal does not.
+    let printing = tokio::spawn(print_in(
+        folder.path().to_owned(),
+        log.clone(),
+        name.to_owned(),
+        at,
+    ));
+    tokio::select! {
+        printed = printing => printed.map_err(|error| error.to_string())?,
+        () = stopped => Err("stopped before all was printed".to_owned()),
+    }
+}
+
+async fn print_in(folder: PathBuf, log: EventLog, name: String, at: Position) -> Result<(), String> {
     let failed = |error: &dyn std::fmt::Display| format!("the read model cannot be folded: {error}");
-    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+    let store = ReadStore::open(&Place::Folder(folder))
         .await
         .map_err(|error| failed(&error))?;
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
-    let projector = projector.alone(name).map_err(|error| failed(&error))?;
-    let tables = projector.tables(name).map_err(|error| failed(&error))?;
+    let projector = projector.alone(&name).map_err(|error| failed(&error))?;
+    let tables = projector.tables(&name).map_err(|error| failed(&error))?;
     projector.fold_until(at).await.map_err(|error| failed(&error))?;
     let mut connection = store.readers().acquire().await.map_err(|error| failed(&error))?;
     for table in tables {
@@ -53,11 +71,7 @@ pub(super) async fn print(log: &EventLog, name: &str, at: Position) -> Result<()
             .await
             .map_err(|error| failed(&error))?;
         for row in rows {
-            match writeln!(io::stdout(), "{}", json!({ "table": table, "row": row })) {
-                // `| head` has read enough.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                printed => printed.map_err(|error| format!("what was found cannot be printed: {error}"))?,
-            }
+            printout::line(json!({ "table": table, "row": row }))?;
         }
     }
     drop(connection);
