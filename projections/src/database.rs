@@ -144,6 +144,16 @@ impl Database {
         }
     }
 
+    /// How a transaction begins whose statements all see what was there at the first of them, and which locks nothing until it
+    /// writes.
+    pub(crate) fn look_statement(&self) -> &'static str {
+        if self.is_shared() {
+            "begin isolation level repeatable read"
+        } else {
+            "begin"
+        }
+    }
+
     /// What a `select` in a writing transaction ends with, so that nobody else changes its rows meanwhile.
     pub fn for_update(&self) -> &'static str {
         if self.is_shared() { " for update" } else { "" }
@@ -314,6 +324,11 @@ fn install_drivers() {
 }
 
 fn options(place: &Place, name: &str) -> Result<AnyConnectOptions, sqlx::Error> {
+    opened(place, name, "rwc")
+}
+
+/// `mode` is SQLite's: `rwc` makes a file that is not there, `ro` changes none.
+fn opened(place: &Place, name: &str, mode: &str) -> Result<AnyConnectOptions, sqlx::Error> {
     match place {
         Place::Folder(folder) => {
             let path = folder.join(format!("{name}.db"));
@@ -322,7 +337,7 @@ fn options(place: &Place, name: &str) -> Result<AnyConnectOptions, sqlx::Error> 
                 percent_encoding::NON_ALPHANUMERIC,
             )
             .to_string();
-            format!("sqlite:{path}?mode=rwc").parse()
+            format!("sqlite:{path}?mode={mode}").parse()
         }
         Place::Postgres(url) => url.parse(),
     }
@@ -340,7 +355,8 @@ fn session(place: &Place, purpose: &Purpose) -> String {
             };
             format!(
                 "pragma busy_timeout = {patience}; pragma journal_mode = wal; pragma synchronous = {synchronous};
-                 pragma cache_size = -16384; pragma foreign_keys = on; pragma secure_delete = on;"
+                 pragma cache_size = -16384; pragma foreign_keys = on; pragma secure_delete = on;
+                 pragma temp_store = memory;"
             )
         }
         Place::Postgres(_) => {

@@ -15,6 +15,7 @@ use crate::lease::Lease;
 use crate::store::ReadStore;
 
 mod checkpoint;
+mod kept;
 mod nodes;
 mod parked;
 mod rebuild;

@@ -1,6 +1,7 @@
 //! The read models' database: it can be thrown away and rebuilt from the log.
 
 use sqlx::AnyPool;
+use sqlx::any::AnyRow;
 
 use crate::database::{Beside, Database, Durability, Place, Purpose};
 
@@ -48,6 +49,11 @@ impl ReadStore {
     /// Tables beside these, to build them anew; `None` while another process builds.
     pub(crate) async fn beside(&self) -> Result<Option<Beside>, sqlx::Error> {
         Beside::open(&self.writer, &PURPOSE).await
+    }
+
+    /// The rows of a table among those that served before the last rebuild.
+    pub(crate) async fn look_at_kept(&self, table: &str) -> Result<Vec<AnyRow>, sqlx::Error> {
+        Beside::look_at_kept((&self.writer, &self.readers), &PURPOSE, table).await
     }
 
     /// Throws away the rows that served before the last rebuild.

@@ -4,9 +4,10 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
 
-use super::{Database, Place, Purpose, options, session};
+use super::{Database, Place, Purpose, opened, options, session};
 
 /// Keeps other processes from building at the same time; goes with the connection.
 const ONE_BUILDS: &str = "select pg_try_advisory_lock(5113300211)";
@@ -22,6 +23,8 @@ pub struct Beside {
     pub serving: String,
     pub kept: String,
     pub(crate) begin: &'static str,
+    /// How a transaction begins that looks at all that serves as it was at one moment, and writes only what is being built.
+    pub(crate) look: &'static str,
     folder: Option<PathBuf>,
     _alone: Option<File>,
 }
@@ -66,6 +69,7 @@ impl Beside {
             serving: "serving".to_owned(),
             kept: "kept".to_owned(),
             begin: database.begin_statement(),
+            look: database.look_statement(),
             folder: Some(folder.to_owned()),
             _alone: Some(alone),
         }))
@@ -94,6 +98,7 @@ impl Beside {
             serving,
             kept,
             begin: database.begin_statement(),
+            look: database.look_statement(),
             folder: None,
             _alone: None,
         }))
@@ -144,6 +149,32 @@ impl Beside {
             transaction.execute(AssertSqlSafe(drop)).await?;
         }
         transaction.commit().await
+    }
+
+    /// The rows of a table among what is kept, whatever they look like; none where nothing is kept. Whoever builds, or throws
+    /// away what is kept, does not wait for this.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub(crate) async fn look_at_kept(
+        (database, readers): (&Database, &AnyPool),
+        purpose: &Purpose,
+        table: &str,
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let Place::Folder(folder) = &database.place else {
+            let area = format!("latchkey_{}_kept", purpose.name);
+            let there = format!("select count(*) where to_regclass('{area}.{table}') is not null");
+            return rows_if(&there, &format!("{area}.{table}"), &mut *readers.acquire().await?).await;
+        };
+        if !folder.join(format!("{KEPT_FILE}.db")).exists() {
+            return Ok(Vec::new());
+        }
+        // One that could write would tidy up when it is closed, by name: perhaps beside a newer file than its own.
+        let mut connection = opened(&database.place, KEPT_FILE, "ro")?.connect().await?;
+        let there = format!("select count(*) from sqlite_master where name = '{table}'");
+        let rows = rows_if(&there, table, &mut connection).await;
+        connection.close().await?;
+        rows
     }
 
     /// What makes room for what is kept, should somebody who was forgotten have taken it away; nothing in files.
@@ -221,6 +252,23 @@ const KEPT_FILE: &str = "read-kept";
 fn alone(folder: &Path) -> std::io::Result<Option<File>> {
     let file = File::create(folder.join(LOCK_FILE))?;
     Ok(file.try_lock().is_ok().then_some(file))
+}
+
+/// All rows of a table, if it is there; the first question counts it.
+async fn rows_if(
+    there: &str,
+    table: &str,
+    connection: &mut AnyConnection,
+) -> Result<Vec<AnyRow>, sqlx::Error> {
+    let there: i64 = sqlx::query_scalar(AssertSqlSafe(there.to_owned()))
+        .fetch_one(&mut *connection)
+        .await?;
+    if there == 0 {
+        return Ok(Vec::new());
+    }
+    sqlx::query(AssertSqlSafe(format!("select * from {table}")))
+        .fetch_all(connection)
+        .await
 }
 
 /// Takes everything out of the file of what is kept.

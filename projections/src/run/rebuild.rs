@@ -108,7 +108,15 @@ impl Projector {
         checkpoint::begin(projection, &mut beside.connection).await?;
         self.build(projection, beside).await?;
         beside.built().await?;
-        self.switch(projection, beside, ways).await
+        let (compared_at, differences) = self.compare(projection, beside).await?;
+        if ways == Ways::Switch {
+            self.switch(projection, beside).await?;
+        }
+        Ok(Rebuilt {
+            name: projection.name(),
+            compared_at,
+            differences,
+        })
     }
 
     /// Folds the log into the tables beside, until little is missing of what serves.
@@ -168,58 +176,64 @@ impl Projector {
         Ok(position)
     }
 
-    /// One transaction: the rest, the comparison, and the new rows in place of the old ones. Nobody else folds meanwhile.
-    async fn switch(
+    /// Both as they were at one event, which is the one through which the rows that serve have come. Who folds does not wait for it:
+    /// those rows are only read, all as they were at once.
+    async fn compare(
         &self,
         projection: &dyn Projection,
         beside: &mut Beside,
-        ways: Ways,
-    ) -> Result<Rebuilt, ProjectionError> {
-        let locked = self.store.writer().for_update();
-        let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
-        let room = beside.room_to_keep();
-        let old = serving(projection, "", beside).await?;
-        let mut transaction = beside.connection.begin_with(beside.begin).await?;
-        let stands = match old {
-            Some(_) => position_of(projection, (&serves, locked), &mut transaction).await?,
-            None => None,
-        };
-        let mut position = stored(projection, "", &mut transaction).await?.position;
-        let goal = stands.unwrap_or(Position::MAX);
-        position = self
-            .fold_all(projection, (position, goal), &mut transaction)
-            .await?;
+    ) -> Result<(Option<Position>, Vec<Difference>), ProjectionError> {
+        let (next, serves) = (beside.next.clone(), beside.serving.clone());
+        if serving(projection, "", beside).await?.is_none() {
+            return Ok((None, Vec::new()));
+        }
+        let mut transaction = beside.connection.begin_with(beside.look).await?;
+        let stands = position_of(projection, (&serves, ""), &mut transaction).await?;
+        let position = stored(projection, "", &mut transaction).await?.position;
         let mut differences = Vec::new();
-        if stands.is_some() {
+        if let Some(goal) = stands {
+            self.fold_all(projection, (position, goal), &mut transaction)
+                .await?;
             parked::leaves_out_no_more(projection, (&next, &serves), &mut transaction).await?;
             for table in projection.tables() {
                 differences.extend(compared(table, (&next, &serves), &mut transaction).await?);
             }
         }
-        if ways == Ways::Switch {
-            self.fold_all(projection, (position, Position::MAX), &mut transaction)
+        transaction.commit().await?;
+        Ok((stands, differences))
+    }
+
+    /// One transaction: the rest, and the new rows in place of the old ones. Nobody else folds meanwhile.
+    async fn switch(&self, projection: &dyn Projection, beside: &mut Beside) -> Result<(), ProjectionError> {
+        let locked = self.store.writer().for_update();
+        let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
+        let room = beside.room_to_keep();
+        let old = serving(projection, "", beside).await?;
+        let mut transaction = beside.connection.begin_with(beside.begin).await?;
+        let stands = position_of(projection, (&serves, locked), &mut transaction).await?;
+        let mut position = stored(projection, "", &mut transaction).await?.position;
+        if let Some(goal) = old.and(stands) {
+            position = self
+                .fold_all(projection, (position, goal), &mut transaction)
                 .await?;
-            // Whoever was forgotten meanwhile took what was kept with them.
-            if let Some(room) = room {
-                sqlx::query(AssertSqlSafe(room))
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            replace(projection, (&serves, &kept), &mut transaction).await?;
-            moved(projection, (&next, &serves), &mut transaction).await?;
-            self.store
-                .writer()
-                .ring(FOLDED, &self.node, &mut transaction)
-                .await?;
-            transaction.commit().await?;
-        } else {
-            transaction.rollback().await?;
+            parked::leaves_out_no_more(projection, (&next, &serves), &mut transaction).await?;
         }
-        Ok(Rebuilt {
-            name: projection.name(),
-            compared_at: stands,
-            differences,
-        })
+        self.fold_all(projection, (position, Position::MAX), &mut transaction)
+            .await?;
+        // Whoever was forgotten meanwhile took what was kept with them.
+        if let Some(room) = room {
+            sqlx::query(AssertSqlSafe(room))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        replace(projection, (&serves, &kept), &mut transaction).await?;
+        moved(projection, (&next, &serves), &mut transaction).await?;
+        self.store
+            .writer()
+            .ring(FOLDED, &self.node, &mut transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
     }
 
     async fn fold_all(

@@ -83,6 +83,7 @@ async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_wi
             running.roll_back(name).await,
             Err(ProjectionError::NothingKept(_))
         ));
+        assert_eq!(running.kept().await.unwrap().get(name), None);
         spoil(&store).await;
         let found = Difference {
             table: "inventory_name",
@@ -95,11 +96,13 @@ async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_wi
         let rebuilt = running.rebuild(Some(name), Ways::Switch).await.unwrap();
         assert_eq!(rebuilt[0].differences, [found]);
         assert_eq!(spoilt(&store).await, 0);
+        assert_eq!(running.kept().await.unwrap().get(name), Some(&2));
         keep_two(&log, 2).await;
         running.catch_up().await.unwrap();
 
         let back = running.roll_back(name).await.unwrap();
         assert_eq!(back, RolledBack { serves: 2, kept: 4 });
+        assert_eq!(running.kept().await.unwrap().get(name), Some(&4));
         assert_eq!(spoilt(&store).await, 1);
         assert_eq!(running.catch_up().await.unwrap(), 4);
         assert_eq!(
