@@ -111,6 +111,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/read_models", ANY_STAFF),
     ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),
     ("POST", "/api/v0/workspace/read_models/{name}/rebuild", ADMIN),
+    ("POST", "/api/v0/workspace/read_models/{name}/rollback", ADMIN),
     ("GET", "/api/v0/workspace/payments/events", FINANCE),
     ("GET", "/api/v0/workspace/payments/events.csv", FINANCE),
     ("GET", "/api/v0/workspace/payments/{id}", FINANCE),

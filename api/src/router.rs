@@ -86,6 +86,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_read_models::read_models))
         .routes(routes!(workspace_read_models::retry))
         .routes(routes!(workspace_read_models::rebuild))
+        .routes(routes!(workspace_read_models::rollback))
         .routes(routes!(workspace_leads::reveal))
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))

@@ -1,5 +1,7 @@
-//! The read models as staff see them: how far each has come, what it leaves out and why, and another try once the cause is
-//! gone.
+//! The read models as staff see them: how far each has come, what it leaves out and why, another try once the cause is
+//! gone, and the rows of before a rebuild.
+
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use projections::payment_audit::instant;
@@ -17,6 +19,9 @@ use crate::said::say;
 
 /// Left-out events that are shown of each read model.
 const SHOWN: u32 = 100;
+/// How long whoever rolls back waits at most until the rows of before hold what came since, and how often it is looked.
+const FOLLOWS_WITHIN: Duration = Duration::from_secs(5);
+const LOOKS: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadModels {
@@ -42,6 +47,8 @@ pub struct ReadModelStanding {
     pub parked: u64,
     /// Why it rests.
     pub error: Option<String>,
+    /// The event through which the rows had come that the last rebuild replaced: a rollback lets them serve again.
+    pub kept_through: Option<u64>,
     /// What it leaves out, oldest first.
     pub left_out: Vec<LeftOut>,
 }
@@ -68,6 +75,15 @@ pub struct TakenIn {
     pub repaired: u64,
 }
 
+/// What a rollback put in each other's place.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PutBack {
+    /// The event through which the rows had come that serve again. They go on from there.
+    pub serves_through: u64,
+    /// The same of those that served until now, and are kept.
+    pub kept_through: u64,
+}
+
 /// `GET /api/v0/workspace/read_models`.
 ///
 /// # Errors
@@ -80,6 +96,7 @@ pub async fn read_models(
 ) -> ApiResult<Success<ReadModels>> {
     let projector = projector(&app);
     let Standing { head, read_models } = health::standing(&app).await?;
+    let kept = projector.kept().await.map_err(refused)?;
     let mut told = Vec::new();
     for model in read_models {
         let mut left_out = Vec::new();
@@ -109,6 +126,7 @@ pub async fn read_models(
             lag_seconds: model.lag_seconds,
             parked: model.parked as u64,
             error: model.error,
+            kept_through: kept.get(model.name).copied(),
             left_out,
         });
     }
@@ -177,6 +195,40 @@ pub async fn rebuild(
     Ok(Success::new(built.await?))
 }
 
+/// `POST /api/v0/workspace/read_models/{name}/rollback`: what served before the last rebuild serves again, and what serves now is
+/// kept. The answer comes when the rows of before hold what came since, unless that takes long.
+///
+/// # Errors
+/// As [`retry`], and 409 where nothing is kept, or another version of the program has built it.
+#[utoipa::path(post, path = "/api/v0/workspace/read_models/{name}/rollback", params(("name" = String, Path)),
+    responses((status = 200, body = Success<PutBack>), (status = 404), (status = 409)))]
+pub async fn rollback(
+    State(app): State<App>,
+    _context: RequestContext,
+    staff: Staff,
+    Path(name): Path<String>,
+) -> ApiResult<Success<PutBack>> {
+    let by = staff.person.user_id;
+    tracing::info!(projection = name, %by, "what served before the last rebuild serves again");
+    let back = unbroken(async move {
+        let projector = projector(&app);
+        let back = projector.roll_back(&name).await?;
+        let begun = Instant::now();
+        while begun.elapsed() < FOLLOWS_WITHIN {
+            let mut standing = projector.standing().await?.into_iter();
+            if standing.any(|model| model.name == name && model.position >= back.kept) {
+                break;
+            }
+            tokio::time::sleep(LOOKS).await;
+        }
+        Ok(PutBack {
+            serves_through: back.serves,
+            kept_through: back.kept,
+        })
+    });
+    Ok(Success::new(back.await?))
+}
+
 fn projector(app: &App) -> Projector {
     Projector::new(
         app.log.clone(),
@@ -199,6 +251,13 @@ fn refused(error: ProjectionError) -> ApiError {
     match error {
         ProjectionError::Unknown { .. } => ApiError::not_found(say("refusal.no_read_model")),
         ProjectionError::Busy => ApiError::conflict("busy", say("refusal.read_model_busy")),
+        ProjectionError::NothingKept(_) => {
+            ApiError::conflict("nothing_kept", say("refusal.read_model_nothing_kept"))
+        }
+        ProjectionError::KeptByAnother(_) => ApiError::conflict(
+            "kept_by_another_version",
+            say("refusal.read_model_kept_by_another"),
+        ),
         ProjectionError::LeavesOut { more, first, .. } => ApiError::conflict(
             "read_model_leaves_out",
             say("refusal.read_model_leaves_out")
@@ -207,6 +266,6 @@ fn refused(error: ProjectionError) -> ApiError {
         ),
         ProjectionError::Sql(error) => error.into(),
         ProjectionError::Log(error) => error.into(),
-        other => ApiError::broken(&other),
+        ProjectionError::Codec(error) => ApiError::broken(&error),
     }
 }

@@ -143,6 +143,93 @@ async fn a_spoilt_row_is_found_repaired_and_rolled_back_while_people_read_withou
     futures::future::join(reading, operating).await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_administrator_lets_the_rows_of_before_serve_again_and_undoes_that_while_the_server_goes_on() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let admin = Visitor::new(&server);
+    admin.log_in_as("admin").await;
+    let asks = async |number: u8| {
+        let person = Visitor::new(&server);
+        let email = format!("mei{number}@example.com");
+        let sent = person.post("/api/v0/leads", enquiry("Mei Lin", &email)).await;
+        let link = format!("/api/v0/leads/{}", sent.data()["lead_uuid"].as_str().unwrap());
+        assert_eq!(person.get(&link).await.status, StatusCode::OK);
+        sent.body["position"].as_u64().unwrap()
+    };
+    let one_more = async |way: &str| {
+        let path = format!("/api/v0/workspace/read_models/lead_board/{way}");
+        admin.post(&path, json!({})).await
+    };
+    let kept = async || standing(&admin, "lead_board").await["kept_through"].clone();
+    let owners = || {
+        let asked = "select coalesce(owner, '') from lead_board order by created_at";
+        let rows = stored::rows(&server, Part::ReadModels, asked).into_iter();
+        rows.flatten().flatten().collect::<Vec<String>>()
+    };
+    asks(1).await;
+    assert_eq!(kept().await, Value::Null);
+    let early = one_more("rollback").await;
+    assert_eq!(
+        early.status,
+        StatusCode::CONFLICT,
+        "nothing is kept: {}",
+        early.body
+    );
+    let spoilt = "update lead_board set owner = 'nobody we know'";
+    stored::change(&server, Part::ReadModels, spoilt);
+    let rebuilt = one_more("rebuild").await;
+    assert_eq!(rebuilt.data()["repaired"], 2, "{}", rebuilt.body);
+    let before = kept().await;
+    assert!(before.is_u64(), "{before}");
+    let second = asks(2).await;
+
+    let back = one_more("rollback").await;
+    assert_eq!(back.status, StatusCode::OK, "{}", back.body);
+    assert_eq!(back.data()["serves_through"], before);
+    assert!(back.data()["kept_through"].as_u64().unwrap() >= second);
+    assert_eq!(kept().await, back.data()["kept_through"]);
+    // What was written since is taken in by these rows too, and so is what is new.
+    assert_eq!(owners(), ["nobody we know", ""]);
+    asks(3).await;
+    assert_eq!(owners(), ["nobody we know", "", ""]);
+
+    let again = one_more("rollback").await;
+    assert_eq!(
+        again.data()["serves_through"],
+        back.data()["kept_through"],
+        "{}",
+        again.body
+    );
+    assert_eq!(owners(), ["", "", ""]);
+    let unknown = admin
+        .post("/api/v0/workspace/read_models/none/rollback", json!({}))
+        .await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_rolls_the_logins_back_is_still_logged_in_when_the_answer_comes() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let early = Visitor::new(&server);
+    early.log_in_as("admin").await;
+    let rebuilt = early
+        .post("/api/v0/workspace/read_models/session/rebuild", json!({}))
+        .await;
+    assert_eq!(rebuilt.status, StatusCode::OK, "{}", rebuilt.body);
+    for number in 0..3 {
+        let late = Visitor::new(&server);
+        let email = format!("late{number}@staff.example");
+        server.run(&["grant", "--email", &email, "--role", "admin"]);
+        late.log_in(&email).await;
+        let back = late
+            .post("/api/v0/workspace/read_models/session/rollback", json!({}))
+            .await;
+        assert_eq!(back.status, StatusCode::OK, "{}", back.body);
+        let asked = late.get("/api/v0/workspace/read_models").await;
+        assert_eq!(asked.status, StatusCode::OK, "{}", asked.body);
+    }
+}
+
 #[tokio::test]
 async fn a_read_model_is_replayed_as_it_was_at_an_event() {
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);

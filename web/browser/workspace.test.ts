@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Booking, bookARoom } from "./booking.ts";
 import { axe, desktop, open, phone, type Screen, shot, type Visitor } from "./chromium.ts";
@@ -55,12 +55,12 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
     test(`an administrator sees how far the read models are and builds one anew by keyboard, on a ${device} in ${lang}`, async () => {
       const { page, context, complaints } = await staff(`admin-${device}-${lang}`, ["admin"], screen, lang);
       await open(page, "/workspace/read_models");
-      const sessions = page.getByRole("article", { name: "session" });
-      await sessions.waitFor();
+      const codes = page.getByRole("article", { name: "referral_code" });
+      await codes.waitFor();
       expect(await page.getByRole("article").count()).toBeGreaterThan(7);
       expect(await axe(page)).toEqual([]);
       await shot(page, `workspace-read-models-${screen.width}-${lang}`);
-      const rebuild = sessions.getByRole("button");
+      const rebuild = codes.getByRole("button", { name: lang === "en" ? "Rebuild" : "重建" });
       await rebuild.focus();
       const shown = await rebuild.evaluate((button) => {
         const { x, y, width, height } = button.getBoundingClientRect();
@@ -70,10 +70,34 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
       await page.keyboard.press("Enter");
       await page.getByText(lang === "en" ? "every row was as the log says" : "每一行都与日志一致").waitFor();
       expect(await rebuild.evaluate((button) => button === document.activeElement)).toBe(true);
+      await rollsBack(page, codes, lang, `workspace-roll-back-${screen.width}-${lang}`);
       expect(complaints).toEqual([]);
       await context.close();
     });
   }
+}
+
+/** The rows of before the rebuild serve again, once the question is answered; cancelling changes nothing. */
+async function rollsBack(page: Page, model: Locator, lang: Lang, picture: string): Promise<void> {
+  const words =
+    lang === "en"
+      ? { act: "Roll back", no: "Cancel", done: /^Rolled back/ }
+      : { act: "回退", no: "取消", done: /^已回退/ };
+  const button = model.getByRole("button", { name: words.act });
+  const kept = await model.locator("header p").textContent();
+  const dialog = page.getByRole("dialog");
+  await button.click();
+  await dialog.waitFor();
+  expect(await axe(page)).toEqual([]);
+  await shot(page, picture);
+  await dialog.getByRole("button", { name: words.no }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await model.locator("header p").textContent()).toBe(kept);
+  await button.click();
+  await dialog.getByRole("button", { name: words.act }).click();
+  await page.getByText(words.done).waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
 }
 
 /** Which event of the history is the bank's no: asked of the API, with the same login. */

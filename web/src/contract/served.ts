@@ -2309,6 +2309,19 @@ export interface ProofChallenge {
   expires_in_s: number;
 }
 /**
+ * What a rollback put in each other's place.
+ */
+export interface PutBack {
+  /**
+   * The same of those that served until now, and are kept.
+   */
+  kept_through: number;
+  /**
+   * The event through which the rows had come that serve again. They go on from there.
+   */
+  serves_through: number;
+}
+/**
  * One event as stored; the sealed part never.
  */
 export interface RawEvent {
@@ -2338,6 +2351,10 @@ export interface ReadModelStanding {
    * Why it rests.
    */
   error: string | null;
+  /**
+   * The event through which the rows had come that the last rebuild replaced: a rollback lets them serve again.
+   */
+  kept_through: number | null;
   /**
    * Events it is behind.
    */

@@ -101,4 +101,5 @@ export type PaymentDossier = served.PaymentDossier;
 export type ReadModels = served.ReadModels;
 export type ReadModelStanding = served.ReadModelStanding;
 export type TakenIn = served.TakenIn;
+export type PutBack = served.PutBack;
 export type ChainStatus = served.ChainStatus;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { newKey } from "../api.ts";
 import type { PaymentDossier } from "../contract/wire.ts";
@@ -10,6 +10,7 @@ import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { dossierQuery, refund } from "../workspace/queries.ts";
 import { useMe } from "../workspace/session.ts";
 import { Bone, Stopped } from "../workspace/TableStates.tsx";
+import { useOnePress } from "../workspace/useOnePress.ts";
 import { exact } from "./amounts.ts";
 import { type Asked, planRefund, type RefundPlan } from "./refundPlan.ts";
 
@@ -69,7 +70,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const missing = useMissing(plan, reason, note, me.can.refund_limit_minor, dossier);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (plan.ready && missing === null) sending.mutate({ amount_minor: plan.amount_minor, reason: why });
+    if (plan.ready && missing === null) sending.send({ amount_minor: plan.amount_minor, reason: why });
   };
   const foot = <Foot {...{ plan, missing, dossier, onClose }} busy={sending.isPending} />;
   return (
@@ -103,7 +104,7 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
-  return useMutation({
+  return useOnePress({
     mutationFn: (asked: { amount_minor: number; reason: string }) => refund(dossier.payment_id, asked, intent),
     onError: (failure) => {
       // A refused refund was not begun: the corrected one is a new intent.

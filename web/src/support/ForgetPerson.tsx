@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -6,6 +6,7 @@ import { Icon } from "../workspace/icon.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { forgetPerson } from "../workspace/queries.ts";
 import { useMe } from "../workspace/session.ts";
+import { useOnePress } from "../workspace/useOnePress.ts";
 import { ReasonChoice } from "./ReasonChoice.tsx";
 
 /** Why somebody is erased: a word of a list, because it stays when everything about the person goes. */
@@ -48,7 +49,7 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
   const [typed, setTyped] = useState("");
   const heading = useId();
   const client = useQueryClient();
-  const erasing = useMutation({
+  const erasing = useOnePress({
     mutationFn: () => forgetPerson(leadId, { reason, confirm: typed.trim() }),
     onSuccess: () => {
       toast(t("support.forget_done"));
@@ -59,7 +60,7 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
   const matches = typed.trim().toLowerCase() === reference.toLowerCase();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (matches) erasing.mutate();
+    if (matches) erasing.send();
   };
   return (
     <Overlay kind="centre" labelledBy={heading} onClose={onClose}>

@@ -42,7 +42,7 @@ export function LeadsPage() {
     k: () => step(-1),
     enter: () => selected && go(replayPath(selected.lead_id)),
     "/": () => document.getElementById("lead-search")?.focus(),
-    a: () => selected && !taking.isPending && taking.mutate({ leadId: selected.lead_id, owner: selected.owner }),
+    a: () => selected && taking.send({ leadId: selected.lead_id, owner: selected.owner }),
     e: () => me.can.unmask && setRevealing(selected ?? null),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is scrolled to where its entry was left

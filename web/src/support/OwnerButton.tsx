@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Icon } from "../workspace/icon.tsx";
 import { assign } from "../workspace/queries.ts";
 import { useMe } from "../workspace/session.ts";
+import { useOnePress } from "../workspace/useOnePress.ts";
 
 interface OwnerButtonProps {
   leadId: string;
@@ -18,7 +19,7 @@ export function useTaking() {
   const { t } = useI18n();
   const me = useMe();
   const client = useQueryClient();
-  return useMutation({
+  return useOnePress({
     mutationFn: ({ leadId, owner }: { leadId: string; owner: string | null }) =>
       assign(leadId, owner === me.name ? null : "me"),
     onSuccess: (_, { owner }) => {
@@ -40,7 +41,7 @@ export function OwnerButton({ leadId, owner, past }: OwnerButtonProps) {
       className="btn c-wide"
       disabled={past || taking.isPending}
       title={past ? t("support.read_only") : undefined}
-      onClick={() => taking.mutate({ leadId, owner })}
+      onClick={() => taking.send({ leadId, owner })}
     >
       <Icon name="people" size="s" />
       {t(owner === me.name ? "support.give_back" : "support.take")}

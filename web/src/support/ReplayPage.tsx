@@ -132,7 +132,7 @@ function useTakeHere(leadId: string, history: History, past: boolean): () => voi
   const taking = useTaking();
   const owner = history.valueAt("lead", "owner", history.last).value;
   return () => {
-    if (!past && !taking.isPending) taking.mutate({ leadId, owner });
+    if (!past) taking.send({ leadId, owner });
   };
 }
 

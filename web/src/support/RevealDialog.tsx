@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { newKey } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { reveal } from "../workspace/queries.ts";
+import { useOnePress } from "../workspace/useOnePress.ts";
 import { ReasonChoice } from "./ReasonChoice.tsx";
 import { keepRevealed } from "./revealed.ts";
 
@@ -25,7 +26,7 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
   const heading = useId();
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
-  const asking = useMutation({
+  const asking = useOnePress({
     mutationFn: (why: string) => reveal(leadId, why, intent),
     onError: (failure) => {
       // A refused look was not recorded: the corrected one is a new intent.
@@ -42,7 +43,7 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
     event.preventDefault();
     if (needsNote) return;
     const said = t(`support.reason_${reason}`);
-    asking.mutate(note.trim() === "" ? said : `${said}: ${note.trim()}`);
+    asking.send(note.trim() === "" ? said : `${said}: ${note.trim()}`);
   };
   return (
     <Overlay kind="centre" labelledBy={heading} onClose={onClose}>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ReadModelStanding, ReadModels, TakenIn } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
@@ -6,8 +6,10 @@ import { toast } from "../ui/toast.tsx";
 import { fullMoment } from "./clock.ts";
 import { Icon } from "./icon.tsx";
 import { mend, readModelsQuery } from "./queries.ts";
+import { RollBack } from "./RollBack.tsx";
 import { useMe } from "./session.ts";
 import { Bone, Stopped } from "./TableStates.tsx";
+import { useOnePress } from "./useOnePress.ts";
 
 /** How far each read model has come, what it leaves out, and another try. */
 export function ReadModelsPage() {
@@ -71,6 +73,9 @@ function Model({ model }: { model: ReadModelStanding }) {
         <p className="sub num grow">
           {t("workspace.rm_version", { n: model.version })} ·{" "}
           {t("workspace.rm_position", { n: number(model.position) })} · <Lag model={model} />
+          {typeof model.kept_through === "number" ? (
+            <> · {t("workspace.rm_kept", { n: number(model.kept_through) })}</>
+          ) : null}
         </p>
         <Mending model={model} />
       </header>
@@ -93,7 +98,7 @@ function Mending({ model }: { model: ReadModelStanding }) {
   const { t } = useI18n();
   const me = useMe();
   const client = useQueryClient();
-  const mending = useMutation({
+  const mending = useOnePress({
     mutationFn: (way: "retry" | "rebuild") => mend(model.name, way),
     onSuccess: (taken, way) => {
       toast(outcome(t, taken, way), taken.parked > 0 ? "info" : "success");
@@ -111,9 +116,7 @@ function Mending({ model }: { model: ReadModelStanding }) {
       // Disabled outright, it would lose the keyboard's place.
       aria-disabled={mending.isPending || undefined}
       aria-describedby={`rm-${model.name}`}
-      onClick={() => {
-        if (!mending.isPending) mending.mutate(way);
-      }}
+      onClick={() => mending.send(way)}
     >
       {mending.isPending && mending.variables === way ? t("workspace.rm_working") : t(`workspace.rm_${way}`)}
     </button>
@@ -122,6 +125,9 @@ function Mending({ model }: { model: ReadModelStanding }) {
     <div className="row">
       {model.parked > 0 ? button("retry") : null}
       {button("rebuild")}
+      {typeof model.kept_through === "number" ? (
+        <RollBack model={model} kept={model.kept_through} busy={mending.isPending} />
+      ) : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type {
   LeadListPage,
   LeadTimeline,
   PaymentDossier,
+  PutBack,
   RawEvent,
   ReadModels,
   Revealed,
@@ -116,6 +117,11 @@ export const readModelsQuery = queryOptions({
 /** Takes in what a read model leaves out, or builds the whole of it anew. */
 export function mend(name: string, way: "retry" | "rebuild"): Promise<TakenIn> {
   return post<TakenIn>(`${BASE}/read_models/${encodeURIComponent(name)}/${way}`, {});
+}
+
+/** Lets what served before the last rebuild serve again, and keeps what serves now. */
+export function rollBack(name: string): Promise<PutBack> {
+  return post<PutBack>(`${BASE}/read_models/${encodeURIComponent(name)}/rollback`, {});
 }
 
 /** Shows a lead's personal data for a while; asking is itself recorded with its reason, once for the same `intent`. */
