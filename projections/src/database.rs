@@ -110,7 +110,8 @@ impl Database {
     /// When the database cannot be reached.
     pub async fn readers(place: &Place, purpose: &Purpose, connections: u32) -> Result<AnyPool, sqlx::Error> {
         let read_only = match place {
-            Place::Folder(_) => "pragma query_only = on;",
+            // Who sorts whole tables does it on the disk.
+            Place::Folder(_) => "pragma query_only = on; pragma temp_store = default;",
             Place::Postgres(_) => "set default_transaction_read_only = on;",
         };
         let session = format!("{} {read_only}", session(place, purpose));
