@@ -17,6 +17,7 @@ mod statement;
 pub mod table;
 
 pub use beside::Beside;
+pub(crate) use beside::InPlace;
 pub use flag::Flag;
 pub use statement::Statement;
 

@@ -15,6 +15,9 @@ const ONE_BUILDS: &str = "select pg_try_advisory_lock(5113300211)";
 const NOBODY_BUILDS: &str = "select pg_try_advisory_xact_lock(5113300211)";
 const OTHERS_MAY: &str = "select pg_advisory_unlock_all()::text";
 
+/// Statements about a table in two areas: where its rows are, and where they go.
+pub(crate) type InPlace = fn(&str, (&str, &str)) -> [String; 2];
+
 /// A connection whose bare names mean the tables that are being built; what is not among them is read where it serves.
 pub struct Beside {
     pub connection: AnyConnection,
@@ -25,6 +28,8 @@ pub struct Beside {
     pub(crate) begin: &'static str,
     /// How a transaction begins that looks at all that serves as it was at one moment, and writes only what is being built.
     pub(crate) look: &'static str,
+    /// What puts the rows of a table in place of those of another, given the table and the two areas: from, into.
+    pub(crate) in_place: InPlace,
     folder: Option<PathBuf>,
     _alone: Option<File>,
 }
@@ -70,6 +75,7 @@ impl Beside {
             kept: "kept".to_owned(),
             begin: database.begin_statement(),
             look: database.look_statement(),
+            in_place: all_rows,
             folder: Some(folder.to_owned()),
             _alone: Some(alone),
         }))
@@ -99,6 +105,7 @@ impl Beside {
             kept,
             begin: database.begin_statement(),
             look: database.look_statement(),
+            in_place: changed_rows,
             folder: None,
             _alone: None,
         }))
@@ -252,6 +259,27 @@ const KEPT_FILE: &str = "read-kept";
 fn alone(folder: &Path) -> std::io::Result<Option<File>> {
     let file = File::create(folder.join(LOCK_FILE))?;
     Ok(file.try_lock().is_ok().then_some(file))
+}
+
+fn all_rows(table: &str, (from, into): (&str, &str)) -> [String; 2] {
+    [
+        format!("delete from {into}.{table}"),
+        format!("insert into {into}.{table} select * from {from}.{table}"),
+    ]
+}
+
+/// PostgreSQL compares whole rows by their hash: that takes less time than to write rows and indexes that are there already, and
+/// leaves no dead ones behind.
+fn changed_rows(table: &str, (from, into): (&str, &str)) -> [String; 2] {
+    [
+        format!(
+            "delete from {into}.{table} as stale where not exists (select from {from}.{table} as fresh where fresh = stale)"
+        ),
+        format!(
+            "insert into {into}.{table} select * from {from}.{table} as fresh
+             where not exists (select from {into}.{table} as stale where stale = fresh)"
+        ),
+    ]
 }
 
 /// All rows of a table, if it is there; the first question counts it.

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _}
 use super::{
     BATCH, FOLDED, Projection, ProjectionError, Projector, Trust, checkpoint, parked, stored, take_in, wanted,
 };
-use crate::database::Beside;
+use crate::database::{Beside, InPlace};
 
 /// Keys that are named where rows differ.
 const KEYS: u32 = 5;
@@ -207,7 +207,7 @@ impl Projector {
     async fn switch(&self, projection: &dyn Projection, beside: &mut Beside) -> Result<(), ProjectionError> {
         let locked = self.store.writer().for_update();
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
-        let room = beside.room_to_keep();
+        let (room, in_place) = (beside.room_to_keep(), beside.in_place);
         let old = serving(projection, "", beside).await?;
         let mut transaction = beside.connection.begin_with(beside.begin).await?;
         let stands = position_of(projection, (&serves, locked), &mut transaction).await?;
@@ -227,7 +227,7 @@ impl Projector {
                 .await?;
         }
         replace(projection, (&serves, &kept), &mut transaction).await?;
-        moved(projection, (&next, &serves), &mut transaction).await?;
+        moved(projection, (&next, &serves), in_place, &mut transaction).await?;
         self.store
             .writer()
             .ring(FOLDED, &self.node, &mut transaction)
@@ -271,6 +271,7 @@ impl Projector {
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
         beside.make(&tables).await?;
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
+        let in_place = beside.in_place;
         let mut transaction = beside.connection.begin_with(beside.begin).await?;
         let reached = position_of(
             projection,
@@ -295,8 +296,8 @@ impl Projector {
                 kept: reached.unwrap_or_default(),
             },
         };
-        moved(projection, (&serves, &next), &mut transaction).await?;
-        moved(projection, (&kept, &serves), &mut transaction).await?;
+        moved(projection, (&serves, &next), in_place, &mut transaction).await?;
+        moved(projection, (&kept, &serves), in_place, &mut transaction).await?;
         replace(projection, (&next, &kept), &mut transaction).await?;
         self.store
             .writer()
@@ -444,13 +445,11 @@ async fn keep_own(area: &str, like: &str, connection: &mut AnyConnection) -> Res
 async fn moved(
     projection: &dyn Projection,
     (from, into): (&str, &str),
+    in_place: InPlace,
     connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
     for table in projection.tables() {
-        for change in [
-            format!("delete from {into}.{table}"),
-            format!("insert into {into}.{table} select * from {from}.{table}"),
-        ] {
+        for change in in_place(table, (from, into)) {
             sqlx::query(AssertSqlSafe(change))
                 .execute(&mut *connection)
                 .await?;
