@@ -2,12 +2,13 @@
 //! with everything that a repetition needs, and says at the same time that all steps of its transaction count. Whoever wants
 //! to know how an open transaction ends may end it: by the server's expected revision one of both is first.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use eventlog::{Append, LogError, Revision};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
 use kurrentdb::StreamState;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ use crate::session::{Session, Wrote};
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long to wait for news of it before looking.
 const LOOK: Duration = Duration::from_millis(20);
+/// Transactions of others that are waited for side by side.
+const AT_ONCE: usize = 64;
 /// Endings kept in memory, in each of two generations.
 const KEPT: usize = 32_768;
 
@@ -171,6 +174,14 @@ impl Commands {
         }
         tracing::warn!(transaction = %part.transaction, "a transaction that nobody ended is taken back");
         self.abort(part).await
+    }
+
+    /// How several end. Those that nobody ends are waited for side by side: after a kill under load there are many.
+    pub(crate) async fn all_settled(&self, parts: HashSet<Part>) -> Result<Vec<(Uuid, Ending)>, LogError> {
+        let each = parts
+            .into_iter()
+            .map(async |part| Ok((part.transaction, self.settled(part).await?)));
+        stream::iter(each).buffer_unordered(AT_ONCE).try_collect().await
     }
 
     /// Takes a transaction back, unless it was committed before.

@@ -1,7 +1,7 @@
 //! Follows `$all` and tells this process what counts, in the order of the log: an event of a transaction holds back all after
 //! it until it is known whether it counts.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,7 +51,6 @@ impl Follower {
             commands,
             follower: follower.clone(),
             held: VecDeque::new(),
-            since: Instant::now(),
         };
         let release = tokio::spawn(queue.run(told));
         *follower.tasks.lock() = vec![ear.abort_handle(), keys.abort_handle(), release.abort_handle()];
@@ -167,29 +166,31 @@ async fn watch_keys(streams: Streams) {
     }
 }
 
+/// An event of which it is not known yet whether it counts, or which comes after one.
+struct Held {
+    event: Box<Stored>,
+    /// When it was heard, or asked about.
+    since: Instant,
+}
+
 /// What was heard and cannot be told yet.
 struct Queue {
     commands: Arc<Commands>,
     follower: Arc<Follower>,
-    held: VecDeque<Box<Stored>>,
-    /// Since when the first of it is held.
-    since: Instant,
+    held: VecDeque<Held>,
 }
 
 impl Queue {
     async fn run(mut self, mut heard: mpsc::Receiver<Item>) {
         loop {
-            let first = self.held.front().and_then(|event| event.part);
+            let first = self.held.front().map(|held| held.since);
+            let overdue = first.unwrap_or_else(Instant::now) + PATIENCE;
             tokio::select! {
                 item = heard.recv() => match item {
                     Some(item) => self.take_in(item),
                     None => return,
                 },
-                () = tokio::time::sleep_until(self.since + PATIENCE), if first.is_some() => {
-                    if let Some(part) = first {
-                        self.ask(part).await;
-                    }
-                }
+                () = tokio::time::sleep_until(overdue), if first.is_some() => self.ask().await,
             }
             self.release();
         }
@@ -198,10 +199,8 @@ impl Queue {
     fn take_in(&mut self, item: Item) {
         match item.content {
             Content::Event(event) => {
-                if self.held.is_empty() {
-                    self.since = Instant::now();
-                }
-                self.held.push_back(event);
+                let since = Instant::now();
+                self.held.push_back(Held { event, since });
             }
             Content::Ending(part, ending) => {
                 if self.commands.known(part.transaction).is_none() {
@@ -217,21 +216,27 @@ impl Queue {
 
     /// A command is done once: its other transactions will never be.
     fn outrun(&self, by: Part) {
-        let parts = self.held.iter().filter_map(|event| event.part);
+        let parts = self.held.iter().filter_map(|held| held.event.part);
         for part in parts.filter(|part| part.command == by.command && part.transaction != by.transaction) {
             self.commands.learn(part.transaction, Ending::Aborted);
         }
     }
 
-    async fn ask(&mut self, part: Part) {
-        if let Err(error) = self.commands.settled(part).await {
+    /// Settles all that have been open for too long.
+    async fn ask(&mut self) {
+        let now = Instant::now();
+        let mut overdue = HashSet::new();
+        for held in self.held.iter_mut().filter(|held| held.since + PATIENCE <= now) {
+            overdue.extend(held.event.part);
+            held.since = now;
+        }
+        if let Err(error) = self.commands.all_settled(overdue).await {
             tracing::warn!(%error, "it cannot be seen how a transaction ended; asking again");
         }
-        self.since = Instant::now();
     }
 
     fn release(&mut self) {
-        while let Some(event) = self.held.front() {
+        while let Some(Held { event, .. }) = self.held.front() {
             let ending = match event.part {
                 None => Some(Ending::Committed),
                 Some(part) => self.commands.known(part.transaction),
@@ -242,7 +247,6 @@ impl Queue {
                 Some(Ending::Committed) => self.follower.publish(event),
             }
             self.held.pop_front();
-            self.since = Instant::now();
         }
     }
 }

@@ -174,8 +174,11 @@ impl Streams {
             let page = self.session.all(&self.names.filter(), from, PAGE).await?;
             let ended = page.len() < PAGE;
             let items = self.items(&page)?;
-            let endings = endings(&items);
+            let mut endings = endings(&items);
             let start = from;
+            let fresh = items.iter().filter(|item| item.position > start || first);
+            self.settle(fresh.take(limit - counted.len()), &mut endings)
+                .await?;
             for item in items {
                 // A read begins with the event at its position, which was seen before.
                 if item.position < start || (item.position == start && !first) {
@@ -232,6 +235,22 @@ impl Streams {
         Ok(ending == Ending::Committed)
     }
 
+    /// Adds the endings of which nothing was told yet of the transactions of some events.
+    async fn settle<'a>(
+        &self,
+        items: impl Iterator<Item = &'a Item>,
+        endings: &mut HashMap<Uuid, Ending>,
+    ) -> Result<(), LogError> {
+        let parts = items.filter_map(|item| match &item.content {
+            Content::Event(event) => event.part,
+            Content::Ending(..) | Content::Other => None,
+        });
+        let untold = parts.filter(|part| !endings.contains_key(&part.transaction));
+        let settled = self.commands.all_settled(untold.collect()).await?;
+        endings.extend(settled);
+        Ok(())
+    }
+
     /// The position of the last event that counts, and how far that was looked at: every transaction up to there has ended.
     pub(crate) async fn end(&self) -> Result<(Position, Position), LogError> {
         let mut count = TAIL;
@@ -240,7 +259,8 @@ impl Streams {
             let all = last.len() < count;
             last.reverse();
             let items = self.items(&last)?;
-            let endings = endings(&items);
+            let mut endings = endings(&items);
+            self.settle(items.iter(), &mut endings).await?;
             let seen = items.last().map_or(0, |item| item.position);
             let mut head = None;
             for item in &items {
