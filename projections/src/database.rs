@@ -189,7 +189,8 @@ async fn connect(
             .map_err(|error| no_room_beside(&folder.join(format!("{name}.db")), error))?,
         Place::Postgres(_) => None,
     };
-    let is_to_write = uses == Uses::Writing && matches!(place, Place::Folder(_));
+    let is_to_write = uses == Uses::Writing;
+    let is_shared = matches!(place, Place::Postgres(_));
     let connected = only_whole(AnyPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(match place {
@@ -199,7 +200,9 @@ async fn connect(
         .after_connect(move |connection, _about| {
             let session = session.clone();
             Box::pin(async move {
-                if is_to_write {
+                if is_to_write && is_shared {
+                    takes_writes(connection).await?;
+                } else if is_to_write {
                     is_writable(connection).await?;
                 }
                 connection.execute(AssertSqlSafe(session)).await.map(drop)
@@ -211,6 +214,22 @@ async fn connect(
         first.close().await.unwrap_or_default();
     }
     connected
+}
+
+/// A session of PostgreSQL keeps what it was told at its beginning: begun while the server only read, it would refuse every write
+/// long after the server takes them again.
+async fn takes_writes(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let only_reads: bool = sqlx::query_scalar("select current_setting('transaction_read_only')::boolean")
+        .fetch_one(connection)
+        .await?;
+    if only_reads {
+        let told = std::io::Error::new(
+            std::io::ErrorKind::ReadOnlyFilesystem,
+            "the server only reads now",
+        );
+        return Err(sqlx::Error::Io(told));
+    }
+    Ok(())
 }
 
 /// SQLite's code for a write on a connection that only reads; further digits say why.

@@ -8,12 +8,13 @@ use domain::region::{Region, RegionEvent};
 use eventlog::{Actor, Append, Context, Expected};
 use reqwest::StatusCode;
 use serde_json::Value;
-use tests::Server;
 use tests::postgres::Cluster;
+use tests::{LOG_FILE, Server};
 use uuid::Uuid;
 
 use crate::forgetting::{Person, acquainted, files, traces};
 use crate::market::{Market, log_of, until};
+use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
@@ -218,6 +219,44 @@ async fn a_lost_database_of_keys_is_missed_and_none_is_made_in_its_place() {
         &format!("alter database aside_{keys} rename to {keys}"),
     );
     server.restart();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_only_reads_for_a_while_is_written_by_everybody_afterwards() {
+    let url = tests::cluster().database();
+    let output = tempfile::NamedTempFile::new().unwrap();
+    let server = Server::with(&[
+        ("LATCHKEY_DATABASE", &url),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        (LOG_FILE, output.path().to_str().unwrap()),
+    ]);
+    let name = server.database_name().unwrap();
+    let does = |what: &str| tests::cluster().run("postgres", &format!("alter database {name} {what}"));
+    does("set default_transaction_read_only = on");
+    let ended =
+        format!("select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '{name}'");
+    tests::cluster().run("postgres", &ended);
+    // Whoever writes has met it: a pool that gives out no session, or sessions that refuse every write.
+    until(|| async {
+        let said = server.logged();
+        let refusals = said.matches("in a read-only transaction").count();
+        (said.contains("pool timed out") || refusals > 12).then_some(())
+    })
+    .await;
+    does("reset default_transaction_read_only");
+
+    let mei = Visitor::new(&server);
+    let sent = until(|| async {
+        let sent = mei
+            .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+            .await;
+        (sent.status == StatusCode::CREATED).then_some(sent)
+    })
+    .await;
+    let link = format!("/api/v0/leads/{}", sent.data()["lead_uuid"].as_str().unwrap());
+    assert_eq!(mei.get(&link).await.status, StatusCode::OK);
+    let folded = "select count(*) from lead_board";
+    until(|| async { (stored::number(&server, Part::ReadModels, folded) == 1).then_some(()) }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
