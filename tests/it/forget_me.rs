@@ -112,6 +112,22 @@ async fn an_administrator_erases_somebody_and_the_history_says_who_did_it_and_wh
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_words_of_somebody_who_was_forgotten_make_a_new_enquiry_however_soon_they_come_again() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let asks = || mei.post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"));
+    let first = asks().await;
+    assert_eq!(first.status, StatusCode::CREATED, "{}", first.body);
+    assert_eq!(asks().await.data()["id"], first.data()["id"]);
+    server.run(&["forget", "--email", "mei@example.com"]);
+    // The server hears of it a moment later.
+    let again =
+        until(|| async { Some(asks().await).filter(|answer| answer.status == StatusCode::CREATED) }).await;
+    assert_ne!(again.data()["id"], first.data()["id"]);
+    assert_eq!(asks().await.data()["id"], again.data()["id"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn somebody_has_their_own_data_erased_with_a_fresh_code_and_their_uploads_are_gone() {
     let market = Market::open(&[3], &[]).await;
     let server = &market.server;

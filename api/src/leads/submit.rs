@@ -142,9 +142,19 @@ enum Enquiry {
 async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
     let now = clock::now();
     let slice = now.timestamp() / SAME_LEAD_SECONDS;
-    let id = |slice: i64| LeadId(app.log.handles().id("lead_id", &format!("{digest}:{slice}")));
-    let (this, before) = (id(slice), id(slice - 1));
-    let (lead, earlier) = tokio::try_join!(app.log.load::<Lead>(this), app.log.load::<Lead>(before))?;
+    let within = async |slice: i64| -> ApiResult<(LeadId, Loaded<Lead>)> {
+        let mut words = format!("{digest}:{slice}");
+        loop {
+            let id = LeadId(app.log.handles().id("lead_id", &words));
+            let lead = app.log.load::<Lead>(id).await?;
+            if !lead.state.is_forgotten() {
+                return Ok((id, lead));
+            }
+            // Whoever sends the words of somebody who was forgotten is somebody new.
+            words.push_str(":anew");
+        }
+    };
+    let ((this, lead), (before, earlier)) = tokio::try_join!(within(slice), within(slice - 1))?;
     let recent = |lead: &Lead| {
         lead.created_at
             .is_some_and(|at| (now - at).num_seconds() < SAME_LEAD_SECONDS)
