@@ -14,6 +14,7 @@ use crate::error::LogError;
 use crate::seal::{KeyState, SubjectKey};
 use crate::sqlite;
 use crate::stock::{KeyId, Pair};
+use crate::there::There;
 
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -73,8 +74,23 @@ pub(crate) struct KeyFile {
     version: i64,
     /// Keys destroyed.
     destroyed: i64,
+    footing: Arc<Footing>,
+}
+
+/// What every connection to the file of keys stands on.
+pub(crate) struct Footing {
+    there: There,
     /// How the disk failed, once it has: then no key is kept any more.
-    failed: Arc<Mutex<Option<LogError>>>,
+    failed: Mutex<Option<LogError>>,
+}
+
+impl Footing {
+    /// An error when the disk has failed, or the files of keys are not those that were opened: whose key is given now could
+    /// not be read again.
+    pub(crate) fn holds(&self) -> Result<(), LogError> {
+        self.failed.lock().clone().map_or(Ok(()), Err)?;
+        self.there.still()
+    }
 }
 
 impl KeyFile {
@@ -85,7 +101,11 @@ impl KeyFile {
         connection.execute_batch("pragma journal_mode = wal;")?;
         connection.execute_batch(TABLES)?;
         sqlite::settle_down(&connection)?;
-        let mut file = Self::on(connection, path, Arc::default());
+        let footing = Footing {
+            there: There::of(path),
+            failed: Mutex::default(),
+        };
+        let mut file = Self::on(connection, path, Arc::new(footing));
         file.changed_elsewhere()?;
         Ok(file)
     }
@@ -100,13 +120,18 @@ impl KeyFile {
         Ok(connection)
     }
 
-    fn on(connection: Connection, path: &Path, failed: Arc<Mutex<Option<LogError>>>) -> Self {
+    /// What this connection and all others to the file stand on.
+    pub(crate) fn footing(&self) -> Arc<Footing> {
+        self.footing.clone()
+    }
+
+    fn on(connection: Connection, path: &Path, footing: Arc<Footing>) -> Self {
         Self {
             path: path.to_owned(),
             connection,
             version: 0,
             destroyed: 0,
-            failed,
+            footing,
         }
     }
 
@@ -127,12 +152,10 @@ impl KeyFile {
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<T, LogError>,
     ) -> Result<T, LogError> {
-        if let Some(failed) = &*self.failed.lock() {
-            return Err(failed.clone());
-        }
+        self.footing.holds()?;
         let written = write(self);
         if let Err(error @ LogError::DiskFailed(_)) = &written {
-            self.failed.lock().replace(error.clone());
+            self.footing.failed.lock().replace(error.clone());
         }
         written
     }
@@ -248,13 +271,12 @@ impl KeyStore for KeyFile {
 
     fn again(&self) -> Result<Box<dyn KeyStore>, LogError> {
         let connection = Self::connect(&self.path)?;
-        Ok(Box::new(Self::on(connection, &self.path, self.failed.clone())))
+        Ok(Box::new(Self::on(connection, &self.path, self.footing.clone())))
     }
 
     fn changed_elsewhere(&mut self) -> Result<bool, LogError> {
-        if let Some(failed) = &*self.failed.lock() {
-            return Err(failed.clone());
-        }
+        self.footing.there.still_or_saved(&self.connection)?;
+        self.footing.holds()?;
         let version: i64 = self
             .connection
             .query_row("pragma data_version", [], |row| row.get(0))?;

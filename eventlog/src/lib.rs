@@ -49,6 +49,7 @@ mod snapshot;
 pub mod sqlite;
 mod stock;
 pub mod stream;
+mod there;
 pub mod verify;
 mod writer;
 

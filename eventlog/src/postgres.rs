@@ -100,7 +100,10 @@ pub(crate) async fn apart(home: &Home, keys_url: &str) -> Result<(Keyring, Handl
     let (secret, table) = secret
         .await
         .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))?;
-    Ok((Keyring::stored(Box::new(table)), HandleHasher::kept(&secret)?))
+    Ok((
+        Keyring::stored(Box::new(table), None),
+        HandleHasher::kept(&secret)?,
+    ))
 }
 
 /// Connects to the log and to the keys, making their tables where there are none.

@@ -196,7 +196,7 @@ impl KeyStore for Stored {
 fn a_key_that_was_destroyed_never_comes_back() {
     tell(Slip::KeyHeldLate, || {
         let store = Stored(HashMap::from([(PERSON, KeyState::Kept([7; 32]))]));
-        let keys = Keyring::stored(Box::new(store));
+        let keys = Keyring::stored(Box::new(store), None);
         let sealed = |keys: &Keyring| {
             let place = Place {
                 stream: StreamId {

@@ -14,7 +14,7 @@ use rand::RngCore as _;
 use crate::error::{CodecError, LogError};
 use crate::fact::Fact;
 use crate::hot::HotStates;
-use crate::keyfile::{KeyFile, KeyStore};
+use crate::keyfile::{Footing, KeyFile, KeyStore};
 use crate::stock::{Assignment, Given, KeyId, Pair, Stock};
 use crate::stream::{Revision, StreamId, named_just_now};
 use threads::{Mutex, RwLock, Slip};
@@ -43,6 +43,8 @@ struct Keys {
     promised: RwLock<HashMap<UserId, SubjectKey>>,
     /// Absent for a log in memory, where `held` is everything.
     store: Option<Mutex<Box<dyn KeyStore>>>,
+    /// Of keys in a file.
+    footing: Option<Arc<Footing>>,
     /// What was folded while the keys were there.
     hot: Mutex<Weak<HotStates>>,
     /// Keys made in advance, where the log can say who was given one.
@@ -63,22 +65,35 @@ impl Keyring {
             promised: RwLock::default(),
             hot: Mutex::default(),
             store: None,
+            footing: None,
             stock: OnceLock::new(),
         }))
     }
 
     /// Keys in a file of their own.
     pub fn open(path: &Path) -> Result<Self, LogError> {
-        Ok(Self::stored(Box::new(KeyFile::open(path)?)))
+        let file = KeyFile::open(path)?;
+        let footing = file.footing();
+        Ok(Self::stored(Box::new(file), Some(footing)))
+    }
+
+    /// An error when a key that is given now could not be read again, so that nobody may be given one.
+    pub(crate) fn footing_holds(&self) -> Result<(), LogError> {
+        let Some(footing) = &self.0.footing else {
+            return Ok(());
+        };
+        // A look saves what can be saved.
+        footing.holds().or_else(|gone| self.refresh().and(Err(gone)))
     }
 
     /// Keys wherever `store` has them.
-    pub(crate) fn stored(store: Box<dyn KeyStore>) -> Self {
+    pub(crate) fn stored(store: Box<dyn KeyStore>, footing: Option<Arc<Footing>>) -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
             promised: RwLock::default(),
             hot: Mutex::default(),
             store: Some(Mutex::new(store)),
+            footing,
             stock: OnceLock::new(),
         }))
     }

@@ -10,7 +10,6 @@ mod given;
 mod mark;
 mod read;
 mod row;
-mod there;
 mod verify;
 
 use std::collections::HashMap;
@@ -30,6 +29,7 @@ use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
 use crate::planted::Fault;
 use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
+use crate::there::There;
 
 use checkpoint::Checkpointer;
 pub use copy::{back_up, empty_wal, rewind, snapshot};
@@ -39,7 +39,6 @@ pub(crate) use given::one_look;
 pub(crate) use read::CORRELATED;
 pub(crate) use read::Readers;
 use row::{signed, unsigned, uuid};
-use there::There;
 
 /// Marks a file as a log of Latchkey ("Ltch").
 const APPLICATION: i64 = 0x4c74_6368;
@@ -93,6 +92,8 @@ impl From<rusqlite::Error> for LogError {
             | ErrorCode::ReadOnly
             | ErrorCode::CannotOpen
             | ErrorCode::OutOfMemory => Self::Unavailable(said),
+            // All that is asked for was made when the file was opened: by now it is another one, or empty.
+            _ if said.starts_with("no such table") => Self::DiskFailed(said),
             // SQLite knows many more, all of them about what was asked.
             _ => Self::Storage(said),
         }
@@ -390,7 +391,7 @@ impl Sqlite {
 impl Engine for Sqlite {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         self.checkpointer.well()?;
-        self.there.still()?;
+        self.there.still_or_saved(&self.connection)?;
         if self.owed == 0 {
             self.connection.prepare_cached("begin immediate")?.execute([])?;
         }
@@ -453,7 +454,7 @@ impl Engine for Sqlite {
 
     fn head(&mut self) -> Result<Head, LogError> {
         self.checkpointer.well()?;
-        self.there.still()?;
+        self.there.still_or_saved(&self.connection)?;
         self.end()
     }
 

@@ -391,6 +391,7 @@ impl<E: Engine> Writer<E> {
     }
 
     fn write(&mut self, appends: &[&Append]) -> Result<Answers, Failure> {
+        self.keys.footing_holds()?;
         let newcomers = self.newcomers(appends)?;
         let mut given = Vec::new();
         let answers = self.transact(appends, newcomers, &mut given);

@@ -205,7 +205,7 @@ async fn a_server_whose_folder_was_deleted_answers_for_nothing_more_and_says_so(
         (&"read_only".into(), &"stopped".into())
     );
     let said = server.logged();
-    assert!(said.contains("log.db` was deleted or moved away"), "{said}");
+    assert!(said.contains(".db` was deleted or moved away"), "{said}");
     server.ask_to_stop();
     let server = std::sync::Mutex::new(&mut server);
     until(|| async { server.lock().unwrap().ended() }).await;

@@ -59,4 +59,5 @@ mod stored;
 mod storms;
 mod support_desk;
 mod traces;
+mod vanished_files;
 mod visitor;

@@ -6,7 +6,7 @@ use super::{files, none, read, root, shown};
 
 const CALL: &str = "unlike_its_log(";
 
-const LEFT_OUT: [(&str, &str); 8] = [
+const LEFT_OUT: [(&str, &str); 9] = [
     ("tests/it/broken_folders.rs", "its folder is spoilt"),
     ("tests/it/doctor.rs", "its folder is spoilt"),
     ("tests/it/lost_database.rs", "its database is gone"),
@@ -15,12 +15,13 @@ const LEFT_OUT: [(&str, &str); 8] = [
     ("tests/it/operations.rs", "its log is for a newer program"),
     ("tests/it/proof.rs", "its log is changed behind its back"),
     ("tests/it/read_models.rs", "a spoilt row is put back"),
+    ("tests/it/vanished_files.rs", "its folder is spoilt"),
 ];
 
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 11] = [
+const ABOUT_FILES: [(&str, &str); 12] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/doctor.rs", "`backup` and `restore` are for files"),
@@ -38,10 +39,11 @@ const ABOUT_FILES: [(&str, &str); 11] = [
     ("tests/it/looking.rs", "files of its folder are spoilt"),
     ("tests/it/operations.rs", "its folder is taken away"),
     ("tests/it/proof.rs", "a backup of it is looked at"),
+    ("tests/it/vanished_files.rs", "files of its folder are deleted"),
 ];
 
 /// Stories that bring a folder of their own: with it they bring the files.
-const ON_A_FOLDER: [(&str, &str); 8] = [
+const ON_A_FOLDER: [(&str, &str); 9] = [
     ("tests/it/backup.rs", "the folder was restored"),
     (
         "tests/it/broken_folders.rs",
@@ -61,6 +63,10 @@ const ON_A_FOLDER: [(&str, &str); 8] = [
     (
         "tests/it/mail_kill.rs",
         "while nobody serves the folder, its files are looked at",
+    ),
+    (
+        "tests/it/vanished_files.rs",
+        "files are deleted out of the folder",
     ),
 ];
 

@@ -1,0 +1,106 @@
+//! A file of the log or of its keys is deleted or emptied under a running server: it answers for nothing more from that moment
+//! on, says which file it was, and whatever it had answered for is there after the next start, where anything is left to save.
+
+use std::path::Path;
+
+use reqwest::StatusCode;
+use serde_json::Value;
+use tests::{LOG_FILE, Server, in_files};
+
+use crate::visitor::enquiry;
+
+/// Enquiries that are answered before the file vanishes.
+const ANSWERED: u32 = 20;
+
+fn served(folder: &Path, output: &Path) -> Server {
+    let settings = [
+        in_files("files of its folder are deleted"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        (LOG_FILE, output.to_str().unwrap()),
+    ];
+    let mut server = Server::on_with(folder, &settings);
+    server.unlike_its_log("its folder is spoilt");
+    server
+}
+
+async fn send(server: &Server, number: u32) -> (StatusCode, Value) {
+    let client = reqwest::Client::new().post(server.url("/api/v0/leads"));
+    let body = enquiry("Mei Lin", &format!("mei{number}@example.com"));
+    let answer = client.json(&body).send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap())
+}
+
+async fn answered(server: &Server) {
+    for number in 0..ANSWERED {
+        let (status, body) = send(server, number).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+    }
+}
+
+/// Enquiries in the log.
+fn enquired(folder: &Path) -> u32 {
+    let log = rusqlite::Connection::open(folder.join("log.db")).unwrap();
+    let count = "select count(*) from event where event_type = 'LeadEnquired'";
+    log.query_row(count, [], |row| row.get(0)).unwrap()
+}
+
+async fn stops_taking(server: &Server, file: &str, what: &str) {
+    let (status, body) = send(server, ANSWERED).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{file}: {body}");
+    assert_eq!(body["message"]["code"], "storage_unavailable", "{file}: {body}");
+    let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+    assert_eq!(ready.status(), StatusCode::SERVICE_UNAVAILABLE, "{file}");
+    let ready: Value = ready.json().await.unwrap();
+    assert_eq!(
+        (&ready["status"], &ready["writes"]),
+        (&"read_only".into(), &"stopped".into()),
+        "{file}"
+    );
+    let said = server.logged();
+    assert!(said.contains(&format!("{file}` {what}")), "{file}: {said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_written_ahead_is_saved_when_its_file_is_deleted() {
+    for file in ["log.db-wal", "log.db-shm", "keys.db-wal", "keys.db-shm"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+        std::fs::create_dir(&data).unwrap();
+        let mut server = served(&data, &output);
+        answered(&server).await;
+        std::fs::remove_file(data.join(file)).unwrap();
+        stops_taking(&server, file, "was deleted or moved away").await;
+        server.kill();
+        server.restart();
+        assert_eq!(enquired(&data), ANSWERED, "{file}");
+        server.run(&["verify"]);
+        // Not one of their keys is missing either.
+        server.run(&["doctor"]);
+        let (status, body) = send(&server, ANSWERED).await;
+        assert_eq!(status, StatusCode::CREATED, "{file}: {body}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_given_a_key_of_a_file_that_was_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+    std::fs::create_dir(&data).unwrap();
+    let server = served(&data, &output);
+    answered(&server).await;
+    std::fs::remove_file(data.join("keys.db")).unwrap();
+    stops_taking(&server, "keys.db", "was deleted or moved away").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_was_emptied_where_it_lies_is_not_written_on() {
+    for file in ["log.db", "keys.db"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+        std::fs::create_dir(&data).unwrap();
+        let server = served(&data, &output);
+        answered(&server).await;
+        std::fs::write(data.join(file), "").unwrap();
+        stops_taking(&server, file, "was emptied").await;
+    }
+}
