@@ -1,17 +1,34 @@
 //! What is read for a command, told by a log of which nothing can be read.
 
+use std::path::Path;
+use std::pin::pin;
+
 use uuid::Builder;
 
 use super::{CommitError, commit};
 use crate::actor::Actor;
 use crate::conformance::{Account, AccountCommand as Command, AccountId};
 use crate::context::Context;
+use crate::grouped::{Grouped, Reads};
+use crate::handles::HandleHasher;
 use crate::log::EventLog;
+use crate::seal::Keyring;
+use crate::sqlite::{Readers, Sqlite};
 use domain::moment::Moment;
 
 fn at(seconds: i64) -> Context {
     let at = Moment::from_timestamp(seconds, 0).expect("a time of our calendar");
     Context::new(at, Actor::VISITOR)
+}
+
+/// A log in `dir`, and those who read for it.
+fn on_readers(dir: &Path) -> (EventLog, Readers) {
+    let path = dir.join("log.db");
+    let keys = Keyring::open(&dir.join("keys.db")).expect("keys");
+    let engine = Sqlite::open(&path).expect("a log");
+    let (head, readers) = (engine.end().expect("its end"), Readers::new(&path, keys.clone()));
+    let backend = Grouped::start(engine, Reads::Sqlite(readers.clone()), keys.clone(), head);
+    (EventLog::on(backend, keys, HandleHasher::random()), readers)
 }
 
 /// An account that was named in that second.
@@ -22,17 +39,22 @@ fn named(second: u64) -> AccountId {
 #[tokio::test]
 async fn a_stream_that_was_named_just_now_is_not_read_before_its_first_event() {
     let dir = tempfile::tempdir().expect("a folder");
-    let log = EventLog::open_sqlite(dir.path()).await.expect("a log");
-    // Who writes has the write-ahead file open; who reads finds a folder in its place.
-    let ahead = dir.path().join("log.db-wal");
-    std::fs::rename(&ahead, dir.path().join("moved")).expect("renamed");
-    std::fs::create_dir(&ahead).expect("made");
-    let unread = commit::<Account>(&log, named(5_000), Command::Deposit(1), &at(6_000)).await;
-    assert!(matches!(unread, Err(CommitError::Log(_))), "it may have events");
-    let done = commit::<Account>(&log, named(6_000), Command::Deposit(1), &at(6_000)).await;
+    let (log, readers) = on_readers(dir.path());
+    let nobody_reads = readers.nobody().await.expect("a turn");
+    let now = at(6_000);
+    let unread = commit::<Account>(&log, named(5_000), Command::Deposit(1), &now);
+    let mut unread = pin!(unread);
+    let done = commit::<Account>(&log, named(6_000), Command::Deposit(1), &now);
+    let done = tokio::select! {
+        biased;
+        _ = &mut unread => panic!("it may have events"),
+        done = done => done,
+    };
     assert_eq!(done.expect("nothing was read").revision, 1);
     let done = commit::<Account>(&log, named(6_000), Command::Deposit(1), &at(6_000)).await;
     assert_eq!(done.expect("it is at hand").revision, 2);
+    drop(nobody_reads);
+    assert_eq!(unread.await.expect("it has none").revision, 1);
 }
 
 #[tokio::test]

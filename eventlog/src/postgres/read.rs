@@ -110,8 +110,8 @@ impl Readers {
         self.pool.home.wait(work)
     }
 
-    /// Asks on a connection of the pool. One that the server has ended since is no reason to fail: reading changes
-    /// nothing, so the same is asked once more on a new one.
+    /// Asks on a connection of the pool. One that the server ends is no reason to fail: reading changes nothing, so the
+    /// same is asked once more on a new one.
     pub(super) async fn rows(
         &self,
         text: &'static str,
@@ -123,19 +123,22 @@ impl Readers {
             idle.retain(|session| !session.client.is_closed());
             idle.pop()
         };
-        if let Some(session) = kept {
-            let found = self.lend(session).query(text, params).await;
-            if !matches!(found, Err(LogError::Unavailable(_))) {
-                return found;
-            }
+        let session = match kept {
+            Some(session) => session,
+            None => self.connected().await?,
+        };
+        let found = self.lend(session).query(text, params).await;
+        if !matches!(found, Err(LogError::Unavailable(_))) {
+            return found;
         }
-        let address = self.pool.address.clone();
-        let fresh = self
-            .pool
-            .home
-            .run(async move { Session::open(&address).await })
-            .await?;
+        let fresh = self.connected().await?;
         self.lend(fresh).query(text, params).await
+    }
+
+    async fn connected(&self) -> Result<Session, LogError> {
+        let address = self.pool.address.clone();
+        let opening = async move { Session::open(&address).await };
+        self.pool.home.run(opening).await
     }
 
     fn lend(&self, session: Session) -> Lent<'_> {

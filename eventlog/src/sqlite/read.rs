@@ -68,6 +68,15 @@ impl Readers {
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
 
+    /// Nobody reads until this is dropped.
+    #[cfg(test)]
+    pub(crate) async fn nobody(
+        &self,
+    ) -> Result<tokio::sync::OwnedSemaphorePermit, tokio::sync::AcquireError> {
+        let all = u32::try_from(READERS).unwrap_or_default();
+        self.turns.clone().acquire_many_owned(all).await
+    }
+
     /// Runs a short transaction on a connection of its own.
     pub(super) async fn write<T: Send + 'static>(
         &self,
