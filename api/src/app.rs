@@ -25,12 +25,14 @@ use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
 use crate::views::Views;
-use crate::{clock, first_start, webhooks};
+use crate::{clock, disk, first_start, webhooks};
 
 /// How long a question waits for what was answered for; then it is told what there is.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
 /// How long what is not found is waited for.
 const NEWS: std::time::Duration = std::time::Duration::from_secs(2);
+/// How long somebody waits for read models while there is no room to write them in: until there is, they stand still.
+const NO_ROOM: std::time::Duration = std::time::Duration::from_millis(100);
 /// How long followers may take to finish what they hold when the server stops.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
@@ -183,10 +185,10 @@ impl App {
     ) -> ApiResult<Option<T>> {
         let head = async { Ok(self.log.head().await?) };
         let search = || async { Ok::<_, ApiError>(search().await?) };
-        match self.applied.sought(search, head, NEWS).await? {
+        match self.applied.sought(search, head, self.patience(NEWS)).await? {
             Sought::Found(found) => Ok(Some(found)),
             Sought::Absent => Ok(None),
-            Sought::Unheard => Err(ApiError::busy()),
+            Sought::Unheard => Err(self.unheard()),
         }
     }
 
@@ -196,10 +198,33 @@ impl App {
     /// 503 when that takes too long.
     pub async fn hear_all(&self) -> ApiResult<()> {
         let head = self.log.head().await?;
-        if self.applied.wait_for(head, NEWS).await {
+        if self.applied.wait_for(head, self.patience(NEWS)).await {
             Ok(())
         } else {
-            Err(ApiError::busy())
+            Err(self.unheard())
+        }
+    }
+
+    /// The read models have not heard of everything in time.
+    fn unheard(&self) -> ApiError {
+        if self.has_room() {
+            ApiError::busy()
+        } else {
+            ApiError::not_shown()
+        }
+    }
+
+    /// Whether the read models can be written; in a database of its own, it is asked.
+    fn has_room(&self) -> bool {
+        self.desk.is_shared() || !disk::is_full(&self.settings.data_dir)
+    }
+
+    /// How long to wait for read models that are usually waited for as long as that.
+    pub fn patience(&self, usual: std::time::Duration) -> std::time::Duration {
+        if self.has_room() {
+            usual
+        } else {
+            usual.min(NO_ROOM)
         }
     }
 
@@ -225,7 +250,7 @@ impl App {
 
     /// Waits until the read models have come to `position`; gives up after a while.
     pub async fn wait_for(&self, position: Position) {
-        self.applied.wait_for(position, PATIENCE).await;
+        self.applied.wait_for(position, self.patience(PATIENCE)).await;
     }
 }
 

@@ -190,6 +190,18 @@ impl ApiError {
         }
     }
 
+    /// 503: there is no room to take in what was saved last, so it cannot be read yet.
+    pub fn not_shown() -> Self {
+        Self {
+            retry_after: Some(ROOM_AFTER),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "storage_full",
+                say("refusal.not_shown"),
+            )
+        }
+    }
+
     /// 503: nothing can be written until somebody has looked after the disk; what only reads goes on.
     pub fn not_written() -> Self {
         Self {

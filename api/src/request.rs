@@ -238,9 +238,10 @@ async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
         .and_then(|value| value.to_str().ok()?.parse::<Position>().ok());
     if let Some(position) = wanted {
         // A position from the future (another data folder, a forged header) must not hold the connection.
-        let known = app.log.head().await.unwrap_or_default();
-        app.applied.wait_for(position.min(known), FRESH_PATIENCE).await;
-        app.catalogue.wait_for(position.min(known), FRESH_PATIENCE).await;
+        let position = position.min(app.log.head().await.unwrap_or_default());
+        let patience = app.patience(FRESH_PATIENCE);
+        app.applied.wait_for(position, patience).await;
+        app.catalogue.wait_for(position, patience).await;
     }
 }
 

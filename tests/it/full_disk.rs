@@ -18,6 +18,10 @@ const MEBIBYTES: u32 = 64;
 const SENDERS: usize = 32;
 /// Refusals that must be heard while the disk is full.
 const REFUSALS: usize = 200;
+/// So many of those that were answered last are looked at, each on its writer's word that it is there.
+const LAST: usize = 20;
+/// Waiting for each of them as long as for a server that is busy would take several times as long.
+const IN_VAIN: Duration = Duration::from_secs(20);
 /// How soon writing goes on once there is room.
 const SOON: Duration = Duration::from_secs(20);
 
@@ -146,6 +150,8 @@ async fn goes_on_after_a_full_disk(settings: &[(&str, &str)]) -> bool {
         // A small write may find its place now and then.
         until(|| async { (writes(&server).await == "disk_full").then_some(()) }).await;
         reads(&server, &some).await;
+        let taken = heard.taken.lock().unwrap().clone();
+        last_written(&server, &taken).await;
     }
 
     std::fs::remove_file(filler).unwrap();
@@ -178,6 +184,33 @@ async fn goes_on_after_a_full_disk(settings: &[(&str, &str)]) -> bool {
         assert!(server.run(&["verify"]).starts_with("intact"));
     }
     went_on
+}
+
+/// Who has just written is shown it, or told at once that there is no room to take it in: never that many people are here, and
+/// nobody waits in vain for each thing they ask.
+async fn last_written(server: &Server, taken: &[(String, String)]) {
+    let client = Client::new();
+    let begun = Instant::now();
+    for (name, lead) in taken.iter().rev().take(LAST) {
+        let address = server.url(&format!("/api/v0/leads/{lead}"));
+        let read = client
+            .get(address)
+            .header("x-latchkey-position", u64::MAX.to_string());
+        let read = read.send().await.unwrap();
+        let (status, wait) = (read.status(), read.headers().get("retry-after").cloned());
+        let body: Value = read.json().await.unwrap();
+        if status != StatusCode::OK {
+            assert_eq!(body["message"]["code"], "storage_full", "{name}: {status} {body}");
+            assert!(wait.is_some(), "{name}: {body}");
+            let said = body["message"]["user_friendly_message"].as_str().unwrap();
+            assert!(said.contains("cannot be shown yet"), "{said}");
+        }
+    }
+    assert!(
+        begun.elapsed() < IN_VAIN,
+        "{LAST} reads took {:?}",
+        begun.elapsed()
+    );
 }
 
 async fn nothing_is_lost(server: &Server, heard: &Heard) {
