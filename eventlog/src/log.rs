@@ -334,6 +334,17 @@ impl EventLog {
         forgotten.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
 
+    /// Lets go at once of whom another process has forgotten, which is heard of within a second otherwise: for whoever may not
+    /// answer from what is known of them.
+    ///
+    /// # Errors
+    /// When the keys cannot be read.
+    pub async fn let_go_of_forgotten(&self) -> Result<(), LogError> {
+        let keys = self.keys.clone();
+        let looked = threads::spawn_blocking(move || keys.refresh()).await;
+        looked.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+    }
+
     /// Whether the keys at hand are another log's: `None` when they know of anybody in its last events, or nobody is in
     /// those; else the last event about somebody.
     ///

@@ -137,9 +137,20 @@ enum Enquiry {
     New(LeadId, Box<Loaded<Lead>>),
 }
 
+/// What an equal body comes to now, whatever other processes have forgotten by now.
+async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
+    match lead_of(app, digest).await? {
+        Enquiry::Known(_) => {
+            app.log.let_go_of_forgotten().await?;
+            lead_of(app, digest).await
+        }
+        new @ Enquiry::New(..) => Ok(new),
+    }
+}
+
 /// The lead that an equal body makes now: its id comes from the body and the ten minutes it falls in, so that two at once
 /// meet in one stream.
-async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
+async fn lead_of(app: &App, digest: &str) -> ApiResult<Enquiry> {
     let now = clock::now();
     let slice = now.timestamp() / SAME_LEAD_SECONDS;
     let within = async |slice: i64| -> ApiResult<(LeadId, Loaded<Lead>)> {
