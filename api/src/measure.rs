@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use eventlog::Condition;
-use metrics::{gauge, histogram};
+use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 
@@ -63,6 +63,10 @@ pub async fn listen(address: SocketAddr) -> Result<(TcpListener, PrometheusHandl
         .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_batch".to_owned()), &REQUESTS))
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|error| wrong(&error))?;
+    eventlog::measure::from_zero();
+    for end in ["sent", "refused", "waits"] {
+        counter!("latchkey_mails_total", "end" => end).increment(0);
+    }
     Ok((listener, counting))
 }
 

@@ -1,6 +1,7 @@
 //! Signs the log's end every minute while it grows, and once more when the server stops: in the log's database and in a
 //! folder that may lie elsewhere.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -34,6 +35,7 @@ impl Notary {
             key: settings.data_dir.join(KEY_FILE),
             outside: outside(settings)?,
         };
+        let _turn = notary.turn()?;
         let key = notary.key()?;
         let trusted = notary.outside.trust(&key);
         trusted.map_err(|error| format!("the signing key cannot be made known: {error}"))?;
@@ -58,6 +60,8 @@ impl Notary {
     /// # Errors
     /// As [`Notary::open`].
     pub fn renew(&self) -> Result<PublicKey, String> {
+        // Of two at once, each would put the same key away, and the first one's new key would count for ever.
+        let _turn = self.turn()?;
         let old = self.key()?;
         let renewed = Signer::renew(&self.key).and_then(|signer| {
             self.outside.trust(&signer.public())?;
@@ -100,6 +104,13 @@ impl Notary {
             }
             self.sign(&log).await;
         }
+    }
+
+    /// Waits until no other process looks after the keys; lasts until it is dropped.
+    fn turn(&self) -> Result<File, String> {
+        let folder = self.key.parent().unwrap_or(&self.key);
+        let turn = File::open(folder).and_then(|folder| folder.lock().map(|()| folder));
+        turn.map_err(|error| format!("`{}` cannot be locked: {error}", folder.display()))
     }
 
     fn signer(&self) -> Result<Signer, String> {

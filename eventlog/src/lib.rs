@@ -28,7 +28,7 @@ mod hexadecimal;
 mod hot;
 mod keyfile;
 mod log;
-mod measure;
+pub mod measure;
 mod memory;
 mod merkle;
 mod notary;

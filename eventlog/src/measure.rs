@@ -25,6 +25,28 @@ const SNAPSHOTS: &str = "latchkey_snapshots_checked_total";
 /// Durable writes of keys of personal data that were made in advance or handed to their people.
 const KEYS: &str = "latchkey_key_writes_total";
 
+/// Everything that can be counted, by how it is told apart: an alarm on what never happened yet must find its figure.
+const COUNTED: [(&str, &str, &[&str]); 4] = [
+    (
+        ENDED,
+        "end",
+        &["written", "repeated", "conflict", "failed", "busy"],
+    ),
+    (STATES, "found", &["yes", "no", "new"]),
+    (SNAPSHOTS, "right", &["yes", "no"]),
+    (NEWS, "by", &["call", "look"]),
+];
+
+/// Shows every count from zero on. Called when a recorder was installed, before the log is opened.
+pub fn from_zero() {
+    for (name, label, values) in COUNTED {
+        for value in values {
+            counter!(name, label => *value).increment(0);
+        }
+    }
+    counter!(KEYS).increment(0);
+}
+
 /// Keys were written.
 pub(crate) fn keys_written() {
     counter!(KEYS).increment(1);

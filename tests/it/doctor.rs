@@ -4,7 +4,7 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use reqwest::StatusCode;
 use tests::disk::SmallDisk;
@@ -220,6 +220,30 @@ async fn a_renewal_of_the_key_that_fails_leaves_no_secret_behind() {
         assert_eq!(signing(), ["signing.key"], "{point}");
         assert_eq!(server.run(&["signing-key"]), before, "{point}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_renewals_at_once_one_key_counts_from_then_on() {
+    let server = stopped().await;
+    let renew = || {
+        server
+            .command(&["signing-key", "--renew"])
+            .stdout(Stdio::null())
+            .spawn()
+    };
+    let renewals: Vec<_> = (0..12).map(|_| renew().unwrap()).collect();
+    for mut renewal in renewals {
+        assert!(renewal.wait().unwrap().success());
+    }
+    let keys = fs::read_dir(server.folder().join("heads").join("keys")).unwrap();
+    let keys: Vec<String> = keys
+        .map(|key| fs::read_to_string(key.unwrap().path()).unwrap())
+        .collect();
+    assert_eq!(keys.len(), 13, "the first one and those that came after it");
+    let counting: Vec<&String> = keys.iter().filter(|key| !key.contains("until")).collect();
+    let now = server.run(&["signing-key"]);
+    let now = now.lines().next().unwrap();
+    assert_eq!(counting, [&format!("{now}\n")]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -57,6 +57,27 @@ async fn at_rest(address: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_never_happened_yet_is_counted_as_zero() {
+    let address = tests::free_address().to_string();
+    let _server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
+    let now = metrics(&address).await;
+    for never in [
+        CONFLICTS,
+        REFUSED,
+        "latchkey_appends_total{end=\"failed\"}",
+        "latchkey_snapshots_checked_total{right=\"no\"}",
+        "latchkey_hot_states_total{found=\"no\"}",
+        "latchkey_log_news_total{by=\"call\"}",
+        "latchkey_mails_total{end=\"refused\"}",
+    ] {
+        assert!(now.contains(&format!("{never} ")), "{never} is missing:\n{now}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn additions_batches_conflicts_and_states_at_hand_are_counted_as_they_happen() {
     let address = tests::free_address().to_string();
     let server = Server::with(&[
