@@ -300,24 +300,18 @@ fn put_in_place(beside: &Path, data_dir: &Path) -> Result<(), String> {
     })
 }
 
-/// A copy inside of what it copies would never end.
+/// A copy inside of what it copies would never end, or be lost with it.
 fn is_apart(data_dir: &Path, into: &Path) -> Result<(), String> {
     let there = into.ancestors().find(|parent| parent.exists());
-    let Ok(there) = fs::canonicalize(there.unwrap_or(Path::new("."))) else {
-        return Ok(());
-    };
-    let copied = [DOCUMENTS, HEADS].map(|name| fs::canonicalize(data_dir.join(name)));
-    if copied
-        .into_iter()
-        .flatten()
-        .any(|folder| there.starts_with(folder))
-    {
-        return Err(format!(
-            "`{}` lies in a folder that is copied itself: name one elsewhere, best on another disk",
+    let there = there.filter(|parent| !parent.as_os_str().is_empty());
+    let places = [there.unwrap_or(Path::new(".")), data_dir].map(fs::canonicalize);
+    match places {
+        [Ok(there), Ok(data_dir)] if there.starts_with(&data_dir) => Err(format!(
+            "`{}` lies in the data folder and would be lost with it: name one elsewhere, best on another disk",
             into.display()
-        ));
+        )),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn empty_folder(dir: &Path) -> Result<(), String> {

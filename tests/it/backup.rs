@@ -21,19 +21,14 @@ const GOOD_CARD: &str = "4242424242424242";
 
 /// Writes a backup of the server's folder beside it and says where the backup says it ends.
 async fn back_up(server: &Server, name: &str) -> (PathBuf, u64) {
-    let into = beside(server, name);
+    let into = server.beside(name);
     succeeds(server.command(&["backup", into.to_str().unwrap()])).await;
     let manifest: Value = serde_json::from_slice(&std::fs::read(into.join("backup.json")).unwrap()).unwrap();
     (into, manifest["position"].as_u64().unwrap())
 }
 
-/// A folder that ends with the story.
-fn beside(server: &Server, name: &str) -> PathBuf {
-    server.folder().join("story").join(name)
-}
-
 async fn restore(server: &Server, from: &Path, name: &str, more: &[&str]) -> PathBuf {
-    let folder = beside(server, name);
+    let folder = server.beside(name);
     let mut arguments = vec![
         "--data-dir",
         folder.to_str().unwrap(),
@@ -142,11 +137,11 @@ async fn a_backup_that_says_more_than_it_holds_would_be_noticed() {
     let copying = async {
         let mut noticed = false;
         for round in 0..BACKUPS {
-            let into = beside(&server, &format!("backup{round}"));
+            let into = server.beside(&format!("backup{round}"));
             let mut command = server.command(&["backup", into.to_str().unwrap()]);
             command.env("LATCHKEY_PLANTED_FAULT", "backup_says_more");
             succeeds(command).await;
-            let folder = beside(&server, &format!("folder{round}"));
+            let folder = server.beside(&format!("folder{round}"));
             let mut restoring = server.command(&[
                 "--data-dir",
                 folder.to_str().unwrap(),
@@ -220,7 +215,7 @@ async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
         .await;
     assert_eq!(sent.status, StatusCode::CREATED);
     let (copy, position) = back_up(&server, "backup").await;
-    let folder = beside(&server, "folder");
+    let folder = server.beside("folder");
     let refused = |more: &[&str]| {
         let mut arguments = vec![
             "--data-dir",
@@ -240,7 +235,7 @@ async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
         beyond.contains(&format!("the backup ends at event {position}")),
         "{beyond}"
     );
-    let other = beside(&server, "no keys.txt");
+    let other = server.beside("no keys.txt");
     std::fs::write(&other, "not the keys").unwrap();
     let no_keys = refused(&["--keys", other.to_str().unwrap()]);
     assert!(

@@ -211,11 +211,9 @@ async fn a_server_whose_folder_was_deleted_answers_for_nothing_more_and_says_so(
     until(|| async { server.lock().unwrap().ended() }).await;
 }
 
-/// A folder to be made, inside of the server's own so that it ends with the story.
+/// A folder to be made.
 fn new_folder(server: &Server, name: &str) -> String {
-    let made = server.folder().join("story");
-    std::fs::create_dir_all(&made).unwrap();
-    made.join(name).to_str().unwrap().to_owned()
+    server.beside(name).to_str().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -274,9 +272,15 @@ async fn a_restore_takes_no_other_keys_and_no_half_of_what_was_written_at_once()
         "--position",
         &last.to_string(),
     ]);
-    let inside = server.folder().join("heads").join("copy");
-    let said = server.refused(&["backup", inside.to_str().unwrap()]);
-    assert!(said.contains("lies in a folder that is copied itself"), "{said}");
+    for inside in ["heads/copy", "copy", "copies/of/today"] {
+        let inside = server.folder().join(inside);
+        let said = server.refused(&["backup", inside.to_str().unwrap()]);
+        assert!(
+            said.contains("lies in the data folder and would be lost with it"),
+            "{said}"
+        );
+        assert!(!inside.exists());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -67,7 +67,7 @@ fn said_by(mut command: Command) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_older_than_the_backup_are_restored_with_a_word_about_whom_they_do_not_open() {
     let server = Server::with(&[in_files("`backup` and `restore` are for files"), SMALL]);
-    let story = server.folder().join("story");
+    let story = server.beside("story");
     fs::create_dir(&story).unwrap();
     let path = |name: &str| story.join(name).to_str().unwrap().to_owned();
     enquire(&server, &["mei", "bo"]).await;
@@ -249,9 +249,9 @@ async fn of_many_renewals_at_once_one_key_counts_from_then_on() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_in_the_place_of_a_new_folder_is_called_one() {
     let server = stopped().await;
-    let copy = server.folder().join("story");
+    let copy = server.beside("story");
     server.run(&["backup", shown(&copy)]);
-    let file = server.folder().join("file");
+    let file = server.beside("file");
     fs::write(&file, "a file").unwrap();
     for arguments in [
         &["--data-dir", shown(&file), "restore", shown(&copy)][..],

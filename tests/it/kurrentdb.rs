@@ -67,7 +67,7 @@ async fn rooms_are_booked_and_paid_while_the_server_of_the_log_drops_cuts_and_st
 
     let said = market.server.run(&["doctor"]);
     assert!(said.contains("KurrentDB answers"), "{said}");
-    let backup = market.server.folder().join("backup");
+    let backup = market.server.beside("backup");
     let backup = ["backup", backup.to_str().unwrap()];
     for command in [&["verify"][..], &backup] {
         let said = market.server.refused(command);

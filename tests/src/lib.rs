@@ -49,6 +49,8 @@ pub struct Server {
     folder: PathBuf,
     /// Removes the folder, where the story did not bring its own.
     _made: Option<TempDir>,
+    /// For what lies outside of it.
+    beside: OnceLock<TempDir>,
     settings: Vec<(String, String)>,
     /// Where the log ended when the story began.
     began: Option<u64>,
@@ -122,6 +124,7 @@ impl Server {
             url,
             folder,
             _made: made,
+            beside: OnceLock::new(),
             unlike_its_log: left_out(&settings),
             settings,
         }
@@ -166,6 +169,15 @@ impl Server {
     /// Where the log, the keys and the read models lie.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// A place outside of its folder that ends with the server: for backups, and what is made of them. Nothing is there yet.
+    ///
+    /// # Panics
+    /// When there is no room for temporary folders.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        let made = || tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        self.beside.get_or_init(made).path().join(name)
     }
 
     /// SIGKILL: nothing gets a chance to tidy up.
