@@ -5,7 +5,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use eventlog::{EventLog, HeadFolder, PublicKey, Signer};
+use eventlog::{Audit, EventLog, HeadFolder, PublicKey, Signer};
+use projections::database::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
@@ -116,6 +117,24 @@ impl Notary {
     fn signer(&self) -> Result<Signer, String> {
         Signer::open(&self.key).map_err(|error| format!("the signing key cannot be used: {error}"))
     }
+}
+
+/// What to do about a folder of signed heads that has none of the keys which signed the log.
+pub fn put_back(settings: &Settings, audit: &Audit) -> &'static str {
+    if has_joined_later(settings, audit) {
+        "this node has signed nothing yet; let `heads_dir` of all nodes be one folder, or copy `keys/` of the other nodes' folders into \
+         this one"
+    } else {
+        "it was deleted or is another one; put it back from the copy outside"
+    }
+}
+
+/// Whether other nodes alone have signed, so that their keys cannot be expected in this one's own folder.
+pub fn has_joined_later(settings: &Settings, audit: &Audit) -> bool {
+    let file = settings.data_dir.join(KEY_FILE);
+    let own = file.is_file().then(|| Signer::open(&file).ok()).flatten();
+    matches!(settings.place(), Place::Postgres(_))
+        && own.is_none_or(|own| !audit.signers.contains(&own.public()))
 }
 
 /// The folder of signed heads, as the settings say.

@@ -73,10 +73,18 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
         pages_are_whole(settings, *end).await?;
     }
     match &audit.verdict {
+        Verdict::Intact(end) if !audit.unreadable.is_empty() => Err(format!(
+            "the hashes fit through event {}, but in the folder of signed heads there is what is no head: {}; put these files \
+             back from the copy outside",
+            end.position,
+            audit.unreadable.join("; ")
+        )),
         Verdict::Intact(end) if audit.is_disowned() => Err(format!(
             "the hashes fit through event {}, but {} heads were signed in this log and none of their keys is in the folder of \
-             signed heads (the setting `heads_dir`): it was deleted or is another one; put it back from the copy outside",
-            end.position, audit.unknown_keys
+             signed heads (the setting `heads_dir`): {}",
+            end.position,
+            audit.unknown_keys,
+            notary::put_back(settings, &audit)
         )),
         Verdict::Intact(end) => Ok(format!(
             "intact: verified through event {}, chain {}{}",
@@ -125,7 +133,16 @@ fn signatures(audit: &Audit) -> String {
         let heads = audit.unknown_keys;
         format!("\n{heads} heads are signed by keys that are not in the folder of signed heads: they prove nothing here")
     });
-    [Some(signed), begun, unknown].into_iter().flatten().collect()
+    let missing = audit.missing_outside.map(|(heads, first)| {
+        format!(
+            "\n{heads} heads, the first of them at event {first}, are not in the folder of signed heads: what it had of them was \
+             deleted, or it began later; put its files back from the copy outside"
+        )
+    });
+    [Some(signed), begun, unknown, missing]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Writes the proof that an event belongs to the signed log.

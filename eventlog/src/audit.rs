@@ -1,7 +1,7 @@
 //! Whether the log is what it was: its chain recomputed, and held against the segments and the signed heads, those outside
 //! of the database included. What only rewrites the database, hashes and all, is found by what was signed before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::moment::Moment;
 
@@ -26,6 +26,13 @@ pub struct Audit {
     pub signed_through: Option<Position>,
     /// Heads signed by keys that the database knows and the folder outside does not: they prove nothing here.
     pub unknown_keys: usize,
+    /// Lines of the folder outside that are no heads, each with its file.
+    pub unreadable: Vec<String>,
+    /// Heads that count and lie in the database alone: how many, and where the first of them stands. A folder of a node that
+    /// joined later lacks those of before.
+    pub missing_outside: Option<(usize, Position)>,
+    /// The keys that have signed in the database, whether they count here or not.
+    pub signers: Vec<PublicKey>,
 }
 
 impl Audit {
@@ -74,6 +81,7 @@ impl EventLog {
         let heads = bench.heads(stored);
         let missing = bench.outside(&of_outside, &heads);
         bench.segments(evidence, &roots, &heads, &missing).await?;
+        let missing_outside = bench.missing_outside(&heads, outside, first)?;
         let broken = bench.found.into_iter().next();
         let verdict = match (chain, broken) {
             (Verdict::Broken { position, problem }, Some((first, _))) if position <= first => {
@@ -87,6 +95,9 @@ impl EventLog {
             since,
             signed_through: bench.signed_through,
             unknown_keys: bench.unknown_keys,
+            unreadable: of_outside.unreadable,
+            missing_outside,
+            signers: bench.known,
         })
     }
 
@@ -208,13 +219,6 @@ impl Bench {
     /// Every head outside must be one of those inside; gives those that are not, in order.
     fn outside<'o>(&mut self, outside: &'o Outside, heads: &[SignedHead]) -> Vec<&'o SignedHead> {
         let mut missing = Vec::new();
-        if !outside.unreadable.is_empty() {
-            let position = self.since.position + 1;
-            self.finds(
-                position,
-                Problem::SignedHead("cannot be read outside of the database"),
-            );
-        }
         for head in &outside.heads {
             let earlier = heads.first().is_none_or(|first| head.position < first.position);
             if earlier && head.position < self.since.position {
@@ -235,6 +239,25 @@ impl Bench {
         }
         missing.sort_unstable_by_key(|head| head.position);
         missing
+    }
+
+    /// Heads that count and that the folder outside lacks. It is read once more, because what was signed meanwhile came there
+    /// last.
+    fn missing_outside(
+        &self,
+        heads: &[SignedHead],
+        outside: &HeadFolder,
+        first: Option<Moment>,
+    ) -> Result<Option<(usize, Position)>, LogError> {
+        let of_outside = outside.read(first)?;
+        let there: BTreeSet<Position> = of_outside.heads.iter().map(|head| head.position).collect();
+        let counts = |head: &&SignedHead| self.trusted.iter().any(|key| key.has_signed(head));
+        let later = heads.iter().filter(|head| head.position > self.since.position);
+        let mut missing = later
+            .filter(|head| !there.contains(&head.position))
+            .filter(counts);
+        let first = missing.next().map(|head| head.position);
+        Ok(first.map(|first| (1 + missing.count(), first)))
     }
 
     /// Recomputes the roots of the segments since the anchor's, and with them what each head says of all.

@@ -242,6 +242,29 @@ async fn two_nodes() -> (Server, Server, String) {
 }
 
 #[tokio::test]
+async fn a_node_that_joins_is_told_where_the_others_keys_belong_and_not_that_the_log_is_wrong() {
+    let (mut first, _second, _) = two_nodes().await;
+    let sent = Visitor::new(&first)
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    // The log's end is signed with it.
+    stops(&mut first).await;
+    let joins = first.beside("joins");
+    let as_it = |command| first.command(&["--data-dir", joins.to_str().unwrap(), command]);
+    let examined = as_it("doctor").output().unwrap();
+    let examined = String::from_utf8(examined.stdout).unwrap();
+    let log = examined.lines().find(|line| line.contains(" log  ")).unwrap();
+    assert!(
+        log.starts_with("look") && log.contains("copy `keys/` of the other nodes"),
+        "{log:?} of {examined}"
+    );
+    let verified = as_it("verify").output().unwrap();
+    let said = String::from_utf8(verified.stderr).unwrap();
+    assert!(said.contains("this node has signed nothing yet"), "{said}");
+}
+
+#[tokio::test]
 async fn a_node_that_stops_hands_its_work_over_at_once() {
     let (_first, mut second, database) = two_nodes().await;
     let before = on_duty(&database);

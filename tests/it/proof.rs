@@ -1,6 +1,6 @@
 //! What was signed tells what was done to the log since, and proves to others that an event belongs to it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reqwest::StatusCode;
 use tests::{Server, in_files};
@@ -280,4 +280,33 @@ async fn a_log_that_was_changed_before_its_end_was_signed_raises_an_alarm() {
         server.restart();
         assert_eq!(unsigned(&address).await, alarm);
     }
+}
+
+/// Files of signed heads.
+fn of_heads(server: &Server) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(server.folder().join("heads")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+    paths.sort();
+    paths
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_wrong_with_the_folder_of_heads_is_not_taken_for_a_broken_log() {
+    let server = stopped_after(2).await;
+    let newest = of_heads(&server).pop().unwrap();
+    let good = std::fs::read_to_string(&newest).unwrap();
+    std::fs::write(&newest, format!("{good}no head\n")).unwrap();
+    let line = format!("{}, line {}", newest.display(), good.lines().count() + 1);
+    for command in ["verify", "doctor"] {
+        let said = server.refused(&[command]);
+        assert!(said.contains(&line) && !said.contains("broken"), "{said}");
+    }
+    std::fs::write(&newest, &good).unwrap();
+    assert!(!server.run(&["verify"]).contains("not in the folder"));
+    for file in of_heads(&server) {
+        std::fs::remove_file(file).unwrap();
+    }
+    let said = server.run(&["verify"]);
+    assert!(said.contains("are not in the folder of signed heads"), "{said}");
 }

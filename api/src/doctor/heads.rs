@@ -5,10 +5,11 @@ use projections::store::ReadStore;
 
 use super::Finding;
 use crate::config::Settings;
+use crate::notary;
 
 /// The folder, when it can be used; everything that is held against it would say the same otherwise.
 pub(super) fn usable(settings: &Settings) -> Result<HeadFolder, Finding> {
-    let outside = crate::notary::outside(settings);
+    let outside = notary::outside(settings);
     let looked_into = outside.and_then(|outside| {
         let readable = |error: LogError| format!("the folder of signed heads cannot be read: {error}");
         outside.keys().map_err(readable)?;
@@ -31,10 +32,8 @@ pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor
         Err(finding) => return finding,
     };
     let audit = log.audit(&outside, anchor).await;
-    if audit.as_ref().is_ok_and(Audit::is_disowned) {
-        let said = "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): it was deleted or is \
-                    another one; put it back from the copy outside";
-        return Finding::wrong("log", said);
+    if let Some(finding) = audit.as_ref().ok().and_then(|audit| of_folder(settings, audit)) {
+        return finding;
     }
     let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
     let signed = signed.map_or_else(
@@ -57,6 +56,30 @@ pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor
         ),
         Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
     }
+}
+
+/// What is the matter with the folder alone.
+fn of_folder(settings: &Settings, audit: &Audit) -> Option<Finding> {
+    let intact = matches!(audit.verdict, Verdict::Intact(_));
+    if intact && audit.is_disowned() {
+        let what = notary::put_back(settings, audit);
+        let said = format!(
+            "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): {what}"
+        );
+        let is_expected = notary::has_joined_later(settings, audit);
+        return Some(if is_expected {
+            Finding::look("log", said)
+        } else {
+            Finding::wrong("log", said)
+        });
+    }
+    (intact && !audit.unreadable.is_empty()).then(|| {
+        let said = format!(
+            "in the folder of signed heads there is what is no head: {}; put these files back from the copy outside",
+            audit.unreadable.join("; ")
+        );
+        Finding::wrong("heads", said)
+    })
 }
 
 /// Whether the log reaches as far as what was made of it.
