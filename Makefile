@@ -77,8 +77,9 @@ promises: setup ## Run what is promised with its full numbers, one story after t
 	cargo build --workspace --bins --locked
 	cargo test --locked -p eventlog --lib --no-fail-fast -- --nocapture killing power four_crashes twenty_cuts tampering the_last_day
 	cargo test --locked -p simulation
+	cargo test --locked -p domain --lib -- shape sample
 	cargo test --workspace --locked --no-fail-fast --test it -- --test-threads=1 --nocapture payment_kill log_kill io_faults file_faults \
-	  full_disk lost_database storms notices mail_kill clock backup forgetting read_models
+	  full_disk lost_database storms notices mail_kill clock backup forgetting read_models proof:: an_event_of_before
 	$(MAKE) schedules
 
 .PHONY: schedules

@@ -46,8 +46,9 @@ pub fn run(
     let mut looked_at = BTreeSet::new();
     for number in table::missed(rows, &all) {
         let row = &rows[number];
-        // Several goals are about one measurement.
-        if !looked_at.insert(row.ours.name.clone()) {
+        // Several goals are about one measurement: the same words on the same medium.
+        let measured = format!("{:?} on {}", row.ours.kind, row.medium.name());
+        if !looked_at.insert(measured) {
             continue;
         }
         eprintln!("profile: {} {}, {}", row.goal, row.what, row.medium.name());

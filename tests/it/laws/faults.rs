@@ -7,6 +7,8 @@ const FAULTS: &str = "eventlog/src/planted.rs";
 const ROWS: [&str; 15] = [
     "R1", "R2", "R3", "R4", "R5", "R7", "R8", "R9", "R11", "R12", "R13", "R14", "R18", "R22", "R24",
 ];
+/// Says which story each of them turns red.
+const TOLD: &str = "docs/planted-faults.md";
 /// Where controls are told.
 const CONTROLS: [&str; 2] = ["tests/it", "eventlog/src/conformance"];
 
@@ -42,9 +44,37 @@ fn every_mistake_has_a_control_that_notices_it() {
 }
 
 #[test]
+fn every_mistake_is_told_with_the_story_that_it_turns_red() {
+    let told = read(&root().join(TOLD));
+    let rows: Vec<&str> = told.lines().filter(|line| line.starts_with("| `")).collect();
+    let faults = read(&root().join(FAULTS));
+    let untold = names(&faults).into_iter().filter(|(_, name)| {
+        let row = rows.iter().find(|row| row.starts_with(&format!("| `{name}` |")));
+        row.is_none_or(|row| !is_there(row))
+    });
+    none(
+        untold.map(|(_, name)| format!("{TOLD}: {name}")),
+        "name the row, the story that turns red, and the control, as they are called now",
+    );
+}
+
+/// Whether everything that the row calls a story is one: what stands behind a file's name and two colons.
+fn is_there(row: &str) -> bool {
+    let named = row.split('`').filter_map(|word| word.split_once("::"));
+    let mut named = named.peekable();
+    named.peek().is_some()
+        && named.all(|(module, story)| {
+            let places = CONTROLS.map(|place| root().join(place).join(format!("{module}.rs")));
+            let file = places.iter().find(|file| file.is_file());
+            file.is_some_and(|file| read(file).contains(&format!("fn {story}(")))
+        })
+}
+
+#[test]
 fn the_law_of_faults_catches_bad_samples() {
     let sample = "            Self::LateCommit => \"late_commit\",\n        Self::LateCommit,\n";
     assert_eq!(names(sample), [("LateCommit", "late_commit")]);
+    assert!(!is_there("| `late_commit` | R1 | `log_kill::of_yore` | |") && !is_there("| `late_commit` | |"));
 }
 
 /// Each mistake, and what the switch says.
