@@ -173,7 +173,7 @@ impl ApiError {
         }
     }
 
-    /// 503: a database is away for a moment; logged with its cause, shown without it.
+    /// 503: a database is away for a moment, or a table of it; logged with its cause, shown without it.
     fn waiting(cause: impl std::fmt::Display) -> Self {
         Self::busy().because(cause)
     }
@@ -271,7 +271,9 @@ impl From<sqlx::Error> for ApiError {
         match code.as_deref().map(sqlite_code) {
             Some(Ok(SQLITE_FULL) | Err(POSTGRES_FULL)) => Self::full(),
             Some(Ok(SQLITE_IOERR)) => Self::not_written().because(error),
-            _ if crate::storage::is_away(&error) => Self::waiting(error),
+            _ if crate::storage::is_away(&error) || crate::storage::is_without_its_table(&error) => {
+                Self::waiting(error)
+            }
             _ => Self::broken(error),
         }
     }

@@ -258,6 +258,11 @@ fn refused(error: ProjectionError) -> ApiError {
             "kept_by_another_version",
             say("refusal.read_model_kept_by_another"),
         ),
+        ProjectionError::Gone { table, .. } => ApiError::conflict(
+            "read_model_gone",
+            say("refusal.read_model_gone").with("table", table),
+        ),
+        error @ ProjectionError::OwnGone(_) => ApiError::broken(&error),
         ProjectionError::LeavesOut { more, first, .. } => ApiError::conflict(
             "read_model_leaves_out",
             say("refusal.read_model_leaves_out")

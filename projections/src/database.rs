@@ -13,6 +13,7 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Executor
 mod bell;
 mod beside;
 mod flag;
+mod shape;
 mod statement;
 pub mod table;
 

@@ -15,6 +15,7 @@ use crate::lease::Lease;
 use crate::store::ReadStore;
 
 mod checkpoint;
+mod gone;
 mod kept;
 mod nodes;
 mod parked;
@@ -97,6 +98,15 @@ pub enum ProjectionError {
         first: Position,
         error: String,
     },
+    #[error(
+        "the table `{table}` of `{name}` is gone from the database: `latchkey rebuild {name}` makes it again"
+    )]
+    Gone { name: &'static str, table: &'static str },
+    #[error(
+        "the table `{0}`, in which all read models note how far they have come, is gone from the database: stop every node, drop \
+         the schema `latchkey_read` (in files: delete `read.db`), and start again"
+    )]
+    OwnGone(&'static str),
     #[error("nothing is kept of `{0}` from before")]
     NothingKept(String),
     #[error("what is kept of `{0}` was built by another version of the program: roll back with that version")]
@@ -109,7 +119,7 @@ pub struct Progress {
     pub name: &'static str,
     pub version: u32,
     pub position: Position,
-    /// Why it does not follow: another version of the program has built it anew.
+    /// Why it does not follow: another version of the program has built it anew, or a table of it was dropped.
     pub error: Option<String>,
     /// Streams of which it leaves out what it could not take in.
     pub parked: usize,
@@ -151,6 +161,8 @@ impl ProjectionError {
             Self::Log(_)
             | Self::Unknown { .. }
             | Self::Busy
+            | Self::Gone { .. }
+            | Self::OwnGone(_)
             | Self::NothingKept(_)
             | Self::KeptByAnother(_)
             | Self::LeavesOut { .. } => false,
@@ -262,12 +274,20 @@ impl Projector {
     /// # Errors
     /// When the database cannot be read.
     pub async fn standing(&self) -> Result<Vec<Progress>, ProjectionError> {
+        let gone = self.gone().await?;
         let mut connection = self.store.readers().acquire().await?;
         let mut rows = checkpoint::all("", &mut connection).await?;
         let parked = checkpoint::all_streams(&mut connection).await?;
         let standing = self.projections.iter().map(|projection| {
             let parked = parked.get(projection.name()).map_or(0, HashSet::len);
-            told(projection.as_ref(), rows.remove(projection.name()), parked)
+            let told = checkpoint::told(projection.as_ref(), rows.remove(projection.name()), parked);
+            let without = gone
+                .get(projection.name())
+                .map(|table| gone::rests_without(table));
+            Progress {
+                error: without.or(told.error),
+                ..told
+            }
         });
         Ok(standing.collect())
     }
@@ -293,16 +313,17 @@ impl Projector {
         })
     }
 
-    /// Applies the events after `from` up to `last`, unless another node has taken the work over; says how far that brought
+    /// Applies the events after `from` up to `last` to whatever does not rest, unless another node has taken the work over; says how far that brought
     /// each. What is stored counts, not what was remembered: a rebuild by another process may have moved a checkpoint either
     /// way.
     async fn apply_batch(
         &self,
         batch: (&[RecordedEvent], Position, Position),
+        standing: &[Progress],
     ) -> Result<Option<Vec<Progress>>, ProjectionError> {
-        match self.apply_to(batch, Trust::All).await {
+        match self.apply_to(batch, standing, Trust::All).await {
             // Begun anew, so that it costs only its own stream.
-            Err(error) if error.blames_the_event() => self.apply_to(batch, Trust::None).await,
+            Err(error) if error.blames_the_event() => self.apply_to(batch, standing, Trust::None).await,
             done => done,
         }
     }
@@ -310,6 +331,7 @@ impl Projector {
     async fn apply_to(
         &self,
         (events, from, last): (&[RecordedEvent], Position, Position),
+        standing: &[Progress],
         trust: Trust,
     ) -> Result<Option<Vec<Progress>>, ProjectionError> {
         let writer = self.store.writer();
@@ -322,7 +344,11 @@ impl Projector {
         let (mut reached, mut moved) = (Vec::new(), Vec::new());
         for projection in self.projections.iter().map(AsRef::as_ref) {
             let held = parked.remove(projection.name()).unwrap_or_default();
-            let mut progress = told(projection, rows.remove(projection.name()), held.len());
+            let mut progress = checkpoint::told(projection, rows.remove(projection.name()), held.len());
+            let stood = standing.iter().find(|stood| stood.name == progress.name);
+            if let Some(error) = stood.and_then(|stood| stood.error.as_ref()) {
+                progress.error.get_or_insert_with(|| error.clone());
+            }
             if progress.error.is_none() && (from..last).contains(&progress.position) {
                 let wanted = wanted(projection, events, progress.position);
                 progress.parked = take_in(projection, wanted, (held, trust), &mut transaction).await?;
@@ -344,6 +370,7 @@ impl Projector {
     /// Says how far the read models have come; where all rest, they have come to `last`.
     fn tell(&self, standing: Vec<Progress>, last: Position) -> Position {
         let position = next_position(&standing).unwrap_or(last);
+        self.say_what_rests(&standing);
         self.progress.send_replace(standing);
         self.applied.send_replace(position);
         position
@@ -365,20 +392,7 @@ async fn stored(
 ) -> Result<Progress, sqlx::Error> {
     let stored = checkpoint::read(projection, locked, connection).await?;
     let parked = checkpoint::parked(projection, connection).await?.len();
-    Ok(told(projection, stored, parked))
-}
-
-fn told(projection: &dyn Projection, stored: Option<checkpoint::Stored>, parked: usize) -> Progress {
-    let other = stored
-        .as_ref()
-        .is_some_and(|stored| stored.version != i64::from(projection.version()));
-    Progress {
-        name: projection.name(),
-        version: projection.version(),
-        position: stored.map_or(0, |stored| stored.position),
-        error: other.then(|| "another version of the program has built it".to_owned()),
-        parked,
-    }
+    Ok(checkpoint::told(projection, stored, parked))
 }
 
 /// Takes events in; parks the ones that fail, and what follows them in their streams. Says how many streams are parked.

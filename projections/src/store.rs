@@ -1,5 +1,7 @@
 //! The read models' database: it can be thrown away and rebuilt from the log.
 
+use std::collections::HashSet;
+
 use sqlx::AnyPool;
 use sqlx::any::AnyRow;
 
@@ -49,6 +51,20 @@ impl ReadStore {
     /// Tables beside these, to build them anew; `None` while another process builds.
     pub(crate) async fn beside(&self) -> Result<Option<Beside>, sqlx::Error> {
         Beside::open(&self.writer, &PURPOSE).await
+    }
+
+    /// The names of the tables that are there.
+    pub(crate) async fn tables(&self) -> Result<HashSet<String>, sqlx::Error> {
+        self.writer.tables(&self.readers, &PURPOSE).await
+    }
+
+    /// What makes these tables again, as the migrations make them: see [`Beside::shapes`].
+    pub(crate) async fn shapes(
+        &self,
+        beside: &mut Beside,
+        tables: &[&str],
+    ) -> Result<Vec<String>, sqlx::Error> {
+        beside.shapes(&PURPOSE, tables).await
     }
 
     /// The rows of a table among those that served before the last rebuild.

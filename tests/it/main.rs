@@ -10,6 +10,7 @@ mod clock;
 mod contract;
 mod desk;
 mod doctor;
+mod dropped_tables;
 mod either_node;
 mod encrypted;
 mod enquiries;

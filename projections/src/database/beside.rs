@@ -184,6 +184,11 @@ impl Beside {
         rows
     }
 
+    /// Whether schemas are beside each other, and not files.
+    pub(super) fn is_shared(&self) -> bool {
+        self.folder.is_none()
+    }
+
     /// What makes room for what is kept, should somebody who was forgotten have taken it away; nothing in files.
     pub(crate) fn room_to_keep(&self) -> Option<String> {
         let is_schema = self.folder.is_none();

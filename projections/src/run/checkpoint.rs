@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use eventlog::{Position, RecordedEvent, StreamId};
 use sqlx::AnyConnection;
 
-use super::Projection;
+use super::gone::UNBUILT;
+use super::{Progress, Projection};
 use crate::database::table::Column::{Number, Text};
 use crate::database::table::{Table, row};
 
@@ -19,6 +20,25 @@ const CHECKPOINTS: Table = Table {
 pub(super) struct Stored {
     pub(super) version: i64,
     pub(super) position: Position,
+}
+
+/// What that tells of it; why it rests, where another program has built it or nobody.
+pub(super) fn told(projection: &dyn Projection, stored: Option<Stored>, parked: usize) -> Progress {
+    let ours = i64::from(projection.version());
+    let error = match &stored {
+        Some(stored) if stored.version == UNBUILT => {
+            Some("a table of it was gone, and it is not built anew yet")
+        }
+        Some(stored) if stored.version != ours => Some("another version of the program has built it"),
+        Some(_) | None => None,
+    };
+    Progress {
+        name: projection.name(),
+        version: projection.version(),
+        position: stored.map_or(0, |stored| stored.position),
+        error: error.map(str::to_owned),
+        parked,
+    }
 }
 
 /// Reads the row; `locked` is what keeps it from changing until the transaction ends, or nothing.

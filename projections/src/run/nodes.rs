@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use eventlog::Position;
 use tokio::sync::watch;
 
-use super::{AGAIN, BATCH, FOLDED, ProjectionError, Projector, next_position, rests};
+use super::{AGAIN, BATCH, FOLDED, Progress, ProjectionError, Projector, next_position, rests};
 
 /// How often a node looks how far the read models have come, though it heard nothing.
 const LOOKS: Duration = Duration::from_millis(200);
@@ -146,7 +146,8 @@ impl Projector {
         let mut most = BATCH;
         loop {
             let standing = match self.stood.take() {
-                Some((at, standing)) if at.elapsed() < LOOKS => standing,
+                Some((at, standing)) if at.elapsed() < LOOKS && all_follow(&standing) => standing,
+                // Whatever rests may follow again at any moment.
                 Some(_) | None => self.standing().await?,
             };
             let Some(from) = next_position(&standing) else {
@@ -158,7 +159,7 @@ impl Projector {
                 self.stood = Some((Instant::now(), standing.clone()));
                 return Ok(Some(self.tell(standing, from)));
             };
-            match self.apply_batch((&events, from, last)).await {
+            match self.apply_batch((&events, from, last), &standing).await {
                 Ok(Some(reached)) => self.stood = Some((Instant::now(), reached)),
                 Ok(None) => return Ok(None),
                 Err(error) if error.is_of_a_cut() && events.len() > FEW => {
@@ -180,13 +181,14 @@ impl Projector {
     /// When the log or the database cannot be used.
     pub async fn fold_until(&self, goal: Position) -> Result<Position, ProjectionError> {
         loop {
-            let from = next_position(&self.standing().await?).unwrap_or(goal);
+            let standing = self.standing().await?;
+            let from = next_position(&standing).unwrap_or(goal);
             let mut events = self.log.read_all(from, BATCH).await?;
             events.retain(|event| event.position <= goal);
             let Some(last) = events.last().map(|event| event.position) else {
                 return Ok(from);
             };
-            self.apply_batch((&events, from, last)).await?;
+            self.apply_batch((&events, from, last), &standing).await?;
         }
     }
 
@@ -202,6 +204,8 @@ impl Projector {
     /// build for minutes, and everybody waits for what is new.
     async fn begin(&mut self, begins: Begins) -> Result<(), ProjectionError> {
         self.store.forget_begun().await?;
+        // Otherwise a database says it of itself, and not what to do.
+        self.gone().await?;
         let mut transaction = self.store.writer().begin().await?;
         for projection in &self.projections {
             super::checkpoint::begin(projection.as_ref(), &mut transaction).await?;
@@ -216,4 +220,8 @@ impl Projector {
         }
         Ok(())
     }
+}
+
+fn all_follow(standing: &[Progress]) -> bool {
+    standing.iter().all(|progress| progress.error.is_none())
 }

@@ -6,6 +6,7 @@ use eventlog::{Position, RecordedEvent};
 use serde::Serialize;
 use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
 
+use super::gone::UNBUILT;
 use super::{
     BATCH, FOLDED, Projection, ProjectionError, Projector, Trust, checkpoint, parked, stored, take_in, wanted,
 };
@@ -19,7 +20,7 @@ const BATCHES: u32 = 10;
 const TRIES: u32 = 10;
 const BETWEEN: Duration = Duration::from_millis(200);
 /// Tables of the projector's own, which a read model that is being built needs too.
-const OWN: [&str; 2] = ["projection", "parked"];
+pub(super) const OWN: [&str; 2] = ["projection", "parked"];
 
 /// What becomes of what was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Projector {
     ///
     /// # Errors
     /// `Unknown` for a name no projection has, `Busy` while another process builds, `LeavesOut` where it cannot take in what the
-    /// serving one could, or whatever stopped the fold; what served then goes on serving.
+    /// serving one could, `Gone` where there is nothing to compare with, or whatever stopped the fold; what served then goes on serving.
     pub async fn rebuild(&self, only: Option<&str>, ways: Ways) -> Result<Vec<Rebuilt>, ProjectionError> {
         let names: Vec<&'static str> = match only {
             Some(name) => vec![self.named(name)?.name()],
@@ -80,7 +81,7 @@ impl Projector {
     }
 
     /// Tables to build in, once no other process builds.
-    async fn beside(&self) -> Result<Beside, ProjectionError> {
+    pub(super) async fn beside(&self) -> Result<Beside, ProjectionError> {
         for _ in 0..TRIES {
             if let Some(beside) = self.store.beside().await? {
                 return Ok(beside);
@@ -92,6 +93,10 @@ impl Projector {
 
     pub(super) async fn rebuild_one(&self, name: &str, ways: Ways) -> Result<Rebuilt, ProjectionError> {
         let projection = self.named(name)?;
+        match ways {
+            Ways::Switch => self.make_again(projection).await?,
+            Ways::Compare => self.is_there(projection).await?,
+        }
         let mut beside = self.beside().await?;
         let rebuilt = self.build_in(&mut beside, projection, ways).await;
         closed(beside, rebuilt).await
@@ -255,9 +260,10 @@ impl Projector {
     /// Lets what served before the last switch serve again, and keeps what serves now in its place.
     ///
     /// # Errors
-    /// `NothingKept`, `KeptByAnother`, or whatever stopped it; nothing has then changed.
+    /// `NothingKept`, `KeptByAnother`, `Gone`, or whatever stopped it; nothing has then changed.
     pub async fn roll_back(&self, name: &str) -> Result<RolledBack, ProjectionError> {
         let projection = self.named(name)?;
+        self.is_there(projection).await?;
         let mut beside = self.beside().await?;
         let rolled_back = self.roll_back_in(&mut beside, projection).await;
         closed(beside, rolled_back).await
@@ -287,7 +293,9 @@ impl Projector {
         .fetch_optional(&mut *transaction)
         .await?;
         let back = match found {
-            None => return Err(ProjectionError::NothingKept(projection.name().to_owned())),
+            None | Some((UNBUILT, _)) => {
+                return Err(ProjectionError::NothingKept(projection.name().to_owned()));
+            }
             Some((version, _)) if version != i64::from(projection.version()) => {
                 return Err(ProjectionError::KeptByAnother(projection.name().to_owned()));
             }
@@ -326,7 +334,10 @@ async fn fold_in(
 }
 
 /// Throws away what was built beside, whatever came of it. Why it failed says more than that it could not be thrown away.
-async fn closed<T>(beside: Beside, done: Result<T, ProjectionError>) -> Result<T, ProjectionError> {
+pub(super) async fn closed<T>(
+    beside: Beside,
+    done: Result<T, ProjectionError>,
+) -> Result<T, ProjectionError> {
     let closed = beside.close().await;
     let done = done?;
     closed?;

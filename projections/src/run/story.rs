@@ -232,7 +232,7 @@ async fn what_another_process_has_built_anew_is_not_taken_in_twice() {
         let events = log.read_all(2, BATCH).await.unwrap();
         let other = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
         other.rebuild(None, Ways::Switch).await.unwrap();
-        assert!(running.apply_batch((&events, 2, 4)).await.unwrap().is_some());
+        assert!(running.apply_batch((&events, 2, 4), &[]).await.unwrap().is_some());
         assert_eq!(running.applied().progress()[0].parked, 0);
         assert_eq!(people(&store).await, [id(1), id(2)]);
         assert_eq!(running.catch_up().await.unwrap(), 4);

@@ -109,7 +109,7 @@ fn a_node_that_lost_the_work_writes_nothing() {
         other.catch_up().await.unwrap();
         keep_two(&log, 2).await;
         let events = log.read_all(2, BATCH).await.unwrap();
-        assert!(late.apply_batch((&events, 2, 4)).await.unwrap().is_none());
+        assert!(late.apply_batch((&events, 2, 4), &[]).await.unwrap().is_none());
         assert_eq!(people(&store).await, [id(1)]);
         assert_eq!(late.standing().await.unwrap()[0].position, 2);
     });

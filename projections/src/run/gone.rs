@@ -1,0 +1,99 @@
+//! Read models of which somebody dropped a table: they rest, the others go on, and a rebuild makes the table again
+//! (decision 380).
+
+use std::collections::HashMap;
+
+use sqlx::AssertSqlSafe;
+
+use super::rebuild::{OWN, closed};
+use super::{Progress, Projection, ProjectionError, Projector};
+use crate::database::Beside;
+
+/// The version in the checkpoint of a read model whose tables are there again, and empty: no program has built that.
+pub(super) const UNBUILT: i64 = 0;
+
+/// Why a read model rests of which this table is not there.
+pub(super) fn rests_without(table: &str) -> String {
+    format!("its table `{table}` is gone from the database and has to be built anew")
+}
+
+impl Projector {
+    /// The first table that is not there, by the name of its read model.
+    ///
+    /// # Errors
+    /// `OwnGone` where a table of the projector's own is not there, or when the database cannot be read.
+    pub(super) async fn gone(&self) -> Result<HashMap<&'static str, &'static str>, ProjectionError> {
+        let there = self.store.tables().await?;
+        if let Some(own) = OWN.into_iter().find(|own| !there.contains(*own)) {
+            return Err(ProjectionError::OwnGone(own));
+        }
+        let gone = self.projections.iter().filter_map(|projection| {
+            let mut tables = projection.tables().iter().copied();
+            let table = tables.find(|table| !there.contains(*table))?;
+            Some((projection.name(), table))
+        });
+        Ok(gone.collect())
+    }
+
+    /// Says of each read model, once, that it rests from now on.
+    pub(super) fn say_what_rests(&self, standing: &[Progress]) {
+        let before = self.progress.borrow();
+        let rested = |name: &str| before.iter().any(|one| one.name == name && one.error.is_some());
+        for Progress { name, error, .. } in standing {
+            if let Some(error) = error.as_ref().filter(|_| !rested(name)) {
+                tracing::error!(
+                    projection = name,
+                    error,
+                    "a read model rests: `latchkey rebuild {name}`, or a start, builds it anew"
+                );
+            }
+        }
+    }
+
+    /// # Errors
+    /// `Gone` where a table of this read model is not there, or when the database cannot be read.
+    pub(super) async fn is_there(&self, projection: &dyn Projection) -> Result<(), ProjectionError> {
+        let name = projection.name();
+        match self.gone().await?.remove(name) {
+            Some(table) => Err(ProjectionError::Gone { name, table }),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes what was dropped of a read model's tables again. In the same moment its checkpoint says that nobody has built it:
+    /// should the rebuild end here, no one takes the empty table for what the log says, and no one goes on in it.
+    pub(super) async fn make_again(&self, projection: &dyn Projection) -> Result<(), ProjectionError> {
+        if !self.gone().await?.contains_key(projection.name()) {
+            return Ok(());
+        }
+        let mut beside = self.beside().await?;
+        let made = self.made_again(&mut beside, projection).await;
+        closed(beside, made).await
+    }
+
+    async fn made_again(
+        &self,
+        beside: &mut Beside,
+        projection: &dyn Projection,
+    ) -> Result<(), ProjectionError> {
+        // Another process may have done it until now.
+        let there = self.store.tables().await?;
+        let tables = projection.tables().iter().copied();
+        let gone: Vec<&str> = tables.filter(|table| !there.contains(*table)).collect();
+        let statements = self.store.shapes(beside, &gone).await?;
+        let mut transaction = self.store.writer().begin().await?;
+        for statement in statements {
+            sqlx::query(AssertSqlSafe(statement))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        sqlx::query("update projection set version = $1, position = 0 where name = $2")
+            .bind(UNBUILT)
+            .bind(projection.name())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        tracing::warn!(projection = projection.name(), tables = ?gone, "tables of a read model were gone and are made again");
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Somebody drops a read model's table under the running server: everything else goes on, it is said which, and a rebuild makes
+//! it again.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::{LOG_FILE, Server};
+
+use crate::market::until;
+use crate::stored::{self, Part};
+use crate::visitor::{Visitor, enquiry};
+
+const EMPTY: (&str, &str) = ("LATCHKEY_DEMO_CATALOGUE", "false");
+
+/// What `/readyz` says of a read model's error once that is there or gone, with the answer's status.
+async fn rests(server: &Server, name: &str, rests: bool) -> (StatusCode, Value) {
+    until(|| async {
+        let answer = reqwest::get(server.url("/readyz")).await.unwrap();
+        let (status, ready) = (answer.status(), answer.json::<Value>().await.unwrap());
+        let mut models = ready["read_models"].as_array().unwrap().iter();
+        let error = models.find(|model| model["name"] == name).unwrap()["error"].clone();
+        (error.is_null() != rests).then_some((status, error))
+    })
+    .await
+}
+
+/// What the tables of the enquiries' list are made of.
+fn shape(server: &Server) -> Vec<Vec<Option<String>>> {
+    let asked = if server.database_name().is_some() {
+        "select tablename, indexname, indexdef from pg_indexes where schemaname = 'latchkey_read' order by 1, 2"
+    } else {
+        "select tbl_name, name, sql from sqlite_master order by 1, 2"
+    };
+    stored::rows(server, Part::ReadModels, asked)
+}
+
+async fn enquires(server: &Server, email: &str) -> String {
+    let person = Visitor::new(server);
+    let sent = person.post("/api/v0/leads", enquiry("Mei Lin", email)).await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    format!("/api/v0/leads/{}", sent.data()["lead_uuid"].as_str().unwrap())
+}
+
+/// Drops the list of enquiries; what says so, what goes on, and how a command brings it back.
+async fn comes_back_by_the_command(server: &Server, admin: &Visitor<'_>) {
+    let before = shape(server);
+    let first = enquires(server, "first@example.com").await;
+    assert_eq!(admin.get(&first).await.status, StatusCode::OK);
+    let end = if server.database_name().is_some() {
+        " cascade"
+    } else {
+        ""
+    };
+    stored::change(server, Part::ReadModels, &format!("drop table lead_board{end}"));
+    let (status, error) = rests(server, "lead_board", true).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(
+        error.as_str().unwrap().contains("`lead_board` is gone"),
+        "{error}"
+    );
+    let told = "a read model rests: `latchkey rebuild lead_board`";
+    until(|| async { server.logged().contains(told).then_some(()) }).await;
+    assert_eq!(server.logged().matches(told).count(), 1);
+    let said = server.run(&["doctor"]);
+    assert!(said.contains("`latchkey rebuild lead_board`"), "{said}");
+
+    // The other read models take in what comes.
+    let second = enquires(server, "second@example.com").await;
+    until(|| async {
+        let ready: Value = reqwest::get(server.url("/readyz"))
+            .await
+            .ok()?
+            .json()
+            .await
+            .ok()?;
+        let mut behind = ready["read_models"]
+            .as_array()?
+            .iter()
+            .filter(|model| model["lag"] != 0);
+        (behind.next()?["name"] == "lead_board" && behind.next().is_none()).then_some(())
+    })
+    .await;
+    let read = admin.get(&first).await;
+    assert_eq!(
+        (read.status, read.code()),
+        (StatusCode::SERVICE_UNAVAILABLE, "busy")
+    );
+    for nothing in [
+        ["rebuild", "lead_board", "--compare"],
+        ["rebuild", "lead_board", "--rollback"],
+    ] {
+        let said = server.refused(&nothing);
+        assert!(
+            said.contains("`latchkey rebuild lead_board` makes it again"),
+            "{said}"
+        );
+    }
+    let said = server.run(&["rebuild", "lead_board"]);
+    assert!(said.contains("rebuilt: lead_board"), "{said}");
+    rests(server, "lead_board", false).await;
+    let third = enquires(server, "third@example.com").await;
+    for link in [&first, &second, &third] {
+        assert_eq!(admin.get(link).await.status, StatusCode::OK, "{link}");
+    }
+    assert_eq!(shape(server), before);
+    let said = server.refused(&["rebuild", "lead_board", "--rollback"]);
+    assert!(said.contains("nothing is kept of `lead_board`"), "{said}");
+}
+
+async fn dropped_and_made_again(settings: &[(&str, &str)]) {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let all = [settings, &[EMPTY, (LOG_FILE, file.path().to_str().unwrap())]].concat();
+    let mut server = Server::with(&all);
+    {
+        let admin = Visitor::new(&server);
+        admin.log_in_as("admin").await;
+        comes_back_by_the_command(&server, &admin).await;
+        stored::change(
+            &server,
+            Part::ReadModels,
+            "drop table journey; drop table shortlist",
+        );
+        rests(&server, "journey", true).await;
+        let models = "/api/v0/workspace/read_models/journey";
+        let back = admin.post(&format!("{models}/rollback"), json!({})).await;
+        assert_eq!(back.status, StatusCode::CONFLICT, "{}", back.body);
+        assert_eq!(back.body["message"]["code"], "read_model_gone");
+        let built = admin.post(&format!("{models}/rebuild"), json!({})).await;
+        assert_eq!(built.status, StatusCode::OK, "{}", built.body);
+        rests(&server, "journey", false).await;
+    }
+    // A rebuild that is killed over it leaves an empty table that nobody takes for the log's word; a start makes it whole.
+    let unbuilt =
+        "update projection set version = 0, position = 0 where name = 'session'; delete from session";
+    stored::change(&server, Part::ReadModels, unbuilt);
+    let (_, error) = rests(&server, "session", true).await;
+    assert!(error.as_str().unwrap().contains("not built anew yet"), "{error}");
+    stored::change(&server, Part::ReadModels, "drop table lead_board_home");
+    server.kill();
+    server.restart();
+    for name in ["session", "lead_board"] {
+        let (status, _) = rests(&server, name, false).await;
+        assert_eq!(status, StatusCode::OK);
+    }
+    assert!(stored::number(&server, Part::ReadModels, "select count(*) from session") > 0);
+    server.kill();
+    stored::change(&server, Part::ReadModels, "drop table projection");
+    let said = server.refused(&["rebuild"]);
+    assert!(
+        said.contains("stop every node, drop the schema `latchkey_read`"),
+        "{said}"
+    );
+    match server.database_name() {
+        Some(database) => drop(tests::cluster().run(&database, "drop schema latchkey_read cascade")),
+        None => {
+            for ending in ["", "-wal", "-shm"] {
+                let file = server.folder().join(format!("read.db{ending}"));
+                assert!(!file.exists() || std::fs::remove_file(file).is_ok());
+            }
+        }
+    }
+    server.restart();
+    rests(&server, "session", false).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dropped_table_rests_while_all_else_goes_on_and_a_rebuild_makes_it_again() {
+    dropped_and_made_again(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_dropped_in_postgresql_is_made_again_too() {
+    let url = tests::cluster().database();
+    dropped_and_made_again(&[("LATCHKEY_DATABASE", &url)]).await;
+}
