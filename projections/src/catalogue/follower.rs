@@ -9,7 +9,7 @@ use domain::aggregate::Decide;
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::moment::Moment;
-use domain::region::{Region, RegionType};
+use domain::region::Region;
 use domain::room_stock::RoomStock;
 use eventlog::planted::Fault;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
@@ -18,13 +18,14 @@ use tokio::time::Instant;
 
 use super::item::Item;
 use super::listing::{Homes, Listing};
-use super::live::{Catalogue, PropertyNames, active, named};
+use super::live::{Catalogue, PropertyNames, named};
 use super::names::{Named, Names, NumberSet};
 use super::places::RegionStates;
-use super::query::{Area, Clause, Search};
 use super::snapshot::Change;
 use super::value::Kind;
 use crate::run::rests;
+
+use numbers::{Numbers, Uncounted, Whereabouts};
 
 /// Events folded before the result is published.
 const BATCH: usize = 2_000;
@@ -32,7 +33,7 @@ const BATCH: usize = 2_000;
 const AGAIN: Duration = Duration::from_millis(500);
 /// The large dictionary of names is rebuilt no more often than this after names changed…
 const SETTLE_NAMES: Duration = Duration::from_secs(1);
-/// …and after anything else did, which moves only ranks and numbers of homes.
+/// …and after anything else did, which moves only ranks.
 const SETTLE_RANKS: Duration = Duration::from_secs(30);
 
 /// The one writer of a [`Catalogue`].
@@ -51,6 +52,7 @@ pub struct CatalogueFollower {
     renamed: BTreeSet<InventoryId>,
     unranked: bool,
     settled_at: Option<Instant>,
+    uncounted: Uncounted,
 }
 
 impl CatalogueFollower {
@@ -68,6 +70,7 @@ impl CatalogueFollower {
             renamed: BTreeSet::new(),
             unranked: false,
             settled_at: None,
+            uncounted: Uncounted::default(),
         }
     }
 
@@ -94,12 +97,13 @@ impl CatalogueFollower {
             }
             self.position = last;
             if !first {
-                self.publish();
+                let has_more = events.len() == BATCH;
+                self.publish(if has_more { Numbers::Later } else { Numbers::Now });
                 fresh(events.first());
             }
         }
         if first {
-            self.publish();
+            self.publish(Numbers::Now);
         }
         Ok(self.position)
     }
@@ -183,7 +187,7 @@ impl CatalogueFollower {
     }
 
     /// Shows readers what was folded.
-    fn publish(&mut self) {
+    fn publish(&mut self, numbers: Numbers) {
         self.publish_regions();
         let dirty = std::mem::take(&mut self.dirty);
         if !dirty.is_empty() {
@@ -195,6 +199,9 @@ impl CatalogueFollower {
             self.settle();
         } else if !self.renamed.is_empty() {
             self.freshen_names();
+        }
+        if numbers == Numbers::Now {
+            self.count();
         }
         self.catalogue.position.send_replace(self.position);
     }
@@ -229,6 +236,7 @@ impl CatalogueFollower {
                 .map(|listing| listing.id),
         );
         self.catalogue.places.store(Arc::new(places));
+        self.uncounted = Uncounted::All;
         self.unranked = true;
     }
 
@@ -266,6 +274,11 @@ impl CatalogueFollower {
         if old.map(|old| old.name.as_str()) != row_and_item.as_ref().map(|(_, item)| item.name.as_str()) {
             self.renamed.insert(id);
         }
+        let now = row_and_item.as_ref().map(|(_, item)| item);
+        self.uncounted.moved(
+            old.and_then(|old| Whereabouts::of(old)),
+            now.and_then(Whereabouts::of),
+        );
         let Some((row, item)) = row_and_item else {
             items.remove(&id);
             return Change::Remove(id.0.as_u128());
@@ -310,7 +323,7 @@ impl CatalogueFollower {
         Some(self.settled_at.map_or_else(Instant::now, |at| at + patience))
     }
 
-    /// Rebuilds the large dictionary and counts the homes of every region.
+    /// Rebuilds the large dictionary.
     fn settle(&mut self) {
         let all = self
             .listings
@@ -323,33 +336,9 @@ impl CatalogueFollower {
             renamed: NumberSet::default(),
             ids: Arc::new(self.ids.clone()),
         }));
-        let places = self.catalogue.places.load();
-        let homes = places
-            .all()
-            .map(|place| (place.id, self.count_homes(place)))
-            .collect();
-        self.catalogue.places.store(Arc::new(places.counted(homes)));
         self.renamed.clear();
         self.unranked = false;
         self.settled_at = Some(Instant::now());
-    }
-
-    fn count_homes(&self, place: &super::places::Place) -> u64 {
-        let snapshot = self.catalogue.snapshot();
-        let mut search = Search {
-            clauses: vec![active()],
-            ..Search::default()
-        };
-        // An area's search reaches far beyond it; its number tells what lies in it.
-        if place.is_searched_as_a_whole() || place.details.region_type == RegionType::Sublocality {
-            let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
-            search
-                .clauses
-                .push(Clause::any(None, region.into_iter().collect()));
-        } else {
-            search.area = Area::circle(place.center(), place.radius_m());
-        }
-        snapshot.search(&search, None).total
     }
 }
 
@@ -361,5 +350,6 @@ fn fresh(oldest: Option<&RecordedEvent>) {
     metrics::histogram!("latchkey_search_index_seconds").record(age.to_std().unwrap_or_default());
 }
 
+mod numbers;
 #[cfg(test)]
 mod story;

@@ -33,6 +33,8 @@ pub struct Item {
     pub canonical_name: String,
     pub place: Coordinates,
     pub region: RegionId,
+    /// The part of the city, where one is said.
+    pub(super) area: Option<RegionId>,
     pub status: Status,
     pub available: bool,
     pub price: Price,
@@ -132,6 +134,7 @@ impl Item {
             canonical_name: facts.canonical_name.clone(),
             place: facts.coordinates,
             region: facts.region,
+            area: facts.area,
             status: listing.status,
             available,
             price,

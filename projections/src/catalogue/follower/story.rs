@@ -13,8 +13,10 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::super::item::Occasion;
+use super::super::live::active;
 use super::super::names::Spelling;
 use super::super::places::PlaceGroup;
+use super::super::query::{Clause, Search};
 use super::super::value::Value;
 use super::*;
 
@@ -312,4 +314,73 @@ async fn a_renamed_city_shows_on_the_cards_below_it() {
         1
     );
     assert_eq!(catalogue.places().homes(RegionId(id(1))), 1);
+}
+
+/// Homes of each region by the number of its id.
+fn homes(catalogue: &Catalogue) -> Vec<u64> {
+    let places = catalogue.places();
+    (1..=3).map(|number| places.homes(RegionId(id(number)))).collect()
+}
+
+#[tokio::test]
+async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
+    let (log, mut follower) = listed().await;
+    let catalogue = follower.catalogue();
+    let near = bloomsbury_row().coordinates;
+    let country = RegionDetails {
+        region_type: domain::region::RegionType::Country,
+        canonical_name: "united-kingdom".to_owned(),
+        ..london()
+    };
+    let university = RegionDetails {
+        region_type: domain::region::RegionType::Establishment,
+        canonical_name: "ucl".to_owned(),
+        centre: near,
+        ..london()
+    };
+    let city = RegionDetails {
+        parent: Some(RegionId(id(2))),
+        ..london()
+    };
+    let told = async |follower: &mut CatalogueFollower, log: &EventLog| {
+        follower.catch_up().await.unwrap();
+        let mut anew = CatalogueFollower::new(log.clone());
+        anew.catch_up().await.unwrap();
+        assert_eq!(homes(&follower.catalogue()), homes(&anew.catalogue()));
+        homes(&follower.catalogue())
+    };
+    for (number, region) in [(2, country), (3, university), (1, city)] {
+        let region = RegionCommand::Describe {
+            region: Box::new(region),
+        };
+        commit::<Region>(&log, RegionId(id(number)), region, &context())
+            .await
+            .unwrap();
+        told(&mut follower, &log).await;
+    }
+    assert_eq!(homes(&catalogue), [1, 1, 1]);
+    let mut second = bloomsbury_row();
+    second.canonical_name = "gower-mews-london".to_owned();
+    let (mut second_room, leases) = room(1);
+    second_room.id = InventoryId(id(19));
+    let mut far = second.clone();
+    far.coordinates = Coordinates::new(near.lat_e6 - 130_000, near.lng_e6);
+    let adopted = InventoryCommand::Adopt {
+        property: Box::new(second),
+        rooms: vec![(second_room, leases)],
+    };
+    let moved = InventoryCommand::ChangeDetails {
+        property: Box::new(far),
+    };
+    for (command, then) in [
+        (adopted, [1, 1, 1]),
+        (InventoryCommand::Activate, [2, 2, 2]),
+        (moved, [2, 2, 1]),
+        (InventoryCommand::Deactivate, [1, 1, 1]),
+    ] {
+        commit::<Inventory>(&log, InventoryId(id(18)), command, &context())
+            .await
+            .unwrap();
+        assert_eq!(told(&mut follower, &log).await, then);
+    }
 }
