@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use tests::Server;
 use tests::disk::SmallDisk;
+use tests::{Server, in_files};
 
 use crate::market::{House, Market, furnish, until};
 
@@ -305,7 +305,8 @@ const LARGE: usize = 200_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_behind() {
-    let market = Market::open(&[3], &[]).await;
+    // In PostgreSQL documents lie in the database, which has a disk of its own.
+    let market = Market::open(&[3], &[in_files("its documents lie on a disk that fills up")]).await;
     let disk = SmallDisk::mount(ROOM);
     std::os::unix::fs::symlink(disk.path(), market.server.folder().join("documents")).unwrap();
     let buyer = market.person(1, 0);

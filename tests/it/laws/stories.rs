@@ -21,7 +21,7 @@ const LEFT_OUT: [(&str, &str); 9] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 12] = [
+const ABOUT_FILES: [(&str, &str); 13] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/doctor.rs", "`backup` and `restore` are for files"),
@@ -35,6 +35,10 @@ const ABOUT_FILES: [(&str, &str); 12] = [
     (
         "tests/it/log_kill.rs",
         "the planted mistake is one of SQLite's engine",
+    ),
+    (
+        "tests/it/full_disk.rs",
+        "its documents lie on a disk that fills up",
     ),
     ("tests/it/looking.rs", "files of its folder are spoilt"),
     ("tests/it/operations.rs", "its folder is taken away"),
