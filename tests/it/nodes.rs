@@ -265,6 +265,45 @@ async fn a_node_that_joins_is_told_where_the_others_keys_belong_and_not_that_the
 }
 
 #[tokio::test]
+async fn a_node_that_joined_later_and_has_signed_finds_nothing_wrong_with_its_own_folder_of_heads() {
+    let url = tests::cluster().database();
+    let mut first = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let signs = async |node: &mut Server, email: &str| {
+        let sent = Visitor::new(node)
+            .post("/api/v0/leads", enquiry("Mei Lin", email))
+            .await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+        stops(node).await;
+    };
+    signs(&mut first, "early@example.com").await;
+    let mut later = node_beside(&first);
+    signs(&mut later, "late@example.com").await;
+    let looks_well = |node: &Server| {
+        let examined = node.run(&["doctor"]);
+        let log = examined.lines().find(|line| line.contains(" log  ")).unwrap();
+        assert!(log.starts_with("ok") && !examined.contains("WRONG"), "{examined}");
+        node.run(&["verify"])
+    };
+    for node in [&first, &later] {
+        let verified = looks_well(node);
+        assert!(
+            verified.starts_with("intact") && verified.contains("by keys that are not in the folder"),
+            "{verified}"
+        );
+    }
+    let keys = |node: &Server| node.folder().join("heads/keys");
+    for key in std::fs::read_dir(keys(&first)).unwrap() {
+        let key = key.unwrap();
+        std::fs::copy(key.path(), keys(&later).join(key.file_name())).unwrap();
+    }
+    let verified = looks_well(&later);
+    assert!(
+        verified.contains("1 heads, the first of them at event") && verified.contains("or it began later"),
+        "{verified}"
+    );
+}
+
+#[tokio::test]
 async fn a_node_that_stops_hands_its_work_over_at_once() {
     let (_first, mut second, database) = two_nodes().await;
     let before = on_duty(&database);
