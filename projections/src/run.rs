@@ -313,9 +313,9 @@ impl Projector {
         })
     }
 
-    /// Applies the events after `from` up to `last` to whatever does not rest, unless another node has taken the work over; says how far that brought
-    /// each. What is stored counts, not what was remembered: a rebuild by another process may have moved a checkpoint either
-    /// way.
+    /// Applies the events after `from` up to `last` to whatever does not rest, unless another node has taken the work over; says
+    /// how far that brought each. What is stored counts, not what was remembered: a rebuild by another process may have moved a
+    /// checkpoint either way.
     async fn apply_batch(
         &self,
         batch: (&[RecordedEvent], Position, Position),

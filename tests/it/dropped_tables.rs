@@ -57,7 +57,7 @@ async fn comes_back_by_the_command(server: &Server, admin: &Visitor<'_>) {
         error.as_str().unwrap().contains("`lead_board` is gone"),
         "{error}"
     );
-    let told = "a read model rests: `latchkey rebuild lead_board`";
+    let told = "a read model rests projection=\"lead_board\"";
     until(|| async { server.logged().contains(told).then_some(()) }).await;
     assert_eq!(server.logged().matches(told).count(), 1);
     let said = server.run(&["doctor"]);

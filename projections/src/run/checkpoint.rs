@@ -27,7 +27,7 @@ pub(super) fn told(projection: &dyn Projection, stored: Option<Stored>, parked: 
     let ours = i64::from(projection.version());
     let error = match &stored {
         Some(stored) if stored.version == UNBUILT => {
-            Some("a table of it was gone, and it is not built anew yet")
+            Some("a table of it was gone, and it is not built anew yet: `latchkey rebuild`")
         }
         Some(stored) if stored.version != ours => Some("another version of the program has built it"),
         Some(_) | None => None,

@@ -14,7 +14,7 @@ pub(super) const UNBUILT: i64 = 0;
 
 /// Why a read model rests of which this table is not there.
 pub(super) fn rests_without(table: &str) -> String {
-    format!("its table `{table}` is gone from the database and has to be built anew")
+    format!("its table `{table}` is gone from the database: `latchkey rebuild` makes it again")
 }
 
 impl Projector {
@@ -41,11 +41,7 @@ impl Projector {
         let rested = |name: &str| before.iter().any(|one| one.name == name && one.error.is_some());
         for Progress { name, error, .. } in standing {
             if let Some(error) = error.as_ref().filter(|_| !rested(name)) {
-                tracing::error!(
-                    projection = name,
-                    error,
-                    "a read model rests: `latchkey rebuild {name}`, or a start, builds it anew"
-                );
+                tracing::error!(projection = name, error, "a read model rests");
             }
         }
     }
@@ -76,10 +72,13 @@ impl Projector {
         beside: &mut Beside,
         projection: &dyn Projection,
     ) -> Result<(), ProjectionError> {
-        // Another process may have done it until now.
         let there = self.store.tables().await?;
         let tables = projection.tables().iter().copied();
         let gone: Vec<&str> = tables.filter(|table| !there.contains(*table)).collect();
+        if gone.is_empty() {
+            // Another process has done it until now.
+            return Ok(());
+        }
         let statements = self.store.shapes(beside, &gone).await?;
         let mut transaction = self.store.writer().begin().await?;
         for statement in statements {

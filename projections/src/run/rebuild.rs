@@ -63,7 +63,8 @@ impl Projector {
     ///
     /// # Errors
     /// `Unknown` for a name no projection has, `Busy` while another process builds, `LeavesOut` where it cannot take in what the
-    /// serving one could, `Gone` where there is nothing to compare with, or whatever stopped the fold; what served then goes on serving.
+    /// serving one could, `Gone` where there is nothing to compare with, or whatever stopped the fold; what served then goes on
+    /// serving.
     pub async fn rebuild(&self, only: Option<&str>, ways: Ways) -> Result<Vec<Rebuilt>, ProjectionError> {
         let names: Vec<&'static str> = match only {
             Some(name) => vec![self.named(name)?.name()],
