@@ -275,7 +275,7 @@ impl KeyStore for KeyFile {
     }
 
     fn changed_elsewhere(&mut self) -> Result<bool, LogError> {
-        self.footing.there.still_or_saved(&self.connection)?;
+        self.footing.there.still_or_saved(&self.connection, PATIENCE)?;
         self.footing.holds()?;
         let version: i64 = self
             .connection

@@ -391,7 +391,7 @@ impl Sqlite {
 impl Engine for Sqlite {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         self.checkpointer.well()?;
-        self.there.still_or_saved(&self.connection)?;
+        self.there.still_or_saved(&self.connection, PATIENCE)?;
         if self.owed == 0 {
             self.connection.prepare_cached("begin immediate")?.execute([])?;
         }
@@ -454,7 +454,7 @@ impl Engine for Sqlite {
 
     fn head(&mut self) -> Result<Head, LogError> {
         self.checkpointer.well()?;
-        self.there.still_or_saved(&self.connection)?;
+        self.there.still_or_saved(&self.connection, PATIENCE)?;
         self.end()
     }
 

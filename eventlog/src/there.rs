@@ -4,6 +4,7 @@
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::Connection;
 use threads::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,7 @@ pub(crate) struct There {
     file: Found,
     beside: Vec<Found>,
     saved: AtomicBool,
+    told: AtomicBool,
 }
 
 struct Found {
@@ -47,6 +49,7 @@ impl There {
             file: Found::of(path.to_owned()),
             beside: BESIDE.iter().map(beside).collect(),
             saved: AtomicBool::new(false),
+            told: AtomicBool::new(false),
         }
     }
 
@@ -59,20 +62,32 @@ impl There {
     }
 
     /// As [`There::still`]. Where only files beside the database's own are gone, all that was committed is moved into that
-    /// one, through the connection that has them open: the next process finds it there.
-    pub(crate) fn still_or_saved(&self, connection: &Connection) -> Result<(), LogError> {
+    /// one, through the connection that has them open: the next process finds it there. While somebody reads what is older
+    /// that cannot be done; each look tries again, and waits for nobody.
+    pub(crate) fn still_or_saved(&self, connection: &Connection, patience: Duration) -> Result<(), LogError> {
         let still = self.still();
-        if still.is_err() && self.can_be_saved() && !self.saved.swap(true, Ordering::AcqRel) {
-            let moved = connection.query_row("pragma wal_checkpoint(full)", [], |row| row.get::<_, bool>(0));
-            let file = self.file.path.display();
-            let said = match moved {
-                Ok(false) => "what was written ahead is moved into the file itself".to_owned(),
-                Ok(true) => "what was written ahead is in use: stop the server in order".to_owned(),
-                Err(error) => format!("what was written ahead could not be moved: {error}"),
-            };
-            tracing::warn!(%file, said);
+        if still.is_err() && !self.saved.load(Ordering::Acquire) && self.can_be_saved() {
+            let moved = connection.busy_timeout(Duration::ZERO).and_then(|()| {
+                connection.query_row("pragma wal_checkpoint(full)", [], |row| row.get::<_, bool>(0))
+            });
+            let waits = connection.busy_timeout(patience);
+            self.tell(moved.and_then(|busy| waits.map(|()| !busy)));
         }
         still
+    }
+
+    /// Says once what came of it.
+    fn tell(&self, moved: Result<bool, rusqlite::Error>) {
+        let file = self.file.path.display();
+        if matches!(moved, Ok(true)) {
+            self.saved.store(true, Ordering::Release);
+            tracing::warn!(%file, "what was written ahead is moved into the file itself");
+        } else if !self.told.swap(true, Ordering::AcqRel) {
+            let why = moved
+                .err()
+                .map_or_else(|| "somebody reads".to_owned(), |error| error.to_string());
+            tracing::error!(%file, why, "what was written ahead is not moved yet and would be lost: do not stop the server before");
+        }
     }
 
     /// A file that somebody else put in its place may be at work already.

@@ -355,7 +355,7 @@ async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_wo
         // A database is copied with its own means.
         return;
     }
-    let copy = server.folder().join("story");
+    let copy = server.beside("story");
     server.run(&["backup", copy.to_str().unwrap()]);
     let restored = server.folder().join("restored");
     let said = server.run(&[

@@ -7,6 +7,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use tests::{LOG_FILE, Server, in_files};
 
+use crate::market::until;
 use crate::visitor::enquiry;
 
 /// Enquiries that are answered before the file vanishes.
@@ -79,6 +80,41 @@ async fn what_was_written_ahead_is_saved_when_its_file_is_deleted() {
         let (status, body) = send(&server, ANSWERED).await;
         assert_eq!(status, StatusCode::CREATED, "{file}: {body}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_written_ahead_is_saved_once_nobody_reads_what_is_older() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data_dir, output) = (folder.path().join("data"), folder.path().join("server.log"));
+    std::fs::create_dir(&data_dir).unwrap();
+    let mut server = served(&data_dir, &output);
+    answered(&server).await;
+    let reader = rusqlite::Connection::open(data_dir.join("log.db")).unwrap();
+    reader.execute_batch("begin; select count(*) from event").unwrap();
+    let (status, body) = send(&server, ANSWERED + 1).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    std::fs::remove_file(data_dir.join("log.db-wal")).unwrap();
+    stops_taking(&server, "log.db-wal", "was deleted or moved away").await;
+    until(async || {
+        server
+            .logged()
+            .contains("do not stop the server before")
+            .then_some(())
+    })
+    .await;
+    reader.execute_batch("commit").unwrap();
+    until(async || {
+        server
+            .logged()
+            .contains("is moved into the file itself")
+            .then_some(())
+    })
+    .await;
+    drop(reader);
+    server.kill();
+    server.restart();
+    assert_eq!(enquired(&data_dir), ANSWERED + 1);
+    server.run(&["verify"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
