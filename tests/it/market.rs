@@ -270,8 +270,12 @@ impl Buyer {
 
     /// Enquires and opens a payment; gives its token.
     pub(crate) async fn open(&self) -> String {
-        let lead_uuid = self.enquire().await;
-        let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": self.room } });
+        self.open_for(&self.enquire().await, &self.room).await
+    }
+
+    /// Opens a payment for a room of the enquiry's house; gives its token.
+    pub(crate) async fn open_for(&self, lead_uuid: &str, room: &str) -> String {
+        let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": room } });
         let (status, body) = self.post("/api/v0/payments", asked).await;
         assert_eq!(status, StatusCode::CREATED, "{body}");
         body["data"]["token"].as_str().unwrap().to_owned()

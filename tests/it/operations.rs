@@ -91,9 +91,13 @@ async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone(
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_METRICS_LISTEN", &address),
     ]);
-    let change = |table: &str| stored::change(&server, Part::ReadModels, &format!("alter table {table}"));
-    // The fault: what is told of a lead cannot be written, which is nobody's event's fault.
-    change("timeline_event rename to planted");
+    let rename = |change: &str| {
+        let statement = format!("alter table timeline_event rename column {change}");
+        stored::change(&server, Part::ReadModels, &statement);
+    };
+    // The fault: what is told of a lead cannot be written, which is nobody's event's fault. A table that is gone is another one,
+    // of which its read model alone rests (`dropped_tables.rs`).
+    rename("sentence to planted");
     let person = Visitor::new(&server);
     let sent = person
         .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
@@ -112,7 +116,7 @@ async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone(
     let lag = "latchkey_read_model_lag_events{name=\"lead_timeline\"}";
     let figures = metrics(&address).await;
     assert!(told(&figures, lag) >= 1.0, "{figures}");
-    change("planted rename to timeline_event");
+    rename("planted to sentence");
     until(|| async { (readiness(&server).await.1["status"] == "ready").then_some(()) }).await;
 }
 

@@ -10,31 +10,47 @@ use serde_json::{Value, json};
 use crate::market::{Buyer, Market, log_of};
 
 const AT_ONCE: usize = 256;
+/// Beds of which each is the last of its kind.
+const ROUNDS: usize = 200;
 const GOOD: &str = "4242424242424242";
 /// Another card, which is declined.
 const OTHER: &str = "4000000000000002";
-/// After so many payments of one lead for one room the server asks for a person.
-const ROUNDS_PER_LEAD: usize = 40;
+/// So many prepare at a time, so that preparing does not run into limits.
+const PREPARE: usize = 32;
 
 fn times(switch: &str, usually: usize) -> usize {
     std::env::var(switch).map_or(usually, |count| count.parse().unwrap())
 }
 
-/// Calls one after the other in groups, so that preparing does not run into limits.
-async fn prepared(buyers: &[Buyer]) -> Vec<String> {
+/// People who want a bed of the same house, each with the enquiry that they pay for.
+async fn wanting(market: &Market) -> Vec<(Buyer, String)> {
+    let buyers: Vec<Buyer> = (0..AT_ONCE).map(|n| market.person(n, 0)).collect();
+    let mut leads = Vec::new();
+    for group in buyers.chunks(PREPARE) {
+        leads.extend(join_all(group.iter().map(Buyer::enquire)).await);
+    }
+    buyers.into_iter().zip(leads).collect()
+}
+
+/// Opens a payment for the round's bed for each.
+async fn opened(market: &Market, wanting: &[(Buyer, String)], round: usize) -> Vec<String> {
     let mut tokens = Vec::new();
-    for group in buyers.chunks(32) {
-        tokens.extend(join_all(group.iter().map(Buyer::open)).await);
+    for group in wanting.chunks(PREPARE) {
+        let group = group
+            .iter()
+            .map(|(buyer, lead)| buyer.open_for(lead, &market.rooms[round]));
+        tokens.extend(join_all(group).await);
     }
     tokens
 }
 
 #[tokio::test]
 async fn of_256_who_want_the_last_bed_at_once_exactly_one_holds_it_every_round() {
-    let rounds = times("LATCHKEY_TEST_ROUNDS", 2);
-    let market = Market::open(&[1], &[]).await;
+    let rounds = times("LATCHKEY_TEST_ROUNDS", ROUNDS);
+    let market = Market::open(&vec![1; rounds], &[]).await;
+    let wanting = wanting(&market).await;
     for round in 0..rounds {
-        assert_eq!(winners(&market, round).await, 1, "round {round}");
+        assert_eq!(winners(&market, &wanting, round).await, 1, "round {round}");
     }
     println!("{rounds} rounds of {AT_ONCE} for one bed: one winner each");
 }
@@ -42,22 +58,21 @@ async fn of_256_who_want_the_last_bed_at_once_exactly_one_holds_it_every_round()
 #[tokio::test]
 async fn a_bed_held_twice_would_be_noticed() {
     let planted = [("LATCHKEY_PLANTED_FAULT", "expectations_ignored")];
-    let market = Market::open(&[1], &planted).await;
+    let market = Market::open(&[1; 5], &planted).await;
+    let wanting = wanting(&market).await;
     for round in 0..5 {
-        if winners(&market, round).await > 1 {
+        if winners(&market, &wanting, round).await > 1 {
             return;
         }
     }
     panic!("the planted fault was not noticed");
 }
 
-/// Lets 256 people ask for the last bed at once; says how many hold it, and makes it free again.
-async fn winners(market: &Market, round: usize) -> usize {
-    let first = round / ROUNDS_PER_LEAD * AT_ONCE;
-    let buyers: Vec<Buyer> = (first..first + AT_ONCE).map(|n| market.person(n, 0)).collect();
-    let tokens = prepared(&buyers).await;
-    let asked = buyers.iter().zip(&tokens);
-    let answers = join_all(asked.map(|(buyer, token)| {
+/// Lets all ask at once for the one bed of its kind; says how many hold it.
+async fn winners(market: &Market, wanting: &[(Buyer, String)], round: usize) -> usize {
+    let tokens = opened(market, wanting, round).await;
+    let asked = wanting.iter().zip(&tokens);
+    let answers = join_all(asked.map(|((buyer, _), token)| {
         let path = format!("/api/v0/payments/{token}/intent");
         async move {
             let (status, body) = buyer.post(&path, json!({})).await;
@@ -85,12 +100,12 @@ async fn winners(market: &Market, round: usize) -> usize {
     assert_eq!(reasons.count(), AT_ONCE - winners);
     for (number, (_, body)) in answers.iter().enumerate() {
         if body["data"]["status"] == "initiated" {
+            // Nobody may hold many beds of one house.
             let cancel = format!("/api/v0/payments/{}/cancel", tokens[number]);
-            let (status, body) = buyers[number].post(&cancel, json!({})).await;
+            let (status, body) = wanting[number].0.post(&cancel, json!({})).await;
             assert_eq!(status, StatusCode::OK, "{body}");
         }
     }
-    market.caught_up().await;
     winners
 }
 
