@@ -35,7 +35,7 @@ async fn hold(buyer: &Buyer, words: &str) -> Value {
 }
 
 /// Rooms shown as left, over all kinds and leases of the house.
-async fn rooms_left(buyer: &Buyer) -> u64 {
+pub(crate) async fn rooms_left(buyer: &Buyer) -> u64 {
     let path = "/api/v0/inventories/bloomsbury-row-london/room_types";
     let (_, rooms) = buyer.try_call(Method::GET, path, None, None).await.unwrap();
     let kinds = rooms["data"]["result"].as_array().unwrap().iter();

@@ -17,8 +17,10 @@ use crate::market::until;
 
 /// How many faults; set it higher for a long run.
 const FAULTS: &str = "LATCHKEY_TEST_FAULTS";
-const FAULTS_USUALLY: usize = 40;
-const SENDERS: usize = 8;
+const FAULTS_USUALLY: usize = 2_000;
+/// Beside each other: whoever waits for one leaves the processor to the other.
+const SERVERS: usize = 2;
+const SENDERS: usize = 4;
 /// What fails, in turn. The log's own file meets the first two, readers the third.
 const POINTS: [&str; 5] = [
     "posix/io/sync/fdatasync",
@@ -28,7 +30,7 @@ const POINTS: [&str; 5] = [
     "posix/io/oc/open",
 ];
 /// Answers after which a fault that the log has not met is over.
-const GOES_ON: usize = 40;
+const GOES_ON: usize = 20;
 /// How soon the server says that it does not write any more (R3).
 const WITHIN: Duration = Duration::from_secs(1);
 
@@ -271,9 +273,8 @@ async fn lost(server: &Server, taken: &[Taken]) -> Vec<String> {
     lost
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_error_of_the_disk_loses_what_was_answered_and_a_failed_write_ends_all_writing() {
-    let faults = std::env::var(FAULTS).map_or(FAULTS_USUALLY, |count| count.parse().unwrap());
+/// Lets so many faults strike one server after the other, and holds what it answered against what it kept.
+async fn struck(faults: usize) -> Came {
     let folder = tempfile::tempdir().unwrap();
     let mut server = start(folder.path(), None);
     let mut came = Came::default();
@@ -282,19 +283,25 @@ async fn no_error_of_the_disk_loses_what_was_answered_and_a_failed_write_ends_al
     }
     server.restart();
     assert_eq!(lost(&server, &came.taken).await, Vec::<String>::new());
-    assert!(
-        came.fired >= faults / 2 && came.stopped >= faults / 4,
-        "{} fired, {} stopped",
-        came.fired,
-        came.stopped
-    );
     server.kill();
     assert!(server.run(&["verify"]).starts_with("intact"));
+    came
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_error_of_the_disk_loses_what_was_answered_and_a_failed_write_ends_all_writing() {
+    let faults: usize = std::env::var(FAULTS).map_or(FAULTS_USUALLY, |count| count.parse().unwrap());
+    let servers = (0..SERVERS).map(|_| tokio::spawn(struck(faults.div_ceil(SERVERS))));
+    let came: Vec<Came> = join_all(servers).await.into_iter().map(Result::unwrap).collect();
+    let all = |number: fn(&Came) -> usize| came.iter().map(number).sum::<usize>();
+    let (fired, stopped) = (all(|it| it.fired), all(|it| it.stopped));
+    assert!(
+        fired >= faults / 2 && stopped >= faults / 4,
+        "{fired} fired, {stopped} stopped"
+    );
     println!(
-        "{faults} faults, {} seen to strike, {} of them at the log; {} answers, none lost",
-        came.fired,
-        came.stopped,
-        came.taken.len()
+        "{faults} faults, {fired} seen to strike, {stopped} of them at the log; {} answers, none lost",
+        all(|it| it.taken.len())
     );
 }
 

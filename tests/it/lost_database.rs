@@ -1,5 +1,5 @@
 //! R5: the database server crashes under two nodes, and the network to it is cut, while people book and pay. The long runs:
-//! `LATCHKEY_TEST_DATABASE_CRASHES=20` and `LATCHKEY_TEST_DATABASE_CUTS=20`.
+//! `LATCHKEY_TEST_DATABASE_CRASHES=200` and `LATCHKEY_TEST_DATABASE_CUTS=200`.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use crate::visitor::enquiry;
 
 const CRASHES: &str = "LATCHKEY_TEST_DATABASE_CRASHES";
 const CUTS: &str = "LATCHKEY_TEST_DATABASE_CUTS";
-const USUALLY: usize = 3;
+const USUALLY: usize = 20;
 /// The promise: from the moment the server can be reached.
 const RECOVERS: Duration = Duration::from_secs(5);
 /// Connections of two nodes, which have forty each at most.

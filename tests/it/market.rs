@@ -13,6 +13,8 @@ use tests::Server;
 
 /// Longer than anything here takes on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(90);
+/// How long after one look comes the next.
+const LOOKS: Duration = Duration::from_millis(25);
 const EVENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../domain/events/inventory");
 
 /// A server with one house.
@@ -325,7 +327,17 @@ impl Buyer {
 
     /// Waits until the payment is as wished.
     pub(crate) async fn wait_for(&self, token: &str, wished: impl Fn(&Value) -> bool) -> Value {
-        until(|| async {
+        self.wait_at(LOOKS, token, wished).await
+    }
+
+    /// The same, looking less often, where hundreds wait beside each other.
+    pub(crate) async fn wait_at(
+        &self,
+        pace: Duration,
+        token: &str,
+        wished: impl Fn(&Value) -> bool,
+    ) -> Value {
+        until_at(pace, || async {
             let payment = self.read(token).await;
             wished(&payment).then_some(payment)
         })
@@ -335,6 +347,10 @@ impl Buyer {
 
 /// Looks again and again until something is there; gives up after the deadline.
 pub(crate) async fn until<T, F: Future<Output = Option<T>>>(look: impl Fn() -> F) -> T {
+    until_at(LOOKS, look).await
+}
+
+async fn until_at<T, F: Future<Output = Option<T>>>(pace: Duration, look: impl Fn() -> F) -> T {
     let deadline = tokio::time::Instant::now() + DEADLINE;
     loop {
         if let Some(found) = look().await {
@@ -344,6 +360,6 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(look: impl Fn() -> F
             tokio::time::Instant::now() < deadline,
             "it did not come about in {DEADLINE:?}"
         );
-        tokio::time::sleep(Duration::from_millis(25)).await;
+        tokio::time::sleep(pace).await;
     }
 }

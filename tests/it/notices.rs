@@ -1,5 +1,5 @@
 //! Notices of the gateway arrive late, out of order and again and again: each payment comes to the one end that the gateway knows,
-//! and a notice whose signature is old counts for nothing (RELIABILITY R9). `LATCHKEY_TEST_NOTICED=1000` is the full run.
+//! and a notice whose signature is old counts for nothing (RELIABILITY R9). `LATCHKEY_TEST_NOTICED=10000` is the long run.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::market::{Buyer, Market, until};
 use crate::payment_kill::sold;
 
 const PAYMENTS: &str = "LATCHKEY_TEST_NOTICED";
-const PAYMENTS_USUALLY: usize = 40;
+const PAYMENTS_USUALLY: usize = 1_000;
 /// Payments whose notices are mixed with each other.
 const MIXED: usize = 20;
 /// Deliveries a payment.

@@ -25,7 +25,7 @@ use crate::writer::Bell;
 
 /// How often the server crashes; set it higher for a long run.
 const CRASHES: &str = "EVENTLOG_CRASHES";
-const CRASHES_USUALLY: usize = 4;
+const CRASHES_USUALLY: usize = 20;
 const WRITERS: u128 = 16;
 /// What a caller waits before asking again.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -146,7 +146,7 @@ async fn a_node_that_nobody_calls_looks_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn four_crashes_of_the_server_under_sixteen_writers_lose_nothing_and_double_nothing() {
+async fn twenty_crashes_of_the_server_under_sixteen_writers_lose_nothing_and_double_nothing() {
     let server = Arc::new(Cluster::start());
     let databases = Databases::of(&server);
     let nodes = [databases.open().await, databases.open().await];
