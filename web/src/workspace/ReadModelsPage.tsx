@@ -4,6 +4,7 @@ import type { ReadModelStanding, ReadModels, TakenIn } from "../contract/wire.ts
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
 import { fullMoment } from "./clock.ts";
+import { useFailureToast } from "./failure.ts";
 import { Icon } from "./icon.tsx";
 import { mend, readModelsQuery } from "./queries.ts";
 import { RollBack } from "./RollBack.tsx";
@@ -98,6 +99,7 @@ function Mending({ model }: { model: ReadModelStanding }) {
   const { t } = useI18n();
   const me = useMe();
   const client = useQueryClient();
+  const tellFailure = useFailureToast();
   const mending = useOnePress({
     mutationFn: (way: "retry" | "rebuild") => mend(model.name, way),
     onSuccess: (taken, way) => {
@@ -105,7 +107,7 @@ function Mending({ model }: { model: ReadModelStanding }) {
       // The button to try again goes with its cause; what it belonged to stays.
       if (way === "retry" && taken.parked === 0) document.getElementById(`rm-${model.name}`)?.focus();
     },
-    onError: (error) => toast(error.message, "error"),
+    onError: tellFailure,
     onSettled: () => client.invalidateQueries({ queryKey: readModelsQuery.queryKey }),
   });
   if (!me.can.grants) return null;
