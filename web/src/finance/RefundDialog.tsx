@@ -4,6 +4,7 @@ import { newKey } from "../api.ts";
 import type { PaymentDossier } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
+import { useFailureText } from "../workspace/failure.ts";
 import { Icon, type IconName } from "../workspace/icon.tsx";
 import { Masked } from "../workspace/Masked.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
@@ -64,6 +65,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const [note, setNote] = useState("");
   const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
   const sending = useSending(dossier, onClose);
+  const failureText = useFailureText();
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
     .filter((part) => part !== null)
     .join(": ");
@@ -89,7 +91,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
         <Why {...{ reason, note }} onReason={setReason} onNote={setNote} />
         {sending.error === null ? null : (
           <p className="note bad" role="alert">
-            {sending.error.message}
+            {failureText(sending.error)}
           </p>
         )}
         {foot}

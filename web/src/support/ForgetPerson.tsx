@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
+import { useFailureText } from "../workspace/failure.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { forgetPerson } from "../workspace/queries.ts";
@@ -48,6 +49,7 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
   const [reason, setReason] = useState<Reason>("asked");
   const [typed, setTyped] = useState("");
   const heading = useId();
+  const failureText = useFailureText();
   const client = useQueryClient();
   const erasing = useOnePress({
     mutationFn: () => forgetPerson(leadId, { reason, confirm: typed.trim() }),
@@ -84,7 +86,7 @@ function ForgetDialog({ leadId, reference, onClose }: Omit<ForgetPersonProps, "p
           <Confirm reference={reference} typed={typed} onType={setTyped} />
           {erasing.error === null ? null : (
             <p className="note bad" role="alert">
-              {erasing.error.message}
+              {failureText(erasing.error)}
             </p>
           )}
         </div>

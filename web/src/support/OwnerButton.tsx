@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
+import { useFailureToast } from "../workspace/failure.ts";
 import { Icon } from "../workspace/icon.tsx";
 import { assign } from "../workspace/queries.ts";
 import { useMe } from "../workspace/session.ts";
@@ -19,6 +20,7 @@ export function useTaking() {
   const { t } = useI18n();
   const me = useMe();
   const client = useQueryClient();
+  const tellFailure = useFailureToast();
   return useOnePress({
     mutationFn: ({ leadId, owner }: { leadId: string; owner: string | null }) =>
       assign(leadId, owner === me.name ? null : "me"),
@@ -26,7 +28,7 @@ export function useTaking() {
       toast(t(owner === me.name ? "support.given_back" : "support.taken"));
       void client.invalidateQueries({ queryKey: ["leads"] });
     },
-    onError: (failure) => toast(failure.message, "error"),
+    onError: tellFailure,
   });
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { newKey } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { useFailureText } from "../workspace/failure.ts";
 import { CloseButton, Overlay } from "../workspace/Overlay.tsx";
 import { reveal } from "../workspace/queries.ts";
 import { useOnePress } from "../workspace/useOnePress.ts";
@@ -24,6 +25,7 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
   const [reason, setReason] = useState<Reason>("call_asked");
   const [note, setNote] = useState("");
   const heading = useId();
+  const failureText = useFailureText();
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
   const asking = useOnePress({
@@ -64,7 +66,7 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
           <NoteField note={note} needed={reason === "other"} onChange={setNote} />
           {asking.error === null ? null : (
             <p className="note bad" role="alert">
-              {asking.error.message}
+              {failureText(asking.error)}
             </p>
           )}
         </div>

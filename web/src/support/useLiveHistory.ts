@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LeadTimeline, TimelineEvent } from "../contract/wire.ts";
+import { streamBroke } from "../workspace/connection.ts";
 import { EVENTS_PER_PAGE, eventsAfter, eventsQuery, streamUrl } from "../workspace/queries.ts";
 import { History } from "./refold.ts";
 import { dropRevealed } from "./revealed.ts";
@@ -26,6 +27,7 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
     setSource(timeline);
     if (fetched.last >= history.last) setHistory(fetched);
   }
+  useEffect(() => (live ? undefined : streamBroke()), [live]);
   const latest = useRef(history);
   useEffect(() => {
     latest.current = history;

@@ -40,3 +40,10 @@ test("an error stays until it is closed", () => {
   fireEvent.click(screen.getByRole("button"));
   expect(screen.queryByText("Not saved")).toBeNull();
 });
+
+test("that the server was away goes by itself", () => {
+  render(<Toasts />);
+  act(() => toast("Not reached", "away"));
+  after(3000);
+  expect(screen.queryByText("Not reached")).toBeNull();
+});

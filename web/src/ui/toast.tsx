@@ -3,7 +3,8 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-type ToastKind = "success" | "info" | "error";
+/** `away`: the server could not be reached, which is over soon. */
+type ToastKind = "success" | "info" | "away" | "error";
 
 interface Toast {
   id: number;
@@ -12,8 +13,10 @@ interface Toast {
   detail: string | null;
 }
 
-/** Spec §2 and D29: success and info go by themselves; errors stay until closed. */
+/** Spec §2 and D29: all go by themselves but errors, which stay until closed. */
 const toastMs = 3000;
+
+const icons = { success: "ok", info: "info", away: "alert", error: "alert" } as const;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -69,7 +72,7 @@ function ToastLine({ id, kind, text, detail }: Toast) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={kind === "error" ? "alert" : kind === "info" ? "info" : "ok"} size={20} />
+      <Icon name={icons[kind]} size={20} />
       <span>
         {text}
         {detail ? <span className="toast-detail">{detail}</span> : null}

@@ -4,6 +4,7 @@ import type { ReadModelStanding, ReadModels, TakenIn } from "../contract/wire.ts
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
 import { fullMoment } from "./clock.ts";
+import { useFailureToast } from "./failure.ts";
 import { Icon } from "./icon.tsx";
 import { mend, readModelsQuery } from "./queries.ts";
 import { RollBack } from "./RollBack.tsx";
@@ -79,7 +80,11 @@ function Model({ model }: { model: ReadModelStanding }) {
         </p>
         <Mending model={model} />
       </header>
-      {model.error === null ? null : <p className="muted">{model.error}</p>}
+      {model.error === null ? null : (
+        <p className="muted" lang="en">
+          {model.error}
+        </p>
+      )}
       {model.parked === 0 ? null : <LeftOut model={model} />}
     </article>
   );
@@ -89,7 +94,7 @@ function Lag({ model }: { model: ReadModelStanding }) {
   const { t } = useI18n();
   const { number } = useFormat();
   if (model.error !== null) return t("workspace.rm_rests");
-  if (model.lag === 0) return t("workspace.rm_up_to_date");
+  if (model.lag === 0) return t(model.parked === 0 ? "workspace.rm_up_to_date" : "workspace.rm_up_to_date_but");
   return t("workspace.rm_behind", { shown: number(model.lag), seconds: number(Math.round(model.lag_seconds)) });
 }
 
@@ -98,6 +103,7 @@ function Mending({ model }: { model: ReadModelStanding }) {
   const { t } = useI18n();
   const me = useMe();
   const client = useQueryClient();
+  const tellFailure = useFailureToast();
   const mending = useOnePress({
     mutationFn: (way: "retry" | "rebuild") => mend(model.name, way),
     onSuccess: (taken, way) => {
@@ -105,7 +111,7 @@ function Mending({ model }: { model: ReadModelStanding }) {
       // The button to try again goes with its cause; what it belonged to stays.
       if (way === "retry" && taken.parked === 0) document.getElementById(`rm-${model.name}`)?.focus();
     },
-    onError: (error) => toast(error.message, "error"),
+    onError: tellFailure,
     onSettled: () => client.invalidateQueries({ queryKey: readModelsQuery.queryKey }),
   });
   if (!me.can.grants) return null;
@@ -161,7 +167,9 @@ function LeftOut({ model }: { model: ReadModelStanding }) {
               </div>
               <div>
                 <dt>{t("workspace.rm_error")}</dt>
-                <dd>{event.error}</dd>
+                <dd>
+                  <Why reason={event.error} />
+                </dd>
               </div>
               {event.since === null || event.since === undefined ? null : (
                 <div>
@@ -173,6 +181,23 @@ function LeftOut({ model }: { model: ReadModelStanding }) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The server's word for an event that is left out because an earlier one of its stream is (projections/src/run.rs). */
+const BEHIND = "an event of this stream before it is parked";
+
+/** Why an event is left out; what only the server has words for stands below ours as it was written. */
+function Why({ reason }: { reason: string }) {
+  const { t } = useI18n();
+  if (reason === BEHIND) return t("workspace.rm_behind_parked");
+  return (
+    <>
+      {t("workspace.rm_not_taken_in")}
+      <code className="rm-raw" lang="en">
+        {reason}
+      </code>
     </>
   );
 }

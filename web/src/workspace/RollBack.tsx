@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import type { ReadModelStanding } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
+import { useFailureText } from "./failure.ts";
 import { CloseButton, Overlay } from "./Overlay.tsx";
 import { readModelsQuery, rollBack } from "./queries.ts";
 import { useOnePress } from "./useOnePress.ts";
@@ -41,6 +42,7 @@ function RollBackDialog({ name, kept, onClose }: { name: string; kept: number; o
   const { t } = useI18n();
   const { number } = useFormat();
   const heading = useId();
+  const failureText = useFailureText();
   const client = useQueryClient();
   const rolling = useOnePress({
     mutationFn: () => rollBack(name),
@@ -68,7 +70,7 @@ function RollBackDialog({ name, kept, onClose }: { name: string; kept: number; o
           </p>
           {rolling.error === null ? null : (
             <p className="note bad" role="alert">
-              {rolling.error.message}
+              {failureText(rolling.error)}
             </p>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
-import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../PageTree.tsx";
 import { initials } from "../ui/initials.tsx";
 import { financePath, go, leadsPath, type Place, readModelsPath } from "./address.ts";
@@ -8,6 +8,7 @@ import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { useKeys } from "./keys.ts";
+import { LogEnd } from "./LogEnd.tsx";
 import { GroundContext } from "./session.ts";
 import { WorkLink } from "./WorkLink.tsx";
 
@@ -117,16 +118,11 @@ function SideBar({ me, part, onFind, ground, onTurn }: SideBarProps) {
 
 function Footer({ me, ground, onTurn }: Pick<SideBarProps, "me" | "ground" | "onTurn">) {
   const { t } = useI18n();
-  const { number } = useFormat();
   const roles = me.roles.map((role) => t(`workspace.role_${role}`)).join(", ");
   const turnLabel = t(ground === "light" ? "workspace.ground_dark" : "workspace.ground_light");
   return (
     <footer>
-      <p className="live" title={t("workspace.live_at", { n: number(me.log_position) })}>
-        <span className="t">
-          {t("workspace.live")} <b>{number(me.log_position)}</b>
-        </span>
-      </p>
+      <LogEnd position={me.log_position} />
       <div className="me">
         <span className="av teal" aria-hidden="true">
           {initials(me.name)}

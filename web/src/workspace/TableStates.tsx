@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { clockTime } from "./clock.ts";
+import { useFailureText } from "./failure.ts";
 import { Icon } from "./icon.tsx";
 
 /** `true` once loading has taken long enough to be worth showing (150 ms). */
@@ -71,11 +72,10 @@ interface StoppedProps {
 
 /** A list that could not be refreshed: what is below is old, nothing is lost, one way forward. */
 export function Stopped({ error, fetchedAt, onRetry }: StoppedProps) {
-  const { t, tData } = useI18n();
-  const kind = error instanceof ApiError ? error.kind : "unreadable";
+  const { t } = useI18n();
+  const because = useFailureText()(error);
   const since = fetchedAt > 0 ? clockTime(new Date(fetchedAt).toISOString()) : null;
   const request = error instanceof ApiError ? error.requestId : null;
-  const because = error instanceof ApiError && kind === "refused" ? error.message : tData(`workspace.stopped_${kind}`);
   return (
     <>
       <div className="note warn stale" role="alert">

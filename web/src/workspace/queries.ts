@@ -17,6 +17,7 @@ import type {
   WorkspaceMe,
 } from "../contract/wire.ts";
 import { asQuery, type Query } from "../paths.ts";
+import { heardOf } from "./connection.ts";
 
 const BASE = "/api/v0/workspace";
 
@@ -26,9 +27,11 @@ function worthAnotherTry(failures: number, error: Error): boolean {
 }
 
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: { queries: { retry: worthAnotherTry, staleTime: 10_000, refetchOnWindowFocus: true } },
   });
+  client.getQueryCache().subscribe(heardOf);
+  return client;
 }
 
 /** Who is here and what they may do; asked again regularly because it carries the log's position. */

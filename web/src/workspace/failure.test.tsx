@@ -1,0 +1,15 @@
+import { renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import en from "../../../i18n/en/workspace.json";
+import { ApiError } from "../api.ts";
+import { addTexts } from "../i18n/catalogue.ts";
+import { useFailureText } from "./failure.ts";
+
+addTexts("en", en);
+
+test("the server's own sentence is shown as it is, and what cannot be read is said to be so", () => {
+  const text = renderHook(() => useFailureText()).result.current;
+  expect(text(new ApiError("refused", { status: 409, message: "Somebody was faster" }))).toBe("Somebody was faster");
+  expect(text(new ApiError("timeout"))).toBe("The server did not answer in time.");
+  expect(text(new TypeError("x is undefined"))).toBe("The server's answer could not be read.");
+});
