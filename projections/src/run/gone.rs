@@ -35,6 +35,18 @@ impl Projector {
         Ok(gone.collect())
     }
 
+    /// While a table of the projector's own is gone, nothing is known of any read model: that is told of each of them, until it
+    /// is known again how far it has come.
+    pub(super) fn tell_what_is_gone(&self, error: &ProjectionError) {
+        if let ProjectionError::OwnGone(_) = error {
+            self.progress.send_modify(|standing| {
+                for progress in standing {
+                    progress.error = Some(error.to_string());
+                }
+            });
+        }
+    }
+
     /// Says of each read model, once, that it rests from now on.
     pub(super) fn say_what_rests(&self, standing: &[Progress]) {
         let before = self.progress.borrow();

@@ -77,6 +77,7 @@ impl Projector {
             };
             if let Err(error) = done {
                 tracing::error!(%error, "read models could not catch up; trying again");
+                self.tell_what_is_gone(&error);
                 if rests(AGAIN, &mut stop).await {
                     continue;
                 }
