@@ -206,3 +206,42 @@ async fn no_read_model_is_ready_while_that_table_is_gone_from_postgresql() {
     let url = tests::cluster().database();
     without_its_own_table(&[("LATCHKEY_DATABASE", &url)]).await;
 }
+
+/// Renames the list of enquiries, so that an index of it stands in the way of the new one.
+async fn renamed_it_rests(settings: &[(&str, &str)]) {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let log_file = (LOG_FILE, file.path().to_str().unwrap());
+    let mut server = Server::with(&[settings, &[EMPTY, log_file]].concat());
+    let renamed = "alter table lead_board rename to lead_board_old";
+    stored::change(&server, Part::ReadModels, renamed);
+    rests(&server, "lead_board", true).await;
+    let way_out = "its index `lead_board_email` hangs on the table `lead_board_old`: rename that table back to `lead_board`, or drop it";
+    let said = server.refused(&["rebuild", "lead_board"]);
+    assert!(said.contains(way_out), "{said}");
+    server.kill();
+    server.restart();
+    // Where nodes share a database, the one that was killed holds the work for a while.
+    until(|| async {
+        let (status, error) = rests(&server, "lead_board", true).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        error.as_str().unwrap().contains(way_out).then_some(())
+    })
+    .await;
+    // All else goes on.
+    enquires(&server, "first@example.com").await;
+    rests(&server, "session", false).await;
+    stored::change(&server, Part::ReadModels, "drop table lead_board_old");
+    server.run(&["rebuild", "lead_board"]);
+    is_ready(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_renamed_table_stops_its_own_read_model_alone_and_it_is_said_what_is_in_the_way() {
+    renamed_it_rests(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_renamed_in_postgresql_stops_its_own_read_model_alone_too() {
+    let url = tests::cluster().database();
+    renamed_it_rests(&[("LATCHKEY_DATABASE", &url)]).await;
+}

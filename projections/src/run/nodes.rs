@@ -213,10 +213,22 @@ impl Projector {
         }
         transaction.commit().await?;
         for progress in self.standing().await? {
-            if progress.error.is_some() {
-                self.rebuild_one(progress.name, super::Ways::Switch).await?;
+            let begun = if progress.error.is_some() {
+                self.rebuild_one(progress.name, super::Ways::Switch)
+                    .await
+                    .map(drop)
             } else if progress.parked > 0 && begins == Begins::Process {
-                self.retry(progress.name).await?;
+                self.retry(progress.name).await.map(drop)
+            } else {
+                Ok(())
+            };
+            match begun {
+                Ok(()) => {}
+                Err(error) if error.blames_its_tables() => {
+                    tracing::error!(projection = progress.name, %error, "a read model could not be built anew; the others go on");
+                    self.unbuilt.insert(progress.name, error.to_string());
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(())
