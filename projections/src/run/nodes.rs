@@ -151,6 +151,12 @@ impl Projector {
                 // Whatever rests may follow again at any moment.
                 Some(_) | None => self.standing().await?,
             };
+            // What is well again may fall ill of something else.
+            self.unbuilt.retain(|name, _| {
+                standing
+                    .iter()
+                    .any(|one| one.name == *name && one.error.is_some())
+            });
             let Some(from) = next_position(&standing) else {
                 let head = self.log.head().await?;
                 return Ok(Some(self.tell(standing, head)));
