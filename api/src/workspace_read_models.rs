@@ -262,7 +262,9 @@ fn refused(error: ProjectionError) -> ApiError {
             "read_model_gone",
             say("refusal.read_model_gone").with("table", table),
         ),
-        error @ ProjectionError::OwnGone(_) => ApiError::broken(&error),
+        error @ (ProjectionError::OwnGone(_) | ProjectionError::IndexTaken { .. }) => {
+            ApiError::broken(&error)
+        }
         ProjectionError::LeavesOut { more, first, .. } => ApiError::conflict(
             "read_model_leaves_out",
             say("refusal.read_model_leaves_out")

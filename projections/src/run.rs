@@ -1,12 +1,11 @@
 //! Keeps every read model up to date with the log: catch-up, checkpoint in the same transaction, rebuild, read-your-writes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eventlog::{CodecError, EventLog, Position, RecordedEvent, StreamId};
 use futures::future::BoxFuture;
-use sqlx::error::ErrorKind;
 use sqlx::{AnyConnection, Connection};
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -14,6 +13,7 @@ use uuid::Uuid;
 use crate::lease::Lease;
 use crate::store::ReadStore;
 
+mod blame;
 mod checkpoint;
 mod gone;
 mod kept;
@@ -103,6 +103,16 @@ pub enum ProjectionError {
     )]
     Gone { name: &'static str, table: &'static str },
     #[error(
+        "`{table}` of `{name}` cannot be made again, because its index `{index}` hangs on the table `{on}`: rename that table back \
+         to `{table}`, or drop it, and then `latchkey rebuild {name}`"
+    )]
+    IndexTaken {
+        name: &'static str,
+        table: String,
+        index: String,
+        on: String,
+    },
+    #[error(
         "the table `{0}`, in which all read models note how far they have come, is gone from the database: stop every node, drop \
          the schema `latchkey_read` (in files: delete `read.db`), and start again"
     )]
@@ -125,57 +135,6 @@ pub struct Progress {
     pub parked: usize,
 }
 
-impl ProjectionError {
-    /// The connection was ended in the middle; PostgreSQL says so, or nobody does.
-    fn is_of_a_cut(&self) -> bool {
-        match self {
-            Self::Sql(sqlx::Error::Io(_)) => true,
-            Self::Sql(sqlx::Error::Database(answer)) => {
-                let code = answer.code();
-                code.is_some_and(|code| matches!(&*code, "25P03" | "57P01"))
-            }
-            _ => false,
-        }
-    }
-
-    /// The event is at fault, not the database: it would fail again and again.
-    fn blames_the_event(&self) -> bool {
-        match self {
-            // What the keys do not tell now, they tell later.
-            Self::Codec(error) => !matches!(error, CodecError::Keys),
-            Self::Sql(sqlx::Error::Database(answer)) => match answer.kind() {
-                ErrorKind::UniqueViolation
-                | ErrorKind::ForeignKeyViolation
-                | ErrorKind::NotNullViolation
-                | ErrorKind::CheckViolation => true,
-                // The enumeration is sqlx's and may grow; a busy or full database is among the rest.
-                _ => answer.code().is_some_and(|code| is_about_a_value(&code)),
-            },
-            Self::Sql(error) => matches!(
-                error,
-                sqlx::Error::Decode(_)
-                    | sqlx::Error::Encode(_)
-                    | sqlx::Error::ColumnDecode { .. }
-                    | sqlx::Error::RowNotFound
-            ),
-            Self::Log(_)
-            | Self::Unknown { .. }
-            | Self::Busy
-            | Self::Gone { .. }
-            | Self::OwnGone(_)
-            | Self::NothingKept(_)
-            | Self::KeptByAnother(_)
-            | Self::LeavesOut { .. } => false,
-        }
-    }
-}
-
-/// Whether a database refused a value, such as a text with U+0000: PostgreSQL's class of data exceptions. SQLite's codes have
-/// fewer digits.
-fn is_about_a_value(code: &str) -> bool {
-    code.len() == 5 && code.starts_with("22")
-}
-
 /// Applies the log to all projections, one transaction a batch.
 pub struct Projector {
     log: EventLog,
@@ -186,6 +145,8 @@ pub struct Projector {
     lease: Lease,
     /// Whether this process has looked at what earlier ones left behind.
     has_begun: bool,
+    /// Why read models could not be built anew then.
+    unbuilt: HashMap<&'static str, String>,
     applied: watch::Sender<Position>,
     progress: watch::Sender<Vec<Progress>>,
     /// The last position that anybody waits for.
@@ -240,6 +201,7 @@ impl Projector {
             lease: Lease::new(store.writer(), "projections", &*node),
             node,
             has_begun: false,
+            unbuilt: HashMap::new(),
             log,
             store,
             projections,
@@ -368,8 +330,9 @@ impl Projector {
     }
 
     /// Says how far the read models have come; where all rest, they have come to `last`.
-    fn tell(&self, standing: Vec<Progress>, last: Position) -> Position {
+    fn tell(&self, mut standing: Vec<Progress>, last: Position) -> Position {
         let position = next_position(&standing).unwrap_or(last);
+        self.say_why_unbuilt(&mut standing);
         self.say_what_rests(&standing);
         self.progress.send_replace(standing);
         self.applied.send_replace(position);

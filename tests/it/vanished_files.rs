@@ -49,16 +49,18 @@ async fn stops_taking(server: &Server, file: &str, what: &str) {
     let (status, body) = send(server, ANSWERED).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{file}: {body}");
     assert_eq!(body["message"]["code"], "storage_unavailable", "{file}: {body}");
-    let ready = reqwest::get(server.url("/readyz")).await.unwrap();
-    assert_eq!(ready.status(), StatusCode::SERVICE_UNAVAILABLE, "{file}");
-    let ready: Value = ready.json().await.unwrap();
-    assert_eq!(
-        (&ready["status"], &ready["writes"]),
-        (&"read_only".into(), &"stopped".into()),
-        "{file}"
-    );
-    let said = server.logged();
-    assert!(said.contains(&format!("{file}` {what}")), "{file}: {said}");
+    // It is told a moment later than it is refused.
+    until(async || {
+        let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+        let status = ready.status();
+        let ready: Value = ready.json().await.unwrap();
+        let told = (&ready["status"], &ready["writes"]);
+        (status == StatusCode::SERVICE_UNAVAILABLE && told == (&"read_only".into(), &"stopped".into()))
+            .then_some(())
+    })
+    .await;
+    let said = format!("{file}` {what}");
+    until(async || server.logged().contains(&said).then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

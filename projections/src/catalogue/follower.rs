@@ -84,7 +84,8 @@ impl CatalogueFollower {
     /// # Errors
     /// When the log cannot be read.
     pub async fn catch_up(&mut self) -> Result<Position, LogError> {
-        let first = self.position == 0;
+        // Though the log failed over it: what nobody was shown yet is shown all at once.
+        let first = self.catalogue.position() == 0;
         loop {
             let events = self.log.read_all(self.position, BATCH).await?;
             let Some(last) = events.last().map(|event| event.position) else {
@@ -97,12 +98,14 @@ impl CatalogueFollower {
             }
             self.position = last;
             if !first {
-                let has_more = events.len() == BATCH;
+                // Events may end where a batch ends.
+                let has_more = events.len() == BATCH && self.log.head().await.is_ok_and(|head| head > last);
                 self.publish(if has_more { Numbers::Later } else { Numbers::Now });
                 fresh(events.first());
             }
         }
-        if first {
+        if first || !self.uncounted.is_nothing() {
+            // Or a batch was shown of which more was to follow, and then the log failed.
             self.publish(Numbers::Now);
         }
         Ok(self.position)

@@ -76,4 +76,40 @@ impl Beside {
         }
         Ok(statements)
     }
+
+    /// After [`Beside::shapes`]: which of these tables cannot be made, because another one of those that serve has an index of the
+    /// same name, as a table has that was renamed; the index, and that other table.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub(crate) async fn index_taken(
+        &mut self,
+        tables: &[&str],
+    ) -> Result<Option<(String, String, String)>, sqlx::Error> {
+        for table in tables {
+            let asked = if self.is_shared() {
+                format!(
+                    "select fresh.tablename::text, fresh.indexname::text, there.tablename::text
+                     from pg_indexes as fresh join pg_indexes as there on there.indexname = fresh.indexname
+                     where fresh.schemaname = '{}' and fresh.tablename = '{table}'
+                     and there.schemaname = '{}' and there.tablename <> '{table}' order by 2 limit 1",
+                    self.next, self.serving
+                )
+            } else {
+                format!(
+                    "select fresh.tbl_name, fresh.name, there.tbl_name
+                     from main.sqlite_master as fresh join serving.sqlite_master as there on there.name = fresh.name
+                     where fresh.tbl_name = '{table}' and there.tbl_name <> '{table}' and fresh.type = 'index'
+                     order by 2 limit 1"
+                )
+            };
+            let taken = sqlx::query_as(AssertSqlSafe(asked))
+                .fetch_optional(&mut self.connection)
+                .await?;
+            if taken.is_some() {
+                return Ok(taken);
+            }
+        }
+        Ok(None)
+    }
 }

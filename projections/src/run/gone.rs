@@ -35,6 +35,27 @@ impl Projector {
         Ok(gone.collect())
     }
 
+    /// While a table of the projector's own is gone, nothing is known of any read model: that is told of each of them, until it
+    /// is known again how far it has come.
+    pub(super) fn tell_what_is_gone(&self, error: &ProjectionError) {
+        if let ProjectionError::OwnGone(_) = error {
+            self.progress.send_modify(|standing| {
+                for progress in standing {
+                    progress.error = Some(error.to_string());
+                }
+            });
+        }
+    }
+
+    /// Of a read model that rests, why it could not be built anew when this process began to fold.
+    pub(super) fn say_why_unbuilt(&self, standing: &mut [Progress]) {
+        for progress in standing {
+            if let (Some(error), Some(why)) = (&mut progress.error, self.unbuilt.get(progress.name)) {
+                *error = format!("{error}; tried when this process began: {why}");
+            }
+        }
+    }
+
     /// Says of each read model, once, that it rests from now on.
     pub(super) fn say_what_rests(&self, standing: &[Progress]) {
         let before = self.progress.borrow();
@@ -80,6 +101,15 @@ impl Projector {
             return Ok(());
         }
         let statements = self.store.shapes(beside, &gone).await?;
+        if let Some((table, index, on)) = beside.index_taken(&gone).await? {
+            let name = projection.name();
+            return Err(ProjectionError::IndexTaken {
+                name,
+                table,
+                index,
+                on,
+            });
+        }
         let mut transaction = self.store.writer().begin().await?;
         for statement in statements {
             sqlx::query(AssertSqlSafe(statement))

@@ -77,6 +77,7 @@ impl Projector {
             };
             if let Err(error) = done {
                 tracing::error!(%error, "read models could not catch up; trying again");
+                self.tell_what_is_gone(&error);
                 if rests(AGAIN, &mut stop).await {
                     continue;
                 }
@@ -150,6 +151,12 @@ impl Projector {
                 // Whatever rests may follow again at any moment.
                 Some(_) | None => self.standing().await?,
             };
+            // What is well again may fall ill of something else.
+            self.unbuilt.retain(|name, _| {
+                standing
+                    .iter()
+                    .any(|one| one.name == *name && one.error.is_some())
+            });
             let Some(from) = next_position(&standing) else {
                 let head = self.log.head().await?;
                 return Ok(Some(self.tell(standing, head)));
@@ -212,10 +219,22 @@ impl Projector {
         }
         transaction.commit().await?;
         for progress in self.standing().await? {
-            if progress.error.is_some() {
-                self.rebuild_one(progress.name, super::Ways::Switch).await?;
+            let begun = if progress.error.is_some() {
+                self.rebuild_one(progress.name, super::Ways::Switch)
+                    .await
+                    .map(drop)
             } else if progress.parked > 0 && begins == Begins::Process {
-                self.retry(progress.name).await?;
+                self.retry(progress.name).await.map(drop)
+            } else {
+                Ok(())
+            };
+            match begun {
+                Ok(()) => {}
+                Err(error) if error.blames_its_tables() => {
+                    tracing::error!(projection = progress.name, %error, "a read model could not be built anew; the others go on");
+                    self.unbuilt.insert(progress.name, error.to_string());
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(())

@@ -76,6 +76,10 @@ impl Uncounted {
         }
     }
 
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Around(homes) if homes.is_empty())
+    }
+
     fn regions(self, places: &Places) -> Vec<Arc<Place>> {
         let homes = match self {
             Self::All => return places.all().cloned().collect(),

@@ -384,3 +384,66 @@ async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
         assert_eq!(told(&mut follower, &log).await, then);
     }
 }
+
+/// Exactly as many events of the listed home as are folded at once; the last of them take it out of searches.
+async fn a_whole_batch(log: &EventLog) {
+    let withdrawn = [InventoryCommand::Deactivate, InventoryCommand::Activate]
+        .into_iter()
+        .cycle()
+        .take(BATCH - 1);
+    let country = RegionCommand::Describe {
+        region: Box::new(RegionDetails {
+            region_type: domain::region::RegionType::Country,
+            canonical_name: "united-kingdom".to_owned(),
+            ..london()
+        }),
+    };
+    let before = log.head().await.unwrap();
+    commit::<Region>(log, RegionId(id(2)), country, &context())
+        .await
+        .unwrap();
+    for command in withdrawn {
+        commit::<Inventory>(log, InventoryId(id(17)), command, &context())
+            .await
+            .unwrap();
+    }
+    assert_eq!(log.head().await.unwrap() - before, BATCH as Position);
+}
+
+#[tokio::test]
+async fn homes_are_counted_though_the_events_end_where_a_batch_ends() {
+    let (log, mut follower) = listed().await;
+    let catalogue = follower.catalogue();
+    assert_eq!(homes(&catalogue), [1, 0, 0]);
+    a_whole_batch(&log).await;
+    follower.catch_up().await.unwrap();
+    assert_eq!(homes(&catalogue), [0, 0, 0]);
+}
+
+#[tokio::test]
+async fn what_was_folded_before_the_log_failed_is_shown_and_counted_once_it_is_read_again() {
+    let (log, mut follower) = listed().await;
+    let catalogue = follower.catalogue();
+    // A batch was shown of which more was to follow.
+    let withdrawn = InventoryCommand::Deactivate;
+    commit::<Inventory>(&log, InventoryId(id(17)), withdrawn, &context())
+        .await
+        .unwrap();
+    for event in log.read_all(follower.position, BATCH).await.unwrap() {
+        follower.take(&event);
+        follower.position = event.position;
+    }
+    follower.publish(Numbers::Later);
+    follower.catch_up().await.unwrap();
+    assert_eq!(homes(&catalogue), [0, 0, 0]);
+
+    // Nothing had been shown yet.
+    let mut anew = CatalogueFollower::new(log.clone());
+    for event in log.read_all(0, BATCH).await.unwrap() {
+        anew.take(&event);
+        anew.position = event.position;
+    }
+    anew.catch_up().await.unwrap();
+    assert_eq!(anew.catalogue().position(), log.head().await.unwrap());
+    assert_eq!(anew.catalogue().places().all().count(), 1);
+}
