@@ -14,6 +14,7 @@ mod verify;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::id::UserId;
@@ -104,7 +105,7 @@ impl From<rusqlite::Error> for LogError {
 pub(crate) struct Sqlite {
     connection: Connection,
     checkpointer: Checkpointer,
-    there: There,
+    there: Arc<There>,
     ends: Ends,
     /// Where the look for expired command ids goes on.
     looked: Option<Vec<u8>>,
@@ -122,7 +123,7 @@ impl Sqlite {
         Ok(Self {
             connection,
             checkpointer,
-            there: There::of(path),
+            there: Arc::new(There::of(path)),
             ends: Ends::default(),
             looked: None,
             owed: 0,
@@ -136,6 +137,11 @@ impl Sqlite {
             Err(LogError::Full(_)) => Ok(()),
             fits => fits,
         }
+    }
+
+    /// The files that it has open.
+    pub(crate) fn there(&self) -> Arc<There> {
+        self.there.clone()
     }
 
     /// The end of the log as the head row says.
