@@ -10,6 +10,7 @@ mod given;
 mod mark;
 mod read;
 mod row;
+mod tables;
 mod verify;
 
 use std::collections::HashMap;
@@ -259,7 +260,7 @@ fn establish(connection: &mut Connection) -> Result<(), LogError> {
     let layout: i64 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     let application: i64 = transaction.query_row("pragma application_id", [], |row| row.get(0))?;
     match (application, layout) {
-        (APPLICATION, LAYOUT) => return Ok(()),
+        (APPLICATION, LAYOUT) => return tables::are_there(&transaction),
         (APPLICATION, 1..LAYOUT) | (0, 0) => {}
         (APPLICATION, _) => {
             return Err(LogError::Storage(format!(
