@@ -105,6 +105,21 @@ impl Command {
             | Self::Contract => false,
         }
     }
+
+    /// Servers keep each other out, the doctor goes on without, and the rest opens no database of the folder.
+    fn opens_a_server_s_files(&self) -> bool {
+        let is_without = matches!(
+            self,
+            Self::Serve { .. }
+                | Self::Migrate
+                | Self::Doctor
+                | Self::Restore(_)
+                | Self::VerifyProof(_)
+                | Self::SigningKey(_)
+                | Self::Contract
+        );
+        !is_without
+    }
 }
 
 /// Runs one command to its end.
@@ -125,6 +140,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
     }
     if cli.command.looks_at_a_log() {
         needs_log(&settings).await?;
+    }
+    if cli.command.opens_a_server_s_files() {
+        crate::written_ahead::is_there(&settings).await?;
     }
     match cli.command {
         Command::Serve { listen } => {

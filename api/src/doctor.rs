@@ -96,7 +96,12 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(clock::of_database(url).await);
         }
     }
+    let is_there = crate::written_ahead::is_there(settings).await;
     match has_log(settings).await {
+        // Nothing of it is opened.
+        Ok(true) if is_there.is_err() => {
+            findings.extend(is_there.err().map(|problem| Finding::wrong("log", problem)));
+        }
         Ok(true) => {
             findings.extend(of_keys(&place, &settings.data_dir));
             findings.extend(of_log(settings).await);

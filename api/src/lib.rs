@@ -70,3 +70,4 @@ pub mod workspace_history;
 pub mod workspace_leads;
 pub mod workspace_outline;
 pub mod workspace_read_models;
+mod written_ahead;

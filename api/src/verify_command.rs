@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono::TimeDelta;
 use clap::Args;
 use eventlog::verify::damaged_pages;
-use eventlog::{Anchor, Audit, EventLog, Position, Proof, PublicKey, Verdict};
+use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
 use projections::database::Place;
 
 use crate::clock;
@@ -59,7 +59,11 @@ async fn opened(settings: &Settings) -> Result<EventLog, String> {
 pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, String> {
     let log = opened(settings).await?;
     let outside = notary::outside(settings)?;
-    let unread = |error| format!("the log cannot be read: {error}");
+    let unread = |error| match error {
+        // It names what is wrong, which need not be the log.
+        LogError::Refused(said) => said,
+        error => format!("the log cannot be read: {error}"),
+    };
     let since = match args.days {
         None => Anchor::GENESIS,
         Some(days) => match clock::now().checked_sub_signed(TimeDelta::days(days.into())) {

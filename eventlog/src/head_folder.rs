@@ -99,14 +99,17 @@ impl HeadFolder {
     pub fn keys(&self) -> Result<Vec<TrustedKey>, LogError> {
         let mut keys = Vec::new();
         for path in listed(&self.dir.join(KEYS), KEY_ENDING)? {
-            let text = fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
+            let text = text_of(&path)?;
             let mut lines = text.lines();
             let key = lines.next().and_then(PublicKey::parse);
             let until = lines
                 .next()
                 .and_then(|line| line.strip_prefix(UNTIL)?.parse().ok());
             let Some(key) = key else {
-                let said = format!("{}: no public key", path.display());
+                let said = format!(
+                    "in the folder of signed heads `{}` is no public key: put it back from the copy outside",
+                    path.display()
+                );
                 return Err(LogError::Refused(said));
             };
             keys.push(TrustedKey { key, until_us: until });
@@ -177,7 +180,7 @@ impl HeadFolder {
             if first.as_ref().is_some_and(|first| *day < **first) {
                 continue;
             }
-            let text = fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
+            let text = text_of(&path)?;
             // What has no end of line was never finished.
             let whole = text.rfind('\n').map_or("", |end| &text[..end]);
             for (place, line) in whole.lines().enumerate() {
@@ -199,7 +202,7 @@ impl HeadFolder {
     pub fn last(&self) -> Result<Option<SignedHead>, LogError> {
         let newest = listed(&self.dir, ENDING)?.pop();
         let Some(newest) = newest else { return Ok(None) };
-        let text = fs::read_to_string(&newest).map_err(|error| failed(&newest, &error))?;
+        let text = text_of(&newest)?;
         let last = text
             .lines()
             .rev()
@@ -213,7 +216,7 @@ impl HeadFolder {
     /// When a file cannot be written.
     pub fn cut(&self, position: Position) -> Result<(), LogError> {
         for path in listed(&self.dir, ENDING)? {
-            let text = fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
+            let text = text_of(&path)?;
             let within = |line: &&str| {
                 serde_json::from_str::<SignedHead>(line).is_ok_and(|head| head.position <= position)
             };
@@ -246,6 +249,12 @@ fn listed(dir: &Path, ending: &str) -> Result<Vec<PathBuf>, LogError> {
     }
     paths.sort();
     Ok(paths)
+}
+
+/// What is no text is no head, and no key: the line says so where it is read.
+fn text_of(path: &Path) -> Result<String, LogError> {
+    let bytes = fs::read(path).map_err(|error| failed(path, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -308,7 +317,7 @@ mod tests {
         assert_eq!(folder.last().expect("readable"), Some(third));
         folder.cut(2).expect("cut");
         assert_eq!(folder.last().expect("readable"), Some(second));
-        fs::write(&newest, "no head\n").expect("damaged");
+        fs::write(&newest, b"no \xff head\n").expect("damaged");
         assert_eq!(folder.read(None).expect("readable").unreadable.len(), 1);
     }
 

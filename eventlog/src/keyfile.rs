@@ -183,6 +183,7 @@ impl KeyFile {
             }
         }
         transaction.commit()?;
+        self.move_in()?;
         for (subject, _) in missing {
             states.extend(self.look_up(subject)?.map(|state| (subject, state)));
         }
@@ -225,7 +226,21 @@ impl KeyFile {
                 add.execute(params![id.as_bytes(), key])?;
             }
         }
-        Ok(transaction.commit()?)
+        transaction.commit()?;
+        self.move_in()
+    }
+
+    /// Moves what was written into the file itself, so that the write-ahead file has no key that is nowhere else. While
+    /// somebody reads it waits for the next time.
+    fn move_in(&self) -> Result<(), LogError> {
+        match sqlite::settle_down(&self.connection) {
+            Err(error @ LogError::DiskFailed(_)) => Err(error),
+            Err(error) => {
+                tracing::warn!(%error, "the write-ahead file of the keys could not be emptied");
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
     }
 }
 
@@ -270,6 +285,7 @@ impl KeyStore for KeyFile {
     }
 
     fn again(&self) -> Result<Box<dyn KeyStore>, LogError> {
+        self.footing.there.may_be_opened()?;
         let connection = Self::connect(&self.path)?;
         Ok(Box::new(Self::on(connection, &self.path, self.footing.clone())))
     }

@@ -89,9 +89,11 @@ impl EventLog {
         let engine = Sqlite::open(&path)?;
         engine.fits(&handles.mark())?;
         let head = engine.end()?;
-        let readers = sqlite::Readers::new(&path, keys.clone());
+        let there = engine.there();
+        let readers = sqlite::Readers::new(&path, keys.clone()).beside(there.clone());
         // With readers of its own: these hold the keys.
-        keys.stocked(Box::new(sqlite::Readers::new(&path, Keyring::memory())))?;
+        let of_keys = sqlite::Readers::new(&path, Keyring::memory()).beside(there);
+        keys.stocked(Box::new(of_keys))?;
         let backend = Grouped::start(engine_of(engine), Reads::Sqlite(readers), keys.clone(), head);
         Ok(Self::on(backend, keys, handles).with_snapshots(dir))
     }

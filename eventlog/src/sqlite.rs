@@ -10,10 +10,12 @@ mod given;
 mod mark;
 mod read;
 mod row;
+mod tables;
 mod verify;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::id::UserId;
@@ -71,6 +73,9 @@ const HARMLESS: [i32; 12] = [
     ffi::SQLITE_IOERR_SHMLOCK,
     ffi::SQLITE_IOERR_SHMMAP,
 ];
+/// The way out of a damaged file.
+const REPAIR: &str = "stop the server and take it from the backup, or restore the whole folder (docs/operations.md, Back up and \
+     restore)";
 /// Batches that the planted fault `late_commit` commits together.
 const OWED_MAX: u32 = 20;
 
@@ -84,9 +89,10 @@ impl From<rusqlite::Error> for LogError {
             ErrorCode::DiskFull => Self::Full(said),
             ErrorCode::SystemIoFailure if HARMLESS.contains(extended_code) => Self::Unavailable(said),
             // A log that is not what was written must not be written on either.
-            ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => {
-                Self::DiskFailed(format!("{said}, code {extended_code}"))
-            }
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Self::DiskFailed(format!(
+                "it is damaged or another file was put in its place ({said}): {REPAIR}"
+            )),
+            ErrorCode::SystemIoFailure => Self::DiskFailed(format!("{said}, code {extended_code}")),
             ErrorCode::DatabaseBusy
             | ErrorCode::DatabaseLocked
             | ErrorCode::ReadOnly
@@ -104,7 +110,7 @@ impl From<rusqlite::Error> for LogError {
 pub(crate) struct Sqlite {
     connection: Connection,
     checkpointer: Checkpointer,
-    there: There,
+    there: Arc<There>,
     ends: Ends,
     /// Where the look for expired command ids goes on.
     looked: Option<Vec<u8>>,
@@ -122,7 +128,7 @@ impl Sqlite {
         Ok(Self {
             connection,
             checkpointer,
-            there: There::of(path),
+            there: Arc::new(There::of(path)),
             ends: Ends::default(),
             looked: None,
             owed: 0,
@@ -136,6 +142,11 @@ impl Sqlite {
             Err(LogError::Full(_)) => Ok(()),
             fits => fits,
         }
+    }
+
+    /// The files that it has open.
+    pub(crate) fn there(&self) -> Arc<There> {
+        self.there.clone()
     }
 
     /// The end of the log as the head row says.
@@ -189,8 +200,7 @@ fn not_readable(path: &Path, error: rusqlite::Error) -> LogError {
             code: ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt,
             ..
         }) => LogError::Refused(format!(
-            "`{named}` is damaged or another file was put in its place ({error}): stop the server and take it from the backup, or \
-             restore the whole folder (docs/operations.md, Back up and restore)"
+            "`{named}` is damaged or another file was put in its place ({error}): {REPAIR}"
         )),
         // The index in memory is a file, for which SQLite writes a byte into every page.
         Some(ffi::Error {
@@ -253,7 +263,7 @@ fn establish(connection: &mut Connection) -> Result<(), LogError> {
     let layout: i64 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     let application: i64 = transaction.query_row("pragma application_id", [], |row| row.get(0))?;
     match (application, layout) {
-        (APPLICATION, LAYOUT) => return Ok(()),
+        (APPLICATION, LAYOUT) => return tables::are_there(&transaction),
         (APPLICATION, 1..LAYOUT) | (0, 0) => {}
         (APPLICATION, _) => {
             return Err(LogError::Storage(format!(

@@ -11,15 +11,23 @@ use threads::atomic::{AtomicBool, Ordering};
 
 use crate::error::LogError;
 
-/// What lies beside a database's file while it is open: what is written ahead, and the index of it that processes share.
-const BESIDE: [&str; 2] = ["-wal", "-shm"];
+/// Bytes of a write-ahead file before its first page, and of each page in it: all files have pages of this size.
+const AHEAD_HEAD: u64 = 32;
+const AHEAD_PAGE: u64 = 24 + 4_096;
+/// Says how many pages are written ahead, and does nothing.
+const WRITTEN_AHEAD: &str = "pragma wal_checkpoint(noop)";
 
 /// The files of a database, by their names and by what they are.
 pub(crate) struct There {
     file: Found,
-    beside: Vec<Found>,
+    /// What is written ahead.
+    ahead: Found,
+    /// The index of it that processes share.
+    index: Found,
     saved: AtomicBool,
     told: AtomicBool,
+    /// Of what was written ahead, a part is gone.
+    is_cut: AtomicBool,
 }
 
 struct Found {
@@ -40,16 +48,18 @@ enum Now {
 impl There {
     /// The files that are open by this name.
     pub(crate) fn of(path: &Path) -> Self {
-        let beside = |end: &&str| {
+        let beside = |end: &str| {
             let mut name = path.as_os_str().to_owned();
             name.push(end);
             Found::of(PathBuf::from(name))
         };
         Self {
             file: Found::of(path.to_owned()),
-            beside: BESIDE.iter().map(beside).collect(),
+            ahead: beside("-wal"),
+            index: beside("-shm"),
             saved: AtomicBool::new(false),
             told: AtomicBool::new(false),
+            is_cut: AtomicBool::new(false),
         }
     }
 
@@ -57,43 +67,93 @@ impl There {
     pub(crate) fn still(&self) -> Result<(), LogError> {
         self.file.still()?;
         // Both of these are empty now and then.
-        let empty = |found: &&Found| found.now() != Now::Empty;
-        self.beside.iter().filter(empty).try_for_each(Found::still)
+        let empty = |found: &&&Found| found.now() != Now::Empty;
+        let beside = [&self.ahead, &self.index];
+        beside.iter().filter(empty).try_for_each(|found| found.still())?;
+        if self.is_cut.load(Ordering::Acquire) {
+            return Err(LogError::DiskFailed(format!(
+                "`{}` was emptied or cut short: what it had not handed on to the file itself is lost; after the next start look \
+                 whether `latchkey verify` finds it whole, otherwise take the newest backup",
+                self.ahead.path.display()
+            )));
+        }
+        Ok(())
     }
 
-    /// As [`There::still`]. Where only files beside the database's own are gone, all that was committed is moved into that
-    /// one, through the connection that has them open: the next process finds it there. While somebody reads what is older
-    /// that cannot be done; each look tries again, and waits for nobody.
+    /// As [`There::still`], for one more connection: SQLite would make a file of the name that is gone, and the connection
+    /// would look for what was written ahead in there. Once all of that is moved nothing is missing.
+    pub(crate) fn may_be_opened(&self) -> Result<(), LogError> {
+        if self.saved.load(Ordering::Acquire) {
+            return self.file.still();
+        }
+        self.still()
+    }
+
+    /// As [`There::still`], and an error where a part of what was written ahead is gone. Where only files beside the database's
+    /// own are gone, all that was committed is moved into that one, through the connection that has them open: the next process
+    /// finds it there. While somebody reads what is older that cannot be done; each look tries again, and waits for nobody.
     pub(crate) fn still_or_saved(&self, connection: &Connection, patience: Duration) -> Result<(), LogError> {
+        if self.still().is_ok() && self.lacks_pages(connection) {
+            self.is_cut.store(true, Ordering::Release);
+        }
         let still = self.still();
-        if still.is_err() && !self.saved.load(Ordering::Acquire) && self.can_be_saved() {
+        if still.is_ok() || self.saved.load(Ordering::Acquire) || self.is_cut.load(Ordering::Acquire) {
+            return still;
+        }
+        if self.can_be_saved() {
             let moved = connection.busy_timeout(Duration::ZERO).and_then(|()| {
                 connection.query_row("pragma wal_checkpoint(full)", [], |row| row.get::<_, bool>(0))
             });
             let waits = connection.busy_timeout(patience);
-            self.tell(moved.and_then(|busy| waits.map(|()| !busy)));
+            match moved.and_then(|busy| waits.map(|()| busy)) {
+                Ok(false) => {
+                    self.saved.store(true, Ordering::Release);
+                    let file = self.file.path.display();
+                    tracing::warn!(%file, "what was written ahead is moved into the file itself");
+                }
+                Ok(true) => self.tell_unsaved("somebody reads"),
+                Err(error) => self.tell_unsaved(&error.to_string()),
+            }
+        } else if self.file.now() == Now::Same {
+            self.tell_unsaved(
+                "another file has its name, and whoever made it may be at work in the database",
+            );
         }
         still
     }
 
-    /// Says once what came of it.
-    fn tell(&self, moved: Result<bool, rusqlite::Error>) {
-        let file = self.file.path.display();
-        if matches!(moved, Ok(true)) {
-            self.saved.store(true, Ordering::Release);
-            tracing::warn!(%file, "what was written ahead is moved into the file itself");
-        } else if !self.told.swap(true, Ordering::AcqRel) {
-            let why = moved
-                .err()
-                .map_or_else(|| "somebody reads".to_owned(), |error| error.to_string());
+    /// Says once that this process alone has what was written ahead.
+    fn tell_unsaved(&self, why: &str) {
+        if !self.told.swap(true, Ordering::AcqRel) {
+            let file = self.file.path.display();
             tracing::error!(%file, why, "what was written ahead is not moved yet and would be lost: do not stop the server before");
         }
     }
 
-    /// A file that somebody else put in its place may be at work already.
+    /// A file that somebody else put in its place may be at work already. One that is empty is not: whoever opens the database
+    /// to read makes it, and finds nothing in it.
     fn can_be_saved(&self) -> bool {
-        let known = |found: &Found| matches!(found.now(), Now::Same | Now::Empty | Now::Gone);
-        self.file.now() == Now::Same && self.beside.iter().all(known)
+        let index = matches!(self.index.now(), Now::Same | Now::Empty | Now::Gone);
+        let ahead = match self.ahead.now() {
+            Now::Same | Now::Empty | Now::Gone => true,
+            Now::Another => self.ahead.bytes() == Some(0),
+        };
+        self.file.now() == Now::Same && index && ahead
+    }
+
+    /// Whether the write-ahead file is shorter than the index of it says. Another process that has moved all of it empties it,
+    /// too, and the index before it: so the index is asked again.
+    fn lacks_pages(&self, connection: &Connection) -> bool {
+        let indexed = || {
+            let mut asked = connection.prepare_cached(WRITTEN_AHEAD).ok()?;
+            let pages: i64 = asked.query_row([], |row| row.get(1)).ok()?;
+            u64::try_from(pages).ok()
+        };
+        let Some(pages) = indexed().filter(|pages| *pages > 0) else {
+            return false;
+        };
+        let needed = AHEAD_HEAD + pages * AHEAD_PAGE;
+        self.ahead.bytes().is_some_and(|bytes| bytes < needed) && indexed() == Some(pages)
     }
 }
 
@@ -105,6 +165,10 @@ impl Found {
             opened: found.as_ref().map(identity),
             was_empty: found.is_some_and(|found| found.len() == 0),
         }
+    }
+
+    fn bytes(&self) -> Option<u64> {
+        fs::metadata(&self.path).ok().map(|found| found.len())
     }
 
     fn now(&self) -> Now {

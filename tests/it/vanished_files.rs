@@ -84,6 +84,95 @@ async fn what_was_written_ahead_is_saved_when_its_file_is_deleted() {
     }
 }
 
+async fn says(server: &Server, what: &str) {
+    until(async || server.logged().contains(what).then_some(())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_written_ahead_is_saved_though_whoever_reads_has_made_an_empty_file_of_that_name() {
+    for file in ["log.db-wal", "keys.db-wal"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+        std::fs::create_dir(&data).unwrap();
+        let mut server = served(&data, &output);
+        answered(&server).await;
+        std::fs::remove_file(data.join(file)).unwrap();
+        // So does SQLite for every connection that is opened to read.
+        std::fs::write(data.join(file), "").unwrap();
+        stops_taking(&server, file, "is another file than the one that was opened").await;
+        says(&server, "is moved into the file itself").await;
+        server.kill();
+        server.restart();
+        assert_eq!(enquired(&data), ANSWERED, "{file}");
+        server.run(&["verify"]);
+        server.run(&["doctor"]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_command_opens_a_log_whose_write_ahead_file_is_gone_under_its_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+    std::fs::create_dir(&data).unwrap();
+    let mut server = served(&data, &output);
+    answered(&server).await;
+    let reader = rusqlite::Connection::open(data.join("log.db")).unwrap();
+    reader.execute_batch("begin; select count(*) from event").unwrap();
+    let (status, body) = send(&server, ANSWERED + 1).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    std::fs::remove_file(data.join("log.db-wal")).unwrap();
+    stops_taking(&server, "log.db-wal", "was deleted or moved away").await;
+    let unsafe_to_open = "do not stop the server before";
+    let said = server.refused(&["verify"]);
+    assert!(said.contains(unsafe_to_open), "{said}");
+    let looked = server.command(&["doctor"]).output().unwrap();
+    let found = String::from_utf8_lossy(&looked.stdout);
+    assert!(found.contains(unsafe_to_open), "{found}");
+    assert!(!data.join("log.db-wal").exists(), "neither has made one");
+    reader.execute_batch("commit").unwrap();
+    says(&server, "is moved into the file itself").await;
+    drop(reader);
+    server.kill();
+    server.restart();
+    assert_eq!(enquired(&data), ANSWERED + 1);
+    server.run(&["verify"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_written_ahead_is_missed_when_its_file_is_emptied_or_cut_short() {
+    for left in [0, 8_192] {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+        std::fs::create_dir(&data).unwrap();
+        let server = served(&data, &output);
+        answered(&server).await;
+        let ahead = std::fs::OpenOptions::new()
+            .write(true)
+            .open(data.join("log.db-wal"))
+            .unwrap();
+        ahead.set_len(left).unwrap();
+        // Until the writer looks, whoever reads may be the first to miss it.
+        says(&server, "was emptied or cut short").await;
+        stops_taking(&server, "log.db-wal", "was emptied or cut short").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_key_is_in_the_write_ahead_file_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
+    std::fs::create_dir(&data).unwrap();
+    let mut server = served(&data, &output);
+    answered(&server).await;
+    server.kill();
+    std::fs::write(data.join("keys.db-wal"), "").unwrap();
+    std::fs::remove_file(data.join("keys.db-shm")).unwrap();
+    server.restart();
+    assert_eq!(enquired(&data), ANSWERED);
+    // It finds the key of everybody.
+    server.run(&["doctor"]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_written_ahead_is_saved_once_nobody_reads_what_is_older() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,21 +186,9 @@ async fn what_was_written_ahead_is_saved_once_nobody_reads_what_is_older() {
     assert_eq!(status, StatusCode::CREATED, "{body}");
     std::fs::remove_file(data_dir.join("log.db-wal")).unwrap();
     stops_taking(&server, "log.db-wal", "was deleted or moved away").await;
-    until(async || {
-        server
-            .logged()
-            .contains("do not stop the server before")
-            .then_some(())
-    })
-    .await;
+    says(&server, "do not stop the server before").await;
     reader.execute_batch("commit").unwrap();
-    until(async || {
-        server
-            .logged()
-            .contains("is moved into the file itself")
-            .then_some(())
-    })
-    .await;
+    says(&server, "is moved into the file itself").await;
     drop(reader);
     server.kill();
     server.restart();

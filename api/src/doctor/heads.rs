@@ -54,6 +54,7 @@ pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor
                 "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
             ),
         ),
+        Err(LogError::Refused(said)) => Finding::wrong("heads", said),
         Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
     }
 }

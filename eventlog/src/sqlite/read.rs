@@ -15,6 +15,7 @@ use crate::fact::Taker;
 use crate::seal::Keyring;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
+use crate::there::There;
 use threads::Mutex;
 
 const FACTS_OF_STREAM: &str = facts!(
@@ -41,6 +42,8 @@ pub(crate) struct Readers {
     idle: Arc<Mutex<Vec<Connection>>>,
     turns: Arc<Semaphore>,
     keys: Keyring,
+    /// What every new connection is opened on.
+    there: Option<Arc<There>>,
 }
 
 impl Readers {
@@ -50,7 +53,18 @@ impl Readers {
             idle: Arc::default(),
             turns: Arc::new(Semaphore::new(READERS)),
             keys,
+            there: None,
         }
+    }
+
+    /// Opens no connection any more once the files are not those that the writer has open.
+    pub(crate) fn beside(self, there: Arc<There>) -> Self {
+        let there = Some(there);
+        Self { there, ..self }
+    }
+
+    fn may_open(&self) -> Result<(), LogError> {
+        self.there.as_ref().map_or(Ok(()), |there| there.may_be_opened())
     }
 
     /// Runs a query on a connection of the pool, away from the threads that must not block.
@@ -82,8 +96,13 @@ impl Readers {
         &self,
         change: impl FnOnce(&mut Connection) -> Result<T, LogError> + Send + 'static,
     ) -> Result<T, LogError> {
-        let path = self.path.clone();
-        let work = threads::spawn_blocking(move || change(&mut super::connect(&path)?));
+        let pool = self.clone();
+        let work = threads::spawn_blocking(move || {
+            let mut connection = super::connect(&pool.path)?;
+            // What it has open now is what the writer has, or nothing is written.
+            pool.may_open()?;
+            change(&mut connection)
+        });
         work.await
             .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
     }
@@ -106,6 +125,7 @@ impl Readers {
     }
 
     fn connect(&self) -> Result<Connection, LogError> {
+        self.may_open()?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(self.path.as_path(), flags)?;
         connection.busy_timeout(super::PATIENCE)?;
