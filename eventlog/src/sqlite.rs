@@ -73,6 +73,9 @@ const HARMLESS: [i32; 12] = [
     ffi::SQLITE_IOERR_SHMLOCK,
     ffi::SQLITE_IOERR_SHMMAP,
 ];
+/// The way out of a damaged file.
+const REPAIR: &str = "stop the server and take it from the backup, or restore the whole folder (docs/operations.md, Back up and \
+     restore)";
 /// Batches that the planted fault `late_commit` commits together.
 const OWED_MAX: u32 = 20;
 
@@ -86,9 +89,10 @@ impl From<rusqlite::Error> for LogError {
             ErrorCode::DiskFull => Self::Full(said),
             ErrorCode::SystemIoFailure if HARMLESS.contains(extended_code) => Self::Unavailable(said),
             // A log that is not what was written must not be written on either.
-            ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => {
-                Self::DiskFailed(format!("{said}, code {extended_code}"))
-            }
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Self::DiskFailed(format!(
+                "it is damaged or another file was put in its place ({said}): {REPAIR}"
+            )),
+            ErrorCode::SystemIoFailure => Self::DiskFailed(format!("{said}, code {extended_code}")),
             ErrorCode::DatabaseBusy
             | ErrorCode::DatabaseLocked
             | ErrorCode::ReadOnly
@@ -196,8 +200,7 @@ fn not_readable(path: &Path, error: rusqlite::Error) -> LogError {
             code: ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt,
             ..
         }) => LogError::Refused(format!(
-            "`{named}` is damaged or another file was put in its place ({error}): stop the server and take it from the backup, or \
-             restore the whole folder (docs/operations.md, Back up and restore)"
+            "`{named}` is damaged or another file was put in its place ({error}): {REPAIR}"
         )),
         // The index in memory is a file, for which SQLite writes a byte into every page.
         Some(ffi::Error {

@@ -187,7 +187,26 @@ fn failed(path: &Path, error: &std::io::Error) -> LogError {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::FileExt as _;
+
     use super::*;
+
+    #[test]
+    fn a_damaged_file_is_told_with_the_way_out() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("some.db");
+        private(&path).expect("made");
+        let fill = "create table note (n integer, t text); with recursive n (i) as (values (1) union all select i + 1 from n \
+                    where i < 2000) insert into note select i, hex(randomblob(100)) from n";
+        open(&path).expect("opened").execute_batch(fill).expect("filled");
+        let spoilt = File::options().write(true).open(&path).expect("there");
+        spoilt.write_all_at(&vec![7; 40_960], 40_960).expect("damaged");
+        let refused = snapshot(&path, &dir.path().join("copy.db")).expect_err("damaged");
+        assert!(
+            refused.to_string().contains("restore the whole folder"),
+            "{refused}"
+        );
+    }
 
     #[test]
     fn whoever_empties_a_write_ahead_file_holds_no_writer_up_for_long_though_somebody_reads() {
