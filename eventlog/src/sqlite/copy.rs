@@ -199,8 +199,8 @@ mod tests {
         let fill = "create table note (n integer, t text); with recursive n (i) as (values (1) union all select i + 1 from n \
                     where i < 2000) insert into note select i, hex(randomblob(100)) from n";
         open(&path).expect("opened").execute_batch(fill).expect("filled");
-        let file = File::options().write(true).open(&path).expect("there");
-        file.write_all_at(&[7; 40_960], 40_960).expect("damaged");
+        let spoilt = File::options().write(true).open(&path).expect("there");
+        spoilt.write_all_at(&vec![7; 40_960], 40_960).expect("damaged");
         let refused = snapshot(&path, &dir.path().join("copy.db")).expect_err("damaged");
         assert!(
             refused.to_string().contains("restore the whole folder"),
