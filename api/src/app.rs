@@ -25,7 +25,7 @@ use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
 use crate::views::Views;
-use crate::{clock, disk, first_start, webhooks};
+use crate::{clock, disk, first_start, storage, webhooks};
 
 /// How long a question waits for what was answered for; then it is told what there is.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
@@ -326,12 +326,7 @@ async fn caught_up(
 
 /// One server a folder: a second one would send messages and end holds twice over. The lock goes with the process.
 fn serve_alone(data_dir: &Path) -> Result<std::fs::File, String> {
-    std::fs::create_dir_all(data_dir).map_err(|error| {
-        format!(
-            "the folder `{}` of the setting `data_dir` cannot be made: {error}",
-            data_dir.display()
-        )
-    })?;
+    storage::make_folder(data_dir)?;
     let path = data_dir.join("serve.lock");
     let file = std::fs::File::create(&path)
         .map_err(|error| format!("the file `{}` cannot be made: {error}", path.display()))?;

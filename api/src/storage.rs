@@ -1,6 +1,7 @@
 //! Opens what the settings `database` and `keys_database` name: files in the data folder, or PostgreSQL databases that
 //! several nodes share.
 
+use std::path::Path;
 use std::str::FromStr as _;
 use std::time::Duration;
 
@@ -32,12 +33,42 @@ const GONE: &str = "42P01";
 const MAKES_KEYS: i64 = 5_113_300_221;
 const FIRST_START: i64 = 5_113_300_222;
 
+/// Makes the data folder where there is none: its owner's alone, for most of what lies in it is personal. One that is there
+/// stays as somebody made it.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn make_folder(data_dir: &Path) -> Result<(), String> {
+    let making = || -> std::io::Result<()> {
+        if data_dir.is_dir() {
+            return Ok(());
+        }
+        if let Some(parent) = data_dir.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        match crate::disk::make_private(data_dir) {
+            // Another process made it meanwhile.
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && data_dir.is_dir() => Ok(()),
+            made => made,
+        }
+    };
+    making().map_err(|error| {
+        format!(
+            "the folder `{}` of the setting `data_dir` cannot be made: {error}",
+            data_dir.display()
+        )
+    })
+}
+
 /// Opens the log; what of a PostgreSQL server cannot be used is named with its setting.
 ///
 /// # Errors
 /// One sentence for the operator.
 pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
     crate::fit::files(settings)?;
+    if let Place::Folder(folder) = settings.place() {
+        make_folder(&folder)?;
+    }
     let opened = match settings.place() {
         place if settings.event_log.is_some() => return in_kurrentdb(settings, &place).await,
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
