@@ -14,6 +14,7 @@ use sqlx::AnyPool;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::background::Background;
 use crate::config::Settings;
 use crate::desk::Desk;
 use crate::error::{ApiError, ApiResult};
@@ -74,6 +75,8 @@ pub struct Parts {
     pub sandbox: Option<Sandbox>,
     pub chain: Arc<crate::finance::chain::ChainCheck>,
     pub notary: crate::notary::Notary,
+    /// What goes on beside the answers, and has ended badly.
+    pub background: Background,
     stopping: watch::Receiver<bool>,
 }
 
@@ -132,25 +135,21 @@ impl App {
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
-            notary: notary.clone(),
+            notary,
+            background: Background::default(),
             stopping: streams.subscribe(),
         }));
-        let notices = sandbox.clone();
-        let mut tasks = vec![
-            tokio::spawn(projector.follow(stop.subscribe())),
-            tokio::spawn(follower.follow(stop.subscribe())),
-            tokio::spawn(notary.watch(app.log.clone(), stop.subscribe())),
-            tokio::spawn(app.limits.clone().keep(stop.subscribe())),
-            tokio::spawn(notices.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
-            tokio::spawn(delivery::keep_delivering(app.clone(), stop.subscribe())),
-            tokio::spawn(clock::keep_true(stop.subscribe())),
-        ];
         let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
         let tidying = crate::messenger::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
-        tasks.push(tokio::spawn(tidying));
-        tasks.extend(reactor.start(&stop));
+        let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
+        let tasks = beside_answers(&app, projector, follower, &sandbox, &stop)
+            .into_iter()
+            .chain([("tidying", tokio::spawn(tidying))])
+            .chain(reacting)
+            .map(|(name, work)| app.background.watch(name, work))
+            .collect();
         let leave = watch::Sender::new(false);
         let duties = [duty, sandbox.duty()];
         let leases = duties.iter().map(|duty| duty.keep(leave.subscribe())).collect();
@@ -252,6 +251,31 @@ impl App {
     pub async fn wait_for(&self, position: Position) {
         self.applied.wait_for(position, self.patience(PATIENCE)).await;
     }
+}
+
+/// What every node does beside its answers, by name.
+fn beside_answers(
+    app: &App,
+    projector: Projector,
+    follower: CatalogueFollower,
+    sandbox: &Sandbox,
+    stop: &watch::Sender<bool>,
+) -> [(&'static str, JoinHandle<()>); 7] {
+    let signing = app.notary.clone().watch(app.log.clone(), stop.subscribe());
+    let counting = app.limits.clone().keep(stop.subscribe());
+    let carrying = sandbox
+        .clone()
+        .deliver(webhooks::receiver(app.clone()), stop.subscribe());
+    let mailing = delivery::keep_delivering(app.clone(), stop.subscribe());
+    [
+        ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
+        ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
+        ("signed_heads", tokio::spawn(signing)),
+        ("limits", tokio::spawn(counting)),
+        ("notices", tokio::spawn(carrying)),
+        ("mail", tokio::spawn(mailing)),
+        ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
+    ]
 }
 
 /// The log with this node's folded states of long streams beside it (decision 206); in files they lie there already.

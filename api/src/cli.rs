@@ -202,6 +202,9 @@ fn start_logging() -> Result<(), String> {
             ));
         }
     }
+        // A line that cannot be written (its reader went away, or its disk is full) is lost: telling of it in the same place
+        // would panic, and whatever background work wrote the line would end for ever.
+        .log_internal_errors(false)
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod app;
+pub mod background;
 pub mod backup;
 pub mod body;
 pub mod booking_forms;

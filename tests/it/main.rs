@@ -36,6 +36,7 @@ mod long_history;
 mod looking;
 mod lost_database;
 mod mail;
+mod lost_output;
 mod mail_kill;
 mod market;
 mod money_back;

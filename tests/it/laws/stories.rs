@@ -6,11 +6,12 @@ use super::{files, none, read, root, shown};
 
 const CALL: &str = "unlike_its_log(";
 
-const LEFT_OUT: [(&str, &str); 9] = [
+const LEFT_OUT: [(&str, &str); 10] = [
     ("tests/it/broken_folders.rs", "its folder is spoilt"),
     ("tests/it/doctor.rs", "its folder is spoilt"),
     ("tests/it/lost_database.rs", "its database is gone"),
     ("tests/it/looking.rs", "its folder is spoilt"),
+    ("tests/it/lost_output.rs", "another process serves its folder"),
     ("tests/it/operations.rs", "its log holds an event of before"),
     ("tests/it/operations.rs", "its log is for a newer program"),
     ("tests/it/proof.rs", "its log is changed behind its back"),
@@ -21,7 +22,7 @@ const LEFT_OUT: [(&str, &str); 9] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 13] = [
+const ABOUT_FILES: [(&str, &str); 14] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/doctor.rs", "`backup` and `restore` are for files"),
@@ -41,6 +42,7 @@ const ABOUT_FILES: [(&str, &str); 13] = [
         "its documents lie on a disk that fills up",
     ),
     ("tests/it/looking.rs", "files of its folder are spoilt"),
+    ("tests/it/lost_output.rs", "another process serves its folder"),
     ("tests/it/operations.rs", "its folder is taken away"),
     ("tests/it/proof.rs", "a backup of it is looked at"),
     ("tests/it/vanished_files.rs", "files of its folder are deleted"),
