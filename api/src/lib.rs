@@ -26,6 +26,7 @@ pub mod first_start;
 pub mod fit;
 pub mod forget;
 pub mod forgetting;
+pub mod forgotten_before;
 pub mod gateway;
 pub mod grant;
 pub mod health;

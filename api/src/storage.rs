@@ -121,6 +121,20 @@ pub fn is_away(error: &sqlx::Error) -> bool {
     }
 }
 
+/// Whether the KurrentDB server of a set-up that has no folder yet can be used: asked with keys that nothing is sealed under,
+/// since those that count are made by the first start.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn kurrentdb_answers(settings: &Settings) -> Result<(), String> {
+    let passing = std::env::temp_dir().join(format!("latchkey-{}", clock::new_id()));
+    let asked = in_kurrentdb(settings, &Place::Folder(passing.clone())).await;
+    if let Err(error) = std::fs::remove_dir_all(&passing) {
+        tracing::warn!(%error, folder = %passing.display(), "what was made for a question could not be removed");
+    }
+    asked.map(drop)
+}
+
 /// The log at a KurrentDB server, with the keys where everything else lies.
 async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, String> {
     let apart = match place {
@@ -149,7 +163,7 @@ async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, St
     })
 }
 
-/// Refuses what needs the log's own file or its chain where neither is.
+/// Refuses what needs the log's chain where there is none.
 ///
 /// # Errors
 /// One sentence for the operator.
