@@ -14,6 +14,7 @@ use sqlx::AnyPool;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::background::Background;
 use crate::config::Settings;
 use crate::desk::Desk;
 use crate::error::{ApiError, ApiResult};
@@ -25,7 +26,7 @@ use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
 use crate::views::Views;
-use crate::{clock, disk, first_start, webhooks};
+use crate::{clock, disk, first_start, storage, webhooks};
 
 /// How long a question waits for what was answered for; then it is told what there is.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
@@ -74,6 +75,8 @@ pub struct Parts {
     pub sandbox: Option<Sandbox>,
     pub chain: Arc<crate::finance::chain::ChainCheck>,
     pub notary: crate::notary::Notary,
+    /// What goes on beside the answers, and has ended badly.
+    pub background: Background,
     stopping: watch::Receiver<bool>,
 }
 
@@ -132,25 +135,21 @@ impl App {
             gateway: Arc::new(sandbox.clone()),
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
-            notary: notary.clone(),
+            notary,
+            background: Background::default(),
             stopping: streams.subscribe(),
         }));
-        let notices = sandbox.clone();
-        let mut tasks = vec![
-            tokio::spawn(projector.follow(stop.subscribe())),
-            tokio::spawn(follower.follow(stop.subscribe())),
-            tokio::spawn(notary.watch(app.log.clone(), stop.subscribe())),
-            tokio::spawn(app.limits.clone().keep(stop.subscribe())),
-            tokio::spawn(notices.deliver(webhooks::receiver(app.clone()), stop.subscribe())),
-            tokio::spawn(delivery::keep_delivering(app.clone(), stop.subscribe())),
-            tokio::spawn(clock::keep_true(stop.subscribe())),
-        ];
         let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
         let tidying = crate::messenger::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
-        tasks.push(tokio::spawn(tidying));
-        tasks.extend(reactor.start(&stop));
+        let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
+        let tasks = beside_answers(&app, projector, follower, &sandbox, &stop)
+            .into_iter()
+            .chain([("tidying", tokio::spawn(tidying))])
+            .chain(reacting)
+            .map(|(name, work)| app.background.watch(name, work))
+            .collect();
         let leave = watch::Sender::new(false);
         let duties = [duty, sandbox.duty()];
         let leases = duties.iter().map(|duty| duty.keep(leave.subscribe())).collect();
@@ -254,6 +253,31 @@ impl App {
     }
 }
 
+/// What every node does beside its answers, by name.
+fn beside_answers(
+    app: &App,
+    projector: Projector,
+    follower: CatalogueFollower,
+    sandbox: &Sandbox,
+    stop: &watch::Sender<bool>,
+) -> [(&'static str, JoinHandle<()>); 7] {
+    let signing = app.notary.clone().watch(app.log.clone(), stop.subscribe());
+    let counting = app.limits.clone().keep(stop.subscribe());
+    let carrying = sandbox
+        .clone()
+        .deliver(webhooks::receiver(app.clone()), stop.subscribe());
+    let mailing = delivery::keep_delivering(app.clone(), stop.subscribe());
+    [
+        ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
+        ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
+        ("signed_heads", tokio::spawn(signing)),
+        ("limits", tokio::spawn(counting)),
+        ("notices", tokio::spawn(carrying)),
+        ("mail", tokio::spawn(mailing)),
+        ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
+    ]
+}
+
 /// The log with this node's folded states of long streams beside it (decision 206); in files they lie there already.
 async fn log_of(settings: &Settings) -> Result<EventLog, String> {
     let log = open_readable(settings).await?;
@@ -326,12 +350,7 @@ async fn caught_up(
 
 /// One server a folder: a second one would send messages and end holds twice over. The lock goes with the process.
 fn serve_alone(data_dir: &Path) -> Result<std::fs::File, String> {
-    std::fs::create_dir_all(data_dir).map_err(|error| {
-        format!(
-            "the folder `{}` of the setting `data_dir` cannot be made: {error}",
-            data_dir.display()
-        )
-    })?;
+    storage::make_folder(data_dir)?;
     let path = data_dir.join("serve.lock");
     let file = std::fs::File::create(&path)
         .map_err(|error| format!("the file `{}` cannot be made: {error}", path.display()))?;

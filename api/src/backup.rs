@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::clock;
+use crate::config::Settings;
 use crate::notary::{self, HEADS};
 
 /// Says what a backup holds; written last, so that a folder without it is no finished backup.
@@ -64,11 +65,14 @@ struct Entry {
 ///
 /// # Errors
 /// One sentence for the operator; a folder that was begun has no `backup.json`.
-pub fn back_up(data_dir: &Path, into: &Path) -> Result<String, String> {
+pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String> {
+    let data_dir = settings.data_dir.as_path();
     if !data_dir.join("log.db").is_file() {
         return Err(format!("`{}` holds no log to back up", data_dir.display()));
     }
-    is_apart(data_dir, into)?;
+    is_apart(settings, into)?;
+    // Before the log is copied, so that what is written meanwhile makes nobody wrong.
+    let known = crate::fit::known_beside(settings).await?;
     empty_folder(into)?;
     for name in BEFORE_THE_LOG {
         let file = data_dir.join(name);
@@ -83,6 +87,8 @@ pub fn back_up(data_dir: &Path, into: &Path) -> Result<String, String> {
     }
     let taken_at = clock::now();
     let end = sqlite::back_up(data_dir, into).map_err(|error| not_copied("log.db", &error))?;
+    // A copy of a log that was cut off would take the place of a whole one.
+    crate::fit::reaches(end.position, &known)?;
     let documents = data_dir.join(DOCUMENTS);
     if documents.is_dir() {
         copy_folder(&documents, &into.join(DOCUMENTS)).map_err(|error| not_copied(DOCUMENTS, &error))?;
@@ -114,13 +120,16 @@ struct Filled {
     anchor: Anchor,
     /// What is to be told of people whose keys are not in it.
     unreadable: Option<String>,
+    /// What is to be told of people who were forgotten later than the backup.
+    forgotten: Option<String>,
 }
 
 /// Makes the data folder `data_dir`, which must not exist or be empty, from a backup; it appears whole or not at all.
 ///
 /// # Errors
 /// One sentence for the operator.
-pub async fn restore(data_dir: &Path, args: &RestoreArgs) -> Result<String, String> {
+pub async fn restore(settings: &Settings, args: &RestoreArgs) -> Result<String, String> {
+    let data_dir = settings.data_dir.as_path();
     let manifest = read_manifest(&args.from)?;
     let wanted = args.position.unwrap_or(manifest.position);
     if wanted > manifest.position {
@@ -137,14 +146,23 @@ pub async fn restore(data_dir: &Path, args: &RestoreArgs) -> Result<String, Stri
         ));
     }
     let beside = begun_beside(data_dir)?;
-    let filled = fill(&beside, &manifest, args, wanted).await;
+    let in_it = Settings {
+        data_dir: beside.clone(),
+        ..settings.clone()
+    };
+    let filled = fill(&in_it, &manifest, args, wanted).await;
     let done = filled.and_then(|filled| put_in_place(&beside, data_dir).map(|()| filled));
     match done {
-        Ok(Filled { anchor, unreadable }) => Ok(format!(
-            "restored: every event through {}, chain {} verified, in {}; start the server on it{}",
+        Ok(Filled {
+            anchor,
+            unreadable,
+            forgotten,
+        }) => Ok(format!(
+            "restored: every event through {}, chain {} verified, in {}; start the server on it{}{}",
             anchor.position,
             hex::encode(anchor.chain),
             data_dir.display(),
+            forgotten.map_or_else(String::new, |told| format!("\n{told}")),
             unreadable.map_or_else(String::new, |told| {
                 format!("\nwarning: {told}: restore into another folder with it (`--keys`)")
             })
@@ -171,7 +189,7 @@ fn begun_beside(data_dir: &Path) -> Result<PathBuf, String> {
     if let Some(parent) = beside.parent() {
         fs::create_dir_all(parent).map_err(told)?;
     }
-    match fs::create_dir(&beside) {
+    match crate::disk::make_private(&beside) {
         Ok(()) => Ok(beside),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(told(error) + "; another restore is under way, or remove what an interrupted one left")
@@ -182,11 +200,12 @@ fn begun_beside(data_dir: &Path) -> Result<PathBuf, String> {
 
 /// Copies what the backup lists, each file compared with its digest, cuts the log if asked, and verifies the chain.
 async fn fill(
-    dir: &Path,
+    settings: &Settings,
     manifest: &Manifest,
     args: &RestoreArgs,
     wanted: Position,
 ) -> Result<Filled, String> {
+    let dir = settings.data_dir.as_path();
     for entry in &manifest.files {
         if args.keys.is_some() && entry.name == KEYS {
             continue;
@@ -231,6 +250,8 @@ async fn fill(
         Verdict::Intact(anchor) => Ok(Filled {
             anchor,
             unreadable: crate::fit::people_without_keys(&log, Anchor::GENESIS.position).await?,
+            // Only now: what is added is no part of what was verified.
+            forgotten: crate::forgotten_before::forget_again(settings, &log).await?,
         }),
         Verdict::Broken { position, problem } => Err(format!(
             "the restored log is broken at event {position}: {problem}"
@@ -300,18 +321,31 @@ fn put_in_place(beside: &Path, data_dir: &Path) -> Result<(), String> {
     })
 }
 
-/// A copy inside of what it copies would never end, or be lost with it.
-fn is_apart(data_dir: &Path, into: &Path) -> Result<(), String> {
+/// A copy inside of what it copies would never end, or be lost with it. Folders of it may lie elsewhere, behind links or by
+/// a setting.
+fn is_apart(settings: &Settings, into: &Path) -> Result<(), String> {
     let there = into.ancestors().find(|parent| parent.exists());
     let there = there.filter(|parent| !parent.as_os_str().is_empty());
-    let places = [there.unwrap_or(Path::new(".")), data_dir].map(fs::canonicalize);
-    match places {
-        [Ok(there), Ok(data_dir)] if there.starts_with(&data_dir) => Err(format!(
-            "`{}` lies in the data folder and would be lost with it: name one elsewhere, best on another disk",
-            into.display()
-        )),
-        _ => Ok(()),
+    let Ok(there) = fs::canonicalize(there.unwrap_or(Path::new("."))) else {
+        return Ok(());
+    };
+    let dir = &settings.data_dir;
+    let copied = [
+        (Some(dir.clone()), "the data folder"),
+        (Some(dir.join(DOCUMENTS)), "the folder of uploads"),
+        (Some(dir.join(HEADS)), "the folder of signed heads"),
+        (settings.heads_dir.clone(), "the folder of signed heads"),
+    ];
+    for (folder, what) in copied {
+        let folder = folder.and_then(|folder| fs::canonicalize(folder).ok());
+        if folder.is_some_and(|folder| there.starts_with(folder)) {
+            return Err(format!(
+                "`{}` lies in {what} and would be lost with it: name one elsewhere, best on another disk",
+                into.display()
+            ));
+        }
     }
+    Ok(())
 }
 
 fn empty_folder(dir: &Path) -> Result<(), String> {

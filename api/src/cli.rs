@@ -161,8 +161,14 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::SigningKey(args) => said(crate::verify_command::signing_key(&settings, &args)),
         Command::Replay(args) => crate::replay::run(&open_readable(&settings).await?, &args).await,
         Command::Doctor => crate::doctor::run(&settings).await,
-        Command::Backup { into } => said(crate::backup::back_up(files_of(&settings)?, &into)),
-        Command::Restore(args) => said(crate::backup::restore(files_of(&settings)?, &args).await),
+        Command::Backup { into } => {
+            lies_in_files(&settings)?;
+            said(crate::backup::back_up(&settings, &into).await)
+        }
+        Command::Restore(args) => {
+            lies_in_files(&settings)?;
+            said(crate::backup::restore(&settings, &args).await)
+        }
         Command::Grant { email, role } => {
             let log = open_readable(&settings).await?;
             let granted = crate::grant::grant(&log, &email, &role).await?;
@@ -180,11 +186,15 @@ fn said(came_to: Result<String, String>) -> Result<(), String> {
     printout::line(came_to?)
 }
 
-/// The folder that the commands about files work on.
-fn files_of(settings: &Settings) -> Result<&Path, String> {
-    crate::storage::needs_chain(settings, "a copy that can be compared and cut back")?;
+/// Whether the commands about files have a whole log to work on.
+fn lies_in_files(settings: &Settings) -> Result<(), String> {
     match settings.place() {
-        Place::Folder(_) => Ok(&settings.data_dir),
+        _ if settings.event_log.is_some() => Err(
+            "the log lies at the KurrentDB server of the setting `event_log`: back that server up with its own tools, and apart \
+             from it the keys and the outbox where `database` says (docs/operations.md, KurrentDB)"
+                .to_owned(),
+        ),
+        Place::Folder(_) => Ok(()),
         Place::Postgres(_) => Err(
             "the setting `database` is a PostgreSQL database: copy it, and the keys' database apart from it, with \
              `pg_dump` or continuous archiving (docs/operations.md)"
@@ -210,6 +220,9 @@ fn start_logging() -> Result<(), String> {
         .with_env_filter(filter)
         // Colours are for people, not for files.
         .with_ansi(std::io::stderr().is_terminal())
+        // A line that cannot be written (its reader went away, or its disk is full) is lost: telling of it in the same place
+        // would panic, and whatever background work wrote the line would end for ever.
+        .log_internal_errors(false)
         .with_writer(std::io::stderr);
     match std::env::var("LATCHKEY_LOG_FORMAT").as_deref() {
         Err(_) | Ok("text") => logs.init(),

@@ -18,3 +18,14 @@ pub fn free_bytes(folder: &Path) -> std::io::Result<u64> {
 pub fn is_full(folder: &Path) -> bool {
     free_bytes(folder).is_ok_and(|free| free < ROOM)
 }
+
+/// Makes a folder that only its owner reads, from its first moment on.
+///
+/// # Errors
+/// As [`std::fs::create_dir`].
+pub fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut making = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut making, 0o700);
+    making.create(folder)
+}

@@ -110,10 +110,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(files::of_documents(&settings.data_dir));
             findings.push(mail::of_messages(&place).await);
         }
-        Ok(false) => findings.push(match crate::fit::files(settings) {
-            Ok(()) => Finding::look("log", "there is none yet: the first `latchkey serve` makes it"),
-            Err(problem) => Finding::wrong("log", problem),
-        }),
+        Ok(false) => findings.push(of_no_log(settings).await),
         // Said above.
         Err(_unusable) => {}
     }
@@ -272,6 +269,23 @@ async fn of_database(settings: &Settings) -> Finding {
             "it answers, may be written, and forgets nothing with the power",
         ),
         Err(problem) => Finding::wrong("database", problem),
+    }
+}
+
+/// What a first start would find.
+async fn of_no_log(settings: &Settings) -> Finding {
+    if let Err(problem) = crate::fit::files(settings) {
+        return Finding::wrong("log", problem);
+    }
+    if settings.event_log.is_none() {
+        return Finding::look("log", "there is none yet: the first `latchkey serve` makes it");
+    }
+    match crate::storage::kurrentdb_answers(settings).await {
+        Ok(()) => Finding::look(
+            "log",
+            "the KurrentDB server answers; the first `latchkey serve` makes the keys in the folder",
+        ),
+        Err(problem) => Finding::wrong("log", problem),
     }
 }
 

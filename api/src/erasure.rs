@@ -6,6 +6,7 @@ use std::path::Path;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::contact::{Email, Phone};
 use domain::handle::{Handle, HandleCommand, HandleEvent};
 use domain::id::{HandleId, UserId};
 use domain::lead::{Lead, LeadEvent, LeadPersonal};
@@ -50,7 +51,7 @@ impl Eraser for App {
                 log: &self.log,
                 desk: &self.desk,
             };
-            erase(ground, person, &context).await
+            erase(ground, person, None, &context).await
         })
     }
 }
@@ -88,14 +89,22 @@ struct Traces {
     unread: Option<String>,
 }
 
-/// Erases somebody of whom the log says that they are forgotten: nothing personal of theirs comes in any more.
+/// Erases somebody of whom the log says that they are forgotten: nothing personal of theirs comes in any more. `named` is an
+/// address that whoever asks knows them by: without their key, the log tells none.
 ///
 /// # Errors
 /// One sentence; what was not done yet is done by the next run.
-pub async fn erase(ground: Ground<'_>, person: UserId, context: &Context) -> Result<Erased, String> {
+pub async fn erase(
+    ground: Ground<'_>,
+    person: UserId,
+    named: Option<Reach>,
+    context: &Context,
+) -> Result<Erased, String> {
     let Ground { settings, log, desk } = ground;
     let mut traces = Traces::default();
+    traces.reaches.extend(named);
     traces.collect(log, person, 0).await?;
+    traces.recognise(log, desk).await?;
     let messages = clear_desk(log, desk, &traces).await?;
     let documents = documents::erase(&settings.data_dir, desk, &traces.documents)
         .await
@@ -155,6 +164,25 @@ impl Traces {
                 }
             }
         }
+    }
+
+    /// An address that a message is kept to is known by what was claimed for the person, which is not sealed: their key may
+    /// have been destroyed before, as in the folder of an older backup.
+    async fn recognise(&mut self, log: &EventLog, desk: &Desk) -> Result<(), String> {
+        let recipients = messenger::recipients(desk)
+            .await
+            .map_err(|error| format!("the desk's database cannot be read: {error}"))?;
+        for recipient in recipients {
+            let (kind, handle, reach) = match (Email::parse(&recipient), Phone::parse(&recipient)) {
+                (Ok(email), _) => ("email", email.canonical(), Reach::Email(email)),
+                (_, Ok(phone)) => ("phone", phone.e164().to_owned(), Reach::Phone(phone)),
+                _ => continue,
+            };
+            if self.handles.contains(&log.handles().id(kind, &handle)) {
+                self.reaches.push(reach);
+            }
+        }
+        Ok(())
     }
 
     fn note(&mut self, event: &RecordedEvent, person: UserId) -> Result<(), CodecError> {

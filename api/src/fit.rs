@@ -121,16 +121,13 @@ pub async fn people_without_keys(log: &EventLog, after: Position) -> Result<Opti
 }
 
 /// Up to which event something knows of the log, with the words that say so.
-type Known = (Position, &'static str);
+pub type Known = (Position, &'static str);
 
 /// Who knows of the log's events, before its end is asked for: what is written meanwhile makes nobody wrong.
 async fn known(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<Vec<Known>, String> {
     let mut known = Vec::new();
     if log.capabilities().chain {
-        let outside = crate::notary::outside(settings)?;
-        let signed = signed_through(&outside)
-            .map_err(|error| format!("the folder of signed heads cannot be read: {error}"))?;
-        known.push((signed, "was signed, by the word of the folder of signed heads"));
+        known.push(signed(settings)?);
     }
     let projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
     let standing = projector
@@ -139,14 +136,35 @@ async fn known(settings: &Settings, log: &EventLog, read: &ReadStore) -> Result<
         .map_err(|error| format!("the read models cannot be read: {error}"))?;
     let reached = standing.iter().map(|model| model.position).max();
     known.push((reached.unwrap_or_default(), "was folded into the read models"));
-    let place = settings.place();
-    if !matches!(&place, Place::Folder(folder) if !folder.join("reactor.db").is_file()) {
-        let carried_out = crate::reactor::reached(&place)
-            .await
-            .map_err(|error| format!("the reactor's agenda cannot be read: {error}"))?;
-        known.push((carried_out, "was carried out by the reactor"));
-    }
+    known.extend(carried_out(&settings.place()).await?);
     Ok(known)
+}
+
+/// Who knows of the log's events in files that a copy of the folder is made of.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn known_beside(settings: &Settings) -> Result<Vec<Known>, String> {
+    let mut known = vec![signed(settings)?];
+    known.extend(carried_out(&settings.place()).await?);
+    Ok(known)
+}
+
+fn signed(settings: &Settings) -> Result<Known, String> {
+    let outside = crate::notary::outside(settings)?;
+    let signed = signed_through(&outside)
+        .map_err(|error| format!("the folder of signed heads cannot be read: {error}"))?;
+    Ok((signed, "was signed, by the word of the folder of signed heads"))
+}
+
+async fn carried_out(place: &Place) -> Result<Option<Known>, String> {
+    if matches!(place, Place::Folder(folder) if !folder.join("reactor.db").is_file()) {
+        return Ok(None);
+    }
+    let carried_out = crate::reactor::reached(place)
+        .await
+        .map_err(|error| format!("the reactor's agenda cannot be read: {error}"))?;
+    Ok(Some((carried_out, "was carried out by the reactor")))
 }
 
 /// The last event that a key which counts has signed outside of the log; those of the newest day are enough to know it.
@@ -175,11 +193,19 @@ async fn is_whole(log: &EventLog, known: Vec<Known>) -> Result<(), String> {
         drop(tokio::time::timeout(NEWS, log.watch().wait_for(|head| *head >= last)).await);
         head = log.head().await.map_err(unread)?;
     }
-    if head >= last {
-        return Ok(());
+    reaches(head, &[(last, how)])
+}
+
+/// That a log which ends at `head` holds every event that is known of.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn reaches(head: Position, known: &[Known]) -> Result<(), String> {
+    match known.iter().max_by_key(|(position, _)| *position) {
+        Some((last, how)) if head < *last => Err(format!(
+            "the log ends at event {head}, and event {last} {how}: the log was cut off, put back without what lies beside it, or \
+             is another one; restore the whole of it (docs/operations.md, What to do when)"
+        )),
+        _ => Ok(()),
     }
-    Err(format!(
-        "the log ends at event {head}, and event {last} {how}: the log was cut off, put back without what lies beside it, or is \
-         another one; restore the whole of it (docs/operations.md, What to do when)"
-    ))
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use domain::contact::{Email, Phone};
 use domain::handle::Handle;
 use domain::id::{HandleId, UserId};
-use domain::user::{User, UserCommand};
+use domain::user::{Reach, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 
 use crate::clock;
@@ -36,7 +36,7 @@ pub struct ForgetArgs {
 /// One sentence for the operator; what was not done yet is done by the next run.
 pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, String> {
     let log = open_readable(settings).await?;
-    let person = person(&log, args).await?;
+    let (person, named) = person(&log, args).await?;
     let desk = Desk::open(&settings.place())
         .await
         .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
@@ -54,7 +54,7 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
         log: &log,
         desk: &desk,
     };
-    let erased = erase(ground, person, &context).await?;
+    let erased = erase(ground, person, named, &context).await?;
     Ok(format!(
         "forgotten: {person}; {} events stay without the person, {} messages and {} uploads are deleted, \
          {} addresses are free again (request {})\nwhat earlier backups hold is readable with their own keys: delete those",
@@ -62,19 +62,20 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
     ))
 }
 
-async fn person(log: &EventLog, args: &ForgetArgs) -> Result<UserId, String> {
-    let (kind, handle) = match (&args.user, &args.email, &args.phone) {
-        (Some(user), _, _) => return somebody(log, *user).await,
+/// Who is meant, and the address that they are named by.
+async fn person(log: &EventLog, args: &ForgetArgs) -> Result<(UserId, Option<Reach>), String> {
+    let (kind, handle, named) = match (&args.user, &args.email, &args.phone) {
+        (Some(user), _, _) => return Ok((somebody(log, *user).await?, None)),
         (None, Some(email), _) => {
             let email = Email::parse(email).map_err(|fault| {
                 format!("the e-mail address `{email}` cannot be used: {}", way_out(fault))
             })?;
-            ("email", email.canonical())
+            ("email", email.canonical(), Reach::Email(email))
         }
         (None, None, Some(phone)) => {
             let phone = Phone::parse(phone)
                 .map_err(|fault| format!("the number `{phone}` cannot be used: {}", way_out(fault)))?;
-            ("phone", phone.e164().to_owned())
+            ("phone", phone.e164().to_owned(), Reach::Phone(phone))
         }
         (None, None, None) => return Err("name an address, a number or an id".to_owned()),
     };
@@ -84,7 +85,8 @@ async fn person(log: &EventLog, args: &ForgetArgs) -> Result<UserId, String> {
         .map_err(|error| format!("the log cannot be read: {error}"))?
         .state
         .owner;
-    owner.ok_or_else(|| "nobody is known by this address".to_owned())
+    let person = owner.ok_or_else(|| "nobody is known by this address".to_owned())?;
+    Ok((person, Some(named)))
 }
 
 /// An id of nobody is mistyped: it would be called forgotten, and who was meant would not be. Who was forgotten before is somebody.

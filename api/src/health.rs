@@ -23,7 +23,7 @@ const COUNTED: usize = 10_001;
 #[derive(Debug, Serialize)]
 struct Readiness {
     /// `ready`, `degraded` (some streams are left out of a read model, one stands still, or the disk is full), `not_ready` (a
-    /// read model does not follow), or `read_only` (the log's disk failed: nothing is written until a restart).
+    /// read model does not follow, or background work ended badly), or `read_only` (the log's disk failed: nothing is written until a restart).
     status: &'static str,
     /// `taken`, `disk_full` or `stopped`.
     writes: &'static str,
@@ -32,6 +32,9 @@ struct Readiness {
     advice: Option<&'static str>,
     head: Position,
     read_models: Vec<ReadModel>,
+    /// Background work that ended badly and comes back with the next start.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ended: Vec<&'static str>,
 }
 
 /// How far everything has come.
@@ -108,8 +111,8 @@ pub async fn lives() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when
-/// the log's disk failed and nothing is written, or the log does not answer in time.
+/// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when background work
+/// ended badly, the log's disk failed and nothing is written, or the log does not answer in time.
 pub async fn readiness(State(app): State<App>) -> Response {
     let Standing { head, read_models } = match tokio::time::timeout(PATIENCE, standing(&app)).await {
         Ok(Ok(standing)) => standing,
@@ -140,9 +143,10 @@ pub async fn readiness(State(app): State<App>) -> Response {
             ),
         ),
     };
+    let ended = app.background.ended();
     let (status, code) = if writes == "stopped" {
         ("read_only", StatusCode::SERVICE_UNAVAILABLE)
-    } else if !read_models.iter().all(follows) {
+    } else if !ended.is_empty() || !read_models.iter().all(follows) {
         ("not_ready", StatusCode::SERVICE_UNAVAILABLE)
     } else if writes == "disk_full" || read_models.iter().any(lacks) {
         ("degraded", StatusCode::OK)
@@ -155,6 +159,7 @@ pub async fn readiness(State(app): State<App>) -> Response {
         advice,
         head,
         read_models,
+        ended,
     };
     (code, axum::Json(answer)).into_response()
 }

@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod app;
+pub mod background;
 pub mod backup;
 pub mod body;
 pub mod booking_forms;
@@ -25,6 +26,7 @@ pub mod first_start;
 pub mod fit;
 pub mod forget;
 pub mod forgetting;
+pub mod forgotten_before;
 pub mod gateway;
 pub mod grant;
 pub mod health;

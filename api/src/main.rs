@@ -1,5 +1,6 @@
 //! `latchkey`: serves the marketplace, its API and the staff workspace.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
-            eprintln!("latchkey: {sentence}");
+            // Where nobody can read it, the status alone says so.
+            let _unread = writeln!(std::io::stderr(), "latchkey: {sentence}");
             ExitCode::FAILURE
         }
     }

@@ -198,6 +198,16 @@ pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<
     Ok(erased)
 }
 
+/// Every address and number that messages are kept to.
+///
+/// # Errors
+/// When the outbox cannot be read.
+pub async fn recipients(desk: &Desk) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar("select distinct recipient from message where recipient <> ''")
+        .fetch_all(desk.pool())
+        .await
+}
+
 /// Takes a code out of its message; the digits stand in its texts too.
 const BLANK_CODES: &str = "update message
     set subject = replace(subject, code, '••••••'), body = replace(body, code, '••••••'), html = replace(html, code, '••••••'),

@@ -30,6 +30,8 @@ pub async fn run(settings: &Settings, args: &RebuildArgs) -> Result<(), String> 
     let store = ReadStore::open(&settings.place())
         .await
         .map_err(|error| format!("the read models cannot be opened: {error}"))?;
+    // A log that was cut off would empty the read models, which may be all that is left of what it held.
+    crate::fit::whole(settings, &log, &store).await?;
     let projector = Projector::new(log.clone(), store.clone(), projections::all(log.handles()));
     let stopped = |error: ProjectionError| format!("the rebuild stopped: {error}");
     if let (true, Some(name)) = (args.rollback, &args.name) {

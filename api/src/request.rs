@@ -81,7 +81,8 @@ pub async fn identify(request: Request, next: Next) -> Response {
     let mut response = REQUEST_ID.scope(id, answering).await;
     let _within = span.entered();
     let (status, took) = (response.status().as_u16(), started.elapsed());
-    let duration_ms = took.as_millis();
+    // A number in JSON too: what has 128 bits is written as a text.
+    let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     crate::measure::answered(method.as_str(), &route, status, took);
     tracing::info!(%method, route, status, duration_ms, "answered");
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {

@@ -303,10 +303,7 @@ fn people(lang: Language, view: &SandboxView) -> Response {
 #[utoipa::path(post, path = "/dev/sandbox/plan", tag = "dev", request_body = FaultPlan,
     responses((status = 200, body = Success<FaultPlan>), (status = 404, body = Failure), (status = 422, body = Failure)))]
 pub async fn change_plan(State(app): State<App>, Body(plan): Body<FaultPlan>) -> ApiResult<Response> {
-    developers(&app)?
-        .set_plan(&plan)
-        .await
-        .map_err(ApiError::broken)?;
+    developers(&app)?.set_plan(&plan).await?;
     Ok(Success::new(plan).into_response())
 }
 

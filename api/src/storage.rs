@@ -1,6 +1,7 @@
 //! Opens what the settings `database` and `keys_database` name: files in the data folder, or PostgreSQL databases that
 //! several nodes share.
 
+use std::path::Path;
 use std::str::FromStr as _;
 use std::time::Duration;
 
@@ -32,12 +33,42 @@ const GONE: &str = "42P01";
 const MAKES_KEYS: i64 = 5_113_300_221;
 const FIRST_START: i64 = 5_113_300_222;
 
+/// Makes the data folder where there is none: its owner's alone, for most of what lies in it is personal. One that is there
+/// stays as somebody made it.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn make_folder(data_dir: &Path) -> Result<(), String> {
+    let making = || -> std::io::Result<()> {
+        if data_dir.is_dir() {
+            return Ok(());
+        }
+        if let Some(parent) = data_dir.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        match crate::disk::make_private(data_dir) {
+            // Another process made it meanwhile.
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && data_dir.is_dir() => Ok(()),
+            made => made,
+        }
+    };
+    making().map_err(|error| {
+        format!(
+            "the folder `{}` of the setting `data_dir` cannot be made: {error}",
+            data_dir.display()
+        )
+    })
+}
+
 /// Opens the log; what of a PostgreSQL server cannot be used is named with its setting.
 ///
 /// # Errors
 /// One sentence for the operator.
 pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
     crate::fit::files(settings)?;
+    if let Place::Folder(folder) = settings.place() {
+        make_folder(&folder)?;
+    }
     let opened = match settings.place() {
         place if settings.event_log.is_some() => return in_kurrentdb(settings, &place).await,
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
@@ -90,6 +121,20 @@ pub fn is_away(error: &sqlx::Error) -> bool {
     }
 }
 
+/// Whether the KurrentDB server of a set-up that has no folder yet can be used: asked with keys that nothing is sealed under,
+/// since those that count are made by the first start.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn kurrentdb_answers(settings: &Settings) -> Result<(), String> {
+    let passing = std::env::temp_dir().join(format!("latchkey-{}", clock::new_id()));
+    let asked = in_kurrentdb(settings, &Place::Folder(passing.clone())).await;
+    if let Err(error) = std::fs::remove_dir_all(&passing) {
+        tracing::warn!(%error, folder = %passing.display(), "what was made for a question could not be removed");
+    }
+    asked.map(drop)
+}
+
 /// The log at a KurrentDB server, with the keys where everything else lies.
 async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, String> {
     let apart = match place {
@@ -118,7 +163,7 @@ async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, St
     })
 }
 
-/// Refuses what needs the log's own file or its chain where neither is.
+/// Refuses what needs the log's chain where there is none.
 ///
 /// # Errors
 /// One sentence for the operator.

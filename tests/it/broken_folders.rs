@@ -348,3 +348,72 @@ fn a_folder_without_a_log_is_neither_whole_nor_made() {
         assert!(!wrong.exists(), "{command:?} made one");
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_into_a_folder_of_the_data_that_lies_elsewhere_is_refused() {
+    let server = stopped().await;
+    for (name, what) in [("documents", "uploads"), ("heads", "signed heads")] {
+        let elsewhere = server.beside(name);
+        std::fs::create_dir_all(&elsewhere).unwrap();
+        let own = server.folder().join(name);
+        if own.exists() {
+            std::fs::remove_dir_all(&elsewhere).unwrap();
+            std::fs::rename(&own, &elsewhere).unwrap();
+        }
+        std::os::unix::fs::symlink(&elsewhere, &own).unwrap();
+        let inside = elsewhere.join("copy");
+        let said = server.refused(&["backup", inside.to_str().unwrap()]);
+        let sentence = format!("lies in the folder of {what} and would be lost with it");
+        assert!(said.contains(&sentence) && !inside.exists(), "{said}");
+    }
+    let named = server.beside("named");
+    std::fs::create_dir_all(&named).unwrap();
+    let mut command = server.command(&["backup", named.join("copy").to_str().unwrap()]);
+    let ended = command.env("LATCHKEY_HEADS_DIR", &named).output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(said.contains("lies in the folder of signed heads"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_emptied_log_takes_neither_the_read_models_nor_the_backups_with_it() {
+    let server = stopped().await;
+    let shown = || -> i64 {
+        let read = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();
+        read.query_row("select count(*) from lead_board", [], |row| row.get(0))
+            .unwrap()
+    };
+    assert_eq!(shown(), 3);
+    std::fs::write(server.folder().join("log.db"), "").unwrap();
+    let copy = server.beside("copy");
+    // Whatever opens it first makes its tables again, and an empty log that is whole.
+    for command in [&["rebuild"][..], &["backup", copy.to_str().unwrap()]] {
+        let said = server.refused(command);
+        assert!(said.contains("the log ends at event 0, and event "), "{said}");
+    }
+    assert_eq!(shown(), 3, "what they show may be all that is left");
+    assert!(!copy.join("backup.json").exists());
+}
+
+#[test]
+fn a_data_folder_that_the_program_makes_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let parent = tempfile::tempdir().unwrap();
+    let server = Server::with(&[
+        in_files("its folder is looked at"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    for (name, command) in [
+        ("migrated", &["migrate"][..]),
+        (
+            "granted",
+            &["grant", "--email", "ada@staff.example", "--role", "admin"],
+        ),
+    ] {
+        let folder = parent.path().join("houses").join(name);
+        let mut command = server.command(command);
+        let ended = command.env("LATCHKEY_DATA_DIR", &folder).output().unwrap();
+        assert!(ended.status.success(), "{ended:?}");
+        let mode = std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o700, "{name}: {mode:o}");
+    }
+}

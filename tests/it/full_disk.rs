@@ -352,3 +352,28 @@ async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_beh
         assert_eq!(read.bytes().await.unwrap(), document);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_plan_for_the_test_gateway_that_has_no_room_is_refused_as_everything_else() {
+    let disk = SmallDisk::mount(32);
+    let folder = disk.path().join("data");
+    std::fs::create_dir(&folder).unwrap();
+    let settings = [
+        in_files("a disk of its own"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ];
+    let server = Server::on_with(&folder, &settings);
+    disk.fill();
+    let refused = until(|| async {
+        let plan = Client::new()
+            .post(server.url("/dev/sandbox/plan"))
+            .json(&json!({}));
+        let answer = plan.send().await.unwrap();
+        // A small write may find its place now and then.
+        (answer.status() != StatusCode::OK).then_some(answer)
+    })
+    .await;
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["message"]["code"], "storage_full", "{body}");
+}

@@ -69,12 +69,15 @@ async fn rooms_are_booked_and_paid_while_the_server_of_the_log_drops_cuts_and_st
     assert!(said.contains("KurrentDB answers"), "{said}");
     let backup = market.server.beside("backup");
     let backup = ["backup", backup.to_str().unwrap()];
-    for command in [&["verify"][..], &backup] {
+    for (command, sentence) in [
+        (
+            &["verify"][..],
+            "needs the chain of hashes, which a log in KurrentDB does not have",
+        ),
+        (&backup, "back that server up with its own tools"),
+    ] {
         let said = market.server.refused(command);
-        assert!(
-            said.contains("needs the chain of hashes, which a log in KurrentDB does not have"),
-            "{said}"
-        );
+        assert!(said.contains(sentence), "{said}");
     }
     // Before the log that it works on.
     drop(market);
@@ -144,4 +147,42 @@ fn a_server_that_cannot_be_reached_is_told_in_one_sentence_that_names_its_settin
             "{setting}: {said}"
         );
     }
+}
+
+/// A set-up is examined before its first start: the folder is empty then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_server_of_the_log_is_asked_before_the_first_start() {
+    let database = KurrentDb::default();
+    let door = database.open().await.unwrap();
+    let nobody = format!("kurrentdb://{}?tls=false", tests::free_address());
+    for (url, sentence) in [
+        (door.url(), "look   log          the KurrentDB server answers"),
+        (
+            nobody,
+            "WRONG  log          the server of the setting `event_log`",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("new");
+        // Something that is wrong in any case, so that both answers are told in one way.
+        let settings = [
+            ("LATCHKEY_EVENT_LOG", url.as_str()),
+            ("LATCHKEY_DATA_DIR", new.to_str().unwrap()),
+            ("LATCHKEY_SMTP_URL", "smtp://127.0.0.1:1"),
+            ("LATCHKEY_MAIL_FROM", "rooms@mail.example"),
+        ]
+        .map(|(name, value)| (name, value.to_owned()));
+        let path = folder.path().to_owned();
+        let asked = tokio::task::spawn_blocking(move || {
+            let settings: Vec<_> = settings
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
+            tests::refused_with(&path, &settings, &["doctor"])
+        });
+        let said = asked.await.unwrap();
+        assert!(said.contains(sentence), "{said}");
+        assert!(!new.exists(), "nothing is made: {said}");
+    }
+    drop(door);
 }

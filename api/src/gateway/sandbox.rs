@@ -116,7 +116,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// When the memory cannot be written.
-    pub async fn set_plan(&self, plan: &FaultPlan) -> Result<(), GatewayError> {
+    pub async fn set_plan(&self, plan: &FaultPlan) -> Result<(), sqlx::Error> {
         self.memory.set_plan(plan).await?;
         self.news.notify_waiters();
         Ok(())

@@ -6,11 +6,12 @@ use super::{files, none, read, root, shown};
 
 const CALL: &str = "unlike_its_log(";
 
-const LEFT_OUT: [(&str, &str); 9] = [
+const LEFT_OUT: [(&str, &str); 10] = [
     ("tests/it/broken_folders.rs", "its folder is spoilt"),
     ("tests/it/doctor.rs", "its folder is spoilt"),
     ("tests/it/lost_database.rs", "its database is gone"),
     ("tests/it/looking.rs", "its folder is spoilt"),
+    ("tests/it/lost_output.rs", "another process serves its folder"),
     ("tests/it/operations.rs", "its log holds an event of before"),
     ("tests/it/operations.rs", "its log is for a newer program"),
     ("tests/it/proof.rs", "its log is changed behind its back"),
@@ -21,9 +22,10 @@ const LEFT_OUT: [(&str, &str); 9] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 13] = [
+const ABOUT_FILES: [(&str, &str); 17] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
+    ("tests/it/broken_folders.rs", "its folder is looked at"),
     ("tests/it/doctor.rs", "`backup` and `restore` are for files"),
     ("tests/it/doctor.rs", "files of its folder are spoilt"),
     ("tests/it/figures.rs", "its log's file is held from outside"),
@@ -33,6 +35,10 @@ const ABOUT_FILES: [(&str, &str); 13] = [
         "every byte of its folder is searched; `on_postgres.rs` searches a database server's",
     ),
     (
+        "tests/it/forgotten_before.rs",
+        "`backup` and `restore` are for files",
+    ),
+    (
         "tests/it/log_kill.rs",
         "the planted mistake is one of SQLite's engine",
     ),
@@ -40,14 +46,16 @@ const ABOUT_FILES: [(&str, &str); 13] = [
         "tests/it/full_disk.rs",
         "its documents lie on a disk that fills up",
     ),
+    ("tests/it/full_disk.rs", "a disk of its own"),
     ("tests/it/looking.rs", "files of its folder are spoilt"),
+    ("tests/it/lost_output.rs", "another process serves its folder"),
     ("tests/it/operations.rs", "its folder is taken away"),
     ("tests/it/proof.rs", "a backup of it is looked at"),
     ("tests/it/vanished_files.rs", "files of its folder are deleted"),
 ];
 
 /// Stories that bring a folder of their own: with it they bring the files.
-const ON_A_FOLDER: [(&str, &str); 9] = [
+const ON_A_FOLDER: [(&str, &str); 10] = [
     ("tests/it/backup.rs", "the folder was restored"),
     (
         "tests/it/broken_folders.rs",
@@ -58,6 +66,7 @@ const ON_A_FOLDER: [(&str, &str); 9] = [
         "tests/it/enquiries.rs",
         "the one writer of the read models' file is held up",
     ),
+    ("tests/it/forgotten_before.rs", "the folder was restored"),
     ("tests/it/full_disk.rs", "the folder lies on a disk that fills up"),
     ("tests/it/io_faults.rs", "the folder lies on a disk that fails"),
     (

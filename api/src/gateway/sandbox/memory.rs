@@ -151,8 +151,8 @@ impl Memory {
             .unwrap_or_default())
     }
 
-    pub(super) async fn set_plan(&self, plan: &FaultPlan) -> Result<(), GatewayError> {
-        let plan = serde_json::to_string(plan)?;
+    pub(super) async fn set_plan(&self, plan: &FaultPlan) -> Result<(), sqlx::Error> {
+        let plan = serde_json::to_string(plan).map_err(|error| sqlx::Error::Encode(error.into()))?;
         sqlx::query("insert into setting (name, value) values ('plan', $1) on conflict (name) do update set value = excluded.value")
             .bind(plan)
             .execute(self.database.pool())

@@ -1,0 +1,76 @@
+//! What the server has to say is heard by nobody any more: it works on.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use reqwest::StatusCode;
+use serde_json::Value;
+use tests::{LOG_FILE, Server, in_files};
+
+use crate::market::until;
+use crate::stored::{self, Part};
+use crate::visitor::{Visitor, enquiry};
+
+async fn status(url: &str) -> Value {
+    let answer = reqwest::get(format!("{url}/readyz")).await.unwrap();
+    answer.json::<Value>().await.unwrap()["status"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn read_models_follow_though_nobody_reads_the_log_output_any_more() {
+    let mut server = Server::with(&[
+        in_files("another process serves its folder"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    server.unlike_its_log("another process serves its folder");
+    server.kill();
+    let mut command = server.command(&["serve", "--listen", "127.0.0.1:0"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut greeting = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut greeting)
+        .unwrap();
+    drop(child.stderr.take());
+    let url = greeting
+        .trim()
+        .strip_prefix("latchkey serves ")
+        .unwrap()
+        .to_owned();
+    let rename = |change: &str| {
+        let statement = format!("alter table timeline_event rename column {change}");
+        stored::change(&server, Part::ReadModels, &statement);
+    };
+    rename("sentence to planted");
+    let sending = reqwest::Client::new()
+        .post(format!("{url}/api/v0/leads"))
+        .json(&enquiry("Mei Lin", "mei@example.com"));
+    assert_eq!(sending.send().await.unwrap().status(), StatusCode::CREATED);
+    until(|| async { (status(&url).await != "ready").then_some(()) }).await;
+    rename("planted to sentence");
+    until(|| async { (status(&url).await == "ready").then_some(()) }).await;
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[tokio::test]
+async fn how_long_an_answer_took_is_a_number_for_programs_that_read_the_log_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("output");
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_LOG", "info"),
+        ("LATCHKEY_LOG_FORMAT", "json"),
+        (LOG_FILE, output.to_str().unwrap()),
+    ]);
+    Visitor::new(&server).get("/healthz").await;
+    let line = until(|| async {
+        let said = server.logged();
+        said.lines()
+            .find(|line| line.contains("\"answered\""))
+            .map(str::to_owned)
+    })
+    .await;
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert!(line["duration_ms"].is_u64(), "{line}");
+}
