@@ -42,8 +42,10 @@ fn struck(command: &Command, point: &str, chance: f64) -> Output {
 }
 
 fn done(output: &Output) -> bool {
-    // An order to the process to end is no answer.
-    assert!(output.status.code().is_some(), "{output:?}");
+    // An order to the process to end is no answer. What wakes the runtime's threads is written too, though to no disk: where the
+    // fault strikes that, the process ends.
+    let no_disk = String::from_utf8_lossy(&output.stderr).contains("failed to wake I/O driver");
+    assert!(output.status.code().is_some() || no_disk, "{output:?}");
     output.status.success()
 }
 
