@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures::future::join_all;
-use reqwest::{Method, StatusCode};
+use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::hoarding::rooms_left;
@@ -156,7 +156,9 @@ async fn paid_by_storms(market: &Market, payments: usize) -> Vec<(Buyer, String,
         buyer
             .wait_for(&token, |payment| payment["status"] == "success")
             .await;
-        paid.push((buyer, token, [begun, confirmed]));
+        // With them go the connections of the presses: a process may have a thousand or so.
+        let client = Client::new();
+        paid.push((Buyer { client, ..buyer }, token, [begun, confirmed]));
     }
     market.caught_up().await;
     paid
