@@ -14,9 +14,6 @@ const FILES: [&str; 2] = ["log.db", "keys.db"];
 /// A server that starts or stops has its lock for a moment before it has its files, or after.
 const LOOKS: u32 = 10;
 const BETWEEN: Duration = Duration::from_millis(200);
-/// Bytes of a write-ahead file before its first page, and of each page in it.
-const AHEAD_HEAD: u64 = 32;
-const AHEAD_PAGE: u64 = 24 + 4_096;
 /// Bytes of the index's head, and where it says how many pages are written ahead.
 const INDEX_HEAD: usize = 48;
 const PAGES: std::ops::Range<usize> = 16..20;
@@ -66,7 +63,7 @@ fn lacks_pages(ahead: &Path) -> bool {
     let Some(head) = before else { return false };
     let pages = head.get(PAGES).and_then(|pages| pages.try_into().ok());
     let pages = u64::from(pages.map_or(0, u32::from_ne_bytes));
-    let is_short = pages > 0 && found.len() < AHEAD_HEAD + pages * AHEAD_PAGE;
+    let is_short = pages > 0 && found.len() < eventlog::bytes_ahead(pages);
     // Whoever empties it after all of it is moved says so in the index first.
     is_short && head_of(&index) == Some(head)
 }

@@ -17,6 +17,11 @@ const AHEAD_PAGE: u64 = 24 + 4_096;
 /// Says how many pages are written ahead, and does nothing.
 const WRITTEN_AHEAD: &str = "pragma wal_checkpoint(noop)";
 
+/// Bytes that a write-ahead file has at least when the index beside it speaks of so many pages.
+pub fn bytes_ahead(pages: u64) -> u64 {
+    AHEAD_HEAD + pages * AHEAD_PAGE
+}
+
 /// The files of a database, by their names and by what they are.
 pub(crate) struct There {
     file: Found,
@@ -152,7 +157,7 @@ impl There {
         let Some(pages) = indexed().filter(|pages| *pages > 0) else {
             return false;
         };
-        let needed = AHEAD_HEAD + pages * AHEAD_PAGE;
+        let needed = bytes_ahead(pages);
         self.ahead.bytes().is_some_and(|bytes| bytes < needed) && indexed() == Some(pages)
     }
 }

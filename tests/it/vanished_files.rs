@@ -1,10 +1,11 @@
 //! A file of the log or of its keys is deleted or emptied under a running server: it answers for nothing more from that moment
 //! on, says which file it was, and whatever it had answered for is there after the next start, where anything is left to save.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reqwest::StatusCode;
 use serde_json::Value;
+use tempfile::TempDir;
 use tests::{LOG_FILE, Server, in_files};
 
 use crate::market::until;
@@ -31,11 +32,17 @@ async fn send(server: &Server, number: u32) -> (StatusCode, Value) {
     (answer.status(), answer.json().await.unwrap())
 }
 
-async fn answered(server: &Server) {
+/// A server that has answered so many enquiries, and the folder of its data, which lies in the one that is to be kept.
+async fn after_enquiries() -> (TempDir, PathBuf, Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, output) = (folder.path().join("data"), folder.path().join("server.log"));
+    std::fs::create_dir(&files).unwrap();
+    let server = served(&files, &output);
     for number in 0..ANSWERED {
-        let (status, body) = send(server, number).await;
+        let (status, body) = send(&server, number).await;
         assert_eq!(status, StatusCode::CREATED, "{body}");
     }
+    (folder, files, server)
 }
 
 /// Enquiries in the log.
@@ -70,11 +77,7 @@ async fn stops_taking(server: &Server, file: &str, what: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_written_ahead_is_saved_when_its_file_is_deleted() {
     for file in ["log.db-wal", "log.db-shm", "keys.db-wal", "keys.db-shm"] {
-        let folder = tempfile::tempdir().unwrap();
-        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-        std::fs::create_dir(&data).unwrap();
-        let mut server = served(&data, &output);
-        answered(&server).await;
+        let (_kept, data, mut server) = after_enquiries().await;
         std::fs::remove_file(data.join(file)).unwrap();
         stops_taking(&server, file, "was deleted or moved away").await;
         server.kill();
@@ -95,11 +98,7 @@ async fn says(server: &Server, what: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_written_ahead_is_saved_though_whoever_reads_has_made_an_empty_file_of_that_name() {
     for file in ["log.db-wal", "keys.db-wal"] {
-        let folder = tempfile::tempdir().unwrap();
-        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-        std::fs::create_dir(&data).unwrap();
-        let mut server = served(&data, &output);
-        answered(&server).await;
+        let (_kept, data, mut server) = after_enquiries().await;
         std::fs::remove_file(data.join(file)).unwrap();
         // So does SQLite for every connection that is opened to read.
         std::fs::write(data.join(file), "").unwrap();
@@ -115,11 +114,7 @@ async fn what_was_written_ahead_is_saved_though_whoever_reads_has_made_an_empty_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_command_opens_a_log_whose_write_ahead_file_is_gone_under_its_server() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-    std::fs::create_dir(&data).unwrap();
-    let mut server = served(&data, &output);
-    answered(&server).await;
+    let (_kept, data, mut server) = after_enquiries().await;
     let reader = rusqlite::Connection::open(data.join("log.db")).unwrap();
     reader.execute_batch("begin; select count(*) from event").unwrap();
     let (status, body) = send(&server, ANSWERED + 1).await;
@@ -145,11 +140,7 @@ async fn no_command_opens_a_log_whose_write_ahead_file_is_gone_under_its_server(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_written_ahead_is_missed_when_its_file_is_emptied_or_cut_short() {
     for left in [0, 8_192] {
-        let folder = tempfile::tempdir().unwrap();
-        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-        std::fs::create_dir(&data).unwrap();
-        let server = served(&data, &output);
-        answered(&server).await;
+        let (_kept, data, server) = after_enquiries().await;
         let ahead = std::fs::OpenOptions::new()
             .write(true)
             .open(data.join("log.db-wal"))
@@ -163,11 +154,7 @@ async fn what_was_written_ahead_is_missed_when_its_file_is_emptied_or_cut_short(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_key_is_in_the_write_ahead_file_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-    std::fs::create_dir(&data).unwrap();
-    let mut server = served(&data, &output);
-    answered(&server).await;
+    let (_kept, data, mut server) = after_enquiries().await;
     server.kill();
     std::fs::write(data.join("keys.db-wal"), "").unwrap();
     std::fs::remove_file(data.join("keys.db-shm")).unwrap();
@@ -179,11 +166,7 @@ async fn no_key_is_in_the_write_ahead_file_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_written_ahead_is_saved_once_nobody_reads_what_is_older() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data_dir, output) = (folder.path().join("data"), folder.path().join("server.log"));
-    std::fs::create_dir(&data_dir).unwrap();
-    let mut server = served(&data_dir, &output);
-    answered(&server).await;
+    let (_kept, data_dir, mut server) = after_enquiries().await;
     let reader = rusqlite::Connection::open(data_dir.join("log.db")).unwrap();
     reader.execute_batch("begin; select count(*) from event").unwrap();
     let (status, body) = send(&server, ANSWERED + 1).await;
@@ -202,11 +185,7 @@ async fn what_was_written_ahead_is_saved_once_nobody_reads_what_is_older() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_given_a_key_of_a_file_that_was_deleted() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-    std::fs::create_dir(&data).unwrap();
-    let server = served(&data, &output);
-    answered(&server).await;
+    let (_kept, data, server) = after_enquiries().await;
     std::fs::remove_file(data.join("keys.db")).unwrap();
     stops_taking(&server, "keys.db", "was deleted or moved away").await;
 }
@@ -214,11 +193,7 @@ async fn nobody_is_given_a_key_of_a_file_that_was_deleted() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_that_was_emptied_where_it_lies_is_not_written_on() {
     for file in ["log.db", "keys.db"] {
-        let folder = tempfile::tempdir().unwrap();
-        let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
-        std::fs::create_dir(&data).unwrap();
-        let server = served(&data, &output);
-        answered(&server).await;
+        let (_kept, data, server) = after_enquiries().await;
         std::fs::write(data.join(file), "").unwrap();
         stops_taking(&server, file, "was emptied").await;
     }

@@ -302,7 +302,7 @@ async fn is_asked_again(connections: usize) {
     let ended = "select pg_terminate_backend(pid) from pg_stat_activity \
          where datname = current_database() and wait_event_type = 'Lock' and query like 'select e.position%'";
     let end = async { while watcher.query(ended, &[]).await.expect("ended").is_empty() {} };
-    let soon = tokio::time::timeout(Duration::from_secs(60), end).await;
+    let soon = tokio::time::timeout(Duration::from_mins(1), end).await;
     soon.expect("the read waits for the table");
     stranger.batch_execute("rollback").await.expect("let go");
     let read = reading.await.expect("nobody panics");
