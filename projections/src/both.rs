@@ -9,7 +9,7 @@ use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, RegionId, UserId
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent};
 use domain::moment::Moment;
-use domain::payment::Payment;
+use domain::payment::{Payment, PaymentEvent};
 use domain::region::Region;
 use domain::room_stock::RoomStock;
 use domain::shortlist::Shortlist;
@@ -22,11 +22,11 @@ use uuid::Uuid;
 
 use crate::database::Place;
 use crate::lead_board::query::Which;
-use crate::lead_board::{Ownership, query as board};
+use crate::lead_board::{LeadBoard, Ownership, query as board};
 use crate::lead_timeline::query as timeline;
 use crate::lead_timeline::tests::{first, store};
 use crate::payment_audit::AuditFilter;
-use crate::run::Projector;
+use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
@@ -243,31 +243,102 @@ impl Subscriber for Statements {
     fn exit(&self, _span: &span::Id) {}
 }
 
-#[tokio::test]
-async fn many_enquiries_in_a_batch_cost_as_many_statements_as_two() {
-    // In SQLite they are logged by another thread.
+/// How many statements each of these batches costs, on PostgreSQL: in SQLite they are logged by another thread.
+async fn statements_of<const N: usize>(
+    batches: [u128; N],
+    projections: fn(&EventLog) -> Vec<Box<dyn Projection>>,
+    write: impl AsyncFn(&EventLog, Uuid),
+) -> [usize; N] {
     let store = ReadStore::open(&shared()).await.unwrap();
-    let mut counts = Vec::new();
-    let (log, mut people) = (EventLog::memory(), 100..);
-    let mut projector = Projector::new(log.clone(), store, crate::all(log.handles()));
-    for enquiries in [2, 2, 60] {
-        for person in people.by_ref().take(enquiries) {
-            let id = Uuid::from_u128(person);
-            first::<User>(&log, UserId(id), "UserRegistered", |_| {}).await;
-            let with_a_link_of_its_own = |event: &mut LeadEvent| {
-                if let LeadEvent::Created { personal, .. } = event {
-                    personal.0.as_mut().unwrap().lead_uuid = id;
-                }
-            };
-            first::<Lead>(&log, LeadId(id), "LeadCreated", with_a_link_of_its_own).await;
+    let (log, mut ids) = (EventLog::memory(), 100..);
+    let mut projector = Projector::new(log.clone(), store, projections(&log));
+    let mut counts = [0; N];
+    for (count, size) in counts.iter_mut().zip(batches) {
+        for _ in 0..size {
+            write(&log, Uuid::from_u128(ids.next().unwrap())).await;
         }
         let statements = Statements::default();
         let counting = tracing::subscriber::set_default(statements.clone());
         projector.catch_up().await.unwrap();
         drop(counting);
-        counts.push(statements.0.load(Relaxed));
+        *count = statements.0.load(Relaxed);
     }
+    counts
+}
+
+#[tokio::test]
+async fn many_enquiries_in_a_batch_cost_as_many_statements_as_two() {
+    let all = |log: &EventLog| crate::all(log.handles());
     // The first batch also prepares its connection.
-    assert!(counts[1] > 5, "{counts:?}");
-    assert_eq!(counts[1], counts[2], "{counts:?}");
+    let [_, two, sixty] = statements_of([2, 2, 60], all, async |log, id| {
+        first::<User>(log, UserId(id), "UserRegistered", |_| {}).await;
+        let with_a_link_of_its_own = |event: &mut LeadEvent| {
+            if let LeadEvent::Created { personal, .. } = event {
+                personal.0.as_mut().unwrap().lead_uuid = id;
+            }
+        };
+        first::<Lead>(log, LeadId(id), "LeadCreated", with_a_link_of_its_own).await;
+    })
+    .await;
+    assert!(two > 5, "{two}");
+    assert_eq!(two, sixty);
+}
+
+#[tokio::test]
+async fn many_payments_in_a_batch_cost_as_many_statements_as_two() {
+    let lists = |log: &EventLog| -> Vec<Box<dyn Projection>> {
+        vec![
+            Box::new(payment_page::Payments),
+            Box::new(LeadBoard::new(log.handles().clone())),
+        ]
+    };
+    let [_, two, sixty] = statements_of([2, 2, 60], lists, async |log, id| {
+        let by_a_link_of_its_own = |event: &mut PaymentEvent| {
+            if let PaymentEvent::PaymentOpened { terms, .. } = event {
+                terms.token_digest = id.to_string();
+            }
+        };
+        first::<Payment>(log, PaymentId(id), "PaymentOpened", by_a_link_of_its_own).await;
+    })
+    .await;
+    assert!(two > 5, "{two}");
+    assert_eq!(two, sixty);
+}
+
+#[tokio::test]
+async fn an_index_that_a_rebuild_makes_last_is_one_of_the_projections_own_and_keeps_nothing_unique() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
+        .await
+        .unwrap();
+    let log = EventLog::memory();
+    for projection in crate::all(log.handles()) {
+        for index in projection.indexes_of_readers() {
+            let found: Option<(String, String)> =
+                sqlx::query_as("select tbl_name, sql from sqlite_master where type = 'index' and name = $1")
+                    .bind((*index).to_owned())
+                    .fetch_optional(store.readers())
+                    .await
+                    .unwrap();
+            let (table, sql) = found.unwrap_or_else(|| panic!("no index `{index}`"));
+            assert!(projection.tables().contains(&table.as_str()), "{index}: {table}");
+            assert!(!sql.to_lowercase().contains("unique"), "{sql}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_read_models_built_anew_are_what_was_followed() {
+    let log = everything().await;
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let mut followed = Projector::new(log.clone(), store.clone(), crate::all(log.handles()));
+        followed.catch_up().await.unwrap();
+        let before = tables(&log, &store).await;
+        for rebuilt in followed.rebuild(None, Ways::Switch).await.unwrap() {
+            assert!(rebuilt.compared_at.is_some(), "{rebuilt:?}");
+            assert_eq!(rebuilt.differences, []);
+        }
+        assert_eq!(tables(&log, &store).await, before);
+    }
 }

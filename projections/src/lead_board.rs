@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
-use domain::id::{BookingFormId, LeadId, PaymentId, UserId};
+use domain::id::{BookingFormId, LeadId, UserId};
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
-use domain::payment::{Payment, PaymentEvent};
+use domain::payment::Payment;
 use domain::region::Region;
 use domain::user::User;
 use eventlog::{HandleHasher, RecordedEvent};
@@ -16,11 +16,13 @@ use sqlx::AnyConnection;
 use uuid::Uuid;
 
 use self::home::Homes;
+use self::links::Links;
 use self::rows::{Changes, LeadRow};
 use crate::run::{Projection, ProjectionError};
 
 mod forget;
 mod home;
+mod links;
 pub mod query;
 mod rows;
 
@@ -60,6 +62,10 @@ impl Projection for LeadBoard {
         ]
     }
 
+    fn indexes_of_readers(&self) -> &'static [&'static str] {
+        &["lead_board_email", "lead_board_phone", "lead_board_last"]
+    }
+
     fn kinds(&self) -> &'static [&'static str] {
         &[
             Lead::KIND,
@@ -77,7 +83,9 @@ impl Projection for LeadBoard {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
-            let mut changes = Changes::of(leads_of(events), connection).await?;
+            let links = Links::of(events, connection).await?;
+            let leads = leads_of(events).chain(links.leads());
+            let mut changes = Changes::of(leads, connection).await?;
             let mut homes = Homes::default();
             for record in events {
                 match record.stream.kind {
@@ -94,7 +102,13 @@ impl Projection for LeadBoard {
                     }
                     Inventory::KIND => homes.take_inventory(record)?,
                     Region::KIND => homes.take_region(record)?,
-                    _ => take_payment(&mut changes, connection, record).await?,
+                    _ => {
+                        if let Some(lead_id) = links.lead_of(record)
+                            && let Some(row) = changes.row(lead_id, connection).await?
+                        {
+                            row.touch(record);
+                        }
+                    }
                 }
             }
             homes.write(connection).await?;
@@ -270,7 +284,10 @@ impl LeadBoard {
             .bind(form_id.to_string())
             .fetch_optional(&mut *connection)
             .await?;
-        let Some(row) = found(changes, connection, lead).await? else {
+        let Some(lead_id) = lead.and_then(|id| id.parse::<LeadId>().ok()) else {
+            return Ok(());
+        };
+        let Some(row) = changes.row(lead_id, connection).await? else {
             return Ok(());
         };
         if let BookingFormEvent::RoomChanged { inventory_id, .. } = &event {
@@ -278,46 +295,6 @@ impl LeadBoard {
         }
         row.touch(record);
         Ok(())
-    }
-}
-
-async fn take_payment(
-    changes: &mut Changes,
-    connection: &mut AnyConnection,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    let payment_id = PaymentId(record.stream.id);
-    if record.revision == 1
-        && let PaymentEvent::PaymentOpened { terms, .. } = record.decode::<Payment>()?
-    {
-        sqlx::query(
-            "insert into payment_link (payment_id, lead_id) values ($1, $2)
-             on conflict (payment_id) do update set lead_id = excluded.lead_id",
-        )
-        .bind(payment_id.to_string())
-        .bind(terms.lead_id.to_string())
-        .execute(&mut *connection)
-        .await?;
-    }
-    let lead: Option<String> = sqlx::query_scalar("select lead_id from payment_link where payment_id = $1")
-        .bind(payment_id.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
-    if let Some(row) = found(changes, connection, lead).await? {
-        row.touch(record);
-    }
-    Ok(())
-}
-
-/// The row of the lead to which a form or a payment belongs.
-async fn found<'c>(
-    changes: &'c mut Changes,
-    connection: &mut AnyConnection,
-    lead: Option<String>,
-) -> Result<Option<&'c mut LeadRow>, sqlx::Error> {
-    match lead.and_then(|id| id.parse::<LeadId>().ok()) {
-        Some(lead_id) => changes.row(lead_id, connection).await,
-        None => Ok(None),
     }
 }
 

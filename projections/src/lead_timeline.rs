@@ -52,6 +52,10 @@ impl Projection for LeadTimelines {
         &["timeline_event", "timeline_field", "lead_stream", "timeline_home"]
     }
 
+    fn indexes_of_readers(&self) -> &'static [&'static str] {
+        &["timeline_event_id"]
+    }
+
     fn kinds(&self) -> &'static [&'static str] {
         &[
             Lead::KIND,

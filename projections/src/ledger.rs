@@ -5,9 +5,10 @@ use domain::payment::{Payment, PaymentEvent, ledger};
 use eventlog::RecordedEvent;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::database::table::Column::{Number, Text};
+use crate::database::table::{Table, Value, row};
 use crate::payment_audit::instant;
 use crate::payment_page::kind;
-use crate::run::ProjectionError;
 
 /// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -20,39 +21,52 @@ pub struct LedgerRow {
     pub credit_minor: i64,
 }
 
-pub(crate) async fn take(
-    connection: &mut AnyConnection,
+const TABLE: Table = Table {
+    name: "ledger_line",
+    columns: &[
+        Number("position"),
+        Number("place"),
+        Text("payment_id"),
+        Text("recorded_at"),
+        Text("kind"),
+        Text("account"),
+        Number("debit_minor"),
+        Number("credit_minor"),
+        Text("currency"),
+    ],
+    key: 2,
+};
+
+/// The lines that an event adds, as they are stored.
+pub(crate) fn lines(
     payment_id: PaymentId,
     before: &Payment,
     event: &PaymentEvent,
     record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
+) -> Vec<Vec<Value>> {
     let Some(currency) = before.terms.as_ref().map(|terms| terms.quote.currency) else {
-        return Ok(());
+        return Vec::new();
     };
-    for (place, entry) in (0_i64..).zip(ledger::entries(before, event)) {
-        sqlx::query(
-            "insert into ledger_line
-             (position, place, payment_id, recorded_at, kind, account, debit_minor, credit_minor, currency)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-             on conflict (position, place) do update set payment_id = excluded.payment_id,
-             recorded_at = excluded.recorded_at, kind = excluded.kind, account = excluded.account,
-             debit_minor = excluded.debit_minor, credit_minor = excluded.credit_minor,
-             currency = excluded.currency",
-        )
-        .bind(record.position.cast_signed())
-        .bind(place)
-        .bind(payment_id.to_string())
-        .bind(instant(record.recorded_at))
-        .bind(kind(event).unwrap_or("noted"))
-        .bind(entry.account.name())
-        .bind(entry.debit_minor.cast_signed())
-        .bind(entry.credit_minor.cast_signed())
-        .bind(currency.code())
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(())
+    let entries = (0_i64..).zip(ledger::entries(before, event));
+    let line = |(place, entry): (i64, ledger::Entry)| {
+        row![
+            record.position.cast_signed(),
+            place,
+            payment_id.to_string(),
+            instant(record.recorded_at),
+            kind(event).unwrap_or("noted"),
+            entry.account.name(),
+            entry.debit_minor.cast_signed(),
+            entry.credit_minor.cast_signed(),
+            currency.code(),
+        ]
+    };
+    entries.map(line).collect()
+}
+
+/// Writes lines.
+pub(crate) async fn put(connection: &mut AnyConnection, lines: &[Vec<Value>]) -> Result<(), sqlx::Error> {
+    TABLE.put(connection, lines).await
 }
 
 /// The lines of one payment, in order.

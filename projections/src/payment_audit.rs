@@ -1,5 +1,7 @@
 //! The audit list: every payment event that finance cares for, with its amount, its cause and what it adds to the totals.
 
+use std::collections::{BTreeSet, HashSet};
+
 use chrono::SecondsFormat;
 use domain::id::PaymentId;
 use domain::moment::Moment;
@@ -10,9 +12,10 @@ use eventlog::RecordedEvent;
 use sqlx::{AnyConnection, AnyPool};
 
 use crate::database::Statement;
+use crate::database::table::Column::{Number, Text};
+use crate::database::table::{Table, Value, row};
 use crate::payment_page::kind;
-use crate::payment_tally::{Span, Stretch, Tally, stretches};
-use crate::run::ProjectionError;
+use crate::payment_tally::{Span, Stretch, Sums, Tally, stretches};
 
 /// One row as stored, with the names other read models know.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -68,59 +71,116 @@ pub fn reference(payment_id: PaymentId) -> String {
     format!("P-{}", &hex[hex.len() - 8..])
 }
 
-pub(crate) async fn take(
-    connection: &mut AnyConnection,
+const TABLE: Table = Table {
+    name: "payment_audit",
+    columns: &[
+        Number("position"),
+        Text("recorded_at"),
+        Text("kind"),
+        Text("detail"),
+        Text("payment_id"),
+        Text("reference"),
+        Text("lead_id"),
+        Text("root_id"),
+        Number("amount_minor"),
+        Number("sign"),
+        Text("currency"),
+        Text("gateway_id"),
+        Text("request_id"),
+        Text("causation_id"),
+        Number("captured_minor"),
+        Number("refunded_minor"),
+        Number("pending_minor"),
+        Number("disputed_minor"),
+    ],
+    key: 1,
+};
+
+/// A row to be, and what it adds to count and totals.
+pub(crate) struct Entry {
     payment_id: PaymentId,
-    before: &Payment,
-    after: &Payment,
+    position: i64,
+    recorded_at: String,
+    kind: &'static str,
+    currency: &'static str,
+    sums: Sums,
+    stored: Vec<Value>,
+}
+
+/// What the list says of an event, given the payment before and after it; `None` where finance does not care.
+pub(crate) fn entry(
+    payment_id: PaymentId,
+    (before, after): (&Payment, &Payment),
     event: &PaymentEvent,
     record: &RecordedEvent,
-    tally: &mut Tally,
-) -> Result<(), ProjectionError> {
-    let (Some(kind), Some(terms)) = (kind(event), &after.terms) else {
-        return Ok(());
-    };
+) -> Option<Entry> {
+    let (kind, terms) = (kind(event)?, after.terms.as_ref()?);
     let (amount, sign) = amount(after, event);
     let change = |sum: fn(&Payment) -> u64| sum(after).cast_signed() - sum(before).cast_signed();
-    let (recorded_at, currency) = (instant(record.recorded_at), terms.quote.currency.code());
+    let (position, recorded_at) = (record.position.cast_signed(), instant(record.recorded_at));
+    let currency = terms.quote.currency.code();
     let sums = [
         change(Payment::captured_minor),
         change(Payment::refunded_minor),
         change(Payment::refund_pending_minor),
         change(Payment::disputed_minor),
     ];
-    // An event is the same whenever it is folded: what stands there stays, and is counted once.
-    let added = sqlx::query(
-        "insert into payment_audit
-         (position, recorded_at, kind, detail, payment_id, reference, lead_id, root_id, amount_minor, sign, currency,
-          gateway_id, request_id, causation_id, captured_minor, refunded_minor, pending_minor, disputed_minor)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-         on conflict (position) do nothing",
-    )
-    .bind(record.position.cast_signed())
-    .bind(&recorded_at)
-    .bind(kind)
-    .bind(detail(event))
-    .bind(payment_id.to_string())
-    .bind(reference(payment_id))
-    .bind(terms.lead_id.to_string())
-    .bind(terms.inventory_root_id.to_string())
-    .bind(amount.cast_signed())
-    .bind(sign)
-    .bind(currency)
-    .bind(gateway_id(after, event))
-    .bind(record.correlation_id.to_string())
-    .bind(record.causation_id.map(|id| id.to_string()))
-    .bind(sums[0])
-    .bind(sums[1])
-    .bind(sums[2])
-    .bind(sums[3])
-    .execute(connection)
-    .await?;
-    if added.rows_affected() > 0 {
-        tally.add(&recorded_at, kind, currency, sums);
+    let stored = row![
+        position,
+        recorded_at.as_str(),
+        kind,
+        detail(event),
+        payment_id.to_string(),
+        reference(payment_id),
+        terms.lead_id.to_string(),
+        terms.inventory_root_id.to_string(),
+        amount.cast_signed(),
+        sign,
+        currency,
+        gateway_id(after, event),
+        record.correlation_id.to_string(),
+        record.causation_id.map(|id| id.to_string()),
+        sums[0],
+        sums[1],
+        sums[2],
+        sums[3],
+    ];
+    Some(Entry {
+        payment_id,
+        position,
+        recorded_at,
+        kind,
+        currency,
+        sums,
+        stored,
+    })
+}
+
+/// Adds rows. An event is the same whenever it is folded: what stands there stays, and is counted once.
+pub(crate) async fn add(connection: &mut AnyConnection, mut entries: Vec<Entry>) -> Result<(), sqlx::Error> {
+    let positions = entries.iter().map(|entry| entry.position);
+    let (Some(first), Some(last)) = (positions.clone().min(), positions.max()) else {
+        return Ok(());
+    };
+    let payments: BTreeSet<String> = entries.iter().map(|entry| entry.payment_id.to_string()).collect();
+    let payments: Vec<&str> = payments.iter().map(String::as_str).collect();
+    let mut asked = Statement::new("select position from payment_audit where position >= ");
+    asked
+        .push_bind(first)
+        .push(" and position <= ")
+        .push_bind(last)
+        .push(" and ")
+        .push_among("payment_id", &payments, connection);
+    let there: Vec<i64> = asked.build_query_scalar()?.fetch_all(&mut *connection).await?;
+    let there: HashSet<i64> = there.into_iter().collect();
+    entries.retain(|entry| !there.contains(&entry.position));
+    let mut tally = Tally::default();
+    for entry in &entries {
+        tally.add(&entry.recorded_at, entry.kind, entry.currency, entry.sums);
     }
-    Ok(())
+    let rows: Vec<Vec<Value>> = entries.into_iter().map(|entry| entry.stored).collect();
+    TABLE.add(connection, &rows).await?;
+    tally.write(connection).await
 }
 
 /// The amount an event is about, and which way money moved by it.

@@ -1,8 +1,10 @@
 //! Payments as their pages and the finance screens read them: the page's row, the audit list, the ledger and the gateway's
 //! notices, folded together because each tells an event by what was known before it.
 
+mod rows;
+
 use domain::aggregate::Decide;
-use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
+use domain::gateway_event::GatewayEvent;
 use domain::id::{LeadId, PaymentId};
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{Payment, PaymentEvent};
@@ -11,9 +13,9 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
-use crate::payment_tally::Tally;
 use crate::run::{Projection, ProjectionError};
-use crate::{ledger, payment_audit};
+
+use rows::Changes;
 
 /// The tables of `0020_payment.sql`.
 pub struct Payments;
@@ -38,6 +40,19 @@ impl Projection for Payments {
         ]
     }
 
+    fn indexes_of_readers(&self) -> &'static [&'static str] {
+        &[
+            "payment_page_lead",
+            "payment_audit_payment",
+            "payment_audit_time",
+            "payment_audit_kind",
+            "payment_audit_currency",
+            "payment_audit_kind_currency",
+            "gateway_notice_payment",
+            "ledger_line_payment",
+        ]
+    }
+
     fn kinds(&self) -> &'static [&'static str] {
         &[Payment::KIND, GatewayEvent::KIND, RoomStock::KIND]
     }
@@ -48,118 +63,18 @@ impl Projection for Payments {
         events: &'a [RecordedEvent],
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
-            let mut tally = Tally::default();
+            let mut changes = Changes::of(events, connection).await?;
             for record in events {
-                sqlx::query(
-                    "insert into payment_cause (event_id, position) values ($1, $2)
-             on conflict (event_id) do update set position = excluded.position",
-                )
-                .bind(record.event_id.to_string())
-                .bind(record.position.cast_signed())
-                .execute(&mut *connection)
-                .await?;
+                changes.note_cause(record);
                 if record.stream.kind == Payment::KIND {
-                    take_payment(connection, record, &mut tally).await?;
+                    changes.take_payment(record)?;
                 } else if record.stream.kind == GatewayEvent::KIND {
-                    take_notice(connection, record).await?;
+                    changes.take_notice(record)?;
                 }
             }
-            tally.write(connection).await?;
-            Ok(())
+            Ok(changes.write(connection).await?)
         })
     }
-}
-
-async fn take_payment(
-    connection: &mut AnyConnection,
-    record: &RecordedEvent,
-    tally: &mut Tally,
-) -> Result<(), ProjectionError> {
-    let payment_id = PaymentId(record.stream.id);
-    let event = record.decode::<Payment>()?;
-    let before = state_of(connection, payment_id).await?;
-    let mut after = before.clone();
-    after.evolve(&event);
-    // Secrets stay in the sealed part of the log.
-    after.token = None;
-    if let Some(intent) = &mut after.intent {
-        intent.client_secret = None;
-    }
-    put_page(connection, payment_id, &after, record).await?;
-    payment_audit::take(connection, payment_id, &before, &after, &event, record, tally).await?;
-    ledger::take(connection, payment_id, &before, &event, record).await?;
-    Ok(())
-}
-
-async fn state_of(connection: &mut AnyConnection, payment_id: PaymentId) -> Result<Payment, ProjectionError> {
-    let row: Option<String> = sqlx::query_scalar("select state from payment_page where payment_id = $1")
-        .bind(payment_id.to_string())
-        .fetch_optional(connection)
-        .await?;
-    // A row that cannot be read would be our own writing: the fold then goes on from what the event says.
-    Ok(row
-        .and_then(|row| serde_json::from_str(&row).ok())
-        .unwrap_or_default())
-}
-
-async fn put_page(
-    connection: &mut AnyConnection,
-    payment_id: PaymentId,
-    payment: &Payment,
-    record: &RecordedEvent,
-) -> Result<(), ProjectionError> {
-    let Some(terms) = &payment.terms else {
-        return Ok(());
-    };
-    let state = serde_json::to_string(payment).unwrap_or_default();
-    sqlx::query(
-        "insert into payment_page
-         (payment_id, token_digest, lead_id, room_id, root_id, form_id, status, currency, total_minor, opened_at, revision, state)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         on conflict (payment_id) do update
-         set status = excluded.status, revision = excluded.revision, state = excluded.state",
-    )
-    .bind(payment_id.to_string())
-    .bind(&terms.token_digest)
-    .bind(terms.lead_id.to_string())
-    .bind(terms.room_id.to_string())
-    .bind(terms.inventory_root_id.to_string())
-    .bind(terms.form_id.map(|id| id.to_string()))
-    .bind(payment.status.name())
-    .bind(terms.quote.currency.code())
-    .bind(terms.quote.total_minor.cast_signed())
-    .bind(payment_audit::instant(terms.opened_at))
-    .bind(record.revision.cast_signed())
-    .bind(state)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn take_notice(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
-    let GatewayEventEvent::GatewayEventReceived {
-        gateway_event_id,
-        gateway_event_type,
-        object_id,
-        payment_id,
-        ..
-    } = record.decode::<GatewayEvent>()?;
-    sqlx::query(
-        "insert into gateway_notice (position, payment_id, gateway_event_id, kind, object_id, received_at)
-         values ($1, $2, $3, $4, $5, $6)
-             on conflict (position) do update set payment_id = excluded.payment_id,
-             gateway_event_id = excluded.gateway_event_id, kind = excluded.kind, object_id = excluded.object_id,
-             received_at = excluded.received_at",
-    )
-    .bind(record.position.cast_signed())
-    .bind(payment_id.map(|id| id.to_string()))
-    .bind(gateway_event_id)
-    .bind(gateway_event_type)
-    .bind(object_id)
-    .bind(payment_audit::instant(record.recorded_at))
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 /// The payment a link's token stands for, by the token's digest.

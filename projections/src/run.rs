@@ -59,6 +59,12 @@ pub trait Projection: Send + Sync + 'static {
     /// Its own tables, emptied before a rebuild.
     fn tables(&self) -> &'static [&'static str];
 
+    /// Indexes of its tables that no fold looks into, but only readers: a rebuild makes them once all rows are there, which is
+    /// sorting instead of finding a random place for every row.
+    fn indexes_of_readers(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether each of its rows is made by one stream alone, so that a stream's events may be taken in later than others'.
     fn folds_per_stream(&self) -> bool {
         false

@@ -31,6 +31,8 @@ pub struct Beside {
     /// What puts the rows of a table in place of those of another, given the table and the two areas: from, into.
     pub(crate) in_place: InPlace,
     folder: Option<PathBuf>,
+    /// Makes the indexes that are not there before all rows are.
+    later: Vec<String>,
     _alone: Option<File>,
 }
 
@@ -77,6 +79,7 @@ impl Beside {
             look: database.look_statement(),
             in_place: all_rows,
             folder: Some(folder.to_owned()),
+            later: Vec::new(),
             _alone: Some(alone),
         }))
     }
@@ -107,6 +110,7 @@ impl Beside {
             look: database.look_statement(),
             in_place: changed_rows,
             folder: None,
+            later: Vec::new(),
             _alone: None,
         }))
     }
@@ -195,11 +199,12 @@ impl Beside {
         is_schema.then(|| format!("create schema if not exists {}", self.kept))
     }
 
-    /// Makes empty tables like those that serve.
+    /// Makes empty tables like those that serve; in files, without the indexes that are to be made [once they are
+    /// built](Beside::built).
     ///
     /// # Errors
     /// When the database refuses.
-    pub(crate) async fn make(&mut self, tables: &[&str]) -> Result<(), sqlx::Error> {
+    pub(crate) async fn make(&mut self, tables: &[&str], later: &[&str]) -> Result<(), sqlx::Error> {
         for table in tables {
             if self.folder.is_none() {
                 let (next, serving) = (&self.next, &self.serving);
@@ -207,26 +212,33 @@ impl Beside {
                 self.connection.execute(AssertSqlSafe(make)).await?;
                 continue;
             }
-            let made: Vec<String> = sqlx::query_scalar(
-                "select sql from serving.sqlite_master where tbl_name = $1 and sql is not null order by type desc",
+            let made: Vec<(String, String)> = sqlx::query_as(
+                "select name, sql from serving.sqlite_master where tbl_name = $1 and sql is not null order by type desc",
             )
             .bind((*table).to_owned())
             .fetch_all(&mut self.connection)
             .await?;
-            for make in made {
-                self.connection.execute(AssertSqlSafe(make)).await?;
+            for (name, make) in made {
+                if later.contains(&name.as_str()) {
+                    self.later.push(make);
+                } else {
+                    self.connection.execute(AssertSqlSafe(make)).await?;
+                }
             }
         }
         Ok(())
     }
 
-    /// From now on whole tables are compared and moved.
+    /// All rows are there: the missing indexes are made, and from now on whole tables are compared and moved.
     ///
     /// # Errors
     /// When the database refuses.
     pub(crate) async fn built(&mut self) -> Result<(), sqlx::Error> {
         if self.folder.is_some() {
             self.connection.execute(FOR_COMPARING).await?;
+            for make in std::mem::take(&mut self.later) {
+                self.connection.execute(AssertSqlSafe(make)).await?;
+            }
         }
         Ok(())
     }

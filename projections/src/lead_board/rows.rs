@@ -124,6 +124,8 @@ impl LeadRow {
 #[derive(Default)]
 pub(super) struct Changes {
     rows: BTreeMap<LeadId, LeadRow>,
+    /// Looked for, and not there.
+    absent: BTreeSet<LeadId>,
 }
 
 impl Changes {
@@ -133,24 +135,31 @@ impl Changes {
         connection: &mut AnyConnection,
     ) -> Result<Self, sqlx::Error> {
         let leads: BTreeSet<LeadId> = leads.into_iter().collect();
-        let leads: Vec<String> = leads.iter().map(ToString::to_string).collect();
         let mut changes = Self::default();
-        changes.read(&leads, connection).await?;
+        changes.read(leads, connection).await?;
         Ok(changes)
     }
 
-    async fn read(&mut self, leads: &[String], connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        let leads = leads.iter().map(String::as_str).collect();
-        let rows: Vec<LeadRow> = BOARD.read(connection, &[("lead_id", leads)]).await?;
-        let named = rows
+    async fn read(
+        &mut self,
+        leads: BTreeSet<LeadId>,
+        connection: &mut AnyConnection,
+    ) -> Result<(), sqlx::Error> {
+        let named: Vec<String> = leads.iter().map(ToString::to_string).collect();
+        let among = named.iter().map(String::as_str).collect();
+        let rows: Vec<LeadRow> = BOARD.read(connection, &[("lead_id", among)]).await?;
+        let found = rows
             .into_iter()
             .filter_map(|row| Some((row.lead_id.parse().ok()?, row)));
-        self.rows.extend(named);
+        self.rows.extend(found);
+        let absent = leads.into_iter().filter(|id| !self.rows.contains_key(id));
+        self.absent.extend(absent);
         Ok(())
     }
 
     /// A lead that was not there before.
     pub(super) fn open(&mut self, lead_id: LeadId, row: LeadRow) {
+        self.absent.remove(&lead_id);
         self.rows.insert(lead_id, row);
     }
 
@@ -160,8 +169,8 @@ impl Changes {
         lead_id: LeadId,
         connection: &mut AnyConnection,
     ) -> Result<Option<&mut LeadRow>, sqlx::Error> {
-        if !self.rows.contains_key(&lead_id) {
-            self.read(&[lead_id.to_string()], connection).await?;
+        if !self.rows.contains_key(&lead_id) && !self.absent.contains(&lead_id) {
+            self.read(BTreeSet::from([lead_id]), connection).await?;
         }
         Ok(self.rows.get_mut(&lead_id))
     }

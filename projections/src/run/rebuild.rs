@@ -110,7 +110,7 @@ impl Projector {
         ways: Ways,
     ) -> Result<Rebuilt, ProjectionError> {
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
-        beside.make(&tables).await?;
+        beside.make(&tables, projection.indexes_of_readers()).await?;
         checkpoint::begin(projection, &mut beside.connection).await?;
         self.build(projection, beside).await?;
         beside.built().await?;
@@ -276,7 +276,7 @@ impl Projector {
         projection: &dyn Projection,
     ) -> Result<RolledBack, ProjectionError> {
         let tables: Vec<&str> = projection.tables().iter().chain(&OWN).copied().collect();
-        beside.make(&tables).await?;
+        beside.make(&tables, &[]).await?;
         let (next, kept, serves) = (beside.next.clone(), beside.kept.clone(), beside.serving.clone());
         let in_place = beside.in_place;
         let mut transaction = beside.connection.begin_with(beside.begin).await?;

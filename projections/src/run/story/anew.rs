@@ -232,7 +232,7 @@ async fn a_read_model_is_built_to_its_end_though_somebody_is_forgotten_meanwhile
 /// Leaves what a process leaves that is killed while it builds, once the database or the system has noticed that it is gone.
 async fn begin_to_build(place: &Place, store: &ReadStore) {
     let mut beside = store.beside().await.unwrap().unwrap();
-    beside.make(&["inventory_name"]).await.unwrap();
+    beside.make(&["inventory_name"], &[]).await.unwrap();
     drop(beside);
     if let Place::Folder(folder) = place {
         // A process that was started meanwhile may hold the lock too, until it has become its program.
