@@ -199,8 +199,7 @@ impl Beside {
         is_schema.then(|| format!("create schema if not exists {}", self.kept))
     }
 
-    /// Makes empty tables like those that serve; in files, without the indexes that are to be made [once they are
-    /// built](Beside::built).
+    /// Makes empty tables like those that serve; in files, without the indexes that are to be made [later](Beside::indexed).
     ///
     /// # Errors
     /// When the database refuses.
@@ -229,16 +228,24 @@ impl Beside {
         Ok(())
     }
 
-    /// All rows are there: the missing indexes are made, and from now on whole tables are compared and moved.
+    /// From now on whole tables are compared and moved.
     ///
     /// # Errors
     /// When the database refuses.
     pub(crate) async fn built(&mut self) -> Result<(), sqlx::Error> {
         if self.folder.is_some() {
             self.connection.execute(FOR_COMPARING).await?;
-            for make in std::mem::take(&mut self.later) {
-                self.connection.execute(AssertSqlSafe(make)).await?;
-            }
+        }
+        Ok(())
+    }
+
+    /// Makes the indexes that are still missing: what was built is to serve.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub(crate) async fn indexed(&mut self) -> Result<(), sqlx::Error> {
+        for make in std::mem::take(&mut self.later) {
+            self.connection.execute(AssertSqlSafe(make)).await?;
         }
         Ok(())
     }

@@ -116,6 +116,7 @@ impl Projector {
         beside.built().await?;
         let (compared_at, differences) = self.compare(projection, beside).await?;
         if ways == Ways::Switch {
+            beside.indexed().await?;
             self.switch(projection, beside).await?;
         }
         Ok(Rebuilt {
