@@ -50,7 +50,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 100_000)]
     history: u64,
     /// Payments whose audit is read (G17).
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 1_000_000)]
     payments: u64,
     /// An empty folder on the disk.
     #[arg(long)]

@@ -87,9 +87,11 @@ pub fn written(
         text.push_str("Nothing was missed.\n");
     }
     for (number, profile) in profiles {
-        let measured = &rows[*number].ours.name;
+        // Several goals are about one measurement: the same words on the same medium.
+        let measured = |row: &Row| format!("{:?} on {}", row.ours.kind, row.medium.name());
+        let this = measured(&rows[*number]);
         let about = missed.iter().map(|number| &rows[*number]);
-        let about = about.filter(|row| row.ours.name == *measured);
+        let about = about.filter(|row| measured(row) == this);
         let about: Vec<String> = about
             .map(|row| format!("{} {}, {}", row.goal, row.what, row.medium.name()))
             .collect();
