@@ -1,8 +1,6 @@
 //! Payments as their pages and the finance screens read them: the page's row, the audit list, the ledger and the gateway's
 //! notices, folded together because each tells an event by what was known before it.
 
-mod rows;
-
 use domain::aggregate::Decide;
 use domain::gateway_event::GatewayEvent;
 use domain::id::{LeadId, PaymentId};
@@ -13,9 +11,10 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
+use self::rows::Changes;
 use crate::run::{Projection, ProjectionError};
 
-use rows::Changes;
+mod rows;
 
 /// The tables of `0020_payment.sql`.
 pub struct Payments;

@@ -12,9 +12,9 @@ use sqlx::AnyConnection;
 
 use crate::database::table::Column::{Number, Text};
 use crate::database::table::{Table, Value, row};
-use crate::payment_audit::{self, instant};
+use crate::ledger;
+use crate::payment_audit::{self, Entry, instant};
 use crate::run::ProjectionError;
-use crate::{ledger, payment_audit::Entry};
 
 const PAGE: Table = Table {
     name: "payment_page",
