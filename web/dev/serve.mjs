@@ -1,6 +1,4 @@
-// Serves dist/ and dist-server/ with made-up pages, in the place of the real binary: `node dev/serve.mjs [port]`.
-// PICTURES may name folders with pictures, separated by colons. With BACKEND=http://… pages and calls come from a running
-// server and only the bundles are ours.
+// Serves dist/ and dist-server/ with made-up pages, in the place of the real binary.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -15,8 +13,6 @@ const types = {
   ".woff2": "font/woff2",
   ".json": "application/json",
 };
-const backend = process.env.BACKEND ?? "";
-const pictures = (process.env.PICTURES ?? "").split(":").filter(Boolean);
 const placeholder =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><rect width="4" height="3" fill="#C9E4E2"/></svg>';
 
@@ -74,55 +70,15 @@ function api(url) {
   return null;
 }
 
-async function textOf(request) {
-  const parts = [];
-  for await (const part of request) parts.push(part);
-  return Buffer.concat(parts).toString();
-}
-
-/** Hands a request on to the running server: pages as payloads, everything else as it is. */
-async function handOn(request) {
-  const { pathname } = new URL(request.url, "http://x");
-  const isPage = request.method === "GET" && !/^\/(assets|api|_page|pictures|dev)\b/.test(pathname);
-  const wanted = isPage ? `${backend}/_page?url=${encodeURIComponent(request.url)}` : backend + request.url;
-  const body = request.method === "GET" ? undefined : await textOf(request);
-  const { host: _host, connection: _connection, ...headers } = request.headers;
-  const answer = await fetch(wanted, {
-    method: request.method,
-    headers: { ...headers, "accept-encoding": "identity" },
-    body,
-    redirect: "manual",
-  });
-  if (!isPage) return { answer };
-  const payload = await answer.json();
-  return { payload: payload.data ?? payload };
-}
-
 /** Starts the server; answers its port and how to stop it. */
-export function serve(port = 0) {
+export function serve() {
   const render = renderer();
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://x");
     const send = (status, type, body) => response.writeHead(status, { "content-type": type }).end(body);
     const json = (status, body) => send(status, "application/json", JSON.stringify(body));
     const file = join("dist", pathname);
-    if (backend && !(pathname.startsWith("/assets/") && existsSync(file))) {
-      const { answer, payload } = await handOn(request);
-      if (!answer)
-        return payload.redirect
-          ? response.writeHead(302, { location: payload.redirect }).end()
-          : send(payload.status, "text/html; charset=utf-8", html(payload, render(payload)));
-      const cookies = answer.headers.getSetCookie();
-      response.writeHead(answer.status, {
-        "content-type": answer.headers.get("content-type") ?? "text/plain",
-        ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
-      });
-      return response.end(Buffer.from(await answer.arrayBuffer()));
-    }
-    if (pathname.startsWith("/pictures/")) {
-      const found = pictures.map((folder) => join(folder, pathname.slice(10))).find(existsSync);
-      return send(200, "image/svg+xml", found ? readFileSync(found) : placeholder);
-    }
+    if (pathname.startsWith("/pictures/")) return send(200, "image/svg+xml", placeholder);
     if (pathname.startsWith("/assets/") && existsSync(file))
       return send(200, types[extname(file)] ?? "text/plain", readFileSync(file));
     if (pathname === "/_page")
@@ -140,11 +96,6 @@ export function serve(port = 0) {
     return send(payload.status, "text/html; charset=utf-8", html(payload, render(payload)));
   });
   return new Promise((resolve) => {
-    server.listen(port, "127.0.0.1", () => resolve({ port: server.address().port, stop: () => server.close() }));
+    server.listen(0, "127.0.0.1", () => resolve({ port: server.address().port, stop: () => server.close() }));
   });
-}
-
-if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const { port } = await serve(Number(process.argv[2] ?? 5173));
-  console.log(`http://127.0.0.1:${port}`);
 }
