@@ -114,9 +114,12 @@ impl Projector {
         checkpoint::begin(projection, &mut beside.connection).await?;
         self.build(projection, beside).await?;
         beside.built().await?;
+        if ways == Ways::Switch {
+            // What is written meanwhile is folded in with the comparison, for which nobody waits.
+            beside.indexed().await?;
+        }
         let (compared_at, differences) = self.compare(projection, beside).await?;
         if ways == Ways::Switch {
-            beside.indexed().await?;
             self.switch(projection, beside).await?;
         }
         Ok(Rebuilt {
