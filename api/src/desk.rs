@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 const PURPOSE: Purpose = Purpose {
     name: "desk",
-    sqlite: &sqlx::migrate!("../migrations/desk/sqlite"),
-    postgres: &sqlx::migrate!("../migrations/desk/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/desk/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/desk/postgres"),
     // A code or a receipt that was answered for must survive a power cut.
     durability: Durability::Full,
     connections: 1,

@@ -13,7 +13,8 @@ use projections::store::ReadStore;
 
 use crate::config::Settings;
 
-/// How long the log's end may take to come to this process when another one has just written.
+/// How long the log's end may take to come to this process when another one has just written and the engine cannot be asked
+/// for a position.
 const NEWS: Duration = Duration::from_secs(2);
 /// What a folder cannot be without once anything was made of its log.
 const OF_THE_LOG: [&str; 3] = ["log.db", "keys.db", "handles.key"];
@@ -188,8 +189,11 @@ async fn is_whole(log: &EventLog, known: Vec<Known>) -> Result<(), String> {
     };
     let unread = |error| format!("the event log cannot be read: {error}");
     let mut head = log.head().await.map_err(unread)?;
-    if head < last {
-        // Another process may have written it just now.
+    if head < last && log.capabilities().dense_positions {
+        // Another process may have written it just now: the storage itself tells, without a wait.
+        let newer = log.read_all(last - 1, 1).await.map_err(unread)?;
+        head = newer.last().map_or(head, |event| event.position);
+    } else if head < last {
         drop(tokio::time::timeout(NEWS, log.watch().wait_for(|head| *head >= last)).await);
         head = log.head().await.map_err(unread)?;
     }

@@ -21,8 +21,8 @@ use ledger::Ledger;
 
 const PURPOSE: Purpose = Purpose {
     name: "limits",
-    sqlite: &sqlx::migrate!("../migrations/limits/sqlite"),
-    postgres: &sqlx::migrate!("../migrations/limits/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/limits/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/limits/postgres"),
     // A power cut forgives.
     durability: Durability::None,
     connections: 1,

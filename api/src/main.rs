@@ -8,7 +8,7 @@ use clap::Parser;
 use tokio::runtime::Runtime;
 
 /// Gives memory to requests, readers and writers without letting them wait for each other (decision 372).
-#[cfg(unix)]
+#[cfg(all(unix, feature = "jemalloc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -310,7 +310,7 @@ pub fn address_hash(app: &App, recipient: &str) -> String {
 }
 
 /// One message that went out.
-#[derive(Debug, Clone, serde::Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Sent {
     pub id: i64,
     pub recipient: String,
@@ -323,6 +323,18 @@ pub struct Sent {
     pub code: Option<String>,
     pub sent_at: String,
 }
+
+projections::from_row!(Sent {
+    id,
+    recipient,
+    channel,
+    kind,
+    subject,
+    body,
+    html,
+    code,
+    sent_at
+});
 
 /// The newest messages first, of one recipient or of all.
 ///

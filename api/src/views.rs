@@ -23,8 +23,8 @@ const BOTS: [&str; 8] = [
 
 const PURPOSE: Purpose = Purpose {
     name: "views",
-    sqlite: &sqlx::migrate!("../migrations/views/sqlite"),
-    postgres: &sqlx::migrate!("../migrations/views/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/views/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/views/postgres"),
     durability: Durability::None,
     connections: 2,
     shared_connections: 2,

@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
+use include_dir::Dir;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::Migrator;
 use sqlx::pool::PoolOptions;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection as _, Executor as _, Transaction};
 
 mod bell;
 mod beside;
 mod flag;
+mod from_row;
+mod migrations;
 mod shape;
 mod statement;
 pub mod table;
@@ -44,8 +46,9 @@ pub enum Place {
 pub struct Purpose {
     /// Of the file, or of the schema after `latchkey_`; never input.
     pub name: &'static str,
-    pub sqlite: &'static Migrator,
-    pub postgres: &'static Migrator,
+    /// Its migrations, `NNNN_name.sql` each.
+    pub sqlite: &'static Dir<'static>,
+    pub postgres: &'static Dir<'static>,
     pub durability: Durability,
     /// In a file of one server's own.
     pub connections: u32,
@@ -87,11 +90,8 @@ impl Database {
             Place::Postgres(_) => purpose.shared_connections,
         };
         let pool = connect(place, purpose.name, connections, session, Uses::Writing).await?;
-        let migrator = match place {
-            Place::Folder(_) => purpose.sqlite,
-            Place::Postgres(_) => purpose.postgres,
-        };
-        migrator
+        purpose
+            .migrator(matches!(place, Place::Postgres(_)))
             .run(&pool)
             .await
             .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;

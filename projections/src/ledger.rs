@@ -11,7 +11,7 @@ use crate::payment_audit::instant;
 use crate::payment_page::kind;
 
 /// One line of the ledger.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerRow {
     pub position: i64,
     pub recorded_at: String,
@@ -20,6 +20,15 @@ pub struct LedgerRow {
     pub debit_minor: i64,
     pub credit_minor: i64,
 }
+
+crate::from_row!(LedgerRow {
+    position,
+    recorded_at,
+    kind,
+    account,
+    debit_minor,
+    credit_minor
+});
 
 const TABLE: Table = Table {
     name: "ledger_line",

@@ -24,7 +24,7 @@ use crate::run::{Projection, ProjectionError};
 pub struct ListingNames;
 
 /// One property or room, as people call it.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingName {
     pub inventory_id: String,
     pub root_id: String,
@@ -40,6 +40,22 @@ pub struct ListingName {
     pub room_zh: Option<String>,
     pub city_zh: Option<String>,
 }
+
+crate::from_row!(ListingName {
+    inventory_id,
+    root_id,
+    canonical_name,
+    property,
+    room,
+    city,
+    address,
+    picture,
+    price_minor,
+    currency,
+    period,
+    room_zh,
+    city_zh
+});
 
 impl ListingName {
     /// The room's name in the reader's language, English where nobody wrote it (D132).

@@ -1,6 +1,6 @@
 //! The audit list: every payment event that finance cares for, with its amount, its cause and what it adds to the totals.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use chrono::SecondsFormat;
 use domain::id::PaymentId;
@@ -9,7 +9,8 @@ use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::RefundReason;
 use domain::payment::{Payment, PaymentEvent, SoldOutReason};
 use eventlog::RecordedEvent;
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool, FromRow, Row as _};
 
 use crate::database::Statement;
 use crate::database::table::Column::{Number, Text};
@@ -18,7 +19,7 @@ use crate::payment_page::kind;
 use crate::payment_tally::{Span, Stretch, Sums, Tally, stretches};
 
 /// One row as stored, with the names other read models know.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditRow {
     pub position: i64,
     pub recorded_at: String,
@@ -37,8 +38,26 @@ pub struct AuditRow {
     pub causation_position: Option<i64>,
 }
 
+crate::from_row!(AuditRow {
+    position,
+    recorded_at,
+    kind,
+    detail,
+    payment_id,
+    reference,
+    lead_id,
+    lead_reference,
+    property,
+    amount_minor,
+    sign,
+    currency,
+    gateway_id,
+    request_id,
+    causation_position
+});
+
 /// Sums of one currency under the same filter.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TotalsRow {
     pub currency: String,
     pub captured_minor: i64,
@@ -46,6 +65,14 @@ pub struct TotalsRow {
     pub pending_minor: i64,
     pub disputed_minor: i64,
 }
+
+crate::from_row!(TotalsRow {
+    currency,
+    captured_minor,
+    refunded_minor,
+    pending_minor,
+    disputed_minor
+});
 
 /// What is looked for; empty fields leave all in.
 #[derive(Debug, Clone, Default)]
@@ -98,7 +125,6 @@ const TABLE: Table = Table {
 
 /// A row to be, and what it adds to count and totals.
 pub(crate) struct Entry {
-    payment_id: PaymentId,
     position: i64,
     recorded_at: String,
     kind: &'static str,
@@ -146,7 +172,6 @@ pub(crate) fn entry(
         sums[3],
     ];
     Some(Entry {
-        payment_id,
         position,
         recorded_at,
         kind,
@@ -162,18 +187,14 @@ pub(crate) async fn add(connection: &mut AnyConnection, mut entries: Vec<Entry>)
     let (Some(first), Some(last)) = (positions.clone().min(), positions.max()) else {
         return Ok(());
     };
-    let payments: BTreeSet<String> = entries.iter().map(|entry| entry.payment_id.to_string()).collect();
-    let payments: Vec<&str> = payments.iter().map(String::as_str).collect();
-    let mut asked = Statement::new("select position from payment_audit where position >= ");
-    asked
-        .push_bind(first)
-        .push(" and position <= ")
-        .push_bind(last)
-        .push(" and ")
-        .push_among("payment_id", &payments, connection);
-    let there: Vec<i64> = asked.build_query_scalar()?.fetch_all(&mut *connection).await?;
-    let there: HashSet<i64> = there.into_iter().collect();
-    entries.retain(|entry| !there.contains(&entry.position));
+    let there: Vec<i64> =
+        sqlx::query_scalar("select position from payment_audit where position >= $1 and position <= $2")
+            .bind(first)
+            .bind(last)
+            .fetch_all(&mut *connection)
+            .await?;
+    let mut there: HashSet<i64> = there.into_iter().collect();
+    entries.retain(|entry| there.insert(entry.position));
     let mut tally = Tally::default();
     for entry in &entries {
         tally.add(&entry.recorded_at, entry.kind, entry.currency, entry.sums);
@@ -446,11 +467,18 @@ fn sums_of(query: &mut Statement, part: &Stretch, filter: &AuditFilter) {
     of_kind(query, "", filter);
 }
 
-#[derive(sqlx::FromRow)]
 struct CountedRow {
     events: i64,
-    #[sqlx(flatten)]
     totals: TotalsRow,
+}
+
+impl<'r> FromRow<'r, AnyRow> for CountedRow {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            events: row.try_get("events")?,
+            totals: TotalsRow::from_row(row)?,
+        })
+    }
 }
 
 fn counted(rows: Vec<CountedRow>) -> (u64, Vec<TotalsRow>) {

@@ -11,8 +11,8 @@ const READERS: u32 = 8;
 
 const PURPOSE: Purpose = Purpose {
     name: "read",
-    sqlite: &sqlx::migrate!("../migrations/sqlite"),
-    postgres: &sqlx::migrate!("../migrations/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/postgres"),
     // The log is the truth and is synced; what is lost here is folded again on the next start.
     durability: Durability::Ordered,
     // One for the projector's transaction, one for its lease.

@@ -50,7 +50,6 @@ pub struct Bells {
 }
 
 /// A message that this process sends now, and nobody else.
-#[derive(sqlx::FromRow)]
 struct Claimed {
     recipient: String,
     subject: String,
@@ -60,6 +59,16 @@ struct Claimed {
     attempts: i64,
     sent_at: String,
 }
+
+projections::from_row!(Claimed {
+    recipient,
+    subject,
+    body,
+    html,
+    kind,
+    attempts,
+    sent_at
+});
 
 /// What a process that was killed had claimed waits no longer. Where several nodes send, theirs are not to be told from it.
 /// Called before anybody sends.

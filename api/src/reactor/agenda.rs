@@ -147,8 +147,8 @@ pub struct StoredAgenda {
 
 const PURPOSE: Purpose = Purpose {
     name: "reactor",
-    sqlite: &sqlx::migrate!("../migrations/reactor/sqlite"),
-    postgres: &sqlx::migrate!("../migrations/reactor/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/reactor/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/reactor/postgres"),
     // After a power cut it may be a little behind the log: its work is then done again, to the same end.
     durability: Durability::Ordered,
     connections: 1,

@@ -43,18 +43,14 @@ impl Beside {
         tables: &[&str],
     ) -> Result<Vec<String>, sqlx::Error> {
         let is_shared = self.is_shared();
-        let migrator = if is_shared {
-            purpose.postgres
-        } else {
-            purpose.sqlite
-        };
         if is_shared {
             // No migration finds what serves.
             let alone = format!("set search_path to {}", self.next);
             self.connection.execute(AssertSqlSafe(alone)).await?;
         }
         // As `run` does it, of which the compiler cannot tell that it goes from one thread to another.
-        migrator
+        purpose
+            .migrator(is_shared)
             .run_direct(None, &mut self.connection, false)
             .await
             .map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;

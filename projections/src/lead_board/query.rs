@@ -13,7 +13,7 @@ use crate::database::{Flag, Statement};
 use crate::listing_name;
 
 /// One lead in a list.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardRow {
     pub lead_id: String,
     pub position: i64,
@@ -25,9 +25,7 @@ pub struct BoardRow {
     pub status: String,
     pub source: Option<String>,
     pub owner: Option<String>,
-    #[sqlx(try_from = "i64")]
     pub is_repeat: Flag,
-    #[sqlx(try_from = "i64")]
     pub answered: Flag,
     pub name_masked: String,
     pub email_masked: String,
@@ -37,6 +35,28 @@ pub struct BoardRow {
     pub created_at: String,
     pub last_event_at: String,
 }
+
+crate::from_row!(BoardRow {
+    lead_id,
+    position,
+    person_id,
+    reference,
+    root_id,
+    inventory_id,
+    property,
+    status,
+    source,
+    owner,
+    is_repeat,
+    answered,
+    name_masked,
+    email_masked,
+    phone_masked,
+    form_id,
+    payment_id,
+    created_at,
+    last_event_at
+});
 
 impl BoardRow {
     pub fn id(&self) -> Option<LeadId> {

@@ -48,7 +48,7 @@ const TOKENS: Table = Table {
 };
 
 /// A lead's row, and the tokens it is newly found by.
-#[derive(Debug, Clone, Default, sqlx::FromRow)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct LeadRow {
     pub lead_id: String,
     pub position: i64,
@@ -73,9 +73,10 @@ pub(super) struct LeadRow {
     pub payment_id: Option<String>,
     pub created_at: String,
     pub last_event_at: String,
-    #[sqlx(skip)]
     pub tokens: BTreeSet<String>,
 }
+
+crate::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at } default { tokens });
 
 impl LeadRow {
     /// An event of the lead, or of its form or payment, is the last one now.

@@ -83,7 +83,7 @@ pub async fn page(
         return Ok(Vec::new());
     };
     let rows: Vec<TimelineRow> = sqlx::query_as(
-        "select e.* from lead_stream s
+        "select e.*, e.type as event_type from lead_stream s
          join timeline_event e on e.kind = s.kind and e.stream_id = s.stream_id
          where s.lead_id = $1 and e.position between $2 and $3
          order by e.position",

@@ -7,14 +7,13 @@ use super::pages::{page, positions};
 use crate::database::Flag;
 
 /// One event of a lead's history, as stored.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimelineRow {
     pub position: i64,
     pub kind: String,
     pub stream_id: String,
     pub revision: i64,
     pub event_id: String,
-    #[sqlx(rename = "type")]
     pub event_type: String,
     pub recorded_at: String,
     pub actor_kind: String,
@@ -23,10 +22,27 @@ pub struct TimelineRow {
     pub causation_id: Option<String>,
     pub sentence: String,
     pub params: String,
-    #[sqlx(try_from = "i64")]
     pub failed: Flag,
     pub changes: String,
 }
+
+crate::from_row!(TimelineRow {
+    position,
+    kind,
+    stream_id,
+    revision,
+    event_id,
+    event_type,
+    recorded_at,
+    actor_kind,
+    actor_id,
+    correlation_id,
+    causation_id,
+    sentence,
+    params,
+    failed,
+    changes
+});
 
 /// An event with its place in the lead's history.
 #[derive(Debug, Clone, PartialEq, Eq)]

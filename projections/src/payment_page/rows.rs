@@ -53,11 +53,12 @@ const CAUSE: Table = Table {
 };
 
 /// A payment's row.
-#[derive(sqlx::FromRow)]
 struct Stored {
     payment_id: String,
     state: String,
 }
+
+crate::from_row!(Stored { payment_id, state });
 
 /// A payment as the batch leaves it so far.
 #[derive(Default)]

@@ -148,7 +148,7 @@ pub(super) async fn park(
 }
 
 /// An event that is left out.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parked {
     pub position: i64,
     pub kind: String,
@@ -156,6 +156,14 @@ pub struct Parked {
     pub event_type: String,
     pub error: String,
 }
+
+crate::from_row!(Parked {
+    position,
+    kind,
+    stream,
+    event_type,
+    error
+});
 
 /// What a read model leaves out, oldest first.
 pub(super) async fn left_out(

@@ -53,7 +53,7 @@ impl Default for FaultPlan {
 }
 
 /// A notice as the provider keeps it, for delivery and for the test page.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredNotice {
     pub id: String,
     pub kind: String,
@@ -62,9 +62,18 @@ pub struct StoredNotice {
     /// Deliveries still to be made; 0 when dropped or done.
     pub remaining: i64,
     pub delivered: i64,
-    #[sqlx(try_from = "i64")]
     pub dropped: Flag,
 }
+
+projections::from_row!(StoredNotice {
+    id,
+    kind,
+    body,
+    due_ms,
+    remaining,
+    delivered,
+    dropped
+});
 
 /// The provider's tables.
 #[derive(Debug, Clone)]
@@ -75,8 +84,8 @@ pub struct Memory {
 
 const PURPOSE: Purpose = Purpose {
     name: "sandbox",
-    sqlite: &sqlx::migrate!("../migrations/sandbox/sqlite"),
-    postgres: &sqlx::migrate!("../migrations/sandbox/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/sandbox/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/sandbox/postgres"),
     // It outlives a killed process; a power cut of the pretended world is not in the play.
     durability: Durability::Ordered,
     connections: 1,
