@@ -44,7 +44,7 @@ pub use account::{Account, AccountCommand, AccountEvent, AccountId, TooLittle};
 use domain::moment::Moment;
 
 #[cfg(test)]
-use grounds::{Databases, connected, often, server};
+use grounds::{Databases, connected, server};
 #[cfg(test)]
 pub(crate) use grounds::{databases, open};
 

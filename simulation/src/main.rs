@@ -1,7 +1,7 @@
 //! R6: the marketplace's rules, its log, its reactor and its webhook inbox in a world made of one number. The same number
 //! is the same world, to the last event; a number whose world breaks a promise can be looked at as often as one likes.
 //!
-//! `cargo run -p simulation -- --seeds 1000` tries a thousand worlds, `-- --seed 42` one of them.
+//! `cargo run -p simulation -- --seeds 1000` tries a thousand worlds that were not tried before, `-- --seed 42` one of them.
 
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -33,9 +33,9 @@ struct Asked {
     /// So many worlds, in processes of their own.
     #[arg(long, default_value_t = 1_000)]
     seeds: u64,
-    /// The first of them.
-    #[arg(long, default_value_t = 1)]
-    from: u64,
+    /// The first of them; without it LATCHKEY_TEST_SEED says so, or it is a new one in every run.
+    #[arg(long)]
+    from: Option<u64>,
     /// Brings a mistake in; a run that does not find it fails.
     #[arg(long)]
     planted: Option<Planted>,
@@ -110,8 +110,9 @@ async fn live(planted: Option<Planted>, trace: bool) -> (String, usize, Result<(
 /// Each world in a process of its own, because libraries keep what they drew before for the process.
 fn many(asked: &Asked) -> ExitCode {
     let program = std::env::current_exe().expect("this program");
-    let next = AtomicU64::new(asked.from);
-    let end = asked.from + asked.seeds;
+    let from = asked.from.unwrap_or_else(first);
+    let next = AtomicU64::new(from);
+    let end = from + asked.seeds;
     let failed: Mutex<Vec<(u64, String)>> = Mutex::default();
     let side_by_side = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -140,13 +141,22 @@ fn many(asked: &Asked) -> ExitCode {
         let flags = planted_flag(asked.planted).join(" ");
         println!("  again: cargo run -p simulation -- --seed {seed} {flags}");
     }
-    println!("{} worlds, {} broken", asked.seeds, failed.len());
+    println!("{} worlds from {from} on, {} broken", asked.seeds, failed.len());
     let is_right = failed.is_empty() == asked.planted.is_none();
     if is_right {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// Repeats the worlds of another run of the tests.
+const SEED: &str = "LATCHKEY_TEST_SEED";
+
+/// The first world, where nobody names one: small enough to be typed and to be counted up from.
+fn first() -> u64 {
+    let named = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok());
+    named.unwrap_or_else(|| rand::random_range(1..1 << 48))
 }
 
 fn planted_flag(planted: Option<Planted>) -> Vec<String> {

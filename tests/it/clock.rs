@@ -122,7 +122,7 @@ async fn in_order(market: &Market) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hold_lasts_as_long_as_it_was_made_to_wherever_the_clock_is_put() {
+async fn hold_lasts_its_time_wherever_the_clock_is_put() {
     let wall = Wall::new("+0");
     let market = wall.market("UTC", None).await;
     for (person, put) in ["-1h", "+40d", "-1h", "+0 x10"].into_iter().enumerate() {
@@ -254,8 +254,9 @@ async fn a_hold_of_a_clock_forty_days_ahead_ends_once_the_clock_is_right_at_a_st
     until(async || (expired(&market).await == 1).then_some(())).await;
 }
 
+/// A hold that ends by the clock on the wall ends too early when that clock is put forward.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hold_that_ends_by_the_clock_on_the_wall_would_be_noticed() {
+async fn control_hold_by_the_wall_clock_is_noticed() {
     let wall = Wall::new("+0");
     let market = wall.market("UTC", Some("wall_clock")).await;
     let lasted = held(&market, 1, || wall.put("+40d")).await;

@@ -1,5 +1,5 @@
 //! R24: whoever was forgotten is nowhere any more, in whatever way their words may have been written down, and nobody else
-//! has noticed.
+//! has noticed. The seed fixes the words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use futures::future::join_all;
 use reqwest::StatusCode;
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use tests::{Server, in_files};
+use tests::sample::Sample;
+use tests::{Server, in_files, sample};
 
 use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry};
@@ -25,19 +26,14 @@ const AT_ONCE: usize = 16;
 /// Of those who stay, one in so many has a login and a form too; the others have enquired.
 const CLOSE: usize = 20;
 
-/// How many are forgotten.
-fn forgotten() -> usize {
-    wished("LATCHKEY_TEST_FORGOTTEN").unwrap_or(100)
-}
-
+/// How many are forgotten: in the gate, and in all.
+const FORGOTTEN: &str = "LATCHKEY_TEST_FORGOTTEN";
+const FORGOTTEN_USUALLY: (usize, usize) = (10, 100);
 /// How many there are, with those.
-fn people() -> usize {
-    wished("LATCHKEY_TEST_PEOPLE").unwrap_or_else(|| 100 * forgotten())
-}
-
-fn wished(number: &str) -> Option<usize> {
-    std::env::var(number).ok()?.parse().ok()
-}
+const PEOPLE: &str = "LATCHKEY_TEST_PEOPLE";
+const PEOPLE_USUALLY: (usize, usize) = (500, 10_000);
+/// So many words are there for people; the seed says with which they begin.
+const WORDS: usize = 26 * 26 * 26;
 
 /// Somebody whose every word is found nowhere else.
 pub(crate) struct Person {
@@ -288,8 +284,13 @@ async fn all_acquainted<'s>(
     (visitor, wishing)
 }
 
+/// People who were forgotten are found nowhere, and everybody else is as before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
+async fn forgotten_people_leave_no_trace() {
+    let Sample {
+        rounds: [forgotten, people],
+        mut dice,
+    } = sample!(FORGOTTEN => FORGOTTEN_USUALLY, PEOPLE => PEOPLE_USUALLY);
     let told = tempfile::tempdir().unwrap();
     let output = told.path().join("output");
     let market = Market::open(
@@ -302,17 +303,12 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     )
     .await;
     let server = &market.server;
-    let gone: Vec<Person> = (0..forgotten()).map(Person::new).collect();
-    let stay: Vec<Person> = (forgotten()..people()).map(Person::new).collect();
+    let first = dice.place(WORDS - people);
+    let mut gone: Vec<Person> = (first..first + people).map(Person::new).collect();
+    dice.shuffle(&mut gone);
+    let stay = gone.split_off(forgotten);
     let (visitor, wishing) = all_acquainted(server, &gone, &stay).await;
-    // One of them has paid.
-    let mut buyer = market.person(0, 0);
-    (buyer.email, buyer.phone) = (gone[0].email.clone(), gone[0].phone.clone());
-    let payment = buyer.begun().await;
-    buyer.pay(&payment, GOOD_CARD).await;
-    buyer
-        .wait_for(&payment, |payment| payment["status"] == "success")
-        .await;
+    pays(&market, &gone[0]).await;
     let staff = Visitor::new(server);
     staff.log_in_as("support").await;
     folded(server).await;
@@ -352,10 +348,24 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     assert!(found.is_empty(), "{found:#?}");
     assert!(server.run(&["verify"]).starts_with("intact: "));
     afterwards(&visitor, &gone[0]).await;
-    from_the_old_backup(server, &old, &gone);
+    from_the_old_backup(server, &old, &gone, stay.len());
 
-    // What was blanked in place is what folding it all again comes to.
     folded(server).await;
+    blanked_as_folded_anew(server);
+}
+
+async fn pays(market: &Market, person: &Person) {
+    let mut buyer = market.person(0, 0);
+    (buyer.email, buyer.phone) = (person.email.clone(), person.phone.clone());
+    let payment = buyer.begun().await;
+    buyer.pay(&payment, GOOD_CARD).await;
+    buyer
+        .wait_for(&payment, |payment| payment["status"] == "success")
+        .await;
+}
+
+/// What was blanked in place is what folding it all again comes to.
+fn blanked_as_folded_anew(server: &Server) {
     let blanked = rows(server);
     server.run(&["rebuild"]);
     for (table, anew) in rows(server) {
@@ -363,8 +373,9 @@ async fn who_was_forgotten_is_found_nowhere_and_everybody_else_is_as_before() {
     }
 }
 
+/// Words that stay in the write-ahead files are found there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn words_that_stay_in_the_write_ahead_files_would_be_found() {
+async fn control_words_left_in_write_ahead_files_are_found() {
     let market = Market::open(
         &[1],
         &[in_files(
@@ -446,7 +457,7 @@ async fn afterwards(visitor: &Visitor<'_>, person: &Person) {
 }
 
 /// A copy of before, with the keys of today: its log has all their events, and nobody can read them.
-fn from_the_old_backup(server: &Server, old: &Path, gone: &[Person]) {
+fn from_the_old_backup(server: &Server, old: &Path, gone: &[Person], others: usize) {
     let folder = server.folder().with_extension("restored");
     let keys = server.folder().join("keys.db");
     let folder_of = folder.to_str().unwrap();
@@ -469,10 +480,6 @@ fn from_the_old_backup(server: &Server, old: &Path, gone: &[Person]) {
             |row| row.get(0),
         )
         .unwrap();
-    assert_eq!(
-        named,
-        i64::try_from(people() - forgotten()).unwrap(),
-        "the others alone"
-    );
+    assert_eq!(named, i64::try_from(others).unwrap(), "the others alone");
     std::fs::remove_dir_all(&folder).unwrap();
 }

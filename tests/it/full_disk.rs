@@ -242,13 +242,15 @@ async fn nothing_is_lost(server: &Server, heard: &Heard) {
     }
 }
 
+/// On a full disk writes are refused and reads are served; writing goes on by itself when there is room.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_disk_that_fills_up_refuses_writes_serves_reads_and_goes_on_by_itself_when_there_is_room() {
+async fn full_disk_refuses_writes_and_recovers_by_itself() {
     assert!(goes_on_after_a_full_disk(&[]).await, "writing did not go on");
 }
 
+/// A server that a full disk stops for good writes nothing when there is room.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_a_full_disk_stops_for_good_would_be_noticed() {
+async fn control_full_disk_that_stops_for_good_is_noticed() {
     let planted = [("LATCHKEY_PLANTED_FAULT", "full_stops")];
     assert!(
         !goes_on_after_a_full_disk(&planted).await,

@@ -1,16 +1,16 @@
 //! What one node writes, the others hear of at once: they are called, and do not wait until they look by themselves. Of what they
 //! hear, half at least is found by searches within the second that is promised: a machine that builds and tests has worse moments.
-//! `LATCHKEY_TEST_HEARD=1000` is the long run.
 
 use reqwest::StatusCode;
-use tests::Server;
+use tests::{Server, sample};
 
 use crate::market::{AUTUMN, House, furnish, until};
 use crate::nodes::finds;
 use crate::visitor::{Visitor, enquiry};
 
 const ENQUIRIES: &str = "LATCHKEY_TEST_HEARD";
-const ENQUIRIES_USUALLY: usize = 20;
+/// How many: in the gate, and in all.
+const ENQUIRIES_USUALLY: (usize, usize) = (20, 20);
 /// Somebody's home, and how many ask from there.
 const AT_HOME: usize = 200;
 
@@ -37,9 +37,10 @@ fn within(metrics: &str) -> Vec<(&str, f64)> {
         .collect()
 }
 
+/// A node is notified when another has written, and its search index follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_is_called_when_another_has_written_and_its_search_follows() {
-    let enquiries = std::env::var(ENQUIRIES).map_or(ENQUIRIES_USUALLY, |count| count.parse().unwrap());
+async fn node_is_notified_of_writes_and_its_search_follows() {
+    let [enquiries] = sample!(ENQUIRIES => ENQUIRIES_USUALLY).rounds;
     let url = tests::cluster().database();
     let address = tests::free_address();
     let address = address.to_string();

@@ -46,7 +46,7 @@ pub(crate) async fn rooms_left(buyer: &Buyer) -> u64 {
 }
 
 #[tokio::test]
-async fn five_hundred_sessions_keep_no_house_from_somebody_who_is_logged_in() {
+async fn five_hundred_sessions_hold_no_house_from_a_login() {
     let market = Market::open(&[5, 2], &[]).await;
     let bots: Vec<Buyer> = (0..500).map(|n| market.person(n, n % 2)).collect();
     let ends: Vec<String> = futures::stream::iter(bots)

@@ -1,6 +1,8 @@
 //! The disk reports errors to the running server, one call at a time: what is answered as done stays done, the log takes no more
 //! writes after one that failed and says so within a second, everything can still be read, and a start goes on
 //! (RELIABILITY R3). libfiu stands between the real binary and the C library; SQLite writes by `pwrite` and `fdatasync`.
+//! The seed fixes the order of the points, after how many answers each fault is armed and how likely it strikes a call; which
+//! call that is in the end libfiu throws for itself.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -10,18 +12,19 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use tests::{LOG_FILE, Server};
+use tests::sample::{Dice, Sample};
+use tests::{LOG_FILE, Server, sample};
 use tokio::task::JoinHandle;
 
 use crate::market::until;
 
-/// How many faults; set it higher for a long run.
+/// How many faults: in the gate, and in all.
 const FAULTS: &str = "LATCHKEY_TEST_FAULTS";
-const FAULTS_USUALLY: usize = 2_000;
+const FAULTS_USUALLY: (usize, usize) = (100, 2_000);
 /// Beside each other: whoever waits for one leaves the processor to the other.
 const SERVERS: usize = 2;
 const SENDERS: usize = 4;
-/// What fails, in turn. The log's own file meets the first two, readers the third.
+/// What fails, each once in five faults. The log's own file meets the first two, readers the third.
 const POINTS: [&str; 5] = [
     "posix/io/sync/fdatasync",
     "posix/io/rw/pwrite",
@@ -29,6 +32,10 @@ const POINTS: [&str; 5] = [
     "posix/io/rw/pwrite",
     "posix/io/oc/open",
 ];
+/// Faults are armed after fewer answers than this.
+const ARMED_BEFORE: usize = 7;
+/// How likely a fault strikes each call.
+const CHANCES: [f64; 3] = [1.0, 0.3, 0.1];
 /// Answers after which a fault that the log has not met is over.
 const GOES_ON: usize = 20;
 /// How soon the server says that it does not write any more (R3), of a hundred times ninety-nine: a busy machine may let a
@@ -202,8 +209,8 @@ async fn over(heard: &Heard, senders: Vec<JoinHandle<()>>, came: &mut Came) {
 }
 
 /// Lets one call of a point fail under load. Where the log stopped, the server is started again.
-async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
-    let point = POINTS[round % POINTS.len()];
+async fn one_fault(server: &mut Server, round: usize, point: &str, dice: &mut Dice, came: &mut Came) {
+    let (armed_after, chance) = (dice.place(ARMED_BEFORE), dice.one_of(&CHANCES));
     let heard = Arc::<Heard>::default();
     let senders: Vec<_> = (0..SENDERS)
         .map(|sender| {
@@ -213,7 +220,7 @@ async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
         .collect();
     let goes = until(|| async {
         let stopped = writes(server).await == "stopped";
-        (stopped || heard.count.load(Relaxed) > round % 7).then_some(!stopped)
+        (stopped || heard.count.load(Relaxed) > armed_after).then_some(!stopped)
     })
     .await;
     if !goes {
@@ -226,10 +233,9 @@ async fn one_fault(server: &mut Server, round: usize, came: &mut Came) {
     }
     let logged = server.logged().len();
     let before = heard.count.load(Relaxed);
-    // Not at the first call: at any.
     tell(
         server,
-        format!("enable_random name={point},probability=0.3,onetime,failinfo=5"),
+        format!("enable_random name={point},probability={chance},onetime,failinfo=5"),
     )
     .await;
     let stopped = until(|| async {
@@ -277,12 +283,17 @@ async fn lost(server: &Server, taken: &[Taken]) -> Vec<String> {
 }
 
 /// Lets so many faults strike one server after the other, and holds what it answered against what it kept.
-async fn struck(faults: usize) -> Came {
+async fn struck(faults: usize, mut dice: Dice) -> Came {
     let folder = tempfile::tempdir().unwrap();
     let mut server = start(folder.path(), None);
     let mut came = Came::default();
+    let mut points = POINTS;
     for round in 0..faults {
-        one_fault(&mut server, round, &mut came).await;
+        if round % POINTS.len() == 0 {
+            dice.shuffle(&mut points);
+        }
+        let point = points[round % POINTS.len()];
+        one_fault(&mut server, round, point, &mut dice, &mut came).await;
     }
     server.restart();
     assert_eq!(lost(&server, &came.taken).await, Vec::<String>::new());
@@ -291,10 +302,14 @@ async fn struck(faults: usize) -> Came {
     came
 }
 
+/// No error of the disk loses what was answered, and a failed write ends all writing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_error_of_the_disk_loses_what_was_answered_and_a_failed_write_ends_all_writing() {
-    let faults: usize = std::env::var(FAULTS).map_or(FAULTS_USUALLY, |count| count.parse().unwrap());
-    let servers = (0..SERVERS).map(|_| tokio::spawn(struck(faults.div_ceil(SERVERS))));
+async fn disk_errors_lose_no_answer_and_stop_the_log() {
+    let Sample {
+        rounds: [faults],
+        mut dice,
+    } = sample!(FAULTS => FAULTS_USUALLY);
+    let servers = (0..SERVERS).map(|_| tokio::spawn(struck(faults.div_ceil(SERVERS), dice.fork())));
     let came: Vec<Came> = join_all(servers).await.into_iter().map(Result::unwrap).collect();
     let all = |number: fn(&Came) -> usize| came.iter().map(number).sum::<usize>();
     let (fired, stopped) = (all(|it| it.fired), all(|it| it.stopped));
@@ -314,8 +329,9 @@ async fn no_error_of_the_disk_loses_what_was_answered_and_a_failed_write_ends_al
     );
 }
 
+/// A failed write that is answered as done is lost after a restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failed_write_that_is_answered_as_done_would_be_noticed() {
+async fn control_failed_write_taken_as_done_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = start(folder.path(), Some("failed_write_taken"));
     for round in 0..40 {

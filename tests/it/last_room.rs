@@ -11,7 +11,7 @@ const GOOD: &str = "4242424242424242";
 const CHALLENGED: &str = "4000002500003155";
 
 #[tokio::test]
-async fn fifty_payers_for_three_rooms_are_three_bookings_and_nobody_else_pays() {
+async fn fifty_payers_for_three_rooms_make_three_bookings() {
     let market = Market::open(&[3], &[]).await;
     market
         .plan(json!({ "duplicate_percent": 50, "delay_ms": 300, "reorder": true }))

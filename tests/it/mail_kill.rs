@@ -1,5 +1,6 @@
 //! The server is killed between the commit of an enquiry and the mail about it, and between any two words with the mail server:
-//! every mail arrives, and one that arrives again is the same mail (RELIABILITY R11).
+//! every mail arrives, and one that arrives again is the same mail (RELIABILITY R11). The seed fixes after which words, and the
+//! how many of them, each kill comes.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,19 +10,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use futures::future::join_all;
 use reqwest::Client;
 use serde_json::Value;
-use tests::Server;
+use tests::sample::{Dice, Sample};
+use tests::{Server, sample};
 
 use crate::mail::Heard;
 use crate::market::until;
 use crate::visitor::enquiry;
 
-/// How many kills; set it higher for a long run.
+/// How many kills: in the gate, and in all.
 const KILLS: &str = "LATCHKEY_TEST_MAIL_KILLS";
-const KILLS_USUALLY: usize = 200;
+const KILLS_USUALLY: (usize, usize) = (20, 200);
 /// So many are enough for a mail to be missed.
 const KILLS_OF_THE_CONTROL: usize = 9;
 const SENDERS: usize = 4;
-/// After what the server is killed, in turn: an enquiry was answered, the mail server was told a recipient, it took a mail.
+/// After what the server is killed, each once in three kills: an enquiry was answered, the mail server was told a recipient, it took a mail.
+/// The server is killed after one of so many next ones.
+const NEXT: usize = 4;
 const MOMENTS: [&str; 3] = ["answered", "recipient", "mail"];
 
 fn start(folder: &Path, url: &str, planted: Option<&str>) -> Server {
@@ -57,12 +61,16 @@ async fn send(url: String, name: String, over: Arc<AtomicBool>, heard: Heard) ->
 }
 
 /// Kills the server `kills` times and gives those who were answered and got nothing, and how many mails came twice.
-async fn kills(kills: usize, planted: Option<&str>) -> (BTreeSet<String>, usize, usize) {
+async fn kills(kills: usize, dice: &mut Dice, planted: Option<&str>) -> (BTreeSet<String>, usize, usize) {
     let (heard, folder) = (Heard::default(), tempfile::tempdir().unwrap());
     let mails = heard.start(&["--slow"]);
     let mut server = start(folder.path(), &mails.url(), planted);
     let mut answered = Vec::new();
+    let mut moments = MOMENTS;
     for round in 0..kills {
+        if round % MOMENTS.len() == 0 {
+            dice.shuffle(&mut moments);
+        }
         let over = Arc::<AtomicBool>::default();
         let senders: Vec<_> = (0..SENDERS)
             .map(|sender| {
@@ -71,8 +79,8 @@ async fn kills(kills: usize, planted: Option<&str>) -> (BTreeSet<String>, usize,
                 tokio::spawn(send(url, name, over.clone(), heard.clone()))
             })
             .collect();
-        let moment = MOMENTS[round % MOMENTS.len()];
-        let wanted = heard.count(moment) + 1 + round % 4;
+        let moment = moments[round % MOMENTS.len()];
+        let wanted = heard.count(moment) + 1 + dice.place(NEXT);
         until(async || (heard.count(moment) >= wanted).then_some(())).await;
         server.kill();
         over.store(true, Relaxed);
@@ -120,10 +128,14 @@ async fn waits_for_nothing(server: &Server, desk: &Path) -> Option<()> {
     (seen >= head && effects == 0 && mails == 0).then_some(())
 }
 
+/// No kill loses a mail, and a mail that comes again has the id it had.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_kill_loses_a_mail_and_what_comes_again_is_the_same_mail() {
-    let count = std::env::var(KILLS).map_or(KILLS_USUALLY, |count| count.parse().unwrap());
-    let (missing, answered, twice) = kills(count, None).await;
+async fn killed_server_loses_no_mail_and_repeats_its_id() {
+    let Sample {
+        rounds: [count],
+        mut dice,
+    } = sample!(KILLS => KILLS_USUALLY);
+    let (missing, answered, twice) = kills(count, &mut dice, None).await;
     assert_eq!(missing, BTreeSet::new());
     assert!(answered >= count);
     println!(
@@ -131,8 +143,10 @@ async fn no_kill_loses_a_mail_and_what_comes_again_is_the_same_mail() {
     );
 }
 
+/// A mail that counts as sent before the mail server took it is missing after a kill.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_mail_that_counts_as_sent_before_it_is_would_be_missed() {
-    let (missing, ..) = kills(KILLS_OF_THE_CONTROL, Some("sent_before_send")).await;
+async fn control_mail_marked_before_sending_is_missed() {
+    let mut dice = sample!().dice;
+    let (missing, ..) = kills(KILLS_OF_THE_CONTROL, &mut dice, Some("sent_before_send")).await;
     assert!(!missing.is_empty(), "the planted fault was not noticed");
 }

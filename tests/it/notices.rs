@@ -1,17 +1,21 @@
 //! Notices of the gateway arrive late, out of order and again and again: each payment comes to the one end that the gateway knows,
-//! and a notice whose signature is old counts for nothing (RELIABILITY R9). `LATCHKEY_TEST_NOTICED=10000` is the long run.
+//! and a notice whose signature is old counts for nothing (RELIABILITY R9). The seed fixes which notices come again, and their
+//! order.
 
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
+use tests::sample;
+use tests::sample::{Dice, Sample};
 
 use crate::market::{Buyer, Market, until};
 use crate::payment_kill::sold;
 
 const PAYMENTS: &str = "LATCHKEY_TEST_NOTICED";
-const PAYMENTS_USUALLY: usize = 1_000;
+/// How many: in the gate, and in all.
+const PAYMENTS_USUALLY: (usize, usize) = (100, 1_000);
 /// Payments whose notices are mixed with each other.
 const MIXED: usize = 20;
 /// Deliveries a payment.
@@ -35,20 +39,6 @@ async fn deliver(client: &Client, market: &Market, notice: &Value) -> (StatusCod
     (status, begun.elapsed())
 }
 
-/// A number that differs from call to call.
-fn random() -> u64 {
-    use std::hash::{BuildHasher, Hasher};
-    std::hash::RandomState::new().build_hasher().finish()
-}
-
-fn shuffled(mut all: Vec<Value>) -> Vec<Value> {
-    for place in (1..all.len()).rev() {
-        let other = usize::try_from(random() % (place as u64 + 1)).unwrap();
-        all.swap(place, other);
-    }
-    all
-}
-
 /// Pays, while every notice of the gateway gets lost on its way.
 async fn paid(market: &Market, n: usize) -> (Buyer, String) {
     let buyer = market.person(n, 0);
@@ -60,20 +50,24 @@ async fn paid(market: &Market, n: usize) -> (Buyer, String) {
 }
 
 /// What the gateway has to say of its latest payments, each at least once, ten times a payment.
-async fn told(market: &Market, payments: usize) -> Vec<Value> {
+async fn told(market: &Market, payments: usize, dice: &mut Dice) -> Vec<Value> {
     let known = market.gateway().await;
     let newest = known["notices"].as_array().unwrap().clone();
     let mut all: Vec<Value> = newest.clone();
     while all.len() < payments * TIMES {
-        let any = usize::try_from(random() % newest.len() as u64).unwrap();
-        all.push(newest[any].clone());
+        all.push(dice.one_of(&newest).clone());
     }
-    shuffled(all)
+    dice.shuffle(&mut all);
+    all
 }
 
+/// Shuffled and repeated notices lead each payment to the end that the gateway knows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn shuffled_and_repeated_notices_lead_each_payment_to_the_gateways_own_end() {
-    let payments = std::env::var(PAYMENTS).map_or(PAYMENTS_USUALLY, |count| count.parse().unwrap());
+async fn shuffled_notices_lead_to_the_gateways_own_end() {
+    let Sample {
+        rounds: [payments],
+        mut dice,
+    } = sample!(PAYMENTS => PAYMENTS_USUALLY);
     let market = Market::open(&[100_000], &[]).await;
     market
         .plan(json!({ "drop_percent": 100, "settle_after_ms": 1 }))
@@ -83,7 +77,7 @@ async fn shuffled_and_repeated_notices_lead_each_payment_to_the_gateways_own_end
     let mut all = Vec::new();
     for first in (0..payments).step_by(MIXED) {
         let some = join_all((first..payments.min(first + MIXED)).map(|n| paid(&market, n))).await;
-        for notices in told(&market, some.len()).await.chunks(16) {
+        for notices in told(&market, some.len(), &mut dice).await.chunks(16) {
             for (status, time) in
                 join_all(notices.iter().map(|notice| deliver(&client, &market, notice))).await
             {
@@ -149,8 +143,9 @@ async fn a_notice_with_an_old_signature_is_refused() {
     assert_eq!(an_old_notice(&[]).await, StatusCode::BAD_REQUEST);
 }
 
+/// A notice that counts however old it is gets another answer.
 #[tokio::test]
-async fn a_notice_that_counts_however_old_it_is_would_be_noticed() {
+async fn control_stale_notice_is_noticed() {
     let planted = [("LATCHKEY_PLANTED_FAULT", "stale_notices")];
     assert_eq!(an_old_notice(&planted).await, StatusCode::OK);
 }

@@ -280,8 +280,8 @@ async fn from_another_program(
     format!("{kind}-{id}")
 }
 
-#[tokio::test]
-async fn an_event_of_before_is_read_as_todays_and_a_step_left_out_would_be_noticed() {
+/// A stopped server whose log holds an event of an older shape, and the event's stream.
+async fn with_an_event_of_before() -> (Server, String) {
     let mut server = Server::start();
     server.unlike_its_log("its log holds an event of before");
     server.kill();
@@ -289,11 +289,23 @@ async fn an_event_of_before_is_read_as_todays_and_a_step_left_out_would_be_notic
         serde_json::from_str(include_str!("../../domain/events/room_stock/HoldTaken.v1.json")).unwrap();
     let shape = ("HoldTaken", 1);
     let stream = from_another_program(&server, "room_stock", shape, &sample["payload"]).await;
+    (server, stream)
+}
+
+#[tokio::test]
+async fn event_of_an_older_shape_is_read_as_todays() {
+    let (server, stream) = with_an_event_of_before().await;
     let said = server.run(&["replay", &stream]);
     assert!(
         said.contains("\"proved\": true") && said.contains("\"yields\": false"),
         "{said}"
     );
+}
+
+/// Without the steps from its shape to today's an event cannot be read.
+#[tokio::test]
+async fn control_step_between_shapes_left_out_is_noticed() {
+    let (server, stream) = with_an_event_of_before().await;
     let left_out = server
         .command(&["replay", &stream])
         .env("LATCHKEY_PLANTED_FAULT", "steps_left_out")

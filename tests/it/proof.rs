@@ -76,11 +76,18 @@ async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn words_put_into_an_events_mouth_are_found_out_and_believing_them_would_be_noticed() {
+/// The first event says what the second does.
+async fn tampered_log() -> Server {
     let server = stopped_after(1).await;
     let put = "update event set payload = (select payload from event where position = 2) where position = 1";
     stored::change(&server, Part::Log, put);
+    server
+}
+
+/// A payload that was changed behind the log's back is named by its position, and no proof of its event is given.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn verify_detects_payload_tampering() {
+    let server = tampered_log().await;
     let said = server.refused(&["verify"]);
     assert!(
         said.contains("the log is broken at event 1: the payload differs"),
@@ -91,6 +98,12 @@ async fn words_put_into_an_events_mouth_are_found_out_and_believing_them_would_b
         unproved.contains("event 1 cannot be proved") && unproved.contains("run `latchkey verify`"),
         "{unproved}"
     );
+}
+
+/// Payloads that are not held against their digests verify though one was changed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn control_payload_without_digest_check_is_noticed() {
+    let server = tampered_log().await;
     let believing = server
         .command(&["verify"])
         .env("LATCHKEY_PLANTED_FAULT", "payloads_believed")

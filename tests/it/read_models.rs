@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tests::Server;
+use tests::{Server, sample};
 
 use crate::market::until;
 use crate::operations::succeeds;
@@ -345,8 +345,9 @@ async fn leads_for_a_home_that_is_renamed_between_them_are_folded_anew_under_the
     assert!(same, "{told}");
 }
 
+/// Rows and searches that are not what the log says fail their story.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
+async fn control_stale_rows_and_searches_are_noticed() {
     let planted = [
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_PLANTED_FAULT", "index_stands_still"),
@@ -386,13 +387,23 @@ async fn rows_and_searches_that_are_not_what_the_log_says_fail_their_story() {
     assert!(found.contains("/api/v1/inventories"), "{found}");
 }
 
+/// Read models that the demo catalogue fills; the gate folds one of them anew.
+const FILLED: [&str; 2] = ["inventory_page", "listing_name"];
+
+/// The demo catalogue is searched and shown as it is folded anew.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_demo_catalogue_is_searched_and_shown_as_it_is_folded_anew() {
+async fn demo_catalogue_is_served_as_it_is_folded_anew() {
     let mut server = Server::with_catalogue();
     let person = Visitor::new(&server);
     let sent = person
         .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
         .await;
     assert!(sent.status.is_success(), "{}", sent.body);
-    assert_eq!(server.differences(), Vec::<String>::new());
+    if tests::sample::is_whole() {
+        assert_eq!(server.differences(), Vec::<String>::new());
+    } else {
+        let model = sample!().dice.one_of(&FILLED).to_owned();
+        let (same, told) = said(&server, &["rebuild", model, "--compare"]).await;
+        assert!(same, "{told}");
+    }
 }

@@ -1,5 +1,5 @@
 //! How fast the real server answers people who search: every kind of question on the demo catalogue, over HTTP, alone and in
-//! a crowd. It measures and judges nothing: README's "Tests" says how to run it for figures.
+//! a crowd. It measures and judges nothing: docs/testing.md says how to run it for figures. The seed fixes the questions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use futures::StreamExt as _;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
-use tests::Server;
+use tests::sample::{Dice, Sample};
+use tests::{Server, sample};
 
-/// Questions of the usual run; a measurement asks more.
-const USUAL: usize = 120;
+/// Questions besides one of each kind: in the gate, and in all; a measurement asks more.
+const QUESTIONS: &str = "SEARCH_QUESTIONS";
+const QUESTIONS_USUALLY: (usize, usize) = (1, 120);
 /// People who ask at the same time in the second round.
 const CROWD: usize = 32;
 /// What the wire costs: an answer for which nothing is looked up.
@@ -31,23 +33,6 @@ const KINDS: [(&str, u32); 11] = [
     ("all filter values", 6),
     ("one home", 19),
 ];
-
-/// Numbers that only the seed decides (splitmix64): every run asks the same.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % end
-    }
-
-    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        let place = usize::try_from(self.below(all.len() as u64)).unwrap();
-        &all[place]
-    }
-}
 
 /// What the questions are about.
 struct Known {
@@ -88,36 +73,36 @@ impl Known {
     }
 
     /// A kind by its share, and a path that asks so.
-    fn question(&self, chance: &mut Chance) -> (&'static str, String) {
+    fn question(&self, dice: &mut Dice) -> (&'static str, String) {
         let total = u64::from(KINDS.iter().map(|(_, share)| share).sum::<u32>());
-        let mut left = chance.below(total);
+        let mut left = dice.below(total);
         let kind = KINDS.iter().find(|(_, share)| {
             let found = left < u64::from(*share);
             left = left.saturating_sub(u64::from(*share));
             found
         });
         let kind = kind.unwrap().0;
-        (kind, self.path(kind, chance))
+        (kind, self.path(kind, dice))
     }
 
-    fn path(&self, kind: &str, chance: &mut Chance) -> String {
-        let city = chance.of(&self.cities);
+    fn path(&self, kind: &str, dice: &mut Dice) -> String {
+        let city = dice.one_of(&self.cities);
         let inside = format!(
             "/api/v1/inventories?region_canonical_name={}",
             city.canonical_name
         );
-        let page = [1, 1, 1, 2, 3][usize::try_from(chance.below(5)).unwrap()];
+        let page = [1, 1, 1, 2, 3][usize::try_from(dice.below(5)).unwrap()];
         match kind {
             "a city" => format!("{inside}&p={page}"),
-            "a city, filtered" => format!("{inside}{}", filters(1 + chance.below(4), chance)),
-            "by distance" => format!("{inside}&sort_key=distance&sort_order=asc{}", filters(1, chance)),
+            "a city, filtered" => format!("{inside}{}", filters(1 + dice.below(4), dice)),
+            "by distance" => format!("{inside}&sort_key=distance&sort_order=asc{}", filters(1, dice)),
             "by price" => format!(
                 "{inside}&sort_key=available_price&sort_order=asc{}",
-                filters(1, chance)
+                filters(1, dice)
             ),
             "newest" => format!("{inside}&sort_key=created&sort_order=desc&p={page}"),
             "map section" => {
-                let half = 0.01 + f64::from(u8::try_from(chance.below(12)).unwrap()) / 100.0;
+                let half = 0.01 + f64::from(u8::try_from(dice.below(12)).unwrap()) / 100.0;
                 format!(
                     "/api/v1/inventories?region_type=bounds&region_bounds_lat1={:.5}&region_bounds_lng1={:.5}\
                      &region_bounds_lat2={:.5}&region_bounds_lng2={:.5}&pins=true",
@@ -129,29 +114,29 @@ impl Known {
             }
             "country" => format!(
                 "/api/v1/inventories?region_canonical_name={}{}",
-                chance.of(&["united-kingdom", "united-states", "australia"]),
-                filters(2, chance)
+                dice.one_of(&["united-kingdom", "united-states", "australia"]),
+                filters(2, dice)
             ),
             "name" => format!(
                 "/api/v1/inventories?name={}",
-                self.home(chance).split('-').next().unwrap()
+                self.home(dice).split('-').next().unwrap()
             ),
             "typing" => {
-                let letters = 2 + usize::try_from(chance.below(5)).unwrap();
+                let letters = 2 + usize::try_from(dice.below(5)).unwrap();
                 let typed: String = city.name.chars().take(letters).collect();
                 format!("/api/v0/search/suggest?q={}", typed.replace(' ', "%20"))
             }
-            "all filter values" => format!("{inside}&facets=true{}", filters(chance.below(3), chance)),
-            _ => format!("/api/v0/inventories/{}", self.home(chance)),
+            "all filter values" => format!("{inside}&facets=true{}", filters(dice.below(3), dice)),
+            _ => format!("/api/v0/inventories/{}", self.home(dice)),
         }
     }
 
-    fn home(&self, chance: &mut Chance) -> &str {
-        chance.of::<String>(&self.homes)
+    fn home(&self, dice: &mut Dice) -> &str {
+        dice.one_of::<String>(&self.homes)
     }
 }
 
-fn filters(many: u64, chance: &mut Chance) -> String {
+fn filters(many: u64, dice: &mut Dice) -> String {
     let all = [
         "max_price=260",
         "min_price=120",
@@ -162,7 +147,7 @@ fn filters(many: u64, chance: &mut Chance) -> String {
         "meta_max_lease_duration=51",
         "meta_unit_types=student_accommodation",
     ];
-    let first = chance.below(all.len() as u64);
+    let first = dice.below(all.len() as u64);
     let chosen = (0..many).map(|step| all[usize::try_from((first + step * 3) % 8).unwrap()]);
     chosen.fold(String::new(), |mut text, filter| {
         write!(text, "&{filter}").unwrap();
@@ -219,20 +204,20 @@ fn table(title: &str, mut times: Times) -> String {
 }
 
 #[tokio::test]
-async fn the_pace_of_search_is_measured_with_every_kind_of_question() {
-    let many = std::env::var("SEARCH_QUESTIONS")
-        .ok()
-        .and_then(|many| many.parse().ok());
+async fn every_kind_of_search_is_answered_and_measured() {
+    let Sample {
+        rounds: [many],
+        mut dice,
+    } = sample!(QUESTIONS => QUESTIONS_USUALLY);
     let server = Server::with_catalogue();
     let known = Known::of(&server).await;
-    let mut chance = Chance(9);
     // Each kind at least once, the rest by its share.
     let mut questions: Vec<(&'static str, String)> = KINDS
         .iter()
-        .map(|(kind, _)| (*kind, known.path(kind, &mut chance)))
+        .map(|(kind, _)| (*kind, known.path(kind, &mut dice)))
         .collect();
-    for number in 0..many.unwrap_or(USUAL) {
-        questions.push(known.question(&mut chance));
+    for number in 0..many {
+        questions.push(known.question(&mut dice));
         if number % 10 == 0 {
             questions.push((NOTHING, "/healthz".to_owned()));
         }

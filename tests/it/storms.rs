@@ -1,5 +1,5 @@
-//! One bed, one booking; one click on Pay or 256, one charge (RELIABILITY R7, R8). `LATCHKEY_TEST_ROUNDS=2000` and
-//! `LATCHKEY_TEST_PAYMENTS=1000` are the long runs; notices of the gateway are in `notices.rs` (R9).
+//! One bed, one booking; one click on Pay or 256, one charge (RELIABILITY R7, R8). Notices of the gateway are in `notices.rs`
+//! (R9). The seed fixes the order in which people ask; who is first at the server the scheduler decides.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -7,13 +7,19 @@ use std::time::Duration;
 use futures::future::join_all;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use tests::sample;
+use tests::sample::{Dice, Sample};
 
 use crate::hoarding::rooms_left;
 use crate::market::{Buyer, Market, log_of, until};
 
 const AT_ONCE: usize = 256;
-const ROUNDS: usize = 200;
-const PAYMENTS: usize = 100;
+/// How many rounds: in the gate, and in all.
+const ROUNDS: &str = "LATCHKEY_TEST_ROUNDS";
+const ROUNDS_USUALLY: (usize, usize) = (10, 200);
+/// How many payments: in the gate, and in all.
+const PAYMENTS: &str = "LATCHKEY_TEST_PAYMENTS";
+const PAYMENTS_USUALLY: (usize, usize) = (10, 100);
 /// After so many payments of one lead for one room the server asks for a person.
 const ROUNDS_PER_LEAD: usize = 40;
 const GOOD: &str = "4242424242424242";
@@ -23,10 +29,6 @@ const OTHER: &str = "4000000000000002";
 const PAGES_ASK: Duration = Duration::from_millis(200);
 /// So many prepare at a time, so that preparing does not run into limits.
 const PREPARE: usize = 32;
-
-fn times(switch: &str, usually: usize) -> usize {
-    std::env::var(switch).map_or(usually, |count| count.parse().unwrap())
-}
 
 /// People who want the same bed, each with the enquiry that they pay for; others than those of another `first`.
 async fn wanting(market: &Market, first: usize) -> Vec<(Buyer, String)> {
@@ -50,21 +52,27 @@ async fn opened(wanting: &[(Buyer, String)]) -> Vec<String> {
     tokens
 }
 
+/// Of 256 who want the last bed at once exactly one holds it, in every round.
 #[tokio::test]
-async fn of_256_who_want_the_last_bed_at_once_exactly_one_holds_it_every_round() {
-    let rounds = times("LATCHKEY_TEST_ROUNDS", ROUNDS);
+async fn last_bed_is_held_by_exactly_one_of_256() {
+    let Sample {
+        rounds: [rounds],
+        mut dice,
+    } = sample!(ROUNDS => ROUNDS_USUALLY);
     let market = Market::open(&[1], &[]).await;
     for first in (0..rounds).step_by(ROUNDS_PER_LEAD) {
-        let wanting = wanting(&market, first * AT_ONCE).await;
+        let mut wanting = wanting(&market, first * AT_ONCE).await;
         for round in first..rounds.min(first + ROUNDS_PER_LEAD) {
+            dice.shuffle(&mut wanting);
             assert_eq!(winners(&wanting).await, 1, "round {round}");
         }
     }
     println!("{rounds} rounds of {AT_ONCE} for one bed: one winner each");
 }
 
+/// A bed that two people hold is counted as two winners.
 #[tokio::test]
-async fn a_bed_held_twice_would_be_noticed() {
+async fn control_bed_held_twice_is_noticed() {
     let planted = [("LATCHKEY_PLANTED_FAULT", "expectations_ignored")];
     let market = Market::open(&[1], &planted).await;
     let wanting = wanting(&market, 0).await;
@@ -144,9 +152,15 @@ async fn one_answer(buyer: &Buyer, press: (&str, &str)) -> String {
 }
 
 /// Begins and pays each payment with so many presses at once; what these were told.
-async fn paid_by_storms(market: &Market, payments: usize) -> Vec<(Buyer, String, [String; 2])> {
+async fn paid_by_storms(
+    market: &Market,
+    payments: usize,
+    dice: &mut Dice,
+) -> Vec<(Buyer, String, [String; 2])> {
     let mut paid = Vec::new();
-    for n in 0..payments {
+    let mut numbers: Vec<usize> = (0..payments).collect();
+    dice.shuffle(&mut numbers);
+    for n in numbers {
         let buyer = market.person(n, 0);
         let token = buyer.open().await;
         let begun = one_answer(&buyer, (&token, "intent")).await;
@@ -174,11 +188,15 @@ async fn count_of(market: &Market, event_type: &str) -> usize {
         .count()
 }
 
+/// Of 256 presses of Pay under one key one charges, and all get the same answer, also after a restart and forty days.
 #[tokio::test]
-async fn of_256_presses_of_pay_under_one_key_one_charges_and_all_are_told_the_same() {
-    let payments = times("LATCHKEY_TEST_PAYMENTS", PAYMENTS);
+async fn pay_pressed_256_times_charges_once() {
+    let Sample {
+        rounds: [payments],
+        mut dice,
+    } = sample!(PAYMENTS => PAYMENTS_USUALLY);
     let mut market = Market::open(&[500], &[]).await;
-    let paid = paid_by_storms(&market, payments).await;
+    let paid = paid_by_storms(&market, payments, &mut dice).await;
     let gateway = market.gateway().await;
     let intents = gateway["intents"].as_array().unwrap();
     assert_eq!(intents.len(), payments);
@@ -209,8 +227,9 @@ async fn of_256_presses_of_pay_under_one_key_one_charges_and_all_are_told_the_sa
     println!("{payments} payments pressed {AT_ONCE} times: one charge each, one answer to all");
 }
 
+/// An answer that is not kept under its key differs from the first.
 #[tokio::test]
-async fn an_answer_that_is_not_kept_would_be_noticed() {
+async fn control_forgotten_answer_is_noticed() {
     let planted = [("LATCHKEY_PLANTED_FAULT", "key_forgotten")];
     let market = Market::open(&[9], &planted).await;
     let buyer = market.person(1, 0);
@@ -260,12 +279,13 @@ async fn remembers_a_key_for_long(settings: &[(&str, &str)]) -> bool {
 }
 
 #[tokio::test]
-async fn a_key_stands_for_its_first_question_after_a_restart_and_forty_days() {
+async fn key_keeps_its_first_question_after_forty_days() {
     assert!(remembers_a_key_for_long(&[]).await);
 }
 
+/// A key that is not looked at makes a second enquiry.
 #[tokio::test]
-async fn a_key_that_nobody_remembers_would_be_noticed() {
+async fn control_forgotten_key_is_noticed() {
     let planted = [("LATCHKEY_PLANTED_FAULT", "key_forgotten")];
     assert!(!remembers_a_key_for_long(&planted).await);
 }

@@ -8,6 +8,7 @@ pub mod network;
 mod port;
 pub mod postgres;
 pub mod said;
+pub mod sample;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -77,11 +77,3 @@ pub(crate) fn databases() -> Databases {
 pub(crate) async fn open(dir: &Path) -> EventLog {
     EventLog::open_sqlite(dir).await.expect("the log opens")
 }
-
-/// How often something is tried, unless the environment says otherwise.
-pub(super) fn often(setting: &str, usually: usize) -> usize {
-    std::env::var(setting)
-        .ok()
-        .and_then(|it| it.parse().ok())
-        .unwrap_or(usually)
-}

@@ -1,4 +1,5 @@
-//! What was answered survives the death of the process (RELIABILITY R1, on the log alone).
+//! What was answered survives the death of the process (RELIABILITY R1, on the log alone). The seed fixes after how many answers
+//! each kill comes.
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -8,6 +9,8 @@ use std::process::{Child, Command as Process, Stdio};
 use domain::id::UserId;
 use domain::sealed::Sealed;
 use rand::Rng as _;
+use tests::sample;
+use tests::sample::{Dice, Sample};
 use uuid::Uuid;
 
 use super::account::{Account, AccountCommand as Command, AccountEvent::Noted, AccountId};
@@ -20,9 +23,11 @@ use crate::verify::{Anchor, Verdict};
 
 /// Names the log to the process that writes until it is killed: a directory, or the addresses of two databases.
 const PLACE: &str = "EVENTLOG_KILL_PLACE";
-/// How often the writer is killed; set it higher for a long run.
+/// How often the writer is killed: in the gate, and in all.
 const KILLS: &str = "EVENTLOG_KILLS";
-const KILLS_USUALLY: usize = 12;
+const KILLS_USUALLY: (usize, usize) = (12, 100);
+/// Answers read before a kill, at most.
+const HEARD_MAX: usize = 400;
 const WRITERS: u128 = 32;
 
 fn named(command: Uuid) -> Context {
@@ -37,23 +42,33 @@ struct Answer {
 }
 
 #[test]
-fn twelve_kills_at_random_moments_lose_nothing_that_was_answered() {
+fn killed_writer_loses_no_answer() {
     let dir = tempfile::TempDir::new().expect("a directory");
-    kills_lose_nothing(dir.path().to_str().expect("a readable name"));
+    kills_lose_nothing(
+        dir.path().to_str().expect("a readable name"),
+        sample!(KILLS => KILLS_USUALLY),
+    );
 }
 
 #[test]
-fn twelve_kills_of_a_node_lose_nothing_that_was_answered() {
+fn killed_node_loses_no_answer() {
     let databases = Databases::of(server());
-    kills_lose_nothing(&format!("{} {}", databases.log, databases.keys));
+    kills_lose_nothing(
+        &format!("{} {}", databases.log, databases.keys),
+        sample!(KILLS => KILLS_USUALLY),
+    );
 }
 
-fn kills_lose_nothing(place: &str) {
+fn kills_lose_nothing(place: &str, sample: Sample) {
+    let Sample {
+        rounds: [kills],
+        mut dice,
+    } = sample;
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let mut answered = HashMap::new();
-    for round in 0..super::often(KILLS, KILLS_USUALLY) {
+    for round in 0..kills {
         let before = answered.len();
-        answered.extend(killed_while_writing(place));
+        answered.extend(killed_while_writing(place, &mut dice));
         assert!(
             answered.len() > before,
             "round {round}: the writer was killed before it answered anything"
@@ -73,7 +88,7 @@ async fn log_at(place: &str) -> EventLog {
 }
 
 /// Lets another process write until it is killed at a random moment; says what it had been told by then.
-fn killed_while_writing(place: &str) -> Vec<(Uuid, Answer)> {
+fn killed_while_writing(place: &str, dice: &mut Dice) -> Vec<(Uuid, Answer)> {
     let mut child: Child = Process::new(std::env::current_exe().expect("this very program"))
         .args([
             "conformance::killing::a_process_that_writes_until_it_is_killed",
@@ -88,7 +103,7 @@ fn killed_while_writing(place: &str) -> Vec<(Uuid, Answer)> {
         .lines()
         .map_while(Result::ok);
     // It goes on writing while these are read, so its death meets it anywhere in its work.
-    let last_heard = rand::rng().random_range(1..400);
+    let last_heard = 1 + dice.place(HEARD_MAX);
     let mut heard: Vec<String> = lines
         .by_ref()
         .filter(|line| line.contains(" at "))

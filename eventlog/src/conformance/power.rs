@@ -1,6 +1,7 @@
 //! The power goes at any moment (RELIABILITY R2): what a process wrote is taken down call by call, and what a disk may hold of
 //! it at some moment is made again and again: all that was synced, and of the rest any part, torn at sectors. From each of
-//! these the log must come back whole, with everything that was answered.
+//! these the log must come back whole, with everything that was answered. The seed fixes the images of a trace; the trace is
+//! another one in every run.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -11,6 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use tempfile::TempDir;
+use tests::sample;
+use tests::sample::{Dice, Sample};
 
 use super::account::{Account, AccountCommand as Command};
 use super::{account, somebody};
@@ -25,9 +28,9 @@ use traced::{Act, Trace};
 
 /// Names the folder to the process that writes.
 const PLACE: &str = "EVENTLOG_POWER_PLACE";
-/// How many images; set it higher for a long run.
+/// How many images: in the gate, and in all.
 const IMAGES: &str = "EVENTLOG_IMAGES";
-const IMAGES_USUALLY: usize = 10_000;
+const IMAGES_USUALLY: (usize, usize) = (1_000, 10_000);
 /// Images of the control, which must lose something.
 const CONTROL: usize = 300;
 /// Of so many images one is verified hash by hash.
@@ -45,11 +48,15 @@ struct Came {
     survived: AtomicUsize,
 }
 
+/// No power cut loses what was answered or breaks the log.
 #[test]
-fn no_power_cut_loses_what_was_answered_or_breaks_the_log() {
+fn power_cut_loses_no_answer_and_breaks_no_log() {
+    let Sample {
+        rounds: [images],
+        mut dice,
+    } = sample!(IMAGES => IMAGES_USUALLY);
     let trace = trace(None);
-    let images = super::often(IMAGES, IMAGES_USUALLY);
-    let came = cut(&trace, images);
+    let came = cut(&trace, images, &mut dice);
     println!(
         "{images} images of {} acts: {} lost, {} held what nobody was told of",
         trace.acts.len(),
@@ -63,9 +70,10 @@ fn no_power_cut_loses_what_was_answered_or_breaks_the_log() {
     );
 }
 
+/// A commit that does not wait for the disk is lost in some image.
 #[test]
-fn a_commit_that_does_not_wait_for_the_disk_would_be_noticed() {
-    let came = cut(&trace(Some(Fault::SyncNormal)), CONTROL);
+fn control_commit_without_sync_is_noticed() {
+    let came = cut(&trace(Some(Fault::SyncNormal)), CONTROL, &mut sample!().dice);
     let lost = came.lost.load(Relaxed);
     println!("{CONTROL} images without syncing: {lost} lost");
     assert!(lost > 0, "the planted fault was not noticed");
@@ -115,10 +123,9 @@ fn trace(fault: Option<Fault>) -> Trace {
     trace
 }
 
-fn cut(trace: &Trace, images: usize) -> Came {
+fn cut(trace: &Trace, images: usize, dice: &mut Dice) -> Came {
     let came = Came::default();
-    let seed = rand::rng().random::<u64>();
-    println!("seed {seed}");
+    let seed = dice.number();
     std::thread::scope(|scope| {
         for worker in 0..2 {
             let came = &came;

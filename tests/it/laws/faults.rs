@@ -9,6 +9,8 @@ const ROWS: [&str; 15] = [
 ];
 /// Says which story each of them turns red.
 const TOLD: &str = "docs/planted-faults.md";
+/// How controls are called, so that a run can leave them out.
+const CONTROL: &str = "control_";
 /// Where controls are told.
 const CONTROLS: [&str; 2] = ["tests/it", "eventlog/src/conformance"];
 
@@ -58,6 +60,27 @@ fn every_mistake_is_told_with_the_story_that_it_turns_red() {
     );
 }
 
+#[test]
+fn every_control_is_called_so_that_a_run_can_leave_it_out() {
+    let told = read(&root().join(TOLD));
+    let rows = told.lines().filter(|line| line.starts_with("| `"));
+    let misnamed = rows.filter(|row| !has_control(row));
+    none(
+        misnamed.map(|row| format!("{TOLD}: {row}")),
+        "let the names of the control, in the last column, begin with `control_`",
+    );
+}
+
+/// Whether the last column names controls alone.
+fn has_control(row: &str) -> bool {
+    let last = row.trim_end_matches([' ', '|']).rsplit('|').next();
+    let mut named = last
+        .into_iter()
+        .flat_map(|cell| cell.split('`'))
+        .filter_map(|word| word.split_once("::"));
+    named.clone().next().is_some() && named.all(|(_, story)| story.starts_with(CONTROL))
+}
+
 /// Whether everything that the row calls a story is one: what stands behind a file's name and two colons.
 fn is_there(row: &str) -> bool {
     let named = row.split('`').filter_map(|word| word.split_once("::"));
@@ -75,6 +98,11 @@ fn the_law_of_faults_catches_bad_samples() {
     let sample = "            Self::LateCommit => \"late_commit\",\n        Self::LateCommit,\n";
     assert_eq!(names(sample), [("LateCommit", "late_commit")]);
     assert!(!is_there("| `late_commit` | R1 | `log_kill::of_yore` | |") && !is_there("| `late_commit` | |"));
+    assert!(has_control("| `late_commit` | `a::b` | `a::control_c` |"));
+    assert!(
+        !has_control("| `late_commit` | `a::control_c` | `a::b` |")
+            && !has_control("| `late_commit` | none |")
+    );
 }
 
 /// Each mistake, and what the switch says.

@@ -1,6 +1,7 @@
 //! The same in a PostgreSQL database.
 
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use tests::sample;
 use tokio_postgres::Client;
 use uuid::Uuid;
 
@@ -139,8 +140,7 @@ async fn a_change_of_any_column_is_named_by_its_event() {
     let known = "select count(*) from information_schema.columns where table_name = 'event'";
     let columns = scene.meddler.query_one(known, &[]).await.expect("readable");
     assert_eq!(columns.get::<_, i64>(0), 22, "a new column is tried too");
-    let seed = rand::random();
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = StdRng::seed_from_u64(sample!().dice.number());
     for (column, values) in CHANGES {
         for value in values {
             for _ in 0..EACH {
@@ -159,7 +159,7 @@ async fn a_change_of_any_column_is_named_by_its_event() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_that_are_gone_or_have_changed_places_are_named_by_the_first() {
     let scene = Scene::set().await;
-    let mut random = StdRng::seed_from_u64(rand::random());
+    let mut random = StdRng::seed_from_u64(sample!().dice.number());
     for _ in 0..5 * EACH {
         let first = random.random_range(1..EVENTS);
         let second = random.random_range(first + 1..=EVENTS);

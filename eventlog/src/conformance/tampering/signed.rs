@@ -4,8 +4,9 @@
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
+use tests::sample;
+use tests::sample::Sample;
 
-use super::super::often;
 use super::{EVENTS, damage, fill};
 use crate::conformance::proving::{Notary, hour};
 use crate::event::RecordedEvent;
@@ -259,8 +260,17 @@ async fn signed_all_along(log: &EventLog, notary: &Notary) {
     }
 }
 
+/// How many changes: in the gate, and in all.
+const TAMPERINGS: &str = "LATCHKEY_TEST_TAMPERINGS";
+const TAMPERINGS_USUALLY: (usize, usize) = (200, 1_000);
+
+/// Random changes are each named by their first event.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_random_changes_are_each_named_by_their_first_event() {
+async fn random_changes_are_named_by_their_first_event() {
+    let Sample {
+        rounds: [changes],
+        mut dice,
+    } = sample!(TAMPERINGS => TAMPERINGS_USUALLY);
     let dir = tempfile::tempdir().expect("a directory");
     let log = super::super::open(dir.path()).await;
     let notary = Notary::new();
@@ -273,10 +283,9 @@ async fn a_thousand_random_changes_are_each_named_by_their_first_event() {
     let put_right =
         TABLES.map(|table| format!("delete from {table}; insert into {table} select * from clean_{table};"));
     let put_right = format!("begin; {} commit", put_right.concat());
-    let seed = rand::random();
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = StdRng::seed_from_u64(dice.number());
     let mut tried = 0;
-    while tried < often("LATCHKEY_TEST_TAMPERINGS", 1_000) {
+    while tried < changes {
         file.execute_batch("begin").expect("a transaction");
         let done = any_damage(&file, &events, &mut random);
         file.execute_batch(if done.is_some() { "commit" } else { "rollback" })
@@ -288,7 +297,7 @@ async fn a_thousand_random_changes_are_each_named_by_their_first_event() {
         let audit = notary.audit(&log, Anchor::GENESIS).await;
         assert!(
             matches!(audit.verdict, Verdict::Broken { position, .. } if (first..=last).contains(&position)),
-            "seed {seed}: {what}: {first} to {last}: {audit:?}"
+            "{what}: {first} to {last}: {audit:?}"
         );
         file.execute_batch(&put_right).expect("put right");
     }
@@ -299,11 +308,18 @@ async fn a_thousand_random_changes_are_each_named_by_their_first_event() {
     );
 }
 
+/// How many logs: in the gate, and in all.
+const CLEAN_LOGS: &str = "LATCHKEY_TEST_CLEAN_LOGS";
+const CLEAN_LOGS_USUALLY: (usize, usize) = (20, 100);
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_logs_that_nobody_touched_raise_no_alarm() {
-    let seed = rand::random();
-    let mut random = StdRng::seed_from_u64(seed);
-    for round in 0..100 {
+async fn clean_logs_raise_no_alarm() {
+    let Sample {
+        rounds: [logs],
+        mut dice,
+    } = sample!(CLEAN_LOGS => CLEAN_LOGS_USUALLY);
+    let mut random = StdRng::seed_from_u64(dice.number());
+    for round in 0..logs {
         let dir = tempfile::tempdir().expect("a directory");
         let log = super::super::open(dir.path()).await;
         let notary = Notary::new();
@@ -319,7 +335,7 @@ async fn a_hundred_logs_that_nobody_touched_raise_no_alarm() {
         let audit = notary.audit(&log, Anchor::GENESIS).await;
         assert!(
             matches!(audit.verdict, Verdict::Intact(end) if end.position == written),
-            "seed {seed}, round {round}: {audit:?}"
+            "round {round}: {audit:?}"
         );
     }
 }
