@@ -2,6 +2,7 @@
 //! comes back by itself.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use eventlog::LogError;
@@ -15,6 +16,9 @@ use crate::record::Outgoing;
 
 /// How long something is tried before whoever asked hears of it.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a server is tried to which this process had no connection yet: its address is more likely wrong than the server
+/// away, and who starts or examines a node waits for the sentence.
+const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 /// How long one try may take.
 const TRY: Duration = Duration::from_secs(5);
 /// How long to wait before the next.
@@ -27,6 +31,8 @@ pub(crate) struct Session(Arc<Inner>);
 struct Inner {
     settings: ClientSettings,
     client: Mutex<Client>,
+    /// Whether the server has answered anything.
+    has_answered: AtomicBool,
 }
 
 /// What became of an append.
@@ -62,6 +68,7 @@ impl Session {
         Ok(Self(Arc::new(Inner {
             settings,
             client: Mutex::new(client),
+            has_answered: AtomicBool::new(false),
         })))
     }
 
@@ -84,16 +91,28 @@ impl Session {
         let begun = Instant::now();
         loop {
             let error = match tokio::time::timeout(TRY, what(self.client())).await {
-                Ok(Ok(answer)) => return Ok(answer),
-                Ok(Err(error)) if !passes(&error) => return Err(Trouble::Answer(error)),
+                Ok(Ok(answer)) => {
+                    self.0.has_answered.store(true, Relaxed);
+                    return Ok(answer);
+                }
+                Ok(Err(error)) if !passes(&error) => {
+                    self.0.has_answered.store(true, Relaxed);
+                    return Err(Trouble::Answer(error));
+                }
                 Ok(Err(error)) => error,
                 Err(_) => Error::DeadlineExceeded,
             };
-            if begun.elapsed() >= PATIENCE {
+            let is_cut_off = matches!(error, Error::ConnectionClosed | Error::GrpcConnectionError(_));
+            let patience = if is_cut_off && !self.0.has_answered.load(Relaxed) {
+                FIRST_PATIENCE
+            } else {
+                PATIENCE
+            };
+            if begun.elapsed() >= patience {
                 return Err(Trouble::Silence(error.to_string()));
             }
             tracing::debug!(%error, "KurrentDB does not answer; asking again");
-            if matches!(error, Error::ConnectionClosed | Error::GrpcConnectionError(_)) {
+            if is_cut_off {
                 self.renew();
             }
             tokio::time::sleep(PAUSE).await;
