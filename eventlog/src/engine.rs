@@ -1,6 +1,7 @@
 //! What an engine must be able to do. Everything else is the same for all of them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::id::UserId;
 use domain::moment::Moment;
@@ -12,6 +13,9 @@ use crate::forecast::Forecast;
 use crate::plan::{Head, Plan, Standing};
 use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
+
+/// How long the outcome of a commit is looked for that nobody saw.
+const SETTLING: Duration = Duration::from_secs(10);
 
 /// What became of a batch that was sent without asking how things stand.
 #[derive(Debug)]
@@ -64,6 +68,11 @@ pub(crate) trait Engine: Send + 'static {
     /// and therefore waits until that outcome can no longer change, and sees to it that nothing sent before is written
     /// after. Asked outside of any transaction.
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError>;
+
+    /// How long [`Engine::chain_at`] is tried after a commit of unknown outcome.
+    fn settles_within(&self) -> Duration {
+        SETTLING
+    }
 
     /// The log's end, which another process may have moved.
     fn head(&mut self) -> Result<Head, LogError>;

@@ -40,9 +40,7 @@ const _: () = assert!(
 const BUSY: Duration = Duration::from_secs(1);
 /// How often it does small work that can wait.
 const TIDY: Duration = Duration::from_mins(1);
-/// How long it looks for the outcome of a commit that nobody saw.
-const SETTLING: Duration = Duration::from_secs(10);
-/// How long it waits before it looks again.
+/// How long it waits before it looks again for the outcome of a commit that nobody saw.
 const SETTLING_PAUSE: Duration = Duration::from_millis(100);
 
 mod ahead;
@@ -474,7 +472,9 @@ impl<E: Engine> Writer<E> {
             match self.engine.chain_at(plan.head.position) {
                 Ok(chain) if chain == Some(plan.head.chain) && !plan.events.is_empty() => return Ok(()),
                 Ok(_) => return Err(error.into()),
-                Err(_) if begun.elapsed() < SETTLING => thread::park_timeout(SETTLING_PAUSE),
+                Err(_) if begun.elapsed() < self.engine.settles_within() => {
+                    thread::park_timeout(SETTLING_PAUSE)
+                }
                 Err(blind) => {
                     tracing::error!(%error, %blind, "it cannot be seen whether a batch was written");
                     return Err(Failure::Unknown(LogError::Unknown(blind.to_string())));

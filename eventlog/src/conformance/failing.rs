@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
 use domain::id::UserId;
 use domain::moment::Moment;
@@ -24,6 +25,9 @@ use crate::log::{EventLog, settled};
 use crate::plan::{Head, Plan, Standing};
 use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
+
+/// How long the outcome of a commit is looked for here: longer than the few looks of which some fail.
+const SETTLES_WITHIN: Duration = Duration::from_secs(2);
 
 /// Where in a commit the fault strikes.
 #[derive(Clone, Copy)]
@@ -85,6 +89,10 @@ impl<E: Engine> Engine for Faulty<E> {
             return Err(says_no());
         }
         self.engine.chain_at(position)
+    }
+
+    fn settles_within(&self) -> Duration {
+        SETTLES_WITHIN
     }
 
     fn head(&mut self) -> Result<Head, LogError> {

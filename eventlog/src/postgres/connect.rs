@@ -28,10 +28,13 @@ const PROBE: Duration = Duration::from_secs(1);
 const PROBES: u32 = 3;
 /// Turns in which a runtime that stood still takes in what the system has for it.
 const TURNS: u32 = 3;
-/// What every session is told. A node that stops in the middle of a batch loses its connection, and with it the lock,
-/// sooner than those who wait for the lock give up. Nothing that is asked here is worth compiling. Statements are planned once, for
+/// How long a session waits for a lock, unless its address says otherwise (`options=-c lock_timeout=…`). A node that stops in the
+/// middle of a batch loses its connection, and with it the lock, sooner than those who wait for the lock give up.
+const LOCKS: &str = "set lock_timeout = '5s'; ";
+const IN_OPTIONS: &str = "lock_timeout";
+/// What every session is told. Nothing that is asked here is worth compiling. Statements are planned once, for
 /// any number of rows, and by what finds few rows in long tables: by their indexes.
-const TOLD: &str = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '3s'; set jit = off; \
+const TOLD: &str = "set idle_in_transaction_session_timeout = '3s'; set jit = off; \
      set plan_cache_mode = force_generic_plan; set enable_seqscan = off; \
      set enable_hashjoin = off; set enable_mergejoin = off";
 /// Settings without which an answer could be lost with the power.
@@ -208,7 +211,12 @@ impl Session {
                 tracing::debug!(%error, "a connection of the log ended");
             }
         });
-        client.batch_execute(TOLD).await?;
+        let options = address.config().get_options();
+        if options.is_some_and(|options| options.contains(IN_OPTIONS)) {
+            client.batch_execute(TOLD).await?;
+        } else {
+            client.batch_execute(&[LOCKS, TOLD].concat()).await?;
+        }
         if let Some(setting) = client.query_opt(PROMISES, &[]).await? {
             let setting: &str = setting.get(0);
             return Err(LogError::Refused(format!(

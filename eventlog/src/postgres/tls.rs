@@ -55,7 +55,6 @@ impl Address {
         self.config.connect(self.tls.clone()).await
     }
 
-    #[cfg(test)]
     pub(super) fn config(&self) -> &Config {
         &self.config
     }
