@@ -224,8 +224,7 @@ async fn a_document_is_asked_for_after_the_payment_and_not_before() {
 
 #[tokio::test]
 async fn a_form_that_is_not_mine_does_not_exist() {
-    let server = Server::start();
-    let mei = Visitor::new(&server);
+    let mei = Visitor::new(Server::shared());
     let unknown = "/api/v0/booking_forms/01923456-789a-7bcd-8ef0-123456789abc";
     assert_eq!(mei.get(unknown).await.status, StatusCode::NOT_FOUND);
     let start = json!({ "booking_form": { "lead_uuid": "01923456-789a-7bcd-8ef0-123456789abc", "inventory_id": "x" } });

@@ -176,8 +176,7 @@ fn an_answer_that_is_not_in_the_document_is_seen() {
 
 #[tokio::test]
 async fn every_page_and_list_of_the_catalogue_is_as_the_document_says() {
-    let server = Server::with_catalogue();
-    let visitor = Visitor::new(&server);
+    let visitor = Visitor::new(Server::shared());
     let property = some_property(&visitor).await;
     let list = visitor
         .get("/api/v1/inventories?region_canonical_name=london&facets=true&pins=true&limit=50")

@@ -33,8 +33,7 @@ fn has(shown: &Value, fields: &str) {
 
 #[tokio::test]
 async fn a_property_a_room_and_a_region_have_every_field_of_the_specification() {
-    let server = Server::with_catalogue();
-    let visitor = Visitor::new(&server);
+    let visitor = Visitor::new(Server::shared());
     let property = some_property(&visitor).await;
     let all = async |id: &str| {
         let path = format!("/api/v0/inventories/{id}?methods={METHODS}");

@@ -1,16 +1,12 @@
 //! Homes and regions through the front door, on the demo catalogue: what their pages show and where their addresses lead.
 
-use std::sync::Arc;
-
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use tests::Server;
 
-use crate::search::shared;
-
 struct Reader {
-    server: Arc<Server>,
+    server: &'static Server,
     client: Client,
 }
 
@@ -18,7 +14,7 @@ impl Reader {
     fn new() -> Self {
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         Self {
-            server: shared(),
+            server: Server::shared(),
             client,
         }
     }

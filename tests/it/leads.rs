@@ -196,8 +196,7 @@ async fn of_twenty_identical_enquiries_at_once_one_made_the_lead() {
 
 #[tokio::test]
 async fn a_value_of_the_wrong_kind_is_named_by_its_path_in_the_readers_words() {
-    let server = Server::start();
-    let mei = Visitor::new(&server);
+    let mei = Visitor::new(Server::shared());
     let path = "/api/v0/users/generate_email_otp";
     let wrong = mei.post(path, json!({ "user": { "email": 5 } })).await;
     assert_eq!(wrong.body["errors"][0]["field"], "user/email");
@@ -218,8 +217,7 @@ async fn a_value_of_the_wrong_kind_is_named_by_its_path_in_the_readers_words() {
 
 #[tokio::test]
 async fn every_bad_field_is_named_with_a_sentence_in_the_readers_language() {
-    let server = Server::start();
-    let mei = Visitor::new(&server);
+    let mei = Visitor::new(Server::shared());
     let body = json!({ "lead": { "state": "booked", "inventory_id": "gone",
         "user_details": { "name": " ", "email": "123@example.com", "phone": "07700 900123" } } });
     let refused = mei.post("/api/v0/leads/?lang=zh", body).await;
@@ -407,14 +405,13 @@ async fn a_virtual_tour_is_asked_for_on_a_half_hour_that_is_still_to_come() {
 
 #[tokio::test]
 async fn what_cannot_be_used_is_named_however_deep_it_lies() {
-    let server = Server::start();
     let mut body = enquiry("Mei Lin", "mei@example.com");
     body["lead"]["region_id"] = json!("zz");
     body["lead"]["data"]["move_in_date"] = json!("yesterday-ish");
     body["lead"]["data"]["lease_duration"] = json!("-5 parsecs");
     body["lead"]["meta"] = json!({ "variant": "partner_enquire",
         "idp_form_data": { "councellor_email": "not-an-email", "councellor_country": "x".repeat(9_999) } });
-    let refused = Visitor::new(&server).post("/api/v0/leads/", body).await;
+    let refused = Visitor::new(Server::shared()).post("/api/v0/leads/", body).await;
     let mut fields = refused.fields();
     fields.sort_unstable();
     assert_eq!(

@@ -89,11 +89,10 @@ fn who_has_read_enough_of_what_a_command_prints_ends_it_without_a_failure() {
 
 #[test]
 fn a_replay_of_a_read_model_that_is_stopped_leaves_no_folder_behind() {
-    let server = Server::with_catalogue();
     let room = tempfile::tempdir().unwrap();
     let folders = || std::fs::read_dir(room.path()).unwrap().count();
     // Nobody reads on: it stands in the middle of its rows.
-    let mut replay = server
+    let mut replay = Server::shared()
         .command(&["replay", "--projection", "inventory_page", "--at", "5000"])
         .env("TMPDIR", room.path())
         .stdout(Stdio::piped())

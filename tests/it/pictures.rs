@@ -2,11 +2,14 @@
 
 use reqwest::{Client, Response, StatusCode};
 use serde_json::Value;
-
-use crate::search::shared;
+use tests::Server;
 
 async fn get(path: &str) -> Response {
-    Client::new().get(shared().url(path)).send().await.unwrap()
+    Client::new()
+        .get(Server::shared().url(path))
+        .send()
+        .await
+        .unwrap()
 }
 
 fn media_type(answer: &Response) -> String {
@@ -16,17 +19,14 @@ fn media_type(answer: &Response) -> String {
 
 /// The path of the page's social image.
 async fn shared_picture(page: &str) -> String {
-    let server = shared();
     let payload: Value = get(&format!("/_page?url={page}")).await.json().await.unwrap();
     let image = payload["data"]["head"]["image"].as_str().unwrap();
     let start = image.find("/pictures/").unwrap_or_else(|| panic!("{image}"));
-    drop(server);
     image.get(start..).unwrap().to_owned()
 }
 
 #[tokio::test]
 async fn a_shared_link_shows_a_picture_that_every_network_can_read() {
-    let server = shared();
     let homes: Value = get("/api/v1/inventories?region_canonical_name=leeds&limit=1")
         .await
         .json()
@@ -50,12 +50,11 @@ async fn a_shared_link_shows_a_picture_that_every_network_can_read() {
         // Networks refuse or shrink what is heavier.
         assert!(bytes.len() < 300_000, "{page}: {} bytes", bytes.len());
     }
-    drop(server);
 }
 
 #[tokio::test]
 async fn only_what_is_in_the_catalogue_has_pictures() {
-    let server = shared();
+    let server = Server::shared();
     let homes: Value = get("/api/v1/inventories?region_canonical_name=leeds&limit=1")
         .await
         .json()
@@ -84,12 +83,10 @@ async fn only_what_is_in_the_catalogue_has_pictures() {
             assert_eq!(body["message"]["code"], "not_found", "{path}: {body}");
         }
     }
-    drop(server);
 }
 
 #[tokio::test]
 async fn what_is_no_picture_is_answered_404_in_the_envelope() {
-    let server = shared();
     for path in [
         "/pictures/leeds-7/bedroom.81.jpg",
         "/pictures/leeds-7/bedroom.99999x99999.png",
@@ -104,5 +101,4 @@ async fn what_is_no_picture_is_answered_404_in_the_envelope() {
         let body: Value = answer.json().await.unwrap();
         assert_eq!(body["message"]["code"], "not_found", "{path}: {body}");
     }
-    drop(server);
 }

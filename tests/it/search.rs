@@ -1,32 +1,20 @@
 //! Searching through the front door, on the demo catalogue.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use tests::Server;
 
-/// One server for all stories of this file that run at the same time: its first start makes a whole catalogue.
-pub(crate) fn shared() -> Arc<Server> {
-    static RUNNING: Mutex<Weak<Server>> = Mutex::new(Weak::new());
-    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    running.upgrade().unwrap_or_else(|| {
-        let server = Arc::new(Server::with_catalogue());
-        *running = Arc::downgrade(&server);
-        server
-    })
-}
-
 struct Visitor {
-    server: Arc<Server>,
+    server: &'static Server,
     client: Client,
 }
 
 impl Visitor {
     fn new() -> Self {
         Self {
-            server: shared(),
+            server: Server::shared(),
             client: Client::new(),
         }
     }

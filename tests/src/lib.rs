@@ -2,9 +2,12 @@
 //! all need: the real binary, started on a free port with a data folder of its own.
 
 mod anew;
+mod binary;
+mod catalogue;
 pub mod disk;
 pub mod mail;
 pub mod network;
+mod once;
 mod port;
 pub mod postgres;
 pub mod said;
@@ -17,6 +20,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+use crate::binary::binary;
 pub use crate::port::free_address;
 use crate::postgres::Cluster;
 use crate::said::Said;
@@ -38,6 +42,14 @@ pub fn in_files(_reason: &'static str) -> (&'static str, &'static str) {
 pub fn cluster() -> &'static Cluster {
     static SERVER: OnceLock<Cluster> = OnceLock::new();
     SERVER.get_or_init(Cluster::start)
+}
+
+fn all_on_postgres() -> bool {
+    std::env::var_os(SWITCH).is_some_and(|wanted| wanted == "postgres")
+}
+
+fn new_folder() -> TempDir {
+    tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"))
 }
 
 /// As a setting: the file into which the server logs, which [`Server::logged`] reads.
@@ -69,12 +81,32 @@ impl Server {
         Self::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")])
     }
 
-    /// Starts with the demo catalogue.
+    /// Starts with the demo catalogue, on a copy of one that was made before.
     ///
     /// # Panics
     /// As [`Server::start`].
     pub fn with_catalogue() -> Self {
-        Self::with(&[])
+        let made = new_folder();
+        let folder = made.path().to_owned();
+        if all_on_postgres() {
+            let url = catalogue::in_postgres(&folder);
+            return Self::at(folder, Some(made), &[(DATABASE, &url)]);
+        }
+        catalogue::in_files(&folder);
+        Self::at(folder, Some(made), &[])
+    }
+
+    /// One with the demo catalogue for all stories that only read, as long as this process runs.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Server> = OnceLock::new();
+        SHARED.get_or_init(|| {
+            let server = Self::with_catalogue();
+            once::ends_with_this_process(Some(server.pid()), &[server.folder.as_path(), server.said.path()]);
+            server
+        })
     }
 
     /// Starts with settings.
@@ -82,10 +114,10 @@ impl Server {
     /// # Panics
     /// As [`Server::start`].
     pub fn with(settings: &[(&str, &str)]) -> Self {
-        let made = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
+        let made = new_folder();
         let folder = made.path().to_owned();
         let names_one = settings.iter().any(|(name, _)| *name == DATABASE);
-        if names_one || std::env::var_os(SWITCH).is_none_or(|wanted| wanted != "postgres") {
+        if names_one || !all_on_postgres() {
             return Self::at(folder, Some(made), settings);
         }
         let url = cluster().database();
@@ -177,8 +209,7 @@ impl Server {
     /// # Panics
     /// When there is no room for temporary folders.
     pub fn beside(&self, name: &str) -> PathBuf {
-        let made = || tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
-        self.beside.get_or_init(made).path().join(name)
+        self.beside.get_or_init(new_folder).path().join(name)
     }
 
     /// SIGKILL: nothing gets a chance to tidy up.
@@ -273,8 +304,9 @@ impl Server {
             .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
         assert!(
             output.status.success(),
-            "latchkey {arguments:?} failed: {}",
-            String::from_utf8_lossy(&output.stderr)
+            "latchkey {arguments:?} failed: {}\n{}",
+            String::from_utf8_lossy(&output.stderr),
+            binary::told()
         );
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
@@ -299,6 +331,9 @@ impl Drop for Server {
         let is_told = self.unlike_its_log.is_none() && !std::thread::panicking();
         let found = if is_told { anew::compare(self) } else { Vec::new() };
         self.kill();
+        if std::thread::panicking() {
+            eprintln!("{}", binary::told());
+        }
         if let Some((_, file)) = self.settings.iter().find(|(name, _)| name == LOG_FILE) {
             said::show_end_of(Path::new(file));
         }
@@ -334,7 +369,11 @@ fn fails(mut command: Command, arguments: &[&str]) -> String {
         .args(arguments)
         .output()
         .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
-    assert!(!output.status.success(), "latchkey {arguments:?} succeeded");
+    assert!(
+        !output.status.success(),
+        "latchkey {arguments:?} succeeded\n{}",
+        binary::told()
+    );
     let said = [output.stdout, output.stderr].concat();
     String::from_utf8_lossy(&said).into_owned()
 }
@@ -374,7 +413,10 @@ fn spawn(folder: &Path, settings: &[(String, String)], said: &Said) -> (Child, S
     }
     let _already_gone = child.kill();
     let _reaped = child.wait();
-    panic!("the server did not say where it serves: `{first}`");
+    panic!(
+        "the server did not say where it serves: `{first}`\n{}",
+        binary::told()
+    );
 }
 
 /// The OpenAPI document of the binary under test.
@@ -387,20 +429,4 @@ pub fn document() -> String {
         .output()
         .unwrap_or_else(|error| panic!("latchkey contract did not start: {error}"));
     String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// The binary beside the test's own executable.
-fn binary() -> PathBuf {
-    let test = std::env::current_exe().unwrap_or_else(|error| panic!("where am I? {error}"));
-    let folder = test
-        .parent()
-        .and_then(Path::parent)
-        .unwrap_or_else(|| panic!("no target folder"));
-    let binary = folder.join("latchkey");
-    assert!(
-        binary.exists(),
-        "{} is missing: run `cargo build --bins` first, or `make test`",
-        binary.display()
-    );
-    binary
 }

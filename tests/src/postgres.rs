@@ -4,11 +4,13 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, OnceLock};
 
 use tempfile::TempDir;
+
+use crate::once;
 
 /// Stands between the test and the server: stops the server when the test is gone, by whatever death, because then
 /// its input ends. `away` is a crash of the server, `again` a start after it.
@@ -98,13 +100,7 @@ impl Cluster {
         ];
         Self::made(&settings, port, |database| {
             let mut certify = run_as(Path::new("bash"), owner(database));
-            let certified = certify.args(["-c", CERTIFY]).current_dir(database).output();
-            let certified = certified.unwrap_or_else(|error| panic!("bash did not start: {error}"));
-            assert!(
-                certified.status.success(),
-                "openssl failed: {}",
-                String::from_utf8_lossy(&certified.stderr)
-            );
+            succeeds(certify.args(["-c", CERTIFY]).current_dir(database));
             let rules = "local all all trust\nhostssl all all localhost trust\n";
             std::fs::write(database.join("pg_hba.conf"), rules)
                 .unwrap_or_else(|error| panic!("pg_hba.conf: {error}"));
@@ -141,22 +137,12 @@ impl Cluster {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}"));
         let owner = owner(folder.path());
         let database = folder.path().join("db");
-        let made = run_as(&programs.join("initdb"), owner)
-            .args([
-                "--username=latchkey",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--no-sync",
-                "--no-instructions",
-            ])
-            .arg(&database)
-            .output()
-            .unwrap_or_else(|error| panic!("initdb did not start: {error}"));
-        assert!(
-            made.status.success(),
-            "initdb failed: {}",
-            String::from_utf8_lossy(&made.stderr)
+        succeeds(
+            run_as(Path::new("cp"), owner)
+                .arg("-R")
+                .arg(new_cluster(&programs))
+                .arg(&database)
+                .current_dir("/"),
         );
         prepare(&database);
         let mut keeper = run_as(Path::new("bash"), owner);
@@ -260,9 +246,34 @@ impl Cluster {
     /// # Panics
     /// When the server refuses.
     pub fn database(&self) -> String {
-        let name = format!("database_{}", self.databases.fetch_add(1, Relaxed));
+        self.url(&self.new_database())
+    }
+
+    /// Makes an empty database and gives its name.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub(crate) fn new_database(&self) -> String {
+        let name = self.new_name();
         self.run("postgres", &format!("create database {name}"));
+        name
+    }
+
+    /// Makes a database as that of this name is, and one as that of its keys, which have no sessions; gives the address.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub(crate) fn copy_of(&self, template: &str) -> String {
+        let name = self.new_name();
+        for part in ["", "_keys"] {
+            let copy = format!("create database {name}{part} template {template}{part}");
+            self.run("postgres", &copy);
+        }
         self.url(&name)
+    }
+
+    fn new_name(&self) -> String {
+        format!("database_{}", self.databases.fetch_add(1, Relaxed))
     }
 
     /// Runs statements in a database and gives what they print, one row a line.
@@ -333,6 +344,41 @@ fn follow(log: ChildStderr, started: &Sender<Result<(), String>>) {
         last = line;
     }
     let _told = started.send(Err(last));
+}
+
+/// What `initdb` makes, once for all clusters of this process: it takes longer than the start of a server.
+fn new_cluster(programs: &Path) -> &'static Path {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = once::folder();
+        let owner = owner(&folder);
+        let database = folder.join("db");
+        succeeds(
+            run_as(&programs.join("initdb"), owner)
+                .args([
+                    "--username=latchkey",
+                    "--auth=trust",
+                    "--encoding=UTF8",
+                    "--locale=C",
+                    "--no-sync",
+                    "--no-instructions",
+                ])
+                .arg(&database)
+                .current_dir("/"),
+        );
+        database
+    })
+}
+
+fn succeeds(command: &mut Command) {
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?} did not start: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?} failed: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 /// The folder of the newest PostgreSQL's programs.

@@ -22,6 +22,11 @@ impl Said {
         Self { file }
     }
 
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// For [`std::process::Command::stderr`].
     ///
     /// # Panics
