@@ -1,15 +1,18 @@
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "./browser/order.ts";
 
-/** The browser tests: the real binary, a real Chromium, one story after the other. */
+/** The browser tests: the real binary and a real Chromium, two files at a time. */
 export default defineConfig({
   test: {
     environment: "node",
     include: ["browser/**/*.test.ts"],
     globalSetup: "browser/prepared.ts",
-    fileParallelism: false,
+    maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     // A loaded machine is slow, not wrong: nothing is told twice, and nothing is given up for being slow.
     testTimeout: 900_000,
     hookTimeout: 300_000,
-    maxConcurrency: 4,
+    // Concurrent tests of one file; most of them wait for the server or for a hold to end.
+    maxConcurrency: 3,
   },
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { Traffic } from "./traffic.ts";
 
 /** Screenshots of every run, named in the README. */
 export const shots = resolve(import.meta.dirname, "out");
@@ -31,6 +32,7 @@ export interface Visitor {
   page: Page;
   context: BrowserContext;
   complaints: string[];
+  traffic: Traffic;
 }
 
 export async function visitor(browser: Browser, url: string, screen: Screen, lang: "en" | "zh"): Promise<Visitor> {
@@ -43,13 +45,14 @@ export async function visitor(browser: Browser, url: string, screen: Screen, lan
   });
   await context.addCookies([{ name: "lang", value: lang, url }]);
   const page = await context.newPage();
+  const traffic = new Traffic(page);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
     // A page that is not found says so with its status; the browser repeats it as an error of its own.
     if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
-  return { page, context, complaints };
+  return { page, context, complaints, traffic };
 }
 
 /** Goes to an address and waits until the page answers to clicks. */

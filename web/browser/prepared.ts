@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -6,13 +6,19 @@ import { serveIn } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data folder with the demo catalogue in it, which nobody serves: every test file starts from a copy. */
+    /** A stopped data folder with the demo catalogue in it: every test file serves a copy. */
     prepared: string;
   }
 }
 
-/** Loads the demo catalogue once for the whole run. */
+/** The catalogue named by `LATCHKEY_TEST_CATALOGUE`, or one loaded for this run. */
 export default async function prepare(project: TestProject): Promise<() => void> {
+  const given = process.env["LATCHKEY_TEST_CATALOGUE"];
+  if (given) {
+    if (!existsSync(join(given, "log.db"))) throw new Error(`LATCHKEY_TEST_CATALOGUE: no data folder at ${given}`);
+    project.provide("prepared", given);
+    return () => undefined;
+  }
   const folder = mkdtempSync(join(tmpdir(), "latchkey-prepared-"));
   const { stop } = await serveIn(folder);
   await stop();

@@ -2,11 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serve } from "../dev/serve.mjs";
 import { axe, desktop, launch, open, phone, shot, visitor } from "./chromium.ts";
+import { inspection } from "./stagings.ts";
 
 /** The public pages with made-up data: every state of the page, without a catalogue behind it. */
 
 const small = { width: 320, height: 640 };
 const screens = { desktop, phone, small } as const;
+const everything = { axe, shot };
 const pages: Record<string, string> = {
   home: "/",
   search: "/places/search/university-college-london?roomType=ensuite_room,studio_room&budget=180-320&moveInMonth=9",
@@ -37,10 +39,11 @@ for (const [device, screen] of Object.entries(screens)) {
   // The narrowest screen is about width alone: one language shows it, the longer one.
   for (const lang of screen === small ? (["en"] as const) : (["en", "zh"] as const)) {
     test(`every public page is whole, named and quiet on a ${device} in ${lang}`, async () => {
+      const { axe, shot } = screen === small ? everything : inspection(screen, lang);
       for (const [name, path] of Object.entries(pages)) {
-        const { page, context, complaints } = await visitor(browser, site.url, screen, lang);
+        const { page, context, complaints, traffic } = await visitor(browser, site.url, screen, lang);
         await open(page, `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
-        await page.waitForLoadState("networkidle");
+        await traffic.quiet();
         await shot(page, `public-${name}-${device}-${lang}`);
         expect({ name, axe: await axe(page), complaints, wider: await widerThanWindow(page) }).toEqual({
           name,

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Booking, bookARoom } from "./booking.ts";
-import { axe, desktop, open, phone, shot } from "./chromium.ts";
+import { axe, open, phone, shot } from "./chromium.ts";
 import { widerThanWindow } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { inspection, stagings } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
 /** What is seldom on screen: while something loads, when something broke, and in a window as narrow as any. */
@@ -56,53 +57,53 @@ test("the refund dialog's foot stands whole in the narrowest window", async () =
   await context.close();
 });
 
-for (const lang of ["en", "zh"] as const) {
-  for (const screen of [desktop, phone]) {
-    test(`a history on its way is a grey page of its own shape, at ${screen.width} px in ${lang}`, async () => {
-      const name = `waits-${screen.width}-${lang}`;
-      const { page, context } = await staffOf(site, { name, roles: ["support"], screen, lang });
-      await open(page, "/workspace/leads");
-      await page.locator("#lead-search").fill(booking.email);
-      await page.getByText(booking.reference).first().waitFor();
-      let letGo = () => {};
-      const held = new Promise<void>((done) => {
-        letGo = done;
-      });
-      await page.route(/\/timeline/, async (route) => {
-        await held;
-        await route.continue();
-      });
-      await page.locator(".leads tbody a").click();
-      await page.locator(".loading-replay").waitFor();
-      await page.screenshot({ path: `browser/out/replay-loading-${screen.width}-${lang}.png` });
-      expect(await widerThanWindow(page)).toEqual([]);
-      expect(await axe(page)).toEqual([]);
-      letGo();
-      await page.locator(".replay.is-now").waitFor();
-      await page.screenshot({ path: `browser/out/replay-there-${screen.width}-${lang}.png` });
-      await context.close();
+for (const { screen, lang } of stagings) {
+  test(`a history on its way is a grey page of its own shape, at ${screen.width} px in ${lang}`, async () => {
+    const { axe, shot } = inspection(screen, lang);
+    const name = `waits-${screen.width}-${lang}`;
+    const { page, context } = await staffOf(site, { name, roles: ["support"], screen, lang });
+    await open(page, "/workspace/leads");
+    await page.locator("#lead-search").fill(booking.email);
+    await page.getByText(booking.reference).first().waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
     });
+    await page.route(/\/timeline/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator(".leads tbody a").click();
+    await page.locator(".loading-replay").waitFor();
+    await shot(page, `replay-loading-${screen.width}-${lang}`);
+    expect(await widerThanWindow(page)).toEqual([]);
+    expect(await axe(page)).toEqual([]);
+    letGo();
+    await page.locator(".replay.is-now").waitFor();
+    await shot(page, `replay-there-${screen.width}-${lang}`);
+    await context.close();
+  });
 
-    test(`a page that broke says so and leads on, at ${screen.width} px in ${lang}`, async () => {
-      const { page, context } = await site.visit(screen, lang);
-      const { say } = wordsOf(lang);
-      await open(page, "/");
-      await page.route(/\/_page\?/, async (route) => {
-        const answer: { data: object } = await (await route.fetch()).json();
-        const broken = {
-          ...answer.data,
-          route: "server_error",
-          status: 500,
-          data: { support_email: "help@x.example" },
-        };
-        await route.fulfill({ status: 500, json: { ...answer, data: broken } });
-      });
-      await page.locator("footer a[href='/terms']").click();
-      await page.getByRole("heading", { name: say("errors.server_error") }).waitFor();
-      await shot(page, `server-error-${screen.width}-${lang}`);
-      expect(await widerThanWindow(page)).toEqual([]);
-      expect(await axe(page)).toEqual([]);
-      await context.close();
+  test(`a page that broke says so and leads on, at ${screen.width} px in ${lang}`, async () => {
+    const { axe, shot } = inspection(screen, lang);
+    const { page, context } = await site.visit(screen, lang);
+    const { say } = wordsOf(lang);
+    await open(page, "/");
+    await page.route(/\/_page\?/, async (route) => {
+      const answer: { data: object } = await (await route.fetch()).json();
+      const broken = {
+        ...answer.data,
+        route: "server_error",
+        status: 500,
+        data: { support_email: "help@x.example" },
+      };
+      await route.fulfill({ status: 500, json: { ...answer, data: broken } });
     });
-  }
+    await page.locator("footer a[href='/terms']").click();
+    await page.getByRole("heading", { name: say("errors.server_error") }).waitFor();
+    await shot(page, `server-error-${screen.width}-${lang}`);
+    expect(await widerThanWindow(page)).toEqual([]);
+    expect(await axe(page)).toEqual([]);
+    await context.close();
+  });
 }

@@ -19,13 +19,15 @@ export interface Stage {
   screen: Screen;
   lang: Lang;
   taken: { count: number };
+  /** Whether a look runs axe and takes a picture; what else it checks costs little and is always checked. */
+  isInspected: boolean;
   /** What jarred on the way; the telling goes on, its test asks for none at the end. */
   found: Finding[];
 }
 
 /** A stage nobody has played on. */
 export function stageOf(browser: Browser, url: string, screen: Screen, lang: Lang): Stage {
-  return { browser, url, screen, lang, taken: { count: 0 }, found: [] };
+  return { browser, url, screen, lang, taken: { count: 0 }, isInspected: true, found: [] };
 }
 
 /** One person before their browser. */
@@ -42,20 +44,19 @@ export interface Scene extends Words {
 export const patience = 60_000;
 
 export async function enter(stage: Stage): Promise<Scene> {
-  const { page, context, complaints } = await visitor(stage.browser, stage.url, stage.screen, stage.lang);
+  const { page, context, complaints, traffic } = await visitor(stage.browser, stage.url, stage.screen, stage.lang);
   page.setDefaultTimeout(patience);
   const look = async (name: string) => {
     stage.taken.count += 1;
     const number = String(stage.taken.count).padStart(2, "0");
     const file = `${number}-${name}-${stage.screen.width}-${stage.lang}`;
+    await traffic.quiet();
     await settle(page);
-    // What is fixed to the window would stand in the middle of a picture of the whole page.
-    const isFixed = (await page.locator("dialog[open], .split, .bbar:visible").count()) > 0;
-    if (isFixed) await page.screenshot({ path: join(shots, `${file}.png`) });
-    else await tall(page, stage.screen, () => shot(page, file));
+    if (stage.isInspected) await picture(page, stage.screen, file);
     const wider = await widerThanWindow(page);
     const bare = await bareKeys(page);
-    const found = { file, axe: await axe(page), complaints: complaints.splice(0), wider, bare };
+    const faults = stage.isInspected ? await axe(page) : [];
+    const found = { file, axe: faults, complaints: complaints.splice(0), wider, bare };
     if ([found.axe, found.complaints, wider, bare].some((faults) => faults.length > 0)) stage.found.push(found);
   };
   return {
@@ -66,6 +67,13 @@ export async function enter(stage: Stage): Promise<Scene> {
     look,
     leave: () => context.close(),
   };
+}
+
+async function picture(page: Page, screen: Screen, file: string): Promise<void> {
+  // What is fixed to the window would stand in the middle of a picture of the whole page.
+  const isFixed = (await page.locator("dialog[open], .split, .bbar:visible").count()) > 0;
+  if (isFixed) await page.screenshot({ path: join(shots, `${file}.png`) });
+  else await tall(page, screen, () => shot(page, file));
 }
 
 /** A window as tall as the page, so that a foot at its end stands below what is read and not upon it. */
@@ -79,7 +87,6 @@ async function tall(page: Page, screen: Screen, take: () => Promise<void>): Prom
 
 /** Until everything that moves has come to rest, so that a picture shows what a person would look at. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle", { timeout: 4000 }).catch(() => undefined);
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map((one) => one.finished));

@@ -1,42 +1,42 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { axe, desktop, open, phone, shot } from "./chromium.ts";
+import { open, phone } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { inspection, stagings } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
 /** What the workspace says while the server is out of reach, and afterwards. */
 
 const site = openSite();
 
-for (const [device, screen] of Object.entries({ desktop, phone })) {
-  for (const lang of ["en", "zh"] as const) {
-    test(`a server that goes away is said in words, and nothing is called live, on a ${device} in ${lang}`, async () => {
-      const { page, context } = await staffOf(site, { name: `away-${device}-${lang}`, roles: ["admin"], screen, lang });
-      const { say } = wordsOf(lang);
-      await open(page, "/workspace/read_models");
-      const codes = page.getByRole("article", { name: "referral_code" });
-      await codes.waitFor();
+for (const { device, screen, lang } of stagings) {
+  test(`a server that goes away is said in words, and nothing is called live, on a ${device} in ${lang}`, async () => {
+    const { axe, shot } = inspection(screen, lang);
+    const { page, context } = await staffOf(site, { name: `away-${device}-${lang}`, roles: ["admin"], screen, lang });
+    const { say } = wordsOf(lang);
+    await open(page, "/workspace/read_models");
+    const codes = page.getByRole("article", { name: "referral_code" });
+    await codes.waitFor();
 
-      await page.route(/\/api\//, (route) => route.abort("connectionrefused"));
-      // By keyboard: a toast waits for a pointer that rests where it appears.
-      await codes.getByRole("button", { name: say("workspace.rm_rebuild") }).press("Enter");
-      await page.locator(".toast", { hasText: say("workspace.stopped_offline") }).waitFor();
-      await page.locator(".live.lost").waitFor({ state: screen === phone ? "attached" : "visible" });
-      expect(await page.locator(".live").textContent()).toContain(say("workspace.live_lost"));
-      const told = page.getByRole("alert");
-      await told.waitFor();
-      expect(await gaps(page)).toEqual([16, 16]);
-      expect(await axe(page)).toEqual([]);
-      await shot(page, `workspace-away-${screen.width}-${lang}`);
+    await page.route(/\/api\//, (route) => route.abort("connectionrefused"));
+    // By keyboard: a toast waits for a pointer that rests where it appears.
+    await codes.getByRole("button", { name: say("workspace.rm_rebuild") }).press("Enter");
+    await page.locator(".toast", { hasText: say("workspace.stopped_offline") }).waitFor();
+    await page.locator(".live.lost").waitFor({ state: screen === phone ? "attached" : "visible" });
+    expect(await page.locator(".live").textContent()).toContain(say("workspace.live_lost"));
+    const told = page.getByRole("alert");
+    await told.waitFor();
+    expect(await gaps(page)).toEqual([16, 16]);
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-away-${screen.width}-${lang}`);
 
-      await page.unroute(/\/api\//);
-      await told.waitFor({ state: "detached" });
-      await page.locator(".live:not(.lost)").waitFor({ state: "attached" });
-      await page.locator(".toast").waitFor({ state: "detached" });
-      await context.close();
-    });
-  }
+    await page.unroute(/\/api\//);
+    await told.waitFor({ state: "detached" });
+    await page.locator(".live:not(.lost)").waitFor({ state: "attached" });
+    await page.locator(".toast").waitFor({ state: "detached" });
+    await context.close();
+  });
 }
 
 /** Between the box and the lines above and below it, in pixels. */

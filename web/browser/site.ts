@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { constants, mkdtempSync, rmSync, statSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,18 +8,25 @@ import { launch, type Screen, type Visitor, visitor } from "./chromium.ts";
 import { Marketplace } from "./marketplace.ts";
 import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
 import { type Server, serveIn } from "./server.ts";
+import { isInspected } from "./stagings.ts";
 import type { Lang } from "./words.ts";
 
 /** A server on a copy of the prepared data, or of `data`: nothing one test file does is seen by another. */
 export async function startServer(settings: Record<string, string> = {}, data = inject("prepared")): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-"));
-  await cp(data, folder, { recursive: true });
+  await cp(data, folder, { recursive: true, mode: constants.COPYFILE_FICLONE, filter: (file) => !isEmptyLog(file) });
   const server = await serveIn(folder, settings);
   const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   return { ...server, stop };
+}
+
+/** A write-ahead log with nothing in it, and the index of one: the database makes them itself. */
+function isEmptyLog(file: string): boolean {
+  const log = file.replace(/-shm$/, "-wal");
+  return log.endsWith("-wal") && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 let browser: Promise<Browser> | null = null;
@@ -61,6 +68,11 @@ export class Site {
 
   stage(screen: Screen, lang: Lang, url = this.url): Stage {
     return stageOf(this.now.browser, url, screen, lang);
+  }
+
+  /** For a test of all four stagings. */
+  sampledStage(screen: Screen, lang: Lang): Stage {
+    return { ...this.stage(screen, lang), isInspected: isInspected(screen, lang) };
   }
 
   /** One person comes, acts and leaves; nothing on the way may be unreachable, noisy or too wide. */

@@ -5,6 +5,7 @@ import { type Booking, bookARoom } from "./booking.ts";
 import { axe, desktop, open, phone, type Screen, shot, type Visitor } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { inspection, stagings } from "./stagings.ts";
 import type { Lang } from "./words.ts";
 
 const site = openSite();
@@ -17,68 +18,67 @@ beforeAll(async () => {
 const staff = (name: string, roles: string[], screen: Screen = desktop, lang: Lang = "en"): Promise<Visitor> =>
   staffOf(site, { name, roles, screen, lang });
 
-for (const [device, screen] of Object.entries({ desktop, phone })) {
-  for (const lang of ["en", "zh"] as const) {
-    test(`support finds a lead by its e-mail and sees it as it stood, on a ${device} in ${lang}`, async () => {
-      const { page, context, complaints } = await staff(`support-${device}-${lang}`, ["support"], screen, lang);
-      await open(page, "/workspace/leads");
-      await page.locator("#lead-search").fill(booking.email);
-      await page.getByText(booking.reference).first().waitFor();
-      expect(await page.locator(".leads tbody tr").count()).toBe(1);
-      expect(await page.locator(".leads").textContent()).not.toContain("Mei");
-      expect(await axe(page)).toEqual([]);
-      await shot(page, `workspace-leads-${screen.width}-${lang}`);
+for (const { device, screen, lang } of stagings) {
+  test(`support finds a lead by its e-mail and sees it as it stood, on a ${device} in ${lang}`, async () => {
+    const { axe, shot } = inspection(screen, lang);
+    const { page, context, complaints } = await staff(`support-${device}-${lang}`, ["support"], screen, lang);
+    await open(page, "/workspace/leads");
+    await page.locator("#lead-search").fill(booking.email);
+    await page.getByText(booking.reference).first().waitFor();
+    expect(await page.locator(".leads tbody tr").count()).toBe(1);
+    expect(await page.locator(".leads").textContent()).not.toContain("Mei");
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-leads-${screen.width}-${lang}`);
 
-      await page.locator(".leads tbody a").click();
-      await page.locator(".replay.is-now").waitFor();
-      await page.keyboard.press("Home");
-      await page.locator(".past-banner").waitFor();
-      const failed = page.locator(".marks .mk.bad");
-      expect(await failed.count()).toBe(1);
-      const declined = await declinedAt(context);
-      await open(page, `${new URL(page.url()).pathname}?v=${declined}`);
-      await page.locator(`.ev.cur .n`, { hasText: String(declined) }).waitFor();
-      expect(await page.locator(".nd.cur").textContent()).toBe(lang === "en" ? "Declined" : "被拒");
-      expect(await axe(page)).toEqual([]);
-      await shot(page, `workspace-replay-${screen.width}-${lang}`);
+    await page.locator(".leads tbody a").click();
+    await page.locator(".replay.is-now").waitFor();
+    await page.keyboard.press("Home");
+    await page.locator(".past-banner").waitFor();
+    const failed = page.locator(".marks .mk.bad");
+    expect(await failed.count()).toBe(1);
+    const declined = await declinedAt(context);
+    await open(page, `${new URL(page.url()).pathname}?v=${declined}`);
+    await page.locator(`.ev.cur .n`, { hasText: String(declined) }).waitFor();
+    expect(await page.locator(".nd.cur").textContent()).toBe(lang === "en" ? "Declined" : "被拒");
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-replay-${screen.width}-${lang}`);
 
-      await page.keyboard.press("Escape");
-      await page.locator(".replay.is-now").waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-  }
+    await page.keyboard.press("Escape");
+    await page.locator(".replay.is-now").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 }
 
-for (const [device, screen] of Object.entries({ desktop, phone })) {
-  for (const lang of ["en", "zh"] as const) {
-    test(`an administrator sees how far the read models are and builds one anew by keyboard, on a ${device} in ${lang}`, async () => {
-      const { page, context, complaints } = await staff(`admin-${device}-${lang}`, ["admin"], screen, lang);
-      await open(page, "/workspace/read_models");
-      const codes = page.getByRole("article", { name: "referral_code" });
-      await codes.waitFor();
-      expect(await page.getByRole("article").count()).toBeGreaterThan(7);
-      expect(await axe(page)).toEqual([]);
-      await shot(page, `workspace-read-models-${screen.width}-${lang}`);
-      const rebuild = codes.getByRole("button", { name: lang === "en" ? "Rebuild" : "重建" });
-      await rebuild.focus();
-      const shown = await rebuild.evaluate((button) => {
-        const { x, y, width, height } = button.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2) === button;
-      });
-      expect(shown, "what has the keyboard is not behind the tabs").toBe(true);
-      await page.keyboard.press("Enter");
-      await page.getByText(lang === "en" ? "every row was as the log says" : "每一行都与日志一致").waitFor();
-      expect(await rebuild.evaluate((button) => button === document.activeElement)).toBe(true);
-      await rollsBack(page, codes, lang, `workspace-roll-back-${screen.width}-${lang}`);
-      expect(complaints).toEqual([]);
-      await context.close();
+for (const { device, screen, lang } of stagings) {
+  test(`an administrator sees how far the read models are and builds one anew by keyboard, on a ${device} in ${lang}`, async () => {
+    const { axe, shot } = inspection(screen, lang);
+    const { page, context, complaints } = await staff(`admin-${device}-${lang}`, ["admin"], screen, lang);
+    await open(page, "/workspace/read_models");
+    const codes = page.getByRole("article", { name: "referral_code" });
+    await codes.waitFor();
+    expect(await page.getByRole("article").count()).toBeGreaterThan(7);
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-read-models-${screen.width}-${lang}`);
+    const rebuild = codes.getByRole("button", { name: lang === "en" ? "Rebuild" : "重建" });
+    await rebuild.focus();
+    const shown = await rebuild.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === button;
     });
-  }
+    expect(shown, "what has the keyboard is not behind the tabs").toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByText(lang === "en" ? "every row was as the log says" : "每一行都与日志一致").waitFor();
+    expect(await rebuild.evaluate((button) => button === document.activeElement)).toBe(true);
+    await rollsBack(page, codes, screen, lang);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 }
 
 /** The rows of before the rebuild serve again, once the question is answered; cancelling changes nothing. */
-async function rollsBack(page: Page, model: Locator, lang: Lang, picture: string): Promise<void> {
+async function rollsBack(page: Page, model: Locator, screen: Screen, lang: Lang): Promise<void> {
+  const { axe, shot } = inspection(screen, lang);
   const words =
     lang === "en"
       ? { act: "Roll back", no: "Cancel", done: /^Rolled back/ }
@@ -89,7 +89,7 @@ async function rollsBack(page: Page, model: Locator, lang: Lang, picture: string
   await button.click();
   await dialog.waitFor();
   expect(await axe(page)).toEqual([]);
-  await shot(page, picture);
+  await shot(page, `workspace-roll-back-${screen.width}-${lang}`);
   await dialog.getByRole("button", { name: words.no }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await model.locator("header p").textContent()).toBe(kept);

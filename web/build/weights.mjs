@@ -17,7 +17,13 @@ const fallbackBudget = 115;
 
 if (!existsSync("dist/pages.json")) throw new Error("dist/pages.json is missing: run `npm run build` first");
 const { font, pages } = JSON.parse(readFileSync("dist/pages.json", "utf8"));
-const weigh = (file) => brotliCompressSync(readFileSync(`dist/${file}`)).length / 1000;
+const weights = new Map();
+/** Most files belong to several pages, and are compressed once. */
+function weigh(file) {
+  const kb = weights.get(file) ?? brotliCompressSync(readFileSync(`dist/${file}`)).length / 1000;
+  weights.set(file, kb);
+  return kb;
+}
 let heavy = false;
 const sum = (files) => files.map(weigh).reduce((total, kb) => total + kb, 0);
 const column = (kb) => kb.toFixed(1).padStart(7);
