@@ -24,6 +24,9 @@ const REGION: &str = concat!(
     "/../domain/events/region/RegionOpened.v1.json"
 );
 
+/// More connections than all pools of a server begin at once: each has tried again.
+const POOLS_TRIES: usize = 40;
+
 /// What the server keeps; a socket is no file.
 fn kept(folder: &Path) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|file| file.is_file()).collect()
@@ -236,11 +239,14 @@ async fn a_database_that_only_reads_for_a_while_is_written_by_everybody_afterwar
     let ended =
         format!("select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '{name}'");
     tests::cluster().run("postgres", &ended);
-    // Whoever writes has met it: a pool that gives out no session, or sessions that refuse every write.
+    // The log's writer, the projector and the pools have met it: no session is begun, or every session refuses writes.
     until(|| async {
         let said = server.logged();
-        let refusals = said.matches("in a read-only transaction").count();
-        (said.contains("pool timed out") || refusals > 12).then_some(())
+        let times = |what: &str| said.matches(what).count();
+        let refused_to_all = times("the log could not look") > 0
+            && times("read models could not catch up") > 0
+            && times("the server only reads now") > POOLS_TRIES;
+        (refused_to_all || times("in a read-only transaction") > 12).then_some(())
     })
     .await;
     does("reset default_transaction_read_only");
