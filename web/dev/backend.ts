@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import type { Plugin, ViteDevServer } from "vite";
 
 const backend = new URL(process.env["LATCHKEY_BACKEND"] ?? "http://127.0.0.1:8080");
@@ -28,7 +29,7 @@ export function backendPages(): Plugin {
         const path = (incoming.url ?? "/").replace(/\?.*$/, "");
         const isFile = path !== "/" && existsSync(join(server.config.publicDir, path));
         if (ofVite.test(path) || isFile) next();
-        else pages.handle(incoming, outgoing);
+        else pages.handle(incoming, outgoing, next);
       });
     },
   };
@@ -46,18 +47,22 @@ class Backend {
    * Host and Origin stay as the browser sent them: the backend compares the one with the other (or Origin with its public
    * URL) and so refuses writes of foreign pages here as it does on its own port.
    */
-  handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  handle(incoming: IncomingMessage, outgoing: ServerResponse, next: (error: unknown) => void): void {
     const wantsPage = incoming.method === "GET" && (incoming.headers.accept ?? "").includes("text/html");
     const headers = { ...incoming.headers, ...(wantsPage ? { "accept-encoding": "identity" } : {}) };
     const { method, url: path } = incoming;
-    const onward = request(backend, { method, path, headers }, (answer) => {
+    // A connection each: a kept one would fail the first request after the backend was started anew.
+    const onward = request(backend, { method, path, headers, agent: false }, (answer) => {
       this.isAway = false;
       const isHtml = (answer.headers["content-type"] ?? "").startsWith("text/html");
-      if (wantsPage && isHtml) return void this.sendPage(path ?? "/", answer, outgoing);
+      if (wantsPage && isHtml) return void this.sendPage(path ?? "/", answer, outgoing).catch(next);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      // An event stream that the backend breaks off breaks off here too, so that the page connects again.
+      pipeline(answer, outgoing, () => undefined);
     });
-    onward.on("error", () => this.sayAway(wantsPage, outgoing));
+    onward.on("error", () => {
+      if (!outgoing.destroyed) this.sayAway(wantsPage, outgoing);
+    });
     // A closed event stream ends at the backend too.
     outgoing.on("close", () => onward.destroy());
     incoming.pipe(onward);
