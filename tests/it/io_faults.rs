@@ -35,7 +35,7 @@ const POINTS: [&str; 5] = [
 /// Faults are armed after fewer answers than this.
 const ARMED_BEFORE: usize = 7;
 /// How likely a fault strikes each call.
-const CHANCES: [f64; 3] = [1.0, 0.3, 0.1];
+const CHANCES: [f64; 3] = [1.0, 0.5, 0.3];
 /// Answers after which a fault that the log has not met is over.
 const GOES_ON: usize = 20;
 /// How soon the server says that it does not write any more (R3), of a hundred times ninety-nine: a busy machine may let a

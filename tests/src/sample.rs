@@ -83,13 +83,13 @@ fn repeat(path: &str, seed: u64, variables: &[&str], rounds: &[usize]) -> String
             let _written = write!(line, " {setting}={value}");
         }
     }
-    format!("{line} make story NAME={}", story(path))
-}
-
-/// The test's name in the path of a closure in it: `it::storms::last_bed::{{closure}}::{{closure}}`.
-fn story(path: &str) -> &str {
-    let path = path.split("::{{closure}}").next().unwrap_or(path);
-    path.split_once("::").map_or(path, |(_crate, name)| name)
+    // The path of a closure in the test: `it::storms::last_bed::{{closure}}::{{closure}}`.
+    let test = path.split("::{{closure}}").next().unwrap_or(path);
+    match test.split_once("::") {
+        Some(("it", story)) => format!("{line} make story NAME={story}"),
+        Some((room, test)) => format!("{line} cargo test --package {room} --lib {test}"),
+        None => line,
+    }
 }
 
 /// Random choices that a seed fixes (SplitMix64).
@@ -148,7 +148,7 @@ impl Dice {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dice, repeat, rounds, story};
+    use super::{Dice, repeat, rounds};
 
     #[test]
     fn one_seed_is_one_order_and_another_seed_another() {
@@ -173,10 +173,13 @@ mod tests {
 
     #[test]
     fn a_run_names_the_command_that_repeats_it() {
-        let path = "it::storms::last_bed::{{closure}}::{{closure}}";
-        assert_eq!(story(path), "storms::last_bed");
-        let line = repeat(path, 7, &["ROUNDS_OF_NO_STORY"], &[10]);
         let start = "repeat with: LATCHKEY_TEST_SEED=7 ROUNDS_OF_NO_STORY=10";
+        let of_log = "eventlog::conformance::power::cut::{{closure}}";
+        let line = repeat(of_log, 7, &["ROUNDS_OF_NO_STORY"], &[10]);
+        let end = "cargo test --package eventlog --lib conformance::power::cut";
+        assert!(line.starts_with(start) && line.ends_with(end), "{line}");
+        let of_story = "it::storms::last_bed::{{closure}}::{{closure}}";
+        let line = repeat(of_story, 7, &["ROUNDS_OF_NO_STORY"], &[10]);
         assert!(
             line.starts_with(start) && line.ends_with("make story NAME=storms::last_bed"),
             "{line}"
