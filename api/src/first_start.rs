@@ -1,6 +1,7 @@
 //! The first start of an empty log: makes the demo catalogue, so that there is something to search.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use catalogue::{Catalogue, CatalogueError, NewStream, SEED};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -103,6 +104,8 @@ async fn load(log: &EventLog, marker: &Marker, now: DateTime<Utc>) -> Result<Loa
     }
     let cut_off = marker.is_set().await?;
     marker.set().await?;
+    let began = Instant::now();
+    tracing::info!("first start: loading the demo catalogue, which takes some ten seconds");
     let mut streams = tokio::task::spawn_blocking(move || Catalogue::new(SEED, now.date_naive())?.streams())
         .await
         .map_err(|error| error.to_string())?
@@ -118,6 +121,10 @@ async fn load(log: &EventLog, marker: &Marker, now: DateTime<Utc>) -> Result<Loa
         .await
         .map_err(|error| format!("the demo catalogue cannot be stored: {error}"))?;
     marker.remove().await?;
+    let seconds = began.elapsed().as_secs();
+    tracing::info!(
+        "the demo catalogue is in the log: {count} places and listings, {seconds} s; making the read models"
+    );
     Ok(Loaded::Streams(count))
 }
 

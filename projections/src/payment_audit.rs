@@ -6,8 +6,7 @@ use chrono::SecondsFormat;
 use domain::id::PaymentId;
 use domain::moment::Moment;
 use domain::payment::dispute::DisputeOutcome;
-use domain::payment::event::RefundReason;
-use domain::payment::{Payment, PaymentEvent, SoldOutReason};
+use domain::payment::{Payment, PaymentEvent};
 use eventlog::RecordedEvent;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyPool, FromRow, Row as _};
@@ -17,6 +16,10 @@ use crate::database::table::Column::{Number, Text};
 use crate::database::table::{Table, Value, row};
 use crate::payment_page::kind;
 use crate::payment_tally::{Span, Stretch, Sums, Tally, stretches};
+
+mod detail;
+
+use detail::detail;
 
 /// One row as stored, with the names other read models know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -262,29 +265,6 @@ fn gateway_id(payment: &Payment, event: &PaymentEvent) -> Option<String> {
         | PaymentEvent::RefundRequested { .. }
         | PaymentEvent::PaymentRoomGivenBack { .. } => None,
         _ => payment.intent.as_ref().map(|intent| intent.id.clone()),
-    }
-}
-
-/// A key of the catalogue `finance_detail`.
-fn detail(event: &PaymentEvent) -> &'static str {
-    match event {
-        PaymentEvent::PaymentSucceeded { .. } => "captured",
-        PaymentEvent::PaymentCapturedWithoutRoom { .. } => "captured_without_room",
-        PaymentEvent::PaymentCapturedAgain { .. } => "captured_again",
-        PaymentEvent::PaymentDeclined { code, .. } => code.code(),
-        PaymentEvent::PaymentSoldOut { reason } => match reason {
-            SoldOutReason::NoRoom => "no_room",
-            SoldOutReason::HoldLost => "hold_lost",
-            SoldOutReason::TooManyHolds => "too_many_holds",
-        },
-        PaymentEvent::RefundRequested { reason, .. } => match reason {
-            RefundReason::SoldOut => "refund_sold_out",
-            RefundReason::PaidTwice => "refund_paid_twice",
-            RefundReason::Staff => "refund_staff",
-            RefundReason::Gateway => "refund_gateway",
-        },
-        PaymentEvent::PaymentRoomGivenBack { vacated: false, .. } => "room_kept_by_another",
-        other => kind(other).unwrap_or("noted"),
     }
 }
 

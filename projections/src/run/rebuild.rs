@@ -16,7 +16,7 @@ use crate::database::{Beside, InPlace};
 const KEYS: u32 = 5;
 /// Batches of one transaction: rows of many leads lie on the same pages, which are then written once for all of them.
 const BATCHES: u32 = 10;
-/// How often, and how long apart, a process that wants to build asks whether another one still does.
+/// How often, and how long apart, a process asks whether another one still builds.
 const TRIES: u32 = 10;
 const BETWEEN: Duration = Duration::from_millis(200);
 /// Tables of the projector's own, which a read model that is being built needs too.
@@ -115,8 +115,7 @@ impl Projector {
         self.build(projection, beside).await?;
         beside.built().await?;
         if ways == Ways::Switch {
-            // What is written meanwhile is folded in with the comparison, for which nobody waits.
-            beside.indexed().await?;
+            beside.indexed().await?; // before the comparison, with which all that is written meanwhile is folded in
         }
         let (compared_at, differences) = self.compare(projection, beside).await?;
         if ways == Ways::Switch {

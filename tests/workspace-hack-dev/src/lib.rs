@@ -1,0 +1,1 @@
+//! Nothing: its `Cargo.toml` says why it is there.
