@@ -473,7 +473,7 @@ impl<E: Engine> Writer<E> {
                 Ok(chain) if chain == Some(plan.head.chain) && !plan.events.is_empty() => return Ok(()),
                 Ok(_) => return Err(error.into()),
                 Err(_) if begun.elapsed() < self.engine.settles_within() => {
-                    thread::park_timeout(SETTLING_PAUSE)
+                    thread::park_timeout(SETTLING_PAUSE);
                 }
                 Err(blind) => {
                     tracing::error!(%error, %blind, "it cannot be seen whether a batch was written");
