@@ -118,7 +118,14 @@ impl Settings {
             .merge(
                 Env::prefixed("LATCHKEY_")
                     .map(|name| name.as_str().to_lowercase().into())
-                    .ignore(&["log", "log_format", "binary", "planted_fault"])
+                    .ignore(&[
+                        "log",
+                        "log_format",
+                        "binary",
+                        "planted_fault",
+                        "target_dir",
+                        "backend",
+                    ])
                     // Left empty in a file of a service's environment, they are left out.
                     .filter(|name| !is_left_empty(name.as_str()))
                     // Switches of the test suite, which a server started by a test inherits.
