@@ -19,7 +19,7 @@ pub(crate) fn binary() -> PathBuf {
     let binary = chosen(set(NAMED), set(TARGET), &test);
     assert!(
         binary.exists(),
-        "{} is missing: `make story NAME=…` builds it and runs a story, `{NAMED}` names another",
+        "{} is missing: `make story NAME` builds it and runs a story, `{NAMED}` names another",
         binary.display()
     );
     binary

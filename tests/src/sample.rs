@@ -86,7 +86,7 @@ fn repeat(path: &str, seed: u64, variables: &[&str], rounds: &[usize]) -> String
     // The path of a closure in the test: `it::storms::last_bed::{{closure}}::{{closure}}`.
     let test = path.split("::{{closure}}").next().unwrap_or(path);
     match test.split_once("::") {
-        Some(("it", story)) => format!("{line} make story NAME={story}"),
+        Some(("it", story)) => format!("{line} make story {story}"),
         Some((room, test)) => format!("{line} cargo test --package {room} --lib {test}"),
         None => line,
     }
@@ -181,7 +181,7 @@ mod tests {
         let of_story = "it::storms::last_bed::{{closure}}::{{closure}}";
         let line = repeat(of_story, 7, &["ROUNDS_OF_NO_STORY"], &[10]);
         assert!(
-            line.starts_with(start) && line.ends_with("make story NAME=storms::last_bed"),
+            line.starts_with(start) && line.ends_with("make story storms::last_bed"),
             "{line}"
         );
     }

@@ -19,7 +19,7 @@ function binary(): string {
   const found = [process.env["LATCHKEY_BINARY"], join(target, "debug/latchkey"), join(target, "release/latchkey")].find(
     (path) => path !== undefined && existsSync(path),
   );
-  if (!found) throw new Error("the binary is missing: run `cargo build --bins` first, or `make test`");
+  if (!found) throw new Error("the binary is missing: run `make story none` first, or `make test`");
   return found;
 }
 

@@ -63,7 +63,12 @@ fn every_mistake_is_told_with_the_story_that_it_turns_red() {
 #[test]
 fn every_control_is_called_so_that_a_run_can_leave_it_out() {
     let told = read(&root().join(TOLD));
-    let rows = told.lines().filter(|line| line.starts_with("| `"));
+    // The second table begins its rows with a story, not with a switch.
+    let is_switch = |line: &&str| {
+        line.strip_prefix("| `")
+            .is_some_and(|rest| !rest.split('|').next().unwrap_or_default().contains("::"))
+    };
+    let rows = told.lines().filter(is_switch);
     let misnamed = rows.filter(|row| !has_control(row));
     none(
         misnamed.map(|row| format!("{TOLD}: {row}")),
