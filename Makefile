@@ -43,7 +43,7 @@ story: setup claim web-built ## make story NAME: build what it needs and run the
 try: setup-build claim ## make try CRATE: format, lint and unit tests of one crate
 	cargo fmt --package $(or $(NAME),$(error which crate? `make try CRATE`)) --check
 	cargo clippy --package $(NAME) --all-targets --locked -- --deny warnings
-	cargo test --package $(NAME) --lib --locked -- --skip control_
+	cargo test --package $(NAME) --lib --locked --config profile.dev.package.$(NAME).opt-level=0 -- --skip control_
 
 .PHONY: release
 release: web-build claim ## Build target/release/latchkey as it is shipped
