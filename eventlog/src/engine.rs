@@ -14,7 +14,7 @@ use crate::plan::{Head, Plan, Standing};
 use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
-/// How long the outcome of a commit is looked for that nobody saw.
+/// How long the writer looks for the outcome of a commit whose answer was lost.
 const SETTLING: Duration = Duration::from_secs(10);
 
 /// What became of a batch that was sent without asking how things stand.

@@ -40,7 +40,7 @@ const _: () = assert!(
 const BUSY: Duration = Duration::from_secs(1);
 /// How often it does small work that can wait.
 const TIDY: Duration = Duration::from_mins(1);
-/// How long it waits before it looks again for the outcome of a commit that nobody saw.
+/// Pause between two looks for the outcome of a commit whose answer was lost.
 const SETTLING_PAUSE: Duration = Duration::from_millis(100);
 
 mod ahead;

@@ -153,7 +153,7 @@ fn many(asked: &Asked) -> ExitCode {
 /// Repeats the worlds of another run of the tests.
 const SEED: &str = "LATCHKEY_TEST_SEED";
 
-/// The first world, where nobody names one: small enough to be typed and to be counted up from.
+/// The default first world: small enough to be typed and to be counted up from.
 fn first() -> u64 {
     let named = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok());
     named.unwrap_or_else(|| rand::random_range(1..1 << 48))

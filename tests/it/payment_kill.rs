@@ -40,7 +40,7 @@ pub(crate) struct Told {
     paid: bool,
 }
 
-/// Kills at random moments lose no payment and charge nobody twice.
+/// Kills at random moments lose no payment and repeat no charge.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_server_loses_and_doubles_no_payment() {
     let mut market = Market::open(&[100_000], &[]).await;
