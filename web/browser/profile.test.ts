@@ -40,8 +40,16 @@ for (const { screen, lang } of [
       if (scene.narrow) await open(page, "/profile/leads?tab=recently_viewed");
       await page.locator(`${heart}[aria-pressed=false]`).locator("visible=true").first().click();
       await page.locator(`${heart}[aria-pressed=true]`).first().waitFor();
-      await open(page, "/profile/shortlist");
-      await page.locator(".pcard").first().waitFor();
+      // Leaving at once loses nothing; what is still on its way is there at the next look.
+      await expect
+        .poll(
+          async () => {
+            await open(page, "/profile/shortlist");
+            return page.locator(".pcard, .empty-tab").first().getAttribute("class");
+          },
+          { timeout: 20_000 },
+        )
+        .toContain("pcard");
       await scene.look("profile-shortlist");
     }));
 }

@@ -92,6 +92,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
       method,
       signal,
       credentials: "same-origin",
+      keepalive: outlivesPage(method, body),
       headers: headersFor(body, options),
       ...(body === undefined ? {} : { body: body instanceof File ? body : JSON.stringify(body) }),
       ...(options.fresh ? { cache: "no-store" as const } : {}),
@@ -101,6 +102,15 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
     throw new ApiError(timeout.aborted ? "timeout" : "offline");
   }
   return response.ok ? readAnswer<T>(response) : Promise.reject(await readFailure(response));
+}
+
+/** Browsers send at most 64 KiB of bodies for pages that were left. */
+const keptBodyCharacters = 8_000;
+
+// What the screen already shows as done is sent even when the reader leaves the page at once.
+function outlivesPage(method: string, body: unknown): boolean {
+  if (method === "GET" || body instanceof File) return false;
+  return body === undefined || JSON.stringify(body).length < keptBodyCharacters;
 }
 
 function headersFor(body: unknown, options: CallOptions): Record<string, string> {

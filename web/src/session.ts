@@ -34,8 +34,21 @@ export function setSession(user: User | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the server who holds this browser's cookie. */
-export async function loadSession(): Promise<void> {
+let asked: Promise<void> | undefined;
+
+/** Asks the server, once a page, who holds this browser's cookie. */
+export function loadSession(): Promise<void> {
+  asked ??= askWho();
+  return asked;
+}
+
+/** Who is here, once the server has said; `unknown` only without a network. For what must not take a user for a visitor. */
+export async function settledSession(): Promise<Session> {
+  await loadSession();
+  return now;
+}
+
+async function askWho(): Promise<void> {
   try {
     setSession(await get<User | null>("/api/v0/users/details", { fresh: true }));
   } catch (failure) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { ApiError, del, get, post } from "../../api.ts";
 import type { Activity } from "../../contract/wire.ts";
 import { rewrite } from "../../navigation.ts";
-import { session, watchSession } from "../../session.ts";
+import { session, settledSession, watchSession } from "../../session.ts";
 import { storedList } from "../../storedList.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function toggleShortlist(id: string): Promise<Shortlisted> {
   const had = ids.has(id);
   const before = ids;
   set(had ? without(ids, id) : new Set([...ids, id]));
-  if (session().state !== "user") {
+  if ((await settledSession()).state !== "user") {
     local.write([...ids]);
     addressOf(had ? null : id);
     return had ? "removed" : "login";
