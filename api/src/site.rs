@@ -19,7 +19,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::pages::head::Head;
 use crate::pages::{self, Address, Outcome, Page, PagePayload, Render};
-use crate::request::{Query, RequestContext};
+use crate::request::{Query, RequestContext, query_value};
 use crate::said::say;
 
 mod assets;
@@ -118,25 +118,56 @@ pub async fn page(
         .into_response();
     }
     let query = query.unwrap_or_default();
-    let logged_in = is_logged_in(&app, path, &query, &headers).await.unwrap_or(false);
-    let query = caller::without_token(&query);
+    let mut response = answered(&app, path, &query, &context, &headers).await;
+    remember_language(&app, &query, &mut response);
+    response
+}
+
+/// What a path shows, as HTML; or where it leads.
+async fn answered(
+    app: &App,
+    path: &str,
+    query: &str,
+    context: &RequestContext,
+    headers: &HeaderMap,
+) -> Response {
+    let logged_in = is_logged_in(app, path, query, headers).await.unwrap_or(false);
+    let query = caller::without_token(query);
     let address = Address {
         path,
         query: &query,
         lang: context.lang,
         logged_in,
     };
-    let outcome = match pages::resolve(&app, &address).await {
+    let outcome = match pages::resolve(app, &address).await {
         Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
         Ok(outcome) => outcome,
         Err(error) => {
             let _logged = error.into_response();
-            return html_answer(&app, broken(&app, &address), None).await;
+            return html_answer(app, broken(app, &address), None).await;
         }
     };
-    let (payload, page, render) = payload(&app, &address, outcome);
-    html_answer(&app, payload, (render == Render::Server).then_some(()).and(page)).await
+    let (payload, page, render) = payload(app, &address, outcome);
+    html_answer(app, payload, (render == Render::Server).then_some(()).and(page)).await
 }
+
+/// Spec D3: a language asked for by `?lang=` is the visitor's choice and stays for a year; any other answer leaves the choice alone.
+fn remember_language(app: &App, query: &str, response: &mut Response) {
+    let Some(chosen) = query_value(query, "lang").and_then(Language::from_tag) else {
+        return;
+    };
+    let secure = if app.settings.is_secure() { "; Secure" } else { "" };
+    let cookie = format!(
+        "lang={}; Path=/; Max-Age={LANGUAGE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
+        chosen.code()
+    );
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}
+
+/// A year.
+const LANGUAGE_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// Asked for guarded paths only, so that public pages cost no look-up.
 async fn is_logged_in(app: &App, path: &str, query: &str, headers: &HeaderMap) -> ApiResult<bool> {

@@ -43,7 +43,6 @@ export async function visitor(browser: Browser, url: string, screen: Screen, lan
     reducedMotion: "reduce",
     hasTouch: screen.width < 600,
   });
-  await context.addCookies([{ name: "lang", value: lang, url }]);
   const page = await context.newPage();
   const traffic = new Traffic(page);
   const complaints: string[] = [];

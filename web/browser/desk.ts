@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { open } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
@@ -100,6 +101,18 @@ export async function audit(scene: Scene, reference: string): Promise<void> {
   await scene.look("dossier");
 }
 
+/** Toasts of which an end or the middle lies under something else. */
+function coveredToasts(page: Page): Promise<string[]> {
+  return page.locator(".toast").evaluateAll((toasts) =>
+    toasts.flatMap((toast) => {
+      const { left, right, top, bottom } = toast.getBoundingClientRect();
+      const places = [left + 8, (left + right) / 2, right - 8];
+      const isFree = places.every((x) => toast.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+      return isFree ? [] : [toast.textContent ?? ""];
+    }),
+  );
+}
+
 /** Gives part of the payment back; the ledger still comes to zero. */
 export async function refundPart(scene: Scene, amount: string): Promise<void> {
   const { page, say } = scene;
@@ -114,6 +127,8 @@ export async function refundPart(scene: Scene, amount: string): Promise<void> {
   await scene.look("refund");
   await dialog.locator("button[type=submit]:visible").click();
   await dialog.waitFor({ state: "detached" });
+  await page.locator("dialog[open] .toast").first().waitFor();
+  expect(await coveredToasts(page)).toEqual([]);
   const dossier = page.locator("dialog[open]");
   await until("the refund is acknowledged", async () => {
     await open(page, page.url());

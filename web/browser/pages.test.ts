@@ -125,3 +125,90 @@ test("a university's map names the areas around it, a country's its seas and cit
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+const languageOf = (page: Page) => page.locator("html").getAttribute("lang");
+
+/** Presses the language in the footer and waits for the page in it. */
+async function chooseLanguage(page: Page, lang: "en" | "zh"): Promise<void> {
+  await page.locator(`.site-foot .lang a[lang="${lang}"]`).click();
+  await page.waitForFunction(
+    (lang) => document.documentElement.lang === lang && document.documentElement.dataset["ready"] === "true",
+    lang,
+  );
+}
+
+test("the language that is pressed stays through links, a reload and the next visit, until another is pressed", async () => {
+  const { page, context, complaints } = await site.visit(desktop, "en");
+  await open(page, "/");
+  expect(await languageOf(page)).toBe("en");
+  await chooseLanguage(page, "zh");
+  await page.locator('main a[href="/places/search/london"]').first().click();
+  await page.locator(".pcard h2 a").first().click();
+  await page.waitForURL((url) => /^\/places\/(?!search)/.test(url.pathname));
+  expect(await languageOf(page)).toBe("zh");
+  await page.reload();
+  expect(await languageOf(page)).toBe("zh");
+  const [kept] = (await context.cookies()).filter(({ name }) => name === "lang");
+  const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(days).toBeGreaterThan(364);
+  await page.close();
+
+  const next = await context.newPage();
+  await open(next, "/");
+  expect(await languageOf(next)).toBe("zh");
+  await chooseLanguage(next, "en");
+  await open(next, "/places/search/london");
+  expect(await languageOf(next)).toBe("en");
+  await open(next, "/?lang=tlh");
+  await open(next, "/");
+  expect(await languageOf(next)).toBe("en");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the search says what it takes when it is opened, and keys of an input method leave its answers alone", async () => {
+  const { page, context } = await site.visit(phone, "en");
+  await open(page, "/");
+  const search = page.getByRole("combobox").first();
+  await search.focus();
+  expect(await search.getAttribute("placeholder")).toBe("City, university or property");
+  await search.fill("london");
+  await page
+    .getByRole("option", { name: /^London/ })
+    .first()
+    .waitFor();
+  const compose = (key: string, init: object) =>
+    search.evaluate(
+      (field, { key, init }) =>
+        field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init })),
+      { key, init },
+    );
+  for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
+    for (const key of ["ArrowDown", "Escape", "Enter"]) await compose(key, init);
+  }
+  expect(await search.getAttribute("aria-activedescendant")).toBeNull();
+  expect(await search.getAttribute("aria-expanded")).toBe("true");
+  expect(new URL(page.url()).pathname).toBe("/");
+  await page.keyboard.press("ArrowDown");
+  expect(await search.getAttribute("aria-activedescendant")).not.toBeNull();
+  await context.close();
+});
+
+test("a hurried scroll to the end of the list loads more of it, and without scripts a link leads on", async () => {
+  const { page, context, complaints } = await site.visit(desktop, "en");
+  await open(page, "/places/search/london");
+  const cards = page.locator(".pcard");
+  const first = await cards.count();
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" }));
+  await expect.poll(() => cards.count()).toBeGreaterThan(first);
+  expect(complaints).toEqual([]);
+  await context.close();
+
+  const printed = await (await fetch(`${site.url}/places/search/london`)).text();
+  const [, next = ""] = /<a class="btn btn-quiet" href="([^"]*)"/.exec(printed) ?? [];
+  expect(next).toBe("/places/search/london?p=2");
+  const second = await (await fetch(site.url + next)).text();
+  const homes = (html: string) => [...html.matchAll(/<h2[^>]*><a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
+  expect(homes(second).length).toBeGreaterThan(0);
+  expect(homes(second).filter((home) => homes(printed).includes(home))).toEqual([]);
+});

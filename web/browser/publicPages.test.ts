@@ -1,7 +1,9 @@
-import type { Page } from "playwright-core";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serve } from "../dev/serve.mjs";
-import { axe, desktop, launch, open, phone, shot, visitor } from "./chromium.ts";
+import { axe, desktop, launch, open, phone, shot, shots, visitor } from "./chromium.ts";
+import { dialogsOutside } from "./scene.ts";
 import { inspection } from "./stagings.ts";
 
 /** The public pages with made-up data: every state of the page, without a catalogue behind it. */
@@ -93,7 +95,7 @@ test("filters count before they are applied, and the address keeps them", async 
 test("Back brings the longer list and the place in it", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london");
-  await page.getByRole("button", { name: "Show 10 more" }).scrollIntoViewIfNeeded();
+  await page.getByRole("link", { name: "Show 10 more" }).scrollIntoViewIfNeeded();
   await page.getByText("You have seen 20 of 37 homes").waitFor();
   const link = page.getByRole("link", { name: "Camden Lock House 2", exact: true });
   await link.scrollIntoViewIfNeeded();
@@ -161,4 +163,44 @@ test("the menu of a phone opens over the page and leads on", async () => {
   await menu.waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+/** Every dialog of the public pages: where it is opened, and by what. */
+const dialogs: Record<string, [string, (page: Page) => Locator]> = {
+  login: ["/", (page) => page.getByRole("button", { name: "Log in", exact: true })],
+  menu: ["/", (page) => page.getByRole("button", { name: "Menu" })],
+  help: ["/", (page) => page.getByRole("button", { name: "Ask us" })],
+  filters: ["/places/search/london", (page) => page.getByRole("button", { name: /Filters/ })],
+  map: ["/places/search/london", (page) => page.locator(".mappill")],
+  gallery: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: /Open picture 1 of 8/ })],
+  enquiry: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: "Book", exact: true })],
+  question: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: "Ask a question" })],
+};
+
+test("every dialog is inside the window, its way out too, at 320, 390, 768 and 1024 px", async () => {
+  const seen = new Set<string>();
+  for (const width of [320, 390, 768, 1024]) {
+    const { page, context } = await visitor(browser, site.url, { width, height: 800 }, "en");
+    for (const [name, [path, opener]] of Object.entries(dialogs)) {
+      await open(page, path);
+      const button = opener(page).locator("visible=true").first();
+      if ((await button.count()) === 0) continue;
+      await button.click();
+      const dialog = page.locator("dialog[open]").last();
+      const out = dialog.getByRole("button", { name: name === "map" ? /^List|Back|Close/ : /^Close/ }).first();
+      await out.waitFor();
+      const box = await out.boundingBox();
+      const isReachable =
+        box !== null && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 800;
+      const found = { width, name, isReachable, outside: await dialogsOutside(page) };
+      if (name === "gallery") await page.screenshot({ path: join(shots, `gallery-${width}.png`) });
+      expect(found).toEqual({ width, name, isReachable: true, outside: [] });
+      await out.click();
+      await dialog.waitFor({ state: "detached" });
+      seen.add(`${name} ${width}`);
+    }
+    await context.close();
+  }
+  for (const name of Object.keys(dialogs)) expect([...seen].some((one) => one.startsWith(`${name} `))).toBe(true);
+  expect([...seen].filter((one) => one.startsWith("gallery")).length).toBe(4);
 });

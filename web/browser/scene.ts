@@ -10,6 +10,8 @@ export interface Finding {
   complaints: string[];
   wider: string[];
   bare: string[];
+  /** Dialogs of which a part lies outside the window, by name. */
+  outside: string[];
 }
 
 /** The stage of one telling: one screen, one language, pictures numbered in the order they are taken. */
@@ -55,9 +57,11 @@ export async function enter(stage: Stage): Promise<Scene> {
     if (stage.isInspected) await picture(page, stage.screen, file);
     const wider = await widerThanWindow(page);
     const bare = await bareKeys(page);
+    const outside = await dialogsOutside(page);
     const faults = stage.isInspected ? await axe(page) : [];
-    const found = { file, axe: faults, complaints: complaints.splice(0), wider, bare };
-    if ([found.axe, found.complaints, wider, bare].some((faults) => faults.length > 0)) stage.found.push(found);
+    const found = { file, axe: faults, complaints: complaints.splice(0), wider, bare, outside };
+    if ([found.axe, found.complaints, wider, bare, outside].some((faults) => faults.length > 0))
+      stage.found.push(found);
   };
   return {
     ...wordsOf(stage.lang),
@@ -109,5 +113,26 @@ export function widerThanWindow(page: Page): Promise<string[]> {
     const all = [...document.querySelectorAll("body *")];
     const beyond = all.filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1);
     return beyond.map((one) => `${one.tagName}.${one.getAttribute("class") ?? ""}`).slice(0, 12);
+  });
+}
+
+/** Open dialogs that are wider than the window, or whose buttons in the head lie outside it. */
+export function dialogsOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isOutside = (one: Element) => {
+      const { left, right } = one.getBoundingClientRect();
+      return left < -1 || right > window.innerWidth + 1;
+    };
+    return [...document.querySelectorAll("dialog[open]")].flatMap((dialog) => {
+      const parts = [
+        dialog,
+        ...dialog.children,
+        ...dialog.querySelectorAll("[class*=head] > button, .w-over > * > header button"),
+      ];
+      const beyond = parts.filter(isOutside).map((part) => part.getAttribute("class") ?? part.tagName);
+      return beyond.length > 0
+        ? [`${dialog.getAttribute("aria-label") ?? dialog.className}: ${beyond.join(", ")}`]
+        : [];
+    });
   });
 }

@@ -1,7 +1,8 @@
 import { test } from "vitest";
 import { desktop, phone } from "./chromium.ts";
+import type { Finding } from "./scene.ts";
 import { openSite } from "./site.ts";
-import { tell } from "./story.ts";
+import { tell, tellTranslated } from "./story.ts";
 
 /** The whole story against one server, told on both screens and in both languages, side by side. */
 
@@ -23,3 +24,14 @@ for (const { screen, lang, name, phone: number, stay } of tellings) {
     expect(stage.found).toEqual([]);
   });
 }
+
+test.concurrent("a room is found, booked and paid while the browser translates every text", async ({ expect }) => {
+  const stage = { ...site.stage(phone, "en"), isInspected: false };
+  const student = { name: "Ines Duarte", email: "ines.duarte@example.org", phone: "7700900129", stay: 12 };
+  await tellTranslated(stage, student);
+  // Translation can come before the page is hydrated: React then draws it anew, and the page says so.
+  const isRedrawn = ({ complaints }: Finding) => complaints.every((line) => line.startsWith("hydration:"));
+  expect(
+    stage.found.filter((one) => !isRedrawn(one) || [...one.bare, ...one.wider, ...one.outside].length > 0),
+  ).toEqual([]);
+});

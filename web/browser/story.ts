@@ -13,6 +13,7 @@ import {
   seeEnded,
   seeRefund,
 } from "./student.ts";
+import { translateAlways } from "./translation.ts";
 
 /** The whole story: a student books, support replays it, finance audits it and gives some back. */
 export async function tell(
@@ -52,5 +53,20 @@ export async function tell(
   await refundPart(finance, "249.07");
   await finance.leave();
   await seeEnded(reader, receipt);
+  await reader.leave();
+}
+
+/** What a student does, with a browser that translates every page as it stands and as it changes. */
+export async function tellTranslated(stage: Stage, student: Student): Promise<void> {
+  const reader = await enter(stage);
+  await translateAlways(reader.page);
+  await findHomes(reader);
+  const home = await openHome(reader);
+  const reference = await enquire(reader, student);
+  await comeBack(reader, student, reference);
+  await fillForm(reader, student);
+  await pay(reader);
+  await seeBooked(reader, home);
+  expect(await reader.page.locator("main font").count()).toBeGreaterThan(0);
   await reader.leave();
 }

@@ -70,8 +70,7 @@ export async function openHome(scene: Scene): Promise<string> {
 /** The enquiry's three pages; answers the lead's reference. */
 export async function enquire(scene: Scene, { name, email, phone }: Student): Promise<string> {
   const { page, say } = scene;
-  // On a phone the bar at the foot has one button, the one that books; the card of a screen has both.
-  const button = scene.narrow ? say("property.book") : say("property.enquire_now");
+  const button = say(scene.narrow ? "property.ask" : "property.enquire_now");
   await page.getByRole("button", { name: button, exact: true }).locator("visible=true").last().click();
   const dialog = page.locator("dialog.modal-dialog");
   await dialog.getByLabel(say("lead.name"), { exact: true }).fill(name);

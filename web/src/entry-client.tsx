@@ -5,11 +5,15 @@ import { begin, fetchAhead } from "./navigation.ts";
 import { embeddedPage, fetchPage } from "./page.ts";
 import { watchPictures } from "./pictures.ts";
 import { routeOf } from "./routes.tsx";
+import { surviveTranslation } from "./translated.ts";
+import { leaveComposingAlone } from "./ui/composing.ts";
 
 async function start(): Promise<void> {
+  leaveComposingAlone();
   const visit = { url: location.href, referrer: document.referrer };
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
+  surviveTranslation(document.body);
   const screen = await begin(embeddedPage() ?? (await fetchPage(location.pathname + location.search)), routeOf);
   const app = <App first={screen} />;
   // The server leaves the root empty where it could not, or need not, print the page.

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "react";
 import type { Payment } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Button } from "../ui/button.tsx";
+import { enterTop } from "../ui/topDialog.ts";
 import { useAmount } from "./PriceSummary.tsx";
 import type { PaymentMachineEvent } from "./paymentMachine.ts";
 
@@ -27,9 +28,13 @@ function ChallengeDialog({ payment, send, answering }: ChallengeProps) {
   useEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
+    const leaveTop = element ? enterTop(element) : null;
     const stay = (event: Event) => event.preventDefault();
     element?.addEventListener("cancel", stay);
-    return () => element?.removeEventListener("cancel", stay);
+    return () => {
+      leaveTop?.();
+      element?.removeEventListener("cancel", stay);
+    };
   }, []);
   const answer = (outcome: "pass" | "fail") => () => send({ type: "challenge.answer", outcome });
   return (

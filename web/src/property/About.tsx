@@ -1,6 +1,7 @@
 import type { PropertyPage } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { featureIcon } from "./featureIcon.ts";
 
 const factIcons: Record<string, IconName> = {
   walk: "walk",
@@ -28,25 +29,6 @@ const factIcons: Record<string, IconName> = {
   key: "key",
   gym: "gym",
 };
-
-// Ordered: the first word found in a feature's name or group decides.
-const featureIcons: readonly [RegExp, IconName][] = [
-  [/监控|门禁|前台|值班|保安|安保|secur|cctv|desk staffed|reception|concierge|safe/i, "shield"],
-  [/无线|网络|wi-?fi|internet|broadband/i, "wifi"],
-  [/账单|水电|水费|暖|bill|electric|gas|energy|heating|utilit/i, "bolt"],
-  [/洗衣|laundr|wash/i, "wash"],
-  [/健身|gym|fitness|sport/i, "gym"],
-  [/自习|书桌|study|desk|library|workspace/i, "desk"],
-  [/自行车|bike|bicycle|cycle/i, "bike"],
-  [/花园|庭院|露台|garden|courtyard|terrace|outdoor|bbq/i, "tree"],
-  [/停车|parking|car/i, "car"],
-  [/clean|maintenance/i, "ok"],
-  [/电梯|lift|elevator|access|entry|key/i, "key"],
-  [/bus|shuttle|transport/i, "bus"],
-  [/shop|store|vending|parcel|快递|包裹/i, "cart"],
-  [/game|cinema|lounge|common|social|event/i, "users"],
-  [/kitchen|dining|breakfast/i, "clock"],
-];
 
 /** The facts that decide, then the home in its own words. */
 export function Overview({ property }: { property: PropertyPage }) {
@@ -102,7 +84,7 @@ function FeatureList({ features }: { features: PropertyPage["features"] }) {
     <ul className="amen">
       {features.map((feature) => (
         <li key={`${feature.group}:${feature.name}`}>
-          <Icon name={featureIcons.find(([words]) => words.test(feature.name))?.[1] ?? "check"} />
+          <Icon name={featureIcon(feature.name)} />
           <span>{feature.name}</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import type { PropertyPage, UserHistory } from "../contract/wire.ts";
+import type { PropertyPage, UserAction, UserHistory } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { Button } from "../ui/button.tsx";
 import { enquiryVariant } from "../ui/cameBy.ts";
@@ -27,8 +27,7 @@ export function BookingCard(props: BookingProps) {
   const [offer] = offers;
   const action = callToAction(property, choice, history);
   const pays = action === "book" || action === "apply_now" || action.startsWith("continue");
-  const asks =
-    action === "book" || action === "apply_now" || action.startsWith("continue") || action === "view_bookings";
+  const asks = asksBeside(action);
   return (
     <aside className="only-wide" aria-label={t("property.book_this")}>
       <div className="stick booking">
@@ -145,11 +144,17 @@ function Choosers({ property, choice, onChoose }: BookingProps) {
   );
 }
 
-/** The bar at the foot of a phone: price, dates, the next step. */
+/** Whether a question can be asked beside the main button, which then does something else. */
+function asksBeside(action: UserAction): boolean {
+  return action === "book" || action === "apply_now" || action.startsWith("continue") || action === "view_bookings";
+}
+
+/** The bar at the foot of a phone: price, dates, a question, the next step. */
 export function BookingBar({ property, choice, history }: BookingProps) {
   const { t } = useI18n();
   const format = useFormat();
   const { option } = choice;
+  const asks = asksBeside(callToAction(property, choice, history));
   return (
     <div className="bbar only-narrow">
       <div>
@@ -163,7 +168,14 @@ export function BookingBar({ property, choice, history }: BookingProps) {
           </p>
         ) : null}
       </div>
-      <ActionButton property={property} choice={choice} history={history} />
+      <div className="bbar-acts">
+        {asks ? (
+          <Button size="large" onClick={() => openLead(leadSubject(property, choice), enquiryVariant(location.search))}>
+            {t(history?.enquired ? "property.enquired" : "property.ask")}
+          </Button>
+        ) : null}
+        <ActionButton property={property} choice={choice} history={history} />
+      </div>
     </div>
   );
 }

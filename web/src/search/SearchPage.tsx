@@ -9,7 +9,7 @@ import { PeriodSwitch } from "../ui/price.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterDrawer } from "./FilterDrawer.tsx";
-import { type Box, type Filters, readFilters, withFilters } from "./filters.ts";
+import { type Box, type Filters, readFilters, withFilters, withPage } from "./filters.ts";
 import { Places, Questions } from "./RegionParts.tsx";
 import { MobileMap, SideMap } from "./ResultMap.tsx";
 import { SortSelect } from "./SortSelect.tsx";
@@ -145,12 +145,23 @@ function More({ page, results }: { page: PageOf<"search">; results: ReturnType<t
         <i style={{ width: `${(100 * shown) / total}%` }} />
       </div>
       {results.next === null ? null : (
-        <button type="button" className="btn btn-quiet" onClick={results.more} aria-busy={results.loading}>
+        <a
+          className="btn btn-quiet"
+          href={withPage(page.url, results.next)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            results.more();
+          }}
+          aria-busy={results.loading}
+        >
           {results.loading ? <span className="spin" aria-hidden="true" /> : null}
-          {results.failed
-            ? t("ui.retry")
-            : t("search.show_more", { n: Math.min(page.data.search.meta.limit, total - shown) })}
-        </button>
+          <span>
+            {results.failed
+              ? t("ui.retry")
+              : t("search.show_more", { n: Math.min(page.data.search.meta.limit, total - shown) })}
+          </span>
+        </a>
       )}
       {results.failed ? <p className="err">{t("ui.load_failed")}</p> : null}
     </div>

@@ -53,8 +53,9 @@ function useNear(element: { current: HTMLElement | null }, active: boolean, onNe
   useEffect(() => {
     const box = element.current;
     if (!box || !active) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      rootMargin: "300px",
+    // A hurried scroll ends below the list: whatever lies above the window counts as near. Of several entries the last is now.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && latest.current(), {
+      rootMargin: "1000000px 0px 300px 0px",
     });
     observer.observe(box);
     return () => observer.disconnect();

@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "./button.tsx";
 import { enterDialog, historySettled, leaveDialog } from "./dialogEntry.ts";
+import { enterTop } from "./topDialog.ts";
 
 interface DialogProps {
   title: string;
@@ -86,6 +87,7 @@ export function useModal({
     const dialog = element.current;
     if (!dialog) return;
     if (!dialog.open) dialog.showModal();
+    const leaveTop = enterTop(dialog);
     focusFirstField(dialog);
     const root = document.documentElement;
     // The page keeps its width while its scrollbar is away.
@@ -97,6 +99,7 @@ export function useModal({
     };
     dialog.addEventListener("cancel", onCancel);
     return () => {
+      leaveTop();
       dialog.removeEventListener("cancel", onCancel);
       root.classList.remove("has-modal");
     };

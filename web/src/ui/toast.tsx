@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { useTopDialog } from "./topDialog.ts";
 
 /** `away`: the server could not be reached, which is over soon. */
 type ToastKind = "success" | "info" | "away" | "error";
@@ -39,20 +41,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The corner where toasts appear: once per page, in the frame. */
+/** The corner where toasts appear: once per page, in the frame, and within the topmost dialog while one is open. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
     () => toasts,
     () => none,
   );
-  return (
+  const dialog = useTopDialog();
+  const lines = (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map((one) => (
         <ToastLine key={one.id} {...one} />
       ))}
     </div>
   );
+  return dialog && shown.length > 0 ? createPortal(lines, dialog) : lines;
 }
 
 function ToastLine({ id, kind, text, detail }: Toast) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
+import { enterTop } from "../ui/topDialog.ts";
 import { Icon } from "./icon.tsx";
 
 /** `centre` for a question, `top` for the palette, `side` for a drawer. */
@@ -23,10 +24,12 @@ export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayP
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    const leaveTop = element ? enterTop(element) : null;
     // The first thing to read or fill in, never the closing cross.
     const first = element?.querySelector<HTMLElement>("[data-first]") ?? element;
     first?.focus();
     return () => {
+      leaveTop?.();
       element?.close();
       if (before instanceof HTMLElement) before.focus();
     };

@@ -33,7 +33,7 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
           <Icon name="search" />
         </span>
         <SearchInput
-          {...{ id, text, autoFocus, onKey }}
+          {...{ id, text, open, autoFocus, onKey }}
           expanded={open && groups.length > 0}
           marked={at}
           onOpen={show}
@@ -124,6 +124,7 @@ function SearchEnd({ text, onClear, onSearch }: { text: string; onClear: () => v
 interface SearchInputProps {
   id: string;
   text: string;
+  open: boolean;
   autoFocus: boolean;
   expanded: boolean;
   /** Place of the marked answer; −1 for none. */
@@ -148,7 +149,8 @@ function SearchInput(props: SearchInputProps) {
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={props.marked >= 0 ? `${id}-option-${props.marked}` : undefined}
-        placeholder=" "
+        // Closed, the rotating words stand in its place.
+        placeholder={props.open ? t("shell.search_label") : " "}
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: the reader has just opened the search to type
         autoFocus={props.autoFocus}
