@@ -18,15 +18,18 @@ use crate::clock;
 use crate::config::Settings;
 use crate::printout;
 
+mod amount;
 pub mod listing;
 pub mod map;
 mod places;
+mod rents;
 mod report;
 pub mod rows;
 
 use listing::Listing;
 use map::Map;
 use places::Gazetteer;
+use rents::Rents;
 use report::Report;
 use rows::{Row, Stopped};
 
@@ -82,6 +85,16 @@ pub struct Tally {
     pub cities: u64,
 }
 
+impl Tally {
+    /// The four numbers as a person reads them.
+    fn told(&self) -> String {
+        format!(
+            "{} added, {} changed, {} unchanged, {} rejected",
+            self.added, self.changed, self.unchanged, self.rejected
+        )
+    }
+}
+
 /// Runs the command and prints what happened.
 ///
 /// # Errors
@@ -131,12 +144,9 @@ fn summary(tally: &Tally, dry_run: bool, seconds: f64) -> String {
     )]
     let rate = tally.rows as f64 / seconds.max(0.001);
     format!(
-        "{} rows: {} added, {} changed, {} unchanged, {} rejected; {} cities opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
+        "{} rows: {}; {} cities opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
         tally.rows,
-        tally.added,
-        tally.changed,
-        tally.unchanged,
-        tally.rejected,
+        tally.told(),
         tally.cities,
         peak_memory().map_or_else(|| "unknown".to_owned(), |kib| format!("{} MiB", kib / 1024)),
     )
@@ -164,15 +174,22 @@ pub async fn take(
     let mut importer = Importer::new(log, map, dry_run).await?;
     // Reading is blocking work; a short channel keeps memory flat however long the file is.
     let (sender, mut receiver) = tokio::sync::mpsc::channel(BATCH);
+    let columns = map.clone();
     let reader = tokio::task::spawn_blocking(move || {
-        rows::read(feed, format, |row| sender.blocking_send(row).map_err(|_| Stopped))
+        rows::read(feed, format, &columns, |row| {
+            sender.blocking_send(row).map_err(|_| Stopped)
+        })
     });
     while let Some(row) = receiver.recv().await {
         importer.row(row, errors).await?;
     }
-    reader.await.map_err(|error| error.to_string())??;
+    let read = reader.await.map_err(|error| error.to_string())?;
     importer.flush().await?;
-    Ok(importer.tally)
+    match read {
+        Ok(()) => Ok(importer.tally),
+        Err(error) if importer.tally.rows == 0 => Err(error),
+        Err(error) => Err(format!("{error}; of the rows before, {}", importer.tally.told())),
+    }
 }
 
 /// Where rejected rows go.
@@ -196,6 +213,7 @@ struct Importer<'a> {
     map: &'a Map,
     dry_run: bool,
     gazetteer: Gazetteer,
+    rents: Rents,
     seen: HashSet<InventoryId>,
     waiting: Vec<Append>,
     tally: Tally,
@@ -209,6 +227,7 @@ impl<'a> Importer<'a> {
             map,
             dry_run,
             gazetteer,
+            rents: Rents::load()?,
             seen: HashSet::new(),
             waiting: Vec::new(),
             tally: Tally::default(),
@@ -219,7 +238,7 @@ impl<'a> Importer<'a> {
         self.tally.rows += 1;
         let listing = row
             .cells
-            .and_then(|cells| listing::read(row.line, &cells, self.map, &mut self.gazetteer));
+            .and_then(|cells| listing::read(row.line, &cells, self.map, &mut self.gazetteer, &self.rents));
         let listing = listing.and_then(|listing| {
             let twice = || {
                 vec![RowError {

@@ -61,6 +61,7 @@ pub mod search;
 pub mod search_params;
 pub mod security;
 pub mod shapes;
+pub mod sheet;
 pub mod shortlists;
 pub mod site;
 pub mod storage;

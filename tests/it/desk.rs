@@ -189,8 +189,13 @@ async fn the_list_filters_the_export_is_harmless_and_the_chain_is_verified() {
         .text()
         .await
         .unwrap();
-    assert!(csv.starts_with("position,recorded_at,kind,"), "{csv}");
-    assert!(csv.contains("259.07"), "{csv}");
+    assert!(
+        csv.starts_with("\u{feff}\"position\",\"recorded_at\",\"kind\","),
+        "{csv}"
+    );
+    let amount = |line: &str| line.split(',').nth(9).and_then(|cell| cell.parse::<f64>().ok());
+    let moved: Vec<f64> = csv.lines().filter_map(amount).collect();
+    assert_eq!(moved, [259.07], "the sum is what came in, once: {csv}");
     let chain = officer.get("/api/v0/workspace/chain").await["data"].clone();
     assert_eq!(
         (&chain["ok"], &chain["first_broken"]),

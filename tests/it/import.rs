@@ -93,7 +93,10 @@ async fn a_row_with_a_sign_that_no_text_holds_is_named_and_the_others_are_taken_
     ]);
     assert!(said.contains("1 added") && said.contains("1 rejected"), "{said}");
     let named = std::fs::read_to_string(&report).unwrap();
-    assert!(named.contains("1,street,") && named.contains("U+0000"), "{named}");
+    assert!(
+        named.contains("1,\"street\",") && named.contains("U+0000"),
+        "{named}"
+    );
 }
 
 #[tokio::test]
@@ -128,4 +131,113 @@ async fn a_house_with_a_form_of_its_own_asks_only_that() {
         (&json!(2), &json!(true))
     );
     assert_eq!(home["owner"]["phones"], json!(["+441632960017"]));
+}
+
+/// Imports `bytes` without a map of its own, and returns what was said and reported.
+fn imported(server: &Server, name: &str, bytes: &[u8], map: &str) -> (String, String) {
+    let [feed, toml, report] =
+        ["csv", "toml", "errors.csv"].map(|end| server.beside(&format!("{name}.{end}")));
+    std::fs::write(&feed, bytes).unwrap();
+    std::fs::write(&toml, format!("feed = \"{name}\"\n{map}")).unwrap();
+    let [feed, toml, errors] = [&feed, &toml, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&[
+        "import", feed, "--format", "csv", "--map", toml, "--report", errors,
+    ]);
+    (said, std::fs::read_to_string(&report).unwrap())
+}
+
+const COLUMNS: &str = "id,name,country,city,lat,lng,price,currency,price_per,room_type";
+
+async fn weekly(server: &Server, id: &str) -> Value {
+    let path = "/api/v1/inventories?region_canonical_name=leeds&limit=50";
+    let homes = until(|| async {
+        let homes = found(server, path).await["result"].clone();
+        let there = homes.as_array()?.iter().any(|home| home["canonical_name"] == id);
+        there.then_some(homes)
+    })
+    .await;
+    let home = homes
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|home| home["canonical_name"] == id);
+    home.unwrap()["pricing"]["min_price"].clone()
+}
+
+#[tokio::test]
+async fn a_decimal_comma_is_read_by_rule_and_what_can_be_read_in_two_ways_is_named() {
+    let server = Server::start();
+    let row = |id: &str, price: &str, currency: &str| {
+        format!("{id};Loft;GB;Leeds;53,8;-1,5;{price};{currency};week;Private room")
+    };
+    let rows = [
+        COLUMNS.replace(',', ";"),
+        row("c-1", "145,50", "GBP"),
+        row("c-2", "1.250,00", "GBP"),
+        row("c-3", "1.250", "GBP"),
+        row("c-4", "145,50", "EUR"),
+        row("c-5", "14550,00", "GBP"),
+    ];
+    let (said, report) = imported(&server, "commas", rows.join("\n").as_bytes(), "");
+    assert!(
+        said.contains("5 rows: 2 added, 0 changed, 0 unchanged, 3 rejected"),
+        "{said}"
+    );
+    for named in [
+        "4,\"price\",\"`1.250` can be read in two ways",
+        "5,\"currency\",\"`EUR` is not the currency of United Kingdom",
+        "6,\"price\",\"the rent comes to £14550.00",
+    ] {
+        assert!(report.contains(named), "{named}: {report}");
+    }
+    assert_eq!(weekly(&server, "loft-c-1").await, json!(145.5));
+    assert_eq!(weekly(&server, "loft-c-2").await, json!(1250.0));
+    let told = "decimal = \",\"\ndoubtful = \"accept\"\n";
+    let (said, _) = imported(&server, "commas", rows.join("\n").as_bytes(), told);
+    assert!(
+        said.contains("5 rows: 3 added, 0 changed, 2 unchanged, 0 rejected"),
+        "{said}"
+    );
+    assert_eq!(weekly(&server, "loft-c-3").await, json!(1250.0));
+}
+
+#[tokio::test]
+async fn every_row_of_a_csv_is_counted_whatever_wrote_it() {
+    let server = Server::start();
+    let row = |id: &str, name: &str, city: &str| {
+        format!("{id},{name},GB,{city},53.8,-1.5,50,GBP,week,Private room")
+    };
+    let rows = [
+        COLUMNS.to_uppercase(),
+        row("q-1", "\"Loft", "Leeds"),
+        row("q-2", "\"Loft, \"\"blue\"\"\"", "Leeds"),
+        row("q-3", "Loft", "Zu\u{308}rich"),
+        row("q-4", "Loft", "Z\u{fc}rich"),
+        row("q-5", "\"Loft", "Leeds"),
+    ];
+    let wide: Vec<u8> = format!("\u{feff}{}", rows.join("\r\n"))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let (said, report) = imported(&server, "wide", &wide, "");
+    assert!(
+        said.contains("5 rows: 3 added, 0 changed, 0 unchanged, 2 rejected; 2 cities opened"),
+        "{said}"
+    );
+    assert!(report.starts_with("\u{feff}\"line\","), "{report}");
+    for line in ["\n2,\"\",\"a quote opens", "\n6,\"\",\"a quote opens"] {
+        assert!(report.contains(line), "{report}");
+    }
+    let feed = server.beside("no-price.csv");
+    std::fs::write(&feed, rows.join("\n").replace("PRICE,", "RENT,")).unwrap();
+    let said = server.refused(&["import", feed.to_str().unwrap(), "--format", "csv"]);
+    assert!(said.contains("the first line has no column `price`"), "{said}");
+    let feed = server.beside("mark.json");
+    let home = json!([{ "id": "j-1", "name": "Loft", "country": "GB", "city": "Leeds", "lat": 53.8, "lng": -1.5,
+        "price": 50.5, "currency": "GBP", "price_per": "week", "room_type": "Private room" }]);
+    std::fs::write(&feed, format!("\u{feff}{home}")).unwrap();
+    let report = server.beside("json-errors.csv");
+    let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", feed, "--format", "json", "--report", report]);
+    assert!(said.contains("1 rows: 1 added"), "{said}");
 }

@@ -13,10 +13,11 @@ use domain::place::{Address, Coordinates, PlaceName, slug};
 use domain::room::{RoomAttributes, Sharing};
 use domain::wording::Wording;
 
-use super::RowError;
-use super::map::Map;
+use super::map::{Doubtful, Map};
 use super::places::{Gazetteer, Named, Spot, named_id};
+use super::rents::Rents;
 use super::rows::Cells;
+use super::{RowError, amount};
 
 /// Longer names are cut: no page could show them.
 const NAME_MAX: usize = 120;
@@ -43,9 +44,15 @@ struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     fn text(&self, field: &'r str) -> &'r str {
-        self.cells
-            .get(self.map.column(field))
-            .map_or("", |cell| cell.trim())
+        self.cells.get(field).map_or("", |cell| cell.text.trim())
+    }
+
+    /// A required number of degrees.
+    fn degrees(&mut self, field: &'r str) -> Option<i32> {
+        let cell = self.cells.get(field);
+        let (decimal, degrees) = (self.map.decimal, amount::degrees);
+        let parsed = cell.and_then(|cell| degrees(cell, decimal));
+        self.parsed(field, "number of degrees", |_| parsed)
     }
 
     fn wrong(&mut self, field: &str, reason: impl Into<String>) {
@@ -93,6 +100,7 @@ pub(super) fn read(
     cells: &Cells,
     map: &Map,
     places: &mut Gazetteer,
+    rents: &Rents,
 ) -> Result<Listing, Vec<RowError>> {
     let mut reader = Reader {
         line,
@@ -107,13 +115,16 @@ pub(super) fn read(
     }
     let country = reader.parsed("country", "country of the marketplace", Country::find);
     let city = reader.required("city");
-    let lat = reader.parsed("lat", "number of degrees", Coordinates::parse_degrees);
-    let lng = reader.parsed("lng", "number of degrees", Coordinates::parse_degrees);
+    let lat = reader.degrees("lat");
+    let lng = reader.degrees("lng");
     let point = lat.zip(lng).map(|(lat, lng)| Coordinates::new(lat, lng));
     if point.is_some_and(|point| !point.on_earth()) {
         reader.wrong("lat", "the coordinates are not on the earth");
     }
     let price = price(&mut reader, country);
+    if let (Some(rent), Some(country)) = (price, country) {
+        doubt(&mut reader, rent, country, city, rents);
+    }
     let kind = reader.parsed("room_type", "kind of room", kind_of);
     let bedrooms = reader.optional("bedrooms", "number of bedrooms", |text| text.parse::<u8>().ok());
     let nights = reader.optional("min_stay_nights", "number of nights", |text| {
@@ -169,7 +180,7 @@ fn price(reader: &mut Reader<'_>, country: Option<Country>) -> Option<Rent> {
     let currency = reader.parsed("currency", "currency of the marketplace", currency_of);
     let per = reader.parsed("price_per", "period: night, week or month", per_of);
     let (currency, per, country) = (currency?, per?, country?);
-    let minor = reader.parsed("price", "price", |text| minor_units(text, currency.decimals()))?;
+    let minor = minor(reader, currency)?;
     let period = country.period();
     let scale = u64::from(reader.map.night_scale_percent);
     // A month is 52/12 weeks (D33), a week seven nights; one rounding, down, at the end.
@@ -190,6 +201,36 @@ fn price(reader: &mut Reader<'_>, country: Option<Country>) -> Option<Rent> {
             reader.wrong("price", "the price is zero or beyond any rent");
             None
         }
+    }
+}
+
+/// The price as the row writes it, in minor units.
+fn minor(reader: &mut Reader<'_>, currency: Currency) -> Option<u64> {
+    let text = reader.required("price");
+    let cell = reader.cells.get("price").filter(|_| !text.is_empty())?;
+    match amount::minor_units(cell, currency, reader.map.decimal) {
+        Ok(minor) => Some(minor),
+        Err(unread) => {
+            reader.wrong("price", unread.reason(&cut(text, 40), currency));
+            None
+        }
+    }
+}
+
+/// Takes down what a reader of the row would doubt, unless the map accepts it.
+fn doubt(reader: &mut Reader<'_>, rent: Rent, country: Country, city: &str, rents: &Rents) {
+    if reader.map.doubtful == Doubtful::Accept {
+        return;
+    }
+    let usual = country.currency();
+    if rent.currency != usual {
+        let (given, usual, name) = (rent.currency.code(), usual.code(), country.name());
+        reader.wrong(
+            "currency",
+            format!("`{given}` is not the currency of {name}, {usual}: mend it, or write doubtful = \"accept\" into the map"),
+        );
+    } else if let Some(reason) = rents.doubt(country, city, rent.minor) {
+        reader.wrong("price", reason);
     }
 }
 
@@ -217,28 +258,6 @@ fn currency_of(text: &str) -> Option<Currency> {
         "dollar" | "dollars" => Some(Currency::Usd),
         _ => None,
     })
-}
-
-/// `1,250.50` in the currency's minor units, exactly; more digits than the currency has are refused.
-fn minor_units(text: &str, decimals: u32) -> Option<u64> {
-    let plain: String = text
-        .chars()
-        .filter(|letter| !matches!(letter, ',' | ' '))
-        .collect();
-    let plain = plain.trim_start_matches(['£', '$', '€']);
-    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let fraction = fraction.trim_end_matches('0');
-    if whole.is_empty() || !digits(whole) || !digits(fraction) || fraction.len() > decimals as usize {
-        return None;
-    }
-    let unit = 10_u64.pow(decimals);
-    let part = if fraction.is_empty() {
-        0
-    } else {
-        fraction.parse::<u64>().ok()? * 10_u64.pow(decimals - u32::try_from(fraction.len()).ok()?)
-    };
-    whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(part)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -455,17 +474,6 @@ fn cut(text: &str, letters: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn prices_are_read_exactly() {
-        assert_eq!(minor_units("1,250.50", 2), Some(125_050));
-        assert_eq!(minor_units("50", 2), Some(5_000));
-        assert_eq!(minor_units("£50.5", 2), Some(5_050));
-        assert_eq!(minor_units("50.000", 2), Some(5_000));
-        for bad in ["", "fifty", "-5", "1.005", "99999999999999999999", "1e3"] {
-            assert_eq!(minor_units(bad, 2), None, "{bad}");
-        }
-    }
 
     #[test]
     fn names_become_one_tidy_line() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+use encoding_rs::Encoding;
 use serde::Deserialize;
 
 /// A field's column is called like the field unless the map says otherwise.
@@ -25,6 +26,20 @@ pub const FIELDS: [&str; 18] = [
     "available_days",
     "street",
     "postal_code",
+];
+
+/// Fields without which no listing can be made.
+pub const REQUIRED: [&str; 10] = [
+    "id",
+    "name",
+    "country",
+    "city",
+    "lat",
+    "lng",
+    "price",
+    "currency",
+    "price_per",
+    "room_type",
 ];
 
 /// What a feed's columns mean, and what the feed does not say.
@@ -52,6 +67,47 @@ pub struct Map {
     /// Nightly prices are multiplied by the nights of a period and by this, in percent: a long let costs less a night.
     #[serde(default = "default_scale")]
     pub night_scale_percent: u32,
+    /// The sign before the decimal digits of prices and degrees; where unset, numbers that can be read in two ways are
+    /// rejected.
+    #[serde(default)]
+    pub decimal: Option<Decimal>,
+    /// What separates the cells of CSV; where unset, the first line tells.
+    #[serde(default)]
+    pub separator: Option<char>,
+    /// The label of the file's encoding (<https://encoding.spec.whatwg.org>); where unset UTF-8, or UTF-16 that shows itself.
+    #[serde(default)]
+    pub encoding: Option<String>,
+    /// What to do with a row whose price or currency is doubted.
+    #[serde(default)]
+    pub doubtful: Doubtful,
+}
+
+/// The sign before decimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Decimal {
+    #[serde(rename = ".")]
+    Point,
+    #[serde(rename = ",")]
+    Comma,
+}
+
+impl Decimal {
+    /// The sign itself.
+    pub const fn sign(self) -> char {
+        match self {
+            Self::Point => '.',
+            Self::Comma => ',',
+        }
+    }
+}
+
+/// What to do with a row whose currency is not its country's, or whose rent is far from what its city's homes are let for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubtful {
+    #[default]
+    Reject,
+    Accept,
 }
 
 /// What to do with a city the catalogue does not know.
@@ -95,6 +151,10 @@ impl Default for Map {
             lease_weeks: default_weeks(),
             lease_months: default_months(),
             night_scale_percent: default_scale(),
+            decimal: None,
+            separator: None,
+            encoding: None,
+            doubtful: Doubtful::default(),
         }
     }
 }
@@ -151,7 +211,21 @@ impl Map {
             None if self.lease_weeks == 0 || self.lease_months == 0 => {
                 Err("a lease of no length cannot be mapped".to_owned())
             }
-            None => Ok(self),
+            None => self.encoding().map(drop).map(|()| self),
+        }
+    }
+
+    /// The encoding that the map names.
+    ///
+    /// # Errors
+    /// One sentence when there is none of that label.
+    pub fn encoding(&self) -> Result<Option<&'static Encoding>, String> {
+        let Some(label) = &self.encoding else {
+            return Ok(None);
+        };
+        match Encoding::for_label(label.as_bytes()) {
+            Some(encoding) => Ok(Some(encoding)),
+            None => Err(format!("the map's encoding `{label}` is not known")),
         }
     }
 

@@ -12,6 +12,7 @@ use eventlog::{Actor, Append, Context, EventLog, Expected};
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::places::{Place, Places};
 use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::map::UnknownCity;
 use crate::clock;
@@ -66,7 +67,7 @@ impl Gazetteer {
             .all()
             .filter(|place| place.details.region_type == RegionType::Locality)
             .flat_map(|place| {
-                let key = |name: &str| ((place.details.country, slug(name)), place.id);
+                let key = |name: &str| ((place.details.country, plain(name)), place.id);
                 let aliases = place.details.aliases.iter().map(|alias| key(alias));
                 [key(place.name())].into_iter().chain(aliases).collect::<Vec<_>>()
             })
@@ -121,7 +122,7 @@ impl Gazetteer {
 
     /// The city of that name, and its area where the catalogue has one.
     fn find(&self, country: Country, city: &str, area: &str) -> Option<Spot> {
-        let id = *self.cities.get(&(country, slug(city)))?;
+        let id = *self.cities.get(&(country, plain(city)))?;
         let canonical = self.places.get(id).map(|place| place.canonical_name().to_owned());
         let area =
             canonical.and_then(|city| self.places.by_canonical_name(&format!("{}-{city}", slug(area))));
@@ -144,7 +145,7 @@ impl Gazetteer {
         if !self.countries.contains_key(&country) && !is_served(country) {
             return None;
         }
-        let plain = slug(city);
+        let plain = plain(city);
         let above = self.country(country, centre);
         let taken = self.places.by_canonical_name(&plain).is_some()
             || self
@@ -266,6 +267,11 @@ const fn time_zone(country: Country) -> &'static str {
         Country::Korea => "Asia/Seoul",
         Country::Denmark => "Europe/Copenhagen",
     }
+}
+
+/// A name as cities are found by it: one for both ways to write an accent, also for cities opened before rows were composed.
+fn plain(name: &str) -> String {
+    slug(&name.nfc().collect::<String>())
 }
 
 /// The appends that open these cities.

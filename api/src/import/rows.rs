@@ -3,12 +3,17 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 
-use serde::de::{DeserializeSeed, SeqAccess, Visitor};
-use serde_json::Value;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs_io::DecodeReaderBytesBuilder;
+use unicode_normalization::UnicodeNormalization as _;
 
+use super::map::{FIELDS, Map};
 use super::{Format, RowError};
 
-/// One row: its cells by column, or what is wrong with it as a whole.
+mod objects;
+mod table;
+
+/// One row: its cells by field, or what is wrong with it as a whole.
 #[derive(Debug)]
 pub struct Row {
     /// The line it begins on; in JSON the number of the object.
@@ -16,7 +21,26 @@ pub struct Row {
     pub cells: Result<Cells, Vec<RowError>>,
 }
 
-pub type Cells = HashMap<String, String>;
+/// The cells of the fields that the feed has.
+pub type Cells = HashMap<&'static str, Cell>;
+
+/// What stands in a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    pub text: String,
+    /// Written as a number in JSON: its decimal sign is a point.
+    pub is_number: bool,
+}
+
+impl Cell {
+    /// A text.
+    pub fn text(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            is_number: false,
+        }
+    }
+}
 
 /// Nobody takes rows any more.
 #[derive(Debug)]
@@ -29,58 +53,74 @@ pub struct Stopped;
 pub fn read(
     feed: impl Read,
     format: Format,
+    map: &Map,
     take: impl FnMut(Row) -> Result<(), Stopped>,
 ) -> Result<(), String> {
+    let feed = decoded(feed, map.encoding()?)?;
     match format {
-        Format::Csv => csv(feed, take),
-        Format::Json => json(feed, take),
+        Format::Csv => table::read(feed, map, take),
+        Format::Json => objects::read(feed, map, take),
     }
 }
 
-fn csv(feed: impl Read, mut take: impl FnMut(Row) -> Result<(), Stopped>) -> Result<(), String> {
-    let mut reader = ::csv::ReaderBuilder::new().flexible(true).from_reader(feed);
-    let headers = reader
-        .headers()
-        .map_err(|error| format!("the first line cannot be read: {error}"))?
-        .clone();
-    let mut record = ::csv::ByteRecord::new();
-    loop {
-        match reader.read_byte_record(&mut record) {
-            Ok(false) => return Ok(()),
-            Ok(true) => {
-                let line = record.position().map_or(0, ::csv::Position::line);
-                if take(Row {
-                    line,
-                    cells: cells(line, &headers, &record),
-                })
-                .is_err()
-                {
-                    return Ok(());
-                }
-            }
-            Err(error) => return Err(format!("the file cannot be read on: {error}")),
-        }
-    }
-}
-
-fn cells(
-    line: u64,
-    headers: &::csv::StringRecord,
-    record: &::csv::ByteRecord,
-) -> Result<Cells, Vec<RowError>> {
-    if record.len() != headers.len() {
-        let reason = format!(
-            "the row has {} cells, the first line {}",
-            record.len(),
-            headers.len()
-        );
-        return Err(wrong(line, "", reason));
-    }
-    let cell = |(header, bytes): (&str, &[u8])| match std::str::from_utf8(bytes) {
-        Ok(text) => kept(line, header.to_owned(), text.to_owned()),
-        Err(_) => Err(wrong(line, header, "the cell is not UTF-8".to_owned())),
+/// The file as UTF-8: a byte-order mark decides, then the map, then the zero bytes that UTF-16 has and UTF-8 has not.
+fn decoded(feed: impl Read, encoding: Option<&'static Encoding>) -> Result<impl BufRead, String> {
+    let mut feed = BufReader::new(feed);
+    let begins = feed.fill_buf().map_err(|error| unread(&error))?;
+    let seen = match begins {
+        [0, letter, ..] if *letter != 0 => Some(UTF_16BE),
+        [letter, 0, ..] if *letter != 0 => Some(UTF_16LE),
+        _ => None,
     };
-    headers.iter().zip(record.iter()).map(cell).collect()
+    let reader = DecodeReaderBytesBuilder::new()
+        .encoding(encoding.or(seen))
+        .bom_override(true)
+        .strip_bom(true)
+        .utf8_passthru(true)
+        .build(feed);
+    Ok(BufReader::new(reader))
+}
+
+fn unread(error: &dyn std::error::Error) -> String {
+    format!("the file cannot be read on: {error}")
+}
+
+/// How names of columns are compared: without their case, the spaces around them and the ways to write one accent.
+fn same_name(name: &str) -> String {
+    name.trim().nfc().collect::<String>().to_lowercase()
+}
+
+/// The cells of a row's columns, by the fields that the map gives them.
+fn by_field(
+    line: u64,
+    map: &Map,
+    cell: impl Fn(&'static str) -> Option<Result<Cell, &'static str>>,
+) -> Result<Cells, Vec<RowError>> {
+    let mut cells = Cells::new();
+    for field in FIELDS {
+        let kept = match cell(field) {
+            None => continue,
+            Some(cell) => cell.and_then(kept),
+        };
+        let cell = kept.map_err(|reason| wrong(line, map.column(field), reason.to_owned()))?;
+        cells.insert(field, cell);
+    }
+    Ok(cells)
+}
+
+/// A cell in composed letters, so that the two ways to write an accent are one text; without U+0000, which PostgreSQL's
+/// texts cannot hold (decision 340), and without what stands for letters that were lost.
+fn kept(cell: Cell) -> Result<Cell, &'static str> {
+    if cell.text.contains('\0') {
+        return Err("the cell holds U+0000, a sign that no text holds");
+    }
+    if cell.text.contains('\u{fffd}') {
+        return Err("the cell holds U+FFFD: letters were lost, the file is in another encoding");
+    }
+    Ok(Cell {
+        text: cell.text.nfc().collect(),
+        ..cell
+    })
 }
 
 fn wrong(line: u64, column: &str, reason: String) -> Vec<RowError> {
@@ -89,86 +129,4 @@ fn wrong(line: u64, column: &str, reason: String) -> Vec<RowError> {
         column: column.to_owned(),
         reason,
     }]
-}
-
-/// A cell without U+0000, which PostgreSQL's texts cannot hold (decision 340).
-fn kept(line: u64, column: String, text: String) -> Result<(String, String), Vec<RowError>> {
-    if text.contains('\0') {
-        let reason = "the cell holds U+0000, a sign that no text holds".to_owned();
-        return Err(wrong(line, &column, reason));
-    }
-    Ok((column, text))
-}
-
-fn json(feed: impl Read, mut take: impl FnMut(Row) -> Result<(), Stopped>) -> Result<(), String> {
-    let mut feed = BufReader::new(feed);
-    let mut number = 0;
-    let mut hand_on = |value: Value| {
-        number += 1;
-        take(Row {
-            line: number,
-            cells: object(number, value),
-        })
-    };
-    let begins = loop {
-        match feed.fill_buf().map_err(|error| error.to_string())?.first() {
-            Some(byte) if byte.is_ascii_whitespace() => feed.consume(1),
-            first => break first.copied(),
-        }
-    };
-    if begins == Some(b'[') {
-        let mut reader = serde_json::Deserializer::from_reader(feed);
-        return Each(&mut hand_on)
-            .deserialize(&mut reader)
-            .map_err(|error| format!("the file cannot be read on: {error}"));
-    }
-    for value in serde_json::Deserializer::from_reader(feed).into_iter::<Value>() {
-        let value = value.map_err(|error| format!("the file cannot be read on: {error}"))?;
-        if hand_on(value).is_err() {
-            return Ok(());
-        }
-    }
-    Ok(())
-}
-
-/// Walks a JSON array without holding more than one element.
-struct Each<F>(F);
-
-impl<'de, F: FnMut(Value) -> Result<(), Stopped>> DeserializeSeed<'de> for Each<F> {
-    type Value = ();
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
-        reader.deserialize_seq(self)
-    }
-}
-
-impl<'de, F: FnMut(Value) -> Result<(), Stopped>> Visitor<'de> for Each<F> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an array of objects")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut rows: A) -> Result<(), A::Error> {
-        while let Some(value) = rows.next_element::<Value>()? {
-            if (self.0)(value).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Numbers and booleans are as good as their text; what is nested cannot be a cell and is left out.
-fn object(line: u64, value: Value) -> Result<Cells, Vec<RowError>> {
-    let Value::Object(fields) = value else {
-        return Err(wrong(line, "", "the row is not an object".to_owned()));
-    };
-    let cell = |(column, value): (String, Value)| match value {
-        Value::String(text) => Some(kept(line, column, text)),
-        Value::Number(number) => Some(Ok((column, number.to_string()))),
-        Value::Bool(flag) => Some(Ok((column, flag.to_string()))),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
-    };
-    fields.into_iter().filter_map(cell).collect()
 }

@@ -1,0 +1,383 @@
+//! Rows of CSV. The lines of a row are found here, since a quote that nobody closes must not take other rows with it; the
+//! cells are read by the crate `csv`.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use super::{Cell, Cells, Row, Stopped, by_field, same_name, unread, wrong};
+use crate::import::RowError;
+use crate::import::map::{Map, REQUIRED};
+
+/// What cells may be separated by, the likeliest first.
+const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
+/// A row longer than this, in bytes, has a quote that nobody closes.
+const ROW_MAX: usize = 1024 * 1024;
+
+/// Hands every row to `take`. Blank lines are no rows.
+pub(super) fn read(
+    feed: impl BufRead,
+    map: &Map,
+    mut take: impl FnMut(Row) -> Result<(), Stopped>,
+) -> Result<(), String> {
+    let mut lines = Lines {
+        feed,
+        read: 0,
+        again: VecDeque::new(),
+    };
+    let head = Head::read(&mut lines, map)?;
+    while let Some(first) = lines.next()? {
+        let Some(row) = head.row(first, &mut lines, map)? else {
+            continue;
+        };
+        if take(row).is_err() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// One line with its end, and its number.
+#[derive(Debug)]
+struct Line {
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+/// Lines of a file; `\n`, `\r\n` and a lone `\r` end one.
+struct Lines<R> {
+    feed: R,
+    read: u64,
+    /// Lines that were taken for part of a row, and are rows of their own.
+    again: VecDeque<Line>,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn next(&mut self) -> Result<Option<Line>, String> {
+        if let Some(line) = self.again.pop_front() {
+            return Ok(Some(line));
+        }
+        let mut bytes = Vec::new();
+        let number = self.read + 1;
+        loop {
+            let buffered = self.feed.fill_buf().map_err(|error| unread(&error))?;
+            if buffered.is_empty() {
+                break;
+            }
+            let end = buffered.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let taken = end.map_or(buffered.len(), |at| at + 1);
+            let begins_two = end.is_some_and(|at| buffered[at] == b'\r');
+            bytes.extend_from_slice(&buffered[..taken]);
+            self.feed.consume(taken);
+            if bytes.len() > ROW_MAX {
+                return Err(format!("line {number} is longer than 1 MiB: the file is no CSV"));
+            }
+            if begins_two {
+                let next = self.feed.fill_buf().map_err(|error| unread(&error))?;
+                if next.first() == Some(&b'\n') {
+                    bytes.push(b'\n');
+                    self.feed.consume(1);
+                }
+            }
+            if end.is_some() {
+                break;
+            }
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.read = number;
+        Ok(Some(Line { number, bytes }))
+    }
+}
+
+/// What the first line says.
+struct Head {
+    separator: u8,
+    /// The columns' names, as they are compared.
+    names: Vec<String>,
+}
+
+impl Head {
+    fn read(lines: &mut Lines<impl BufRead>, map: &Map) -> Result<Self, String> {
+        let mut said = None;
+        let first = loop {
+            let Some(line) = lines.next()? else {
+                return Err("the file has no first line with the names of columns".to_owned());
+            };
+            let text = std::str::from_utf8(&line.bytes).map_err(|_| {
+                format!(
+                    "line {} is not UTF-8: write encoding = \"windows-1252\", or what it is, into the map",
+                    line.number
+                )
+            })?;
+            let text = text.trim_matches(['\r', '\n']);
+            if let Some(separator) = separator_line(text) {
+                said = Some(separator);
+            } else if !text.trim().is_empty() {
+                break text.to_owned();
+            }
+        };
+        let fields = |separator: char| {
+            let names = names(&first, separator);
+            let known = |field: &&&str| names.contains(&same_name(map.column(field)));
+            super::FIELDS.iter().filter(known).count()
+        };
+        // Of equally many the first: `max_by_key` takes the last.
+        let likeliest = || {
+            SEPARATORS
+                .into_iter()
+                .rev()
+                .max_by_key(|separator| fields(*separator))
+        };
+        let separator = map.separator.or(said).or_else(likeliest).unwrap_or(',');
+        let head = Self {
+            separator: u8::try_from(separator).map_err(|_| {
+                format!("the separator `{separator}` cannot be used: one letter of ASCII separates cells")
+            })?,
+            names: names(&first, separator),
+        };
+        head.checked(map)
+    }
+
+    fn checked(self, map: &Map) -> Result<Self, String> {
+        let missing: Vec<String> = REQUIRED
+            .iter()
+            .filter(|field| self.place(field, map).is_none())
+            .map(|field| match map.column(field) {
+                column if column == *field => format!("`{field}`"),
+                column => format!("`{column}` (the map's `{field}`)"),
+            })
+            .collect();
+        if !missing.is_empty() {
+            let names = self.names.join(", ");
+            return Err(format!(
+                "the first line has no column {}; it has: {names}",
+                missing.join(", no column ")
+            ));
+        }
+        let twice = super::FIELDS
+            .into_iter()
+            .map(|field| map.column(field))
+            .find(|column| {
+                let wanted = same_name(column);
+                self.names.iter().filter(|name| **name == wanted).count() > 1
+            });
+        match twice {
+            Some(column) => Err(format!("the first line names the column `{column}` twice")),
+            None => Ok(self),
+        }
+    }
+
+    /// Which cell of a row holds a field.
+    fn place(&self, field: &str, map: &Map) -> Option<usize> {
+        let wanted = same_name(map.column(field));
+        self.names.iter().position(|name| *name == wanted)
+    }
+
+    /// The row that begins with a line; `None` for a blank line.
+    fn row(&self, first: Line, lines: &mut Lines<impl BufRead>, map: &Map) -> Result<Option<Row>, String> {
+        let line = first.number;
+        let mut held = vec![first];
+        let mut bytes = Vec::new();
+        let mut place = Place::CellBegins;
+        let mut at = 0;
+        let closed = loop {
+            let next = &held[at].bytes;
+            bytes.extend_from_slice(next);
+            place = match place.after(next, self.separator) {
+                Some(place) => place,
+                None => break false,
+            };
+            if place != Place::Quoted {
+                break true;
+            }
+            if bytes.len() > ROW_MAX {
+                break false;
+            }
+            match lines.next()? {
+                Some(next) => held.push(next),
+                None => break false,
+            }
+            at += 1;
+        };
+        let record = closed.then(|| record(&bytes, self.separator)).transpose()?;
+        let spans_lines = held.len() > 1;
+        let row = match record {
+            Some(None) => return Ok(None),
+            Some(Some(record)) if record.len() == self.names.len() => {
+                return Ok(Some(Row {
+                    line,
+                    cells: self.cells(line, map, &record),
+                }));
+            }
+            // One line too long or too short is that; several are held together by a quote that belongs to none.
+            Some(Some(record)) if !spans_lines => format!(
+                "the row has {} cells, the first line {}",
+                record.len(),
+                self.names.len()
+            ),
+            _ => "a quote opens a cell of this row and is not closed: a quote inside a quoted cell is written twice".to_owned(),
+        };
+        for line in held.drain(1..).rev() {
+            lines.again.push_front(line);
+        }
+        Ok(Some(Row {
+            line,
+            cells: Err(wrong(line, "", row)),
+        }))
+    }
+
+    fn cells(&self, line: u64, map: &Map, record: &csv::ByteRecord) -> Result<Cells, Vec<RowError>> {
+        if record.iter().all(<[u8]>::is_empty) {
+            return Err(wrong(line, "", "all cells of the row are empty".to_owned()));
+        }
+        by_field(line, map, |field| {
+            let bytes = record.get(self.place(field, map)?)?;
+            let text = std::str::from_utf8(bytes).map_err(|_| "the cell is not UTF-8");
+            Some(text.map(Cell::text))
+        })
+    }
+}
+
+/// The separator that a line of its own tells spreadsheets: `sep=;`.
+fn separator_line(text: &str) -> Option<char> {
+    let plain = text.trim_matches('"');
+    let (key, value) = plain.split_at_checked(4)?;
+    let mut letters = value.chars();
+    let separator = letters.next()?;
+    (key.eq_ignore_ascii_case("sep=") && letters.all(char::is_whitespace)).then_some(separator)
+}
+
+fn names(line: &str, separator: char) -> Vec<String> {
+    let separator = u8::try_from(separator).unwrap_or(b',');
+    let record = record(line.as_bytes(), separator)
+        .ok()
+        .flatten()
+        .unwrap_or_default();
+    record
+        .iter()
+        .map(|name| same_name(&String::from_utf8_lossy(name)))
+        .collect()
+}
+
+/// The cells of one row; `None` for a blank line.
+fn record(bytes: &[u8], separator: u8) -> Result<Option<csv::ByteRecord>, String> {
+    csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .buffer_capacity(bytes.len().max(1))
+        .from_reader(bytes)
+        .byte_records()
+        .next()
+        .transpose()
+        .map_err(|error| unread(&error))
+}
+
+/// Where in a row a byte stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    CellBegins,
+    Bare,
+    Quoted,
+    /// Behind a quote inside a quoted cell: its end, or the first half of a quote that is text.
+    Quote,
+    /// In the spaces behind a quoted cell.
+    Behind,
+}
+
+impl Place {
+    /// Where the row is after more bytes; `None` where a quoted cell goes on behind its end (RFC 4180).
+    fn after(self, bytes: &[u8], separator: u8) -> Option<Self> {
+        bytes.iter().try_fold(self, |place, byte| match (place, *byte) {
+            (Self::Quoted, b'"') => Some(Self::Quote),
+            (Self::Quoted, _) | (Self::Quote | Self::CellBegins, b'"') => Some(Self::Quoted),
+            (_, byte) if byte == separator || matches!(byte, b'\r' | b'\n') => Some(Self::CellBegins),
+            (Self::CellBegins | Self::Bare, _) => Some(Self::Bare),
+            (Self::Quote | Self::Behind, b' ') => Some(Self::Behind),
+            (Self::Quote | Self::Behind, _) => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "id,name,country,city,lat,lng,price,currency,price_per,room_type";
+
+    /// Each row's line with its name, or with what is wrong.
+    fn rows(feed: &[u8]) -> Result<Vec<(u64, String)>, String> {
+        let mut rows = Vec::new();
+        super::super::read(feed, crate::import::Format::Csv, &Map::default(), |row| {
+            let told = match row.cells {
+                Ok(cells) => cells["name"].text.clone(),
+                Err(reasons) => format!("! {}", reasons[0].reason),
+            };
+            rows.push((row.line, told));
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    fn line(name: &str) -> String {
+        format!("1,{name},GB,Leeds,53.8,-1.5,50,GBP,night,private")
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_takes_no_other_row_with_it() {
+        let feed = [
+            HEAD,
+            &line("\"Flat"),
+            &line("\"a \"\"b\"\",\nc\""),
+            &line("\"Flat \"x\" y\""),
+            &line("d"),
+            &line("\"e"),
+        ];
+        let told = rows(feed.join("\n").as_bytes()).unwrap();
+        let lines: Vec<u64> = told.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [2, 3, 5, 6, 7]);
+        assert_eq!(told[1].1, "a \"b\",\nc");
+        assert_eq!(told[3].1, "d");
+        for bad in [0, 2, 4] {
+            assert!(told[bad].1.starts_with("! a quote opens"), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn separators_ends_of_lines_and_encodings_are_seen() {
+        let plain = format!("{HEAD}\n{}\n\n{}\n", line("a"), line("Zu\u{308}rich"));
+        let wanted = Ok(vec![(2, "a".to_owned()), (4, "Zürich".to_owned())]);
+        let wide = |encode: fn(u16) -> [u8; 2], mark: &str| -> Vec<u8> {
+            let units = format!("{mark}{plain}").encode_utf16().collect::<Vec<_>>();
+            units.into_iter().flat_map(encode).collect()
+        };
+        for feed in [
+            plain.clone().into_bytes(),
+            plain.replace('\n', "\r\n").into_bytes(),
+            plain.replace('\n', "\r").into_bytes(),
+            plain.replace(',', ";").into_bytes(),
+            plain.replace(',', "\t").into_bytes(),
+            plain.replace("id,name", "ID, Name ").into_bytes(),
+            format!("\u{feff}{plain}").into_bytes(),
+            wide(u16::to_le_bytes, "\u{feff}"),
+            wide(u16::to_be_bytes, "\u{feff}"),
+            wide(u16::to_le_bytes, ""),
+        ] {
+            assert_eq!(rows(&feed), wanted, "{}", String::from_utf8_lossy(&feed));
+        }
+        let told = rows(format!("sep=|\n{plain}").replace(',', "|").as_bytes()).unwrap();
+        assert_eq!(told[0], (3, "a".to_owned()));
+    }
+
+    #[test]
+    fn a_missing_column_is_named_once_and_stops_the_import() {
+        let feed = format!("{}\n{}\n", HEAD.replace("price,", "rent,"), line("a"));
+        let said = rows(feed.as_bytes()).unwrap_err();
+        assert!(
+            said.starts_with("the first line has no column `price`; it has: id, name,"),
+            "{said}"
+        );
+        assert!(rows(b"").is_err());
+    }
+}
