@@ -107,7 +107,7 @@ impl App {
         let tables = Tables::open(&settings, &log, &node).await?;
         let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
         crate::fit::check(&settings, &log, &read).await?;
-        if settings.demo_catalogue {
+        if settings.wants_demo_homes() {
             let loaded = first_start::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }

@@ -146,11 +146,11 @@ pub async fn run(cli: Cli) -> Result<(), String> {
     }
     match cli.command {
         Command::Serve { listen } => {
-            settings.listen = listen.unwrap_or(settings.listen);
-            serve(settings).await
+            let listen = listen.unwrap_or(settings.listen);
+            serve(settings.listening_on(listen)?).await
         }
         Command::Migrate => {
-            settings.demo_catalogue = false;
+            settings.demo_catalogue = Some(false);
             App::start(settings).await?.1.stop().await?;
             printout::line("every table is there")
         }

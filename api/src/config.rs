@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::messenger::mail_server::MailServer;
 
+mod switch;
+
 /// Names that X3 fixes for what comes later.
 const NOT_YET: [&str; 5] = [
     "sms_url",
@@ -59,6 +61,7 @@ pub struct Settings {
     pub variant: Variant,
     /// `LATCHKEY_DEV_TOOLS`: the outbox and the sandbox pages (X6). Unset: on only while listening on loopback and
     /// reached by no other name.
+    #[serde(deserialize_with = "switch::read")]
     pub dev_tools: Option<bool>,
     /// `LATCHKEY_SMTP_URL`: the mail server that takes the house's mails, `smtp://user:password@host:587` or `smtps://…`.
     pub smtp_url: Option<String>,
@@ -68,8 +71,10 @@ pub struct Settings {
     pub trusted_proxy: Option<IpAddr>,
     /// `LATCHKEY_METRICS_LISTEN`: address and port where `/metrics` is served to Prometheus; nowhere when unset.
     pub metrics_listen: Option<SocketAddr>,
-    /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log.
-    pub demo_catalogue: bool,
+    /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log. Unset: with the developers' tools
+    /// only.
+    #[serde(deserialize_with = "switch::read")]
+    pub demo_catalogue: Option<bool>,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
     pub hold_seconds: u32,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
@@ -98,7 +103,7 @@ impl Default for Settings {
             mail_from: None,
             trusted_proxy: None,
             metrics_listen: None,
-            demo_catalogue: true,
+            demo_catalogue: None,
             hold_seconds: 600,
             support_email: "support@amber.example".to_owned(),
             rating: "4.6".to_owned(),
@@ -203,7 +208,32 @@ impl Settings {
                 "the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned(),
             );
         }
+        if self.demo_catalogue == Some(true) && !self.takes_demo_homes() {
+            return Err(
+                "the setting `demo_catalogue` cannot be on where others look for homes: its homes are invented, and go with \
+                 `dev_tools` and a public address on this machine"
+                    .to_owned(),
+            );
+        }
         Ok(self)
+    }
+
+    /// The same, listening elsewhere.
+    ///
+    /// # Errors
+    /// One sentence naming the setting that does not go with it.
+    pub fn listening_on(self, listen: SocketAddr) -> Result<Self, String> {
+        Self { listen, ..self }.check()
+    }
+
+    /// Whether an empty log is filled with the demo catalogue.
+    pub fn wants_demo_homes(&self) -> bool {
+        self.demo_catalogue.unwrap_or(true) && self.takes_demo_homes()
+    }
+
+    /// Invented homes are for developers: no log that others look for homes in ever holds one.
+    fn takes_demo_homes(&self) -> bool {
+        self.dev_tools() && self.listen.ip().is_loopback() && self.is_reached_locally()
     }
 
     /// Where tables lie.
@@ -277,6 +307,7 @@ fn is_left_empty(name: &str) -> bool {
         "event_log",
         "public_url",
         "dev_tools",
+        "demo_catalogue",
         "trusted_proxy",
         "metrics_listen",
     ];
@@ -315,7 +346,7 @@ fn sentence(error: &figment::Error) -> String {
 fn words(expected: &str) -> String {
     match expected {
         "u16" | "u32" | "u64" | "a nonzero u32" => "a whole number from 0".to_owned(),
-        "a boolean" => "`true` or `false`".to_owned(),
+        "a boolean" => "`true` or `false`, `1` or `0`".to_owned(),
         "socket address" => "an address with its port such as `127.0.0.1:8080`".to_owned(),
         other => other.replace("``", "`"),
     }
@@ -359,6 +390,10 @@ mod tests {
         assert_eq!(
             later,
             "the setting `sms_url` is not in this version yet: leave it out"
+        );
+        assert!(
+            said("dev_tools = 2")
+                .contains("`dev_tools` is wrong: it is unsigned int `2`, and takes `true` or `false`")
         );
         assert!(said("hold_seconds = -1").contains("takes a whole number from 0"));
         assert!(said("variant = \"french\"").contains("`standard` or `china`"));

@@ -23,6 +23,7 @@ use crate::texts::field_errors;
 pub mod access;
 pub mod answer;
 pub mod history;
+pub mod lease;
 mod merge;
 mod move_in;
 pub mod payload;
@@ -171,6 +172,7 @@ pub async fn change_lead(
         email: checked.email,
         phone: checked.phone,
         user_query: checked.user_query,
+        data_email: checked.data_email,
         ..known
     });
     let command = LeadCommand::Change {

@@ -8,6 +8,7 @@ use domain::language::Language;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::activity;
 use crate::app::App;
@@ -34,6 +35,8 @@ pub enum Outcome {
         status: StatusCode,
         to: String,
     },
+    /// A page that draws itself that there is nothing.
+    Missing(Box<Page>),
     /// `message` says more where the specification does, e.g. 'token not found'.
     NotFound {
         message: Option<String>,
@@ -143,12 +146,25 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
         )),
         ["profile", rest @ ..] => profile(app, address, rest).await,
         [name @ ("terms" | "privacy")] => Ok(legal(app, address.lang, name)),
-        ["workspace", ..] => Ok(personal(app, "workspace", "Workspace", json!({}))),
+        ["workspace", rest @ ..] => Ok(workspace(app, rest)),
         ["payments", rest @ ..] => payments(app, address, rest).await,
         [country, rest @ ..] if below_country(rest) && home::is_country(app, country) => {
             payments(app, address, &rest[1..]).await
         }
         _ => Ok(Outcome::NotFound { message: None }),
+    }
+}
+
+/// The places of the workspace, which the browser draws; `web/src/workspace/address.ts` names the same.
+fn workspace(app: &App, rest: &[&str]) -> Outcome {
+    let is_there = match rest {
+        [] | ["leads" | "finance" | "read_models"] => true,
+        ["leads", lead_id] => lead_id.parse::<Uuid>().is_ok(),
+        _ => false,
+    };
+    match personal(app, "workspace", "Workspace", json!({})) {
+        Outcome::Page(page) if !is_there => Outcome::Missing(page),
+        page => page,
     }
 }
 

@@ -196,8 +196,13 @@ struct Extras {
 fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, Option<Extras>, Render) {
     let chrome = pages::chrome(app, address);
     let url = address.url();
+    let status = if matches!(outcome, Outcome::Missing(_)) {
+        404
+    } else {
+        200
+    };
     match outcome {
-        Outcome::Page(page) => {
+        Outcome::Page(page) | Outcome::Missing(page) => {
             let Page {
                 route,
                 head,
@@ -209,7 +214,7 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
             let payload = PagePayload {
                 route,
                 url,
-                status: 200,
+                status,
                 redirect: None,
                 head,
                 chrome,

@@ -20,6 +20,7 @@ mod file_faults;
 mod forget_me;
 mod forgetting;
 mod forgotten_before;
+mod front_door;
 mod full_disk;
 mod heard;
 mod hoarding;

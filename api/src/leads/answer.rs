@@ -102,6 +102,9 @@ pub struct DataAnswer {
     pub user_query: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
+    pub email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
     pub intake: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub filters: BTreeMap<String, String>,
@@ -137,8 +140,8 @@ pub fn lead_answer(lead: &Lead, view: View) -> Option<LeadAnswer> {
         reference: submission.reference.clone(),
         state: lead.status.key(),
         version: lead.edition,
-        // T5: what an address has asked before is told to who proved it.
-        repeat: submission.repeat_of.is_some() && !lead.is_unclaimed(),
+        // T5: what an address has asked before is told to who proved it, or sent the earlier enquiry.
+        repeat: submission.repeat_of.is_some() && (submission.repeat_shown || !lead.is_unclaimed()),
         verified: lead.is_verified(),
         inventory_id: current_inventory(lead, submission),
         inventory_root_id: submission.inventory_root_id.map(|id| id.to_string()),
@@ -160,6 +163,7 @@ pub fn lead_answer(lead: &Lead, view: View) -> Option<LeadAnswer> {
             &lead.wish,
             lead.viewing.clone(),
             personal.user_query.clone().filter(|_| view == View::Own),
+            data_email(personal, view),
         ),
         meta: LeadMeta {
             payment_before_bookform: Some(submission.payment_before_bookform),
@@ -218,13 +222,27 @@ fn phone_details(phone: &Phone) -> PhoneAnswer {
     }
 }
 
-fn data_answer(wish: &LeadWish, viewing: Option<ViewingRequest>, user_query: Option<String>) -> DataAnswer {
+fn data_email(personal: &LeadPersonal, view: View) -> Option<String> {
+    let email = personal.data_email.as_ref()?;
+    Some(match view {
+        View::Own => email.as_str().to_owned(),
+        View::Masked => email.masked(),
+    })
+}
+
+fn data_answer(
+    wish: &LeadWish,
+    viewing: Option<ViewingRequest>,
+    user_query: Option<String>,
+    email: Option<String>,
+) -> DataAnswer {
     DataAnswer {
         property_view_request_details: viewing,
         budget: wish.budget,
         budget_currency: wish.budget_currency.map(domain::money::Currency::code),
         budget_duration: wish.budget_duration,
         user_query,
+        email,
         intake: wish.intake.clone(),
         filters: wish.filters.clone(),
         configuration: wish.configuration.clone(),

@@ -12,6 +12,7 @@ use domain::place::Coordinates;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::lease::{LeaseSaid, is_stay, lease_of};
 use super::viewing::{ViewingDetails, check_viewing};
 
 /// `{lead: …}`
@@ -87,9 +88,15 @@ pub struct LeadData {
     pub filters: Option<BTreeMap<String, serde_json::Value>>,
     pub configuration: Option<String>,
     pub university: Option<String>,
-    pub lease_duration: Option<String>,
+    pub lease_duration: Option<LeaseSaid>,
+    /// `weeks` or `months`, where `lease_duration` is a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lease_duration_unit: Option<String>,
     pub move_in_date: Option<String>,
     pub no_of_students: Option<u64>,
+    /// Another address than the one of `user_details`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -124,6 +131,7 @@ pub struct Checked {
     pub phone: Phone,
     pub wish: LeadWish,
     pub user_query: Option<String>,
+    pub data_email: Option<Email>,
     pub viewing: Option<ViewingRequest>,
     pub variant: LeadVariant,
     pub location: Location,
@@ -186,6 +194,10 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         QUERY_MAX,
         &mut faults,
     );
+    let data_email = text(payload.data.email.as_ref()).trim();
+    let data_email = (!data_email.is_empty())
+        .then(|| take(&mut faults, "data/email", Email::parse(data_email)))
+        .flatten();
     let variant = check_variant(payload.meta.variant.as_deref(), &mut faults);
     if payload
         .event_options
@@ -208,6 +220,7 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
             phone,
             wish,
             user_query,
+            data_email,
             viewing,
             variant,
             location,
@@ -332,7 +345,7 @@ pub fn check_wish(said: &LeadData, faults: &mut Vec<FieldFault>) -> LeadWish {
     let intake = word(&said.intake, "intake");
     let configuration = word(&said.configuration, "configuration");
     let university = word(&said.university, "university");
-    let lease_duration = word(&said.lease_duration, "lease_duration");
+    let lease_duration = word(&lease_of(said), "lease_duration");
     let move_in_date = word(&said.move_in_date, "move_in_date");
     if lease_duration.as_deref().is_some_and(|lease| !is_stay(lease)) {
         faults.push(FieldFault::new("data/lease_duration", FaultCode::Format));
@@ -383,15 +396,6 @@ pub fn check_wish(said: &LeadData, faults: &mut Vec<FieldFault>) -> LeadWish {
         move_in_date,
         no_of_students,
     }
-}
-
-/// `24 weeks`, `6 months`, or the number alone.
-fn is_stay(text: &str) -> bool {
-    let (number, unit) = text.split_once(' ').unwrap_or((text, "weeks"));
-    let counts = number
-        .parse::<u16>()
-        .is_ok_and(|number| (1..=520).contains(&number));
-    counts && matches!(unit, "week" | "weeks" | "month" | "months")
 }
 
 /// A day, a month, or one of the quarters of Spec §3.

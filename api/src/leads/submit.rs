@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::history::{add, fact_of, note_history};
 use super::payload::{self, Checked, LeadPayload};
-use super::{answer, answer_of, move_in, referral};
+use super::{access, answer, answer_of, move_in, referral};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -79,6 +79,7 @@ pub(super) async fn submit(
     };
     app.limits.count_lead(attempt).await?;
     let asked = context.command(caller.actor(), payload);
+    let shown = shown(app, caller, payload, listing.as_ref()).await?;
     let sending = Sending {
         lead_id,
         digest,
@@ -87,6 +88,7 @@ pub(super) async fn submit(
         listing,
         language: context.lang,
         region_id,
+        shown,
         at: asked.at,
     };
     let sent = send(app, caller, &sending, lead, &asked).await?;
@@ -104,12 +106,36 @@ pub(super) async fn submit(
 
 /// What an equal body is known by. Words of two people are two enquiries: nobody is shown what another's words came to (decision 335).
 fn digest_of(app: &App, caller: &Caller, payload: &LeadPayload) -> ApiResult<String> {
-    let body = serde_json::to_string(payload).map_err(ApiError::broken)?;
+    // The link of an earlier lead is no word of this one: the same words again are the same lead, with it and without.
+    let words = LeadPayload {
+        lead_uuid: None,
+        ..payload.clone()
+    };
+    let body = serde_json::to_string(&words).map_err(ApiError::broken)?;
     let said = match &caller.person {
         Some(person) => format!("{} {body}", person.user_id),
         None => body,
     };
     Ok(hex::encode(app.log.handles().hash("lead_body", &said)))
+}
+
+/// The earlier lead for the same home whose capability a visitor sends along; a link that opens nothing is none.
+async fn shown(
+    app: &App,
+    caller: &Caller,
+    payload: &LeadPayload,
+    listing: Option<&Listing>,
+) -> ApiResult<Option<LeadId>> {
+    let Some((uuid, listing)) = payload.lead_uuid.as_deref().zip(listing) else {
+        return Ok(None);
+    };
+    let seen = match access::open(app, caller, uuid).await {
+        Err(error) if error.status == StatusCode::NOT_FOUND => return Ok(None),
+        seen => seen?,
+    };
+    let submission = seen.lead.submission.as_deref();
+    let is_same_home = submission.is_some_and(|earlier| earlier.inventory_root_id == Some(listing.root_id));
+    Ok((seen.by_link && is_same_home).then_some(seen.lead_id))
 }
 
 /// Somebody logged in has shown who they are; anybody else may have worked.
@@ -189,6 +215,8 @@ struct Sending<'p> {
     /// What the sender reads.
     language: Language,
     region_id: Option<RegionId>,
+    /// An earlier lead for the same home, whose capability came with this one.
+    shown: Option<LeadId>,
     at: Moment,
 }
 
@@ -397,7 +425,8 @@ fn submission_of(
         source: payload.source_details.clone().cleaned(),
         user_notification: payload.event_options.user_notification.as_deref() != Some("false"),
         referral_code: word(&code),
-        repeat_of,
+        repeat_of: sending.shown.or(repeat_of),
+        repeat_shown: sending.shown.is_some(),
         verified,
         unclaimed: caller.person.is_none(),
         // A lead without a property waits for nothing.
@@ -423,5 +452,6 @@ fn personal_of(sending: &Sending<'_>) -> LeadPersonal {
         user_query: sending.checked.user_query.clone(),
         idp_form_data: sending.payload.meta.idp_form_data.clone(),
         referrer_name: referrer,
+        data_email: sending.checked.data_email.clone(),
     }
 }

@@ -114,6 +114,7 @@ fn submission(
         user_notification: true,
         referral_code: None,
         repeat_of: None,
+        repeat_shown: false,
         verified: false,
         unclaimed: true,
         available: true,
@@ -133,6 +134,7 @@ fn personal(sender: &Sender, number: u64) -> LeadPersonal {
         user_query: Some(format!("Is there a desk in the room? ({number})")),
         idp_form_data: None,
         referrer_name: None,
+        data_email: None,
     }
 }
 

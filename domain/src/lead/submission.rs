@@ -29,6 +29,9 @@ pub struct LeadPersonal {
     /// Who referred them, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referrer_name: Option<String>,
+    /// The other address of the payload, `data.email`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_email: Option<Email>,
 }
 
 impl LeadPersonal {
@@ -125,6 +128,9 @@ pub struct Submission {
     /// An earlier lead of the same person for the same property (D83).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat_of: Option<LeadId>,
+    /// Whoever sent this showed the capability of that earlier lead: that it repeats one is no news to them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeat_shown: bool,
     /// The person had proved the e-mail or phone by a one-time code (D86).
     pub verified: bool,
     /// Sent without a login: whoever it names has not said that it is theirs (T5, T12; decision 140).

@@ -43,6 +43,7 @@ fn submission() -> Box<Submission> {
         user_notification: true,
         referral_code: None,
         repeat_of: None,
+        repeat_shown: false,
         verified: false,
         unclaimed: false,
         available: true,
@@ -61,6 +62,7 @@ fn personal() -> LeadPersonal {
         user_query: Some("Is there a bike store?".into()),
         idp_form_data: None,
         referrer_name: None,
+        data_email: None,
     }
 }
 

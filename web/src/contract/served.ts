@@ -254,6 +254,10 @@ export type LeadVariant =
   | "edit_details"
   | "generic_form";
 /**
+ * A length as the forms write it, `44 weeks`, or as room types give it, a number whose unit stands beside it.
+ */
+export type LeaseSaid = string | number;
+/**
  * One gap's filling.
  */
 export type SentenceParam = string | number;
@@ -1474,6 +1478,7 @@ export interface LeadWish {
   budget_currency?: string;
   budget_duration?: Period;
   configuration?: string;
+  email?: string;
   filters?: {
     [k: string]: string;
   };
@@ -1552,11 +1557,19 @@ export interface LeadData {
   budget_currency?: string | null;
   budget_duration?: Period | null;
   configuration?: string | null;
+  /**
+   * Another address than the one of `user_details`.
+   */
+  email?: string | null;
   filters?: {
     [k: string]: unknown;
   } | null;
   intake?: string | null;
-  lease_duration?: string | null;
+  lease_duration?: LeaseSaid | null;
+  /**
+   * `weeks` or `months`, where `lease_duration` is a number.
+   */
+  lease_duration_unit?: string | null;
   move_in_date?: string | null;
   no_of_students?: number | null;
   property_view_request_details?: ViewingDetails | null;

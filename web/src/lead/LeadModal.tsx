@@ -9,7 +9,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { referralCode } from "../ui/cameBy.ts";
 import { useModal } from "../ui/dialog.tsx";
-import { rememberLead } from "../ui/knownLead.ts";
+import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import type { LeadChanges } from "../ui/leadChange.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { LeadConfirmationPage } from "./LeadConfirmationPage.tsx";
@@ -65,7 +65,8 @@ function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, 
   const modal = useModal({ onClose, mayClose });
   const submit = () => {
     const source = sourceDetails({ url: location.href, referrer: document.referrer });
-    const payload = leadPayload({ variant, inventory, values: draft.values, answers, source });
+    const earlier = inventory && rememberedLead(inventory.id);
+    const payload = leadPayload({ variant, inventory, values: draft.values, answers, source, earlier });
     send({ type: "lead.submit", payload, key: newKey(), changes: edited ? editedDetails(draft.values) : {} });
   };
   const shown = lastOpen.current;

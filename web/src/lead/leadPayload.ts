@@ -33,12 +33,15 @@ interface Parts {
   values: SavedForm;
   answers: LeadAnswers;
   source: SourceDetails;
+  /** The lead this device sent for the home before: who is not logged in shows by it that they ask again. */
+  earlier: string | null;
 }
 
 /** Puts the lead payload of Spec §3 together; what was left empty is left out. */
-export function leadPayload({ variant, inventory, values, answers, source }: Parts): LeadPayload {
+export function leadPayload({ variant, inventory, values, answers, source, earlier }: Parts): LeadPayload {
   return {
     state: "created",
+    ...(earlier && { lead_uuid: earlier }),
     ...(inventory && {
       inventory_id: inventory.room_inventory_id ?? inventory.id,
       region_id: inventory.region.id,
