@@ -110,17 +110,15 @@ fn by_field(
 
 /// A cell in composed letters, so that the two ways to write an accent are one text; without U+0000, which PostgreSQL's
 /// texts cannot hold (decision 340), and without what stands for letters that were lost.
-fn kept(cell: Cell) -> Result<Cell, &'static str> {
+fn kept(mut cell: Cell) -> Result<Cell, &'static str> {
     if cell.text.contains('\0') {
         return Err("the cell holds U+0000, a sign that no text holds");
     }
     if cell.text.contains('\u{fffd}') {
         return Err("the cell holds U+FFFD: letters were lost, the file is in another encoding");
     }
-    Ok(Cell {
-        text: cell.text.nfc().collect(),
-        ..cell
-    })
+    cell.text = cell.text.nfc().collect();
+    Ok(cell)
 }
 
 fn wrong(line: u64, column: &str, reason: String) -> Vec<RowError> {

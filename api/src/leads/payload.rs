@@ -194,10 +194,7 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         QUERY_MAX,
         &mut faults,
     );
-    let data_email = text(payload.data.email.as_ref()).trim();
-    let data_email = (!data_email.is_empty())
-        .then(|| take(&mut faults, "data/email", Email::parse(data_email)))
-        .flatten();
+    let data_email = check_data_email(&payload.data, &mut faults);
     let variant = check_variant(payload.meta.variant.as_deref(), &mut faults);
     if payload
         .event_options
@@ -239,6 +236,15 @@ pub(super) fn with(
         Ok(checked) if more.peek().is_none() => Ok(checked),
         outcome => Err(outcome.err().into_iter().flatten().chain(more).collect()),
     }
+}
+
+/// The other address; empty counts as absent.
+fn check_data_email(said: &LeadData, faults: &mut Vec<FieldFault>) -> Option<Email> {
+    let email = text(said.email.as_ref()).trim();
+    if email.is_empty() {
+        return None;
+    }
+    take(faults, "data/email", Email::parse(email))
 }
 
 /// What the button was that led here; an enquiry where nothing says.
