@@ -6,27 +6,27 @@ use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use tests::Server;
 
-struct Visitor {
+pub(crate) struct Visitor {
     server: &'static Server,
     client: Client,
 }
 
 impl Visitor {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             server: Server::shared(),
             client: Client::new(),
         }
     }
 
-    async fn get(&self, path: &str) -> (StatusCode, Value) {
+    pub(crate) async fn get(&self, path: &str) -> (StatusCode, Value) {
         let answer = self.client.get(self.server.url(path)).send().await.unwrap();
         let status = answer.status();
         (status, answer.json().await.unwrap())
     }
 
     /// What a search finds; it must be a right one.
-    async fn search(&self, query: &str) -> Value {
+    pub(crate) async fn search(&self, query: &str) -> Value {
         let (status, body) = self.get(&format!("/api/v1/inventories?{query}")).await;
         assert_eq!(status, StatusCode::OK, "{query}: {body}");
         body["data"].clone()
@@ -39,7 +39,7 @@ impl Visitor {
     }
 }
 
-fn ids(found: &Value) -> Vec<String> {
+pub(crate) fn ids(found: &Value) -> Vec<String> {
     found["result"]
         .as_array()
         .unwrap()
@@ -282,6 +282,20 @@ async fn suggestions_forgive_a_typo_and_know_chinese_names() {
     assert_eq!(first(&suggest("lodnon").await["cities"]), "london");
     assert_eq!(first(&suggest("伦敦").await["cities"]), "london");
     assert!(first(&suggest("universty of manch").await["universities"]).contains("manchester"));
+    for (text, city) in [
+        ("leeds uk", "leeds"),
+        ("newcastle upon tyne", "newcastle"),
+        ("student rooms leeds", "leeds"),
+        ("newyork", "new-york"),
+        ("倫敦", "london"),
+        ("曼徹斯特", "manchester"),
+    ] {
+        let found = first(&suggest(text).await["cities"]);
+        assert!(found.starts_with(city), "{text}: {found}");
+    }
+    let quays =
+        suggest("wharf").await["properties"].to_string() + &suggest("wharf").await["areas"].to_string();
+    assert!(quays.to_lowercase().contains("wharf"), "{quays}");
     for (text, least) in [("lo", 0), ("lon", 5)] {
         let lists = suggest(text).await;
         let total: usize = lists

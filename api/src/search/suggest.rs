@@ -23,6 +23,7 @@ const FEW: usize = 3;
 const SHARES: [usize; 4] = [1, 1, 2, 1];
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct SuggestQuery {
     /// What has been typed so far.
     #[serde(default)]
@@ -71,8 +72,61 @@ pub(crate) async fn suggest(
     Ok(Success::new(suggestions(&app.catalogue, &text, context.lang.code())).into_response())
 }
 
+/// Words that people add to a place and that are in few names; looked for last.
+const ADDED: [&str; 22] = [
+    "accommodation",
+    "accommodations",
+    "apartment",
+    "apartments",
+    "flat",
+    "flats",
+    "home",
+    "homes",
+    "hall",
+    "halls",
+    "house",
+    "housing",
+    "in",
+    "near",
+    "rent",
+    "room",
+    "rooms",
+    "student",
+    "students",
+    "the",
+    "to",
+    "uk",
+];
+
+/// The text with fewer words, the likeliest first: without words that people add to a place, without any one word, each
+/// word alone.
+fn shorter(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() < 2 {
+        return Vec::new();
+    }
+    let added = |word: &&str| ADDED.contains(&word.to_lowercase().as_str());
+    let own: Vec<&str> = words.iter().copied().filter(|word| !added(word)).collect();
+    let mut all = vec![own.join(" ")];
+    all.extend((0..words.len()).rev().map(|left_out| {
+        let kept = words.iter().enumerate().filter(|(place, _)| *place != left_out);
+        kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+    }));
+    all.extend(own.iter().map(|word| (*word).to_owned()));
+    all.retain(|shorter| shorter.len() < text.len() && is_enough(shorter));
+    all
+}
+
 fn suggestions(catalogue: &Catalogue, text: &str, lang: &str) -> Suggestions {
     let mut lists = found(catalogue, text, Spelling::AsTyped, lang);
+    let is_empty = |lists: &[Vec<Suggestion>; 4]| lists.iter().all(Vec::is_empty);
+    if is_empty(&lists) {
+        let fewer = shorter(text).into_iter();
+        let mut fewer = fewer.map(|text| found(catalogue, &text, Spelling::AsTyped, lang));
+        if let Some(some) = fewer.find(|lists| !is_empty(lists)) {
+            lists = some;
+        }
+    }
     // Typos are allowed for only where too little begins like the text as it stands.
     if lists.iter().map(Vec::len).sum::<usize>() < FEW {
         lists = found(catalogue, text, Spelling::OneTypo, lang);

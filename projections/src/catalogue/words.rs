@@ -34,11 +34,32 @@ pub(super) fn typed(text: &str) -> Vec<Word> {
     words
 }
 
-/// Words to store for a name: those of [`typed`], and every tail of a CJK run, so that two characters from its middle
-/// find it.
+/// A long Latin word is also found by an ending of this many letters: `wharf` finds Gunwharf.
+const ENDING: usize = 5;
+/// Shorter words are found by their beginnings alone.
+const LONG: usize = 8;
+
+/// Words to store for a name: those of [`typed`], every tail of a CJK run, so that two characters from its middle find
+/// it, the longer endings of long words, and all Latin words as one, because `New York` is also typed `newyork`.
 pub(super) fn stored(name: &str) -> Vec<String> {
     let mut all = Vec::new();
-    for word in typed(name) {
+    let words = typed(name);
+    let latin: Vec<&str> = words
+        .iter()
+        .filter(|word| !word.cjk)
+        .map(|word| word.text.as_str())
+        .collect();
+    if latin.len() > 1 {
+        all.push(latin.concat());
+    }
+    for word in latin {
+        let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
+        if starts.len() >= LONG {
+            let endings = starts.iter().skip(1).take(starts.len() - ENDING);
+            all.extend(endings.map(|at| word[*at..].to_owned()));
+        }
+    }
+    for word in words {
         if word.cjk {
             let starts: Vec<usize> = word.text.char_indices().map(|(at, _)| at).collect();
             all.extend(starts.into_iter().map(|at| word.text[at..].to_owned()));
@@ -65,8 +86,22 @@ fn fold(text: &str) -> impl Iterator<Item = char> {
             'ø' => 'o',
             'đ' => 'd',
             'ı' => 'i',
+            '\u{2e80}'..='\u{9fff}' => simplified(char),
             other => other,
         })
+}
+
+/// Traditional characters that occur in names of places, and their simplified forms. NFKD knows no such pairs.
+const TRADITIONAL: &str = "倫紐約劍橋愛徹諾漢謝爾華羅馬達蘭維貝頓蘇聖學國區東溫鄧茲納魯濟韋亞賓豐務蒙門車廣長島灣龍陽雲樂園\
+    鎮碼頭藝術貿經館醫療師範塞薩蘿鹽費莊樓舊隆奧蓋";
+const SIMPLIFIED: &str = "伦纽约剑桥爱彻诺汉谢尔华罗马达兰维贝顿苏圣学国区东温邓兹纳鲁济韦亚宾丰务蒙门车广长岛湾龙阳云乐园\
+    镇码头艺术贸经馆医疗师范塞萨萝盐费庄楼旧隆奥盖";
+
+fn simplified(char: char) -> char {
+    let place = TRADITIONAL.chars().position(|known| known == char);
+    place
+        .and_then(|place| SIMPLIFIED.chars().nth(place))
+        .unwrap_or(char)
 }
 
 fn is_cjk(char: char) -> bool {
@@ -89,6 +124,14 @@ mod tests {
             ["universitat", "politecnica", "kings"]
         );
         assert_eq!(texts(&typed("Łódź")), ["lodz"]);
+    }
+
+    #[test]
+    fn traditional_characters_and_words_typed_as_one_are_known() {
+        assert_eq!(TRADITIONAL.chars().count(), SIMPLIFIED.chars().count());
+        assert_eq!(texts(&typed("倫敦")), ["伦敦"]);
+        assert!(stored("New York").contains(&"newyork".to_owned()));
+        assert!(stored("Gunwharf Quays").contains(&"wharf".to_owned()));
     }
 
     #[test]
