@@ -19,10 +19,17 @@ if (typeof window !== "undefined" && window.matchMedia(isWide).matches) fetchMap
 
 type Page = PageOf<"search">;
 
+const none: readonly MapPin[] = [];
+
 function useMapParts(page: Page) {
   const { t } = useI18n();
   const { center, areas, children, search, region, is_region_page } = page.data;
   const box = useMemo(() => readFilters(page.url).box, [page.url]);
+  // All matches up to a thousand, and the homes of the page in any case.
+  const pins = useMemo(() => {
+    const listed = new Set(search.result.map(({ id }) => id));
+    return [...search.result, ...(search.pins ?? []).filter(({ id }) => !listed.has(id))];
+  }, [search]);
   const places = is_region_page
     ? children.map(({ name, lat, lng, homes, canonical_name }) => ({
         name,
@@ -37,7 +44,8 @@ function useMapParts(page: Page) {
     center: { ...center, label: shortLabel(center.label) },
     places,
     areas: places.length > 0 ? [] : areas.slice(0, 24),
-    pins: places.length > 0 ? [] : (search.pins ?? search.result),
+    pins: places.length > 0 ? none : pins,
+    first: places.length > 0 ? none : search.result,
     box,
   };
 }

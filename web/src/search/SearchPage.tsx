@@ -122,7 +122,7 @@ function Heading({ page }: { page: PageOf<"search"> }) {
         {counted}{" "}
         {page.data.is_region_page
           ? null
-          : center.is_university
+          : near
             ? t("search.distances_to", { place: center.label })
             : t("search.distances_centre")}
       </p>

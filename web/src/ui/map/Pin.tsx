@@ -38,7 +38,8 @@ export function Pin({ at, pins, hot, onHover, onPick, onSpread }: PinProps) {
         style={style}
         aria-label={t("ui.homes_here", { n: pins.length })}
         onClick={onSpread}
-        {...hover}
+        // Pointing at a cluster names none of its homes: a home that is named leaves it.
+        onMouseEnter={() => onHover(null)}
       >
         {pins.length}
       </button>

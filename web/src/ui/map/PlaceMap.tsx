@@ -6,7 +6,7 @@ import * as paths from "../../paths.ts";
 import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { usePriceText } from "../price.tsx";
-import { type Cluster, type Covered, canBeHit, cluster } from "./clusters.ts";
+import { type Cluster, type Covered, canBeHit, cluster, tooNear } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";
 import {
@@ -47,6 +47,8 @@ interface PlaceMapProps {
   center: MapCenter;
   areas: readonly MapArea[];
   pins: readonly MapPin[];
+  /** Homes that the map shows when it opens, those of the list's page. */
+  first?: readonly LatLng[];
   /** What the page lays over the map: pins under it are not drawn. */
   covered?: Covered;
   /** Universities to show besides the centre. */
@@ -120,15 +122,16 @@ export function PlaceMap(props: PlaceMapProps) {
 
 /** The searched part, or what is worth seeing first. */
 function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
-  const { center, areas, pins, landmarks, places, home = false, box = null } = props;
+  const { center, areas, pins, first, landmarks, places, home = false, box = null } = props;
   return useMemo(() => {
     if (!size) return null;
     if (box) return viewOfBounds(box, size);
     if (home) return viewOf(around(center, landmarks ?? []), size, 15.5);
     if (places && places.length > 0) return viewOf(places.map(project), size, countryZoom, countryRoom);
+    if (first && first.length > 0) return viewOf([project(center), ...first.map(project)], size, 14.5);
     const shown = pins.length > 0 ? worthSeeing(center, pins, nearestSeen) : worthSeeing(center, areas, areasSeen);
     return viewOf(shown, size, 14.5);
-  }, [center, pins, areas, landmarks, places, home, box, size]);
+  }, [center, pins, first, areas, landmarks, places, home, box, size]);
 }
 
 type PinsProps = Omit<PlaceMapProps, "onPick"> & {
@@ -146,6 +149,9 @@ function Layers(props: PinsProps) {
     pins
       .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
       .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40),
+    tooNear,
+    // The home that is pointed at in the list beside the map leaves its cluster.
+    (pin) => props.onHover !== undefined && pin.id === props.hot,
   ).filter(({ at }) => canBeHit(at, size, props.covered));
   const plates = platesOf(places, view, size);
   return (

@@ -6,19 +6,32 @@ export interface Cluster<T> {
   pins: T[];
 }
 
-const tooNear = { x: 66, y: 44 };
+/** Distance in px below which the labels of two pins would touch. */
+export const tooNear = { x: 66, y: 44 };
 
-/** Joins pins whose labels would touch; the first of the list keeps its place, so the best match stays in view. */
-export function cluster<T>(pins: readonly { pin: T; at: Point }[], near: Point = tooNear): Cluster<T>[] {
+/**
+ * Joins pins whose labels would touch; the first of the list keeps its place, so the best match stays in view. A pin
+ * that stands alone joins none, and comes last, so that it is drawn over the others.
+ */
+export function cluster<T>(
+  pins: readonly { pin: T; at: Point }[],
+  near: Point = tooNear,
+  isAlone: (pin: T) => boolean = () => false,
+): Cluster<T>[] {
   const clusters: Cluster<T>[] = [];
+  const alone: Cluster<T>[] = [];
   for (const { pin, at } of pins) {
+    if (isAlone(pin)) {
+      alone.push({ at, pins: [pin] });
+      continue;
+    }
     const beside = clusters.find(
       (other) => Math.abs(other.at.x - at.x) < near.x && Math.abs(other.at.y - at.y) < near.y,
     );
     if (beside) beside.pins.push(pin);
     else clusters.push({ at, pins: [pin] });
   }
-  return clusters;
+  return [...clusters, ...alone];
 }
 
 // The largest half of a pin's width, its height, and where the zoom buttons stand: 16 px from the corner, two of 44 px.

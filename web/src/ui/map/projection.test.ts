@@ -84,3 +84,10 @@ test("a pin is drawn where it can be hit: not at the map's edge, not under the z
   const covered = { top: 64, bottom: 164 };
   expect([80, 300, 450].map((y) => canBeHit({ x: 100, y }, size, covered))).toEqual([false, true, false]);
 });
+
+test("a home that is pointed at leaves its cluster and is drawn last", () => {
+  const at = { x: 100, y: 100 };
+  const pins = ["a", "b", "c"].map((pin) => ({ pin, at }));
+  const groups = cluster(pins, undefined, (pin) => pin === "b");
+  expect(groups.map((group) => group.pins)).toEqual([["a", "c"], ["b"]]);
+});
