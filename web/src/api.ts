@@ -1,4 +1,5 @@
 import type { Failure, FieldError, Success } from "./contract/wire.ts";
+import { noteServerTime } from "./serverClock.ts";
 
 /** Why a call gave no answer: `refused` is the server's word; the rest never reached it or came back unreadable. */
 export type FailureKind = "refused" | "offline" | "timeout" | "unreadable";
@@ -101,6 +102,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
     if (options.signal?.aborted) throw cause;
     throw new ApiError(timeout.aborted ? "timeout" : "offline");
   }
+  noteServerTime(response.headers);
   return response.ok ? readAnswer<T>(response) : Promise.reject(await readFailure(response));
 }
 

@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
+import { serverNow } from "../serverClock.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Rich } from "../ui/rich.tsx";
 
-/** The clock, once a second; the page's only timer. */
+/** The server's clock, once a second; the page's only timer. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -5,6 +5,7 @@ import type { Payment, PaymentStatus } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { navigate } from "../navigation.ts";
 import * as paths from "../paths.ts";
+import { serverNow } from "../serverClock.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -111,7 +112,7 @@ function Region({ snapshot, send, onlyOutcome }: RegionProps) {
 const SLOW_MS = 20_000;
 
 function Confirming({ payment }: { payment: Payment }) {
-  const [since] = useState(() => Date.now());
+  const [since] = useState(serverNow);
   const now = useNow();
   return now - since >= SLOW_MS ? <Pending payment={payment} slow /> : <Loading confirming />;
 }
