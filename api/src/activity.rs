@@ -33,6 +33,7 @@ use crate::said::say;
 const LIMIT: u64 = 20;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct ActivityQuery {
     /// `booked` (default), `enquired`, `shortlisted`, `recently_viewed`.
     tab: Option<String>,

@@ -42,6 +42,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// The filters of list and export.
 #[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct AuditQuery {
     pub kind: Option<String>,
     pub currency: Option<String>,

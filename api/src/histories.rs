@@ -22,6 +22,7 @@ use crate::request::{Path, Query, RequestContext};
 use crate::said::say;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct HistoryQuery {
     /// The capability of a visitor's own lead, where nobody is logged in.
     lead_uuid: Option<String>,

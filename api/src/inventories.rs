@@ -48,6 +48,7 @@ const META_TYPES: [&str; 6] = [
 /// What a list may ask for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
     p: Option<u64>,
     /// 10 unless given, at most 1,000.
@@ -154,6 +155,7 @@ fn filter(app: &App, query: &ListQuery) -> ApiResult<ListFilter> {
 /// Which fields of one property or room are wanted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ShowQuery {
     methods: Option<String>,
     only: Option<String>,
@@ -233,6 +235,7 @@ pub(crate) async fn offers(
 /// Which rooms are wanted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RoomsQuery {
     p: Option<u64>,
     /// 200 unless given.
@@ -329,6 +332,7 @@ pub(crate) async fn price_trends(
 /// Which page of media is wanted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct MediaQuery {
     page: Option<u64>,
     /// 30 unless given.

@@ -37,6 +37,7 @@ const SEARCH_RESULTS: usize = 5;
 /// What a list of regions may ask for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RegionsQuery {
     p: Option<u64>,
     /// At most 1,000.
@@ -214,6 +215,7 @@ pub(crate) fn by_key<'p>(places: &'p Places, key: &str) -> Option<&'p Arc<Place>
 /// Fields of one region.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RegionQuery {
     methods: Option<String>,
     only: Option<String>,
@@ -250,6 +252,7 @@ pub(crate) async fn show_region(
 /// Which regions are wanted at once.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct BulkQuery {
     /// Comma-separated ids.
     ids: Option<String>,
@@ -300,6 +303,7 @@ pub(crate) async fn bulk_regions(
 /// What to look around.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NearbyQuery {
     /// Region or property, by id or canonical name.
     id: Option<String>,

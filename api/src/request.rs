@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use domain::id::UserId;
@@ -287,12 +287,19 @@ pub struct Query<T>(pub T);
 impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        axum::extract::Query::<T>::from_request_parts(parts, app)
-            .await
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, ApiError> {
+        // Every address may name the reader's language, which [`RequestContext`] reads.
+        let query = parts.uri.query().unwrap_or_default();
+        let own: Vec<&str> = query.split('&').filter(|pair| !is_language(pair)).collect();
+        let uri = Uri::try_from(format!("/?{}", own.join("&"))).map_err(ApiError::broken)?;
+        axum::extract::Query::<T>::try_from_uri(&uri)
             .map(|axum::extract::Query(query)| Self(query))
             .map_err(|rejection: QueryRejection| query_error(&rejection.body_text()))
     }
+}
+
+fn is_language(pair: &str) -> bool {
+    pair == "lang" || pair.starts_with("lang=")
 }
 
 /// Names the parameter that `sentence`, the reader's own, is about.
@@ -303,6 +310,8 @@ fn query_error(sentence: &str) -> ApiError {
     let quoted = || reason.split('`').nth(1).unwrap_or("query");
     let (field, code, said) = if reason.contains("missing field") {
         (quoted(), "required", say("refusal.field_missing"))
+    } else if reason.contains("unknown field") {
+        (quoted(), "unknown_parameter", say("refusal.unknown_parameter"))
     } else if reason.contains("duplicate field") {
         (quoted(), "invalid", say("refusal.given_twice"))
     } else {

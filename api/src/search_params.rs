@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use domain::money::Period;
 use domain::place::Coordinates;
+use domain::region::RegionType;
 use projections::catalogue::Catalogue;
 use projections::catalogue::geo::MapBox;
 use projections::catalogue::places::{Place, Places};
 use projections::catalogue::query::{Area, Cursor, Direction, From, Group, Order, Search, SortKey};
 use projections::catalogue::snapshot::Snapshot;
+use projections::catalogue::value::{Kind, Value};
 
 use crate::error::ApiError;
 
@@ -83,6 +85,7 @@ impl Asked {
     ) -> Result<Self, ApiError> {
         let mut reader = Reader::new(query, manner)?;
         let placed = area::read(&mut reader, known, region);
+        let (nearness, home) = ranked_by_place(&placed, known);
         let period = reader.word("duration", period_from_word);
         let mut filters = filters::read(&mut reader, known, placed.region.as_deref(), period);
         filters.clauses.extend(placed.clauses);
@@ -108,6 +111,8 @@ impl Asked {
                 lease: filters.lease,
                 name: filters.name,
                 order,
+                nearness,
+                home,
                 from: after.map_or(From::Offset((page - 1) * limit), From::After),
                 limit,
             },
@@ -129,6 +134,23 @@ impl Asked {
             Area::Everywhere => self.measured,
         }
     }
+}
+
+/// Decision 411: near a university and in an area the recommended order weighs distances; an area's own homes come first.
+fn ranked_by_place(placed: &area::Placed, known: &Known<'_>) -> (bool, Option<Value>) {
+    let is = |place: &Place, kind: RegionType| place.details.region_type == kind;
+    let middle = placed.destination.as_deref().or(placed.region.as_deref());
+    let in_a_circle = matches!(placed.area, Area::Circle { .. });
+    let Some(middle) = middle.filter(|_| in_a_circle) else {
+        return (false, None);
+    };
+    let area = is(middle, RegionType::Sublocality);
+    let value = |place: &Place| {
+        let vocabulary = known.snapshot.vocabulary();
+        vocabulary.find(Kind::Region, &place.id.to_string())
+    };
+    let home = if area { value(middle) } else { None };
+    (area || is(middle, RegionType::Establishment), home)
 }
 
 /// Fields named by `only` and computed fields named by `methods` (D51); all when neither is given.
@@ -220,15 +242,17 @@ fn map_box(corners: [Option<f64>; 4]) -> Option<MapBox> {
     ))
 }
 
-/// Months as the filter writes them: a number, an English name, or a year with its month.
-fn month_from_word(word: &str) -> Option<u32> {
+/// Months as the filter writes them: a number or an English name means that month of any year, a year with its month
+/// that very month.
+fn month_from_word(word: &str) -> Option<(u32, Value)> {
     const NAMES: [&str; 12] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ];
     let number = word.parse::<u32>().ok().filter(|month| (1..=12).contains(month));
     let dated = || {
         let first = NaiveDate::parse_from_str(&format!("{word}-01"), "%Y-%m-%d").ok()?;
-        Some(chrono::Datelike::month(&first))
+        let months = i64::from(first.year()) * 12 + i64::from(first.month0());
+        Some((first.month(), Value::dated_move_in(u16::try_from(months).ok()?)))
     };
     let named = || {
         let start = word.get(..3)?.to_ascii_lowercase();
@@ -236,7 +260,11 @@ fn month_from_word(word: &str) -> Option<u32> {
         let place = NAMES.iter().position(|name| letters && *name == start)?;
         u32::try_from(place + 1).ok()
     };
-    number.or_else(dated).or_else(named)
+    let of_any_year = |month| (month, Value::move_in(month));
+    number
+        .map(of_any_year)
+        .or_else(dated)
+        .or_else(|| named().map(of_any_year))
 }
 
 #[cfg(test)]
@@ -257,9 +285,11 @@ mod tests {
 
     #[test]
     fn months_come_as_numbers_names_and_dates() {
-        assert_eq!(month_from_word("9"), Some(9));
-        assert_eq!(month_from_word("September"), Some(9));
-        assert_eq!(month_from_word("2027-09"), Some(9));
+        let september = Some((9, Value::move_in(9)));
+        assert_eq!(month_from_word("9"), september);
+        assert_eq!(month_from_word("September"), september);
+        let dated = Value::dated_move_in(2027 * 12 + 8);
+        assert_eq!(month_from_word("2027-09"), Some((9, dated)));
         for bad in ["0", "13", "Sextember", "2027-13", ""] {
             assert_eq!(month_from_word(bad), None, "{bad}");
         }

@@ -188,6 +188,7 @@ pub struct LeadEvents {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct EventsQuery {
     /// The first event, from 1.
     from: Option<usize>,

@@ -64,6 +64,7 @@ pub struct Can {
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
 pub struct LeadsQuery {
     q: Option<String>,
     status: Option<String>,

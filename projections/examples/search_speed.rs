@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use domain::inventory::Status;
 use domain::place::Coordinates;
 use domain::room::Configuration;
-use projections::catalogue::Row;
 use projections::catalogue::facets::{BudgetScale, Scales};
 use projections::catalogue::geo::MapBox;
 use projections::catalogue::query::{Area, Clause, Direction, Group, Order, PriceRange, Search, SortKey};
 use projections::catalogue::snapshot::{Change, Index, Snapshot};
 use projections::catalogue::value::{Kind, Value};
+use projections::catalogue::{RoomLease, Row};
 
 const CITIES: [(i32, i32); 8] = [
     (51_507_000, -128_000),
@@ -57,15 +57,26 @@ fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
         Configuration::PrivateRoom,
     ];
     let price_min = 8_000 + random.below(40_000);
+    let price_max = price_min + random.below(20_000);
+    // Three rooms with three leases each, their prices spread between the cheapest and the dearest.
+    let rooms = [0, 1, 2].map(|_| configurations[random.below(4) as usize]);
+    let leases = (0_u16..9)
+        .map(|place| {
+            let price = price_min + (price_max - price_min) * u32::from(place) / 8;
+            let values = [
+                Value::configuration(rooms[usize::from(place / 3)]),
+                Value::SINGLE_OCCUPANCY,
+            ];
+            let month = 24_320 + u16::try_from(random.below(12)).unwrap_or(0);
+            RoomLease::new(values, price, 240 + 46 * (place % 3), month)
+        })
+        .collect();
     let values = [
         Value::status(if random.below(100) < 92 {
             Status::Active
         } else {
             Status::Inactive
         }),
-        Value::configuration(configurations[random.below(4) as usize]),
-        Value::move_in(1 + random.below(12)),
-        Value::move_in(9),
         if random.below(100) < 80 {
             Value::AVAILABLE
         } else {
@@ -82,11 +93,8 @@ fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
         id: u128::from(number),
         number,
         place: random.place(),
-        price_min,
-        price_max: price_min + random.below(20_000),
+        leases,
         worth: 10_000_000,
-        lease_min: 240,
-        lease_max: 612,
         relevance: random.below(5_000_000),
         created: random.below(1_800_000_000),
         fixed: values.iter().fold(0, |bits, value| bits | value.bit()),
@@ -125,6 +133,13 @@ fn searches(random: &mut Random, class: &str, features: &[Value]) -> Vec<Search>
                 high: low + 15_000,
                 period: None,
             });
+            if class == "rooms" {
+                let studio = Value::configuration(Configuration::StudioRoom);
+                search.clauses.push(Clause::any(Group::RoomType, vec![studio]));
+                search
+                    .clauses
+                    .push(Clause::any(Group::MoveIn, vec![Value::move_in(9)]));
+            }
         }
         search
     };
@@ -176,7 +191,9 @@ fn main() {
         started.elapsed().as_secs_f64()
     );
     let snapshot = index.snapshot();
-    for class in ["plain", "filtered", "distance", "price", "created", "box"] {
+    for class in [
+        "plain", "filtered", "rooms", "distance", "price", "created", "box",
+    ] {
         report(class, &snapshot, &searches(&mut random, class, &features), None);
     }
     let budget = BudgetScale {

@@ -18,6 +18,7 @@ pub mod value;
 mod brute_force;
 mod chunk;
 mod ranking;
+mod room_lease;
 mod search;
 mod words;
 
@@ -25,5 +26,6 @@ pub use chunk::Row;
 pub use follower::CatalogueFollower;
 pub use live::Catalogue;
 pub use ranking::Hit;
+pub use room_lease::RoomLease;
 pub use search::Found;
 pub use words::is_enough;

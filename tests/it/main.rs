@@ -57,6 +57,7 @@ mod pictures;
 mod poison;
 mod proof;
 mod read_models;
+mod room_search;
 mod search;
 mod search_pace;
 mod stored;

@@ -10,7 +10,7 @@ use super::words::{configuration, month, words};
 /// Spec §9: a lower rating is not shown.
 const LOWEST_SHOWN_TENTHS: u32 = 30;
 /// Reviews a page carries at once.
-const REVIEWS_SHOWN: usize = 20;
+const REVIEWS_SHOWN: usize = projections::catalogue::item::REVIEWS_SHOWN;
 
 /// Offers of today, the most valuable first.
 pub(crate) fn offers(home: &Home, lang: Language) -> Vec<Value> {
@@ -46,6 +46,11 @@ fn tenths(tenths: u32) -> f64 {
     f64::from(tenths) / 10.0
 }
 
+/// Reviews that a page can open: a number of reviews beside a home is of these, not of ratings without words.
+pub(crate) fn reviews_to_read(home: &Home) -> usize {
+    home.page.reviews.len().min(REVIEWS_SHOWN)
+}
+
 /// The contract's `reviews`.
 pub(crate) fn reviews(home: &Home, lang: Language) -> Value {
     let ratings = home.page.inventory.ratings;
@@ -62,7 +67,7 @@ pub(crate) fn reviews(home: &Home, lang: Language) -> Value {
         part("value", ratings.value),
     ];
     json!({
-        "count": ratings.count,
+        "count": reviews_to_read(home),
         "rating": rating(home),
         "parts": parts.into_iter().flatten().collect::<Vec<_>>(),
         "items": home.page.reviews.iter().take(REVIEWS_SHOWN).map(|of| review(of, lang)).collect::<Vec<_>>(),

@@ -103,7 +103,6 @@ fn object(value: Value) -> Map<String, Value> {
 
 fn own(home: &Home, lang: Language) -> Map<String, Value> {
     let property = &home.property;
-    let ratings = home.page.inventory.ratings;
     object(json!({
         "id": home.id(),
         "name": property.name,
@@ -132,7 +131,7 @@ fn own(home: &Home, lang: Language) -> Map<String, Value> {
         "faqs": faqs(home, lang),
         "meta": meta(home),
         "config": null,
-        "reviews_count": ratings.count,
+        "reviews_count": market::reviews_to_read(home),
         "reviews_rating": market::rating(home),
         "payment_before_bookform": property.terms.payment_before_bookform,
         "is_local_non_commissionable": home.tagged(Tag::LocalNonCommissionable),

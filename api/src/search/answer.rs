@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use domain::id::{InventoryId, RegionId};
 use domain::language::Language;
 use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::{Item, Occasion};
+use projections::catalogue::item::{Item, Occasion, Price};
 use projections::catalogue::places::{Place, Places};
 use projections::catalogue::query::{From, Order, Search};
 use projections::catalogue::{Catalogue, Found};
@@ -49,7 +49,7 @@ pub fn write_result(
     } else {
         (catalogue.search(&snapshot, &asked.search), None)
     };
-    let items = catalogue.items(&found);
+    let items = catalogue.priced_items(&found);
     out.extend_from_slice(br#"{"meta":"#);
     serde_json::to_writer(&mut *out, &meta(asked, &found))?;
     out.extend_from_slice(br#","result":["#);
@@ -69,9 +69,9 @@ pub fn write_result(
             ..asked.search.clone()
         };
         let pins: Vec<Value> = catalogue
-            .items(&catalogue.search(&snapshot, &all))
+            .priced_items(&catalogue.search(&snapshot, &all))
             .iter()
-            .map(|item| pin(item))
+            .map(|(item, price)| pin(item, *price))
             .collect();
         serde_json::to_writer(&mut *out, &pins)?;
     }
@@ -83,7 +83,7 @@ fn write_items(
     catalogue: &Catalogue,
     asked: &Asked,
     (fields, lang): (Fields, Language),
-    items: &[Arc<Item>],
+    items: &[(Arc<Item>, Price)],
     out: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
     let occasion = Occasion {
@@ -97,15 +97,15 @@ fn write_items(
         picks: HashMap::new(),
     };
     let pruned = !asked.shown.only.is_empty() || !asked.shown.except.is_empty();
-    for (place, item) in items.iter().enumerate() {
+    for (place, (item, price)) in items.iter().enumerate() {
         if place > 0 {
             out.push(b',');
         }
         let start = out.len();
         let of_the_day = days.pick(item.region) == Some(item.id);
         match fields {
-            Fields::Card => item.write_card(&occasion, of_the_day, out),
-            Fields::Whole => item.write_whole(&occasion, of_the_day, out),
+            Fields::Card => item.write_priced_card(&occasion, *price, of_the_day, out),
+            Fields::Whole => item.write_whole(&occasion, *price, of_the_day, out),
         }
         if pruned || fields == Fields::Whole {
             let mut whole: Map<String, Value> = serde_json::from_slice(&out[start..])?;
@@ -178,14 +178,14 @@ fn meta(asked: &Asked, found: &Found) -> Value {
     })
 }
 
-fn pin(item: &Item) -> Value {
+fn pin(item: &Item, price: Price) -> Value {
     json!({
         "id": item.id,
         "canonical_name": item.canonical_name,
         "name": item.name,
         "lat": item.place.lat(),
         "lng": item.place.lng(),
-        "price": item.price,
+        "price": price,
         "available": item.available,
     })
 }

@@ -158,6 +158,9 @@ impl Filters {
         };
         let low = bound("meta_min_lease_duration", "minLeaseDuration");
         let high = bound("meta_max_lease_duration", "maxLeaseDuration");
+        if low.zip(high).is_some_and(|(low, high)| low > high) {
+            reader.refuse(say("refusal.range").with("field", "meta_max_lease_duration"));
+        }
         if low.is_some() || high.is_some() {
             let size = match unit {
                 LeaseUnit::Weeks => WEEK,
@@ -168,7 +171,7 @@ impl Filters {
         for name in ["move_in_month", "moveInMonth"] {
             let months = reader.words(name, month_from_word).into_iter();
             let months = months
-                .map(|(_, month)| (month.to_string(), Value::move_in(month)))
+                .map(|(_, (month, value))| (month.to_string(), value))
                 .collect();
             self.any_of(Group::MoveIn, months);
         }
@@ -302,6 +305,9 @@ fn price(reader: &mut Reader, local: Option<Period>) -> Option<PriceRange> {
     let page = reader.range("budget").map(|range| (range, local));
     let (low, high) = (reader.amount("min_price"), reader.amount("max_price"));
     let ends = (low.is_some() || high.is_some()).then_some(((low, high), local));
+    if low.zip(high).is_some_and(|(low, high)| low > high) {
+        reader.refuse(say("refusal.range").with("field", "max_price"));
+    }
     let ((low, high), period) = weekly.or(own).or(page).or(ends)?;
     Some(PriceRange {
         low: low.unwrap_or(0),

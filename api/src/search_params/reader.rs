@@ -1,5 +1,7 @@
 //! Reads a query string by name: what is wrong is collected, so that one answer names every bad parameter.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 
 use crate::error::{ApiError, FieldError};
@@ -23,6 +25,8 @@ pub enum Manner {
 /// The parameters of one request.
 pub struct Reader {
     pairs: Vec<(String, String)>,
+    /// Parameters of the query that nothing has asked for yet.
+    unread: BTreeSet<String>,
     manner: Manner,
     errors: Vec<FieldError>,
     malformed: Option<Said>,
@@ -39,10 +43,11 @@ impl Reader {
                 say("refusal.address_too_long"),
             ));
         }
-        let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
+        let mut pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
             .map(|(name, value)| (name.trim_end_matches("[]").to_owned(), value.trim().to_owned()))
-            .filter(|(_, value)| !value.is_empty())
             .collect();
+        let unread = pairs.iter().map(|(name, _)| name.clone()).collect();
+        pairs.retain(|(_, value)| !value.is_empty());
         if pairs.len() > PARAMETERS_MAX {
             return Err(ApiError::malformed(
                 say("refusal.too_many_parameters").with("max", PARAMETERS_MAX),
@@ -50,6 +55,7 @@ impl Reader {
         }
         Ok(Self {
             pairs,
+            unread,
             manner,
             errors: Vec::new(),
             malformed: None,
@@ -59,8 +65,15 @@ impl Reader {
     /// Ends reading.
     ///
     /// # Errors
-    /// 400 for a range or a size that cannot be, else 422 naming every bad parameter.
-    pub fn finish(self) -> Result<(), ApiError> {
+    /// 400 for a range or a size that cannot be, else 422 naming every bad parameter and every one that nothing reads.
+    pub fn finish(mut self) -> Result<(), ApiError> {
+        if self.manner == Manner::Strict {
+            let unread = std::mem::take(&mut self.unread).into_iter();
+            self.errors.extend(unread.map(|name| {
+                let message = say("refusal.unknown_parameter").with("field", &name);
+                FieldError::new(&name, "unknown_parameter", message)
+            }));
+        }
         match self.malformed {
             Some(sentence) => Err(ApiError::malformed(sentence)),
             None if self.errors.is_empty() => Ok(()),
@@ -69,7 +82,8 @@ impl Reader {
     }
 
     /// The last value given.
-    pub fn one(&self, name: &str) -> Option<&str> {
+    pub fn one(&mut self, name: &str) -> Option<&str> {
+        self.unread.remove(name);
         self.pairs
             .iter()
             .rev()
@@ -79,6 +93,7 @@ impl Reader {
 
     /// All values given, taken apart at commas.
     pub fn list(&mut self, name: &str) -> Vec<String> {
+        self.unread.remove(name);
         let given = self.pairs.iter().filter(|(known, _)| known == name);
         let values: Vec<String> = given
             .flat_map(|(_, value)| listed(value))

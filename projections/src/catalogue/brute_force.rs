@@ -17,7 +17,10 @@ use super::chunk::{NO_PRICE, Row, yearly_worth};
 use super::facets::{BudgetScale, Facets, Scales};
 use super::geo::{OnGlobe, chord_of_metres, squared_chord};
 use super::names::{NameHits, Named, Names};
-use super::query::{Area, Cursor, Direction, From, Group, Matching, Order, PriceRange, Search, SortKey};
+use super::query::{
+    Area, Clause, Cursor, Direction, From, Group, Matching, Order, PriceRange, Search, SortKey,
+};
+use super::room_lease::RoomLease;
 use super::snapshot::{Change, Index};
 use super::value::{Kind, Value};
 
@@ -47,8 +50,13 @@ struct Oracle<'s> {
 
 impl Oracle<'_> {
     fn matches(&self, row: &Row) -> bool {
+        self.matches_with(row, &|_| true)
+    }
+
+    /// Whether a row matches by a lease for which `counted` holds too.
+    fn matches_with(&self, row: &Row, counted: &dyn Fn(&RoomLease) -> bool) -> bool {
         let has = |value: &Value| match value.fixed() {
-            Some(number) => row.fixed >> number & 1 == 1,
+            Some(_) => row.fixed & value.bit() != 0,
             None => row.named.contains(value),
         };
         let on = |group: Group| self.off != Some(group);
@@ -56,30 +64,62 @@ impl Oracle<'_> {
             .search
             .clauses
             .iter()
-            .filter(|clause| clause.group.is_none_or(on))
+            .filter(|clause| clause.group.is_none_or(|group| on(group) && !of_a_room(group)))
             .all(|clause| match clause.matching {
                 Matching::Any => clause.values.iter().any(has),
                 Matching::All => clause.values.iter().all(has),
             });
-        let period = if has(&Value::MONTHLY) {
-            Period::Monthly
-        } else {
-            Period::Weekly
-        };
-        let price = self
-            .search
-            .price
-            .filter(|_| on(Group::Budget))
-            .is_none_or(|range| {
-                let (low, high) = range.bounds(period);
-                row.price_min != NO_PRICE && row.price_min <= high && row.price_max >= low
-            });
-        let lease = self.search.lease.filter(|_| on(Group::Stay));
+        let unfiltered = self.rooms_are_free();
+        let one_room = row
+            .leases
+            .iter()
+            .any(|lease| self.room_matches(row, lease) && counted(lease));
         clauses
-            && price
-            && lease.is_none_or(|lease| lease.overlaps(row.lease_min, row.lease_max))
+            && (one_room || (unfiltered && row.leases.is_empty()))
             && self.names.is_none_or(|names| names.all.has(row.number))
             && self.inside(row)
+    }
+
+    /// No filter about rooms is on.
+    fn rooms_are_free(&self) -> bool {
+        let off = |group: Group| self.off == Some(group);
+        let about_rooms = |clause: &Clause| clause.group.is_some_and(|group| of_a_room(group) && !off(group));
+        !self.search.clauses.iter().any(about_rooms)
+            && (self.search.price.is_none() || off(Group::Budget))
+            && (self.search.lease.is_none() || off(Group::Stay))
+    }
+
+    /// One lease against every filter about rooms, said from the lease's own fields.
+    fn room_matches(&self, row: &Row, lease: &RoomLease) -> bool {
+        let on = |group: Group| self.off != Some(group);
+        let has = |value: &Value| match value.fixed() {
+            Some(_) => lease.fixed() & value.bit() != 0,
+            None => lease.dated() == *value,
+        };
+        let about_rooms = |clause: &&Clause| clause.group.is_some_and(|group| of_a_room(group) && on(group));
+        let clauses = self
+            .search
+            .clauses
+            .iter()
+            .filter(about_rooms)
+            .all(|clause| match clause.matching {
+                Matching::Any => clause.values.iter().any(has),
+                Matching::All => clause.values.iter().all(has),
+            });
+        let price = self.search.price.filter(|_| on(Group::Budget));
+        let stay = self.search.lease.filter(|_| on(Group::Stay));
+        clauses
+            && price.is_none_or(|range| {
+                let (low, high) = range.bounds(period(row));
+                (low..=high).contains(&lease.price)
+            })
+            && stay.is_none_or(|stay| (stay.low..=stay.high).contains(&lease.length))
+    }
+
+    /// The lowest price of what matches, as the card says it.
+    fn price(&self, row: &Row) -> u32 {
+        let prices = row.leases.iter().filter(|lease| self.room_matches(row, lease));
+        prices.map(|lease| lease.price).min().unwrap_or(NO_PRICE)
     }
 
     fn inside(&self, row: &Row) -> bool {
@@ -110,10 +150,20 @@ impl Oracle<'_> {
         let value = match self.search.order.key {
             SortKey::Relevance => {
                 let whole = self.names.is_some_and(|names| names.whole.has(row.number));
-                Some(u64::from(row.relevance) + if whole { 1 << 40 } else { 0 })
+                let near = origin
+                    .filter(|_| self.search.nearness)
+                    .map_or(0, |origin| nearness(origin.metres_to(row.place)));
+                let home = self.search.home.is_some_and(|home| row.named.contains(&home))
+                    && row.fixed & Value::AVAILABLE.bit() != 0;
+                Some(
+                    u64::from(row.relevance)
+                        + near
+                        + if home { 1 << 30 } else { 0 }
+                        + if whole { 1 << 40 } else { 0 },
+                )
             }
             SortKey::Created => Some(u64::from(row.created)),
-            SortKey::AvailablePrice => yearly_worth(row.price_min, monthly, row.worth),
+            SortKey::AvailablePrice => yearly_worth(self.price(row), monthly, row.worth),
             SortKey::Distance => {
                 origin.map(|origin| squared_chord(&origin.unit(), &row.place.unit()).to_bits())
             }
@@ -123,6 +173,33 @@ impl Oracle<'_> {
             (Some(value), Direction::Ascending) => !value,
             (Some(value), Direction::Descending) => value,
         }
+    }
+}
+
+/// Decision 411, said once more.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between 0 and 1,200,000"
+)]
+fn nearness(metres: f64) -> u64 {
+    let (metres, walk) = (metres.floor(), metres.floor().min(2_000.0));
+    (1_200_000.0 - walk * 400.0 - (metres - walk) * 50.0).max(0.0) as u64
+}
+
+fn of_a_room(group: Group) -> bool {
+    use Group as G;
+    matches!(
+        group,
+        G::RoomType | G::DualOccupancy | G::MoveIn | G::Stay | G::Budget
+    )
+}
+
+fn period(row: &Row) -> Period {
+    if row.fixed & Value::MONTHLY.bit() != 0 {
+        Period::Monthly
+    } else {
+        Period::Weekly
     }
 }
 
@@ -164,6 +241,10 @@ impl World {
         assert_eq!(found.total, expected.len() as u64, "{search:?}");
         let order: Vec<_> = found.hits.iter().map(|hit| (hit.key, Reverse(hit.id))).collect();
         assert_eq!(order, page, "{search:?}");
+        for hit in &found.hits {
+            let row = &self.rows[&hit.number];
+            assert_eq!(hit.price, oracle.price(row), "{search:?}");
+        }
 
         let after = Search {
             from: From::After(Cursor { key: u64::MAX, id: 0 }),
@@ -186,7 +267,7 @@ impl World {
         };
         let (again, facets) = self.index.snapshot().search_with_facets(search, &scales, names);
         assert_eq!(&again, found, "{search:?}");
-        let count = |off: Group, test: &dyn Fn(&Row) -> bool| {
+        let count = |off: Group, value: Value| {
             let oracle = Oracle {
                 search,
                 names,
@@ -194,10 +275,16 @@ impl World {
             };
             self.rows
                 .values()
-                .filter(|row| oracle.matches(row) && test(row))
+                .filter(|row| {
+                    let of_lease = |lease: &RoomLease| lease.fixed() & value.bit() != 0;
+                    if of_a_room(off) {
+                        oracle.matches_with(row, &of_lease) && !row.leases.is_empty()
+                    } else {
+                        oracle.matches(row) && row.fixed & value.bit() != 0
+                    }
+                })
                 .count() as u64
         };
-        let fixed = |value: Value| move |row: &Row| row.fixed >> value.fixed().unwrap() & 1 == 1;
         for (group, value) in [
             (Group::RoomType, Value::configuration(Configuration::StudioRoom)),
             (Group::RoomType, Value::bedrooms(2)),
@@ -210,7 +297,7 @@ impl World {
         ] {
             assert_eq!(
                 facets.count(value),
-                count(group, &fixed(value)),
+                count(group, value),
                 "{group:?} {value:?} {search:?}"
             );
         }

@@ -1,10 +1,13 @@
 //! Up to 1,024 listings that lie near each other: columns in blocks of 64 rows, one bitset per value, and what bounds
 //! each block (its zone), so that a search can skip or accept 64 or 1,024 rows at a glance.
 
+use std::sync::Arc;
+
 use domain::place::Coordinates;
 
 use super::geo::{OnGlobe, UnitVector, squared_chord};
-use super::value::{FIXED, Value};
+use super::room_lease::{BlockLeases, RoomLease};
+use super::value::{FIXED, OCCUPANCY, STAYS, UNIT_TYPE, Value};
 
 /// Rows of a block: one machine word of any bitset.
 pub(super) const LANES: usize = 64;
@@ -24,25 +27,54 @@ pub struct Row {
     /// Dense number of the listing, given in the order of first sight.
     pub number: u32,
     pub place: Coordinates,
-    /// Cheapest and dearest price in hundredths of the currency's unit; [`NO_PRICE`] when there is none.
-    pub price_min: u32,
-    pub price_max: u32,
     /// What one unit of their currency is worth ([`domain::money::Currency::worth`]).
     pub worth: u32,
-    /// Shortest and longest stay in twelfths of a week, so that weeks (12) and months (52) are both whole.
-    pub lease_min: u16,
-    pub lease_max: u16,
+    /// Leases that can be taken, or all of them when none can; prices, stays and the values of rooms follow from them.
+    pub leases: Vec<RoomLease>,
     pub relevance: u32,
     /// Seconds since 1970.
     pub created: u32,
-    /// Bit n is the fixed value n.
+    /// Bit n is the fixed value n; those of rooms follow from the leases.
     pub fixed: u128,
     /// Features, tags, regions and owner, sorted.
     pub named: Vec<Value>,
 }
 
+impl Row {
+    /// Cheapest and dearest price in hundredths of the currency's unit; [`NO_PRICE`] and 0 when there is none.
+    pub(super) fn prices(&self) -> (u32, u32) {
+        ends(self.leases.iter().map(|lease| lease.price)).unwrap_or((NO_PRICE, 0))
+    }
+
+    /// Shortest and longest stay in twelfths of a week; reversed, so that nothing overlaps, when there is none.
+    fn stays(&self) -> (u16, u16) {
+        ends(self.leases.iter().map(|lease| lease.length)).unwrap_or((u16::MAX, 0))
+    }
+
+    /// Its fixed values, those of its rooms included.
+    fn all_fixed(&self) -> u128 {
+        let rooms = self.leases.iter().map(|lease| lease.fixed());
+        rooms.fold(self.fixed, |all, values| all | values)
+    }
+
+    /// Its open values, the months of its leases included.
+    fn all_named(&self) -> impl Iterator<Item = Value> {
+        let months = self.leases.iter().map(|lease| lease.dated());
+        self.named.iter().copied().chain(months)
+    }
+}
+
+fn ends<T: Ord + Copy>(mut all: impl Iterator<Item = T>) -> Option<(T, T)> {
+    let first = all.next()?;
+    Some(all.fold((first, first), |ends, one| join(ends, (one, one))))
+}
+
 /// Price of a listing that has none: in no budget, and last by price in both directions.
 pub(super) const NO_PRICE: u32 = u32::MAX;
+
+/// The fixed values that follow from leases.
+const OF_ROOMS: u128 =
+    ((1 << UNIT_TYPE) - 1) | ((1 << STAYS.1) - (1 << STAYS.0)) | ((1 << OCCUPANCY.1) - (1 << OCCUPANCY.0));
 
 /// Columns of 64 rows.
 #[derive(Debug, Clone)]
@@ -98,11 +130,9 @@ impl Block {
         [self.x[lane], self.y[lane], self.z[lane]] = row.place.unit();
         self.lat[lane] = row.place.lat_e6;
         self.lng[lane] = row.place.lng_e6;
-        self.price_min[lane] = row.price_min;
-        self.price_max[lane] = row.price_max;
+        (self.price_min[lane], self.price_max[lane]) = row.prices();
         self.worth[lane] = row.worth;
-        self.lease_min[lane] = row.lease_min;
-        self.lease_max[lane] = row.lease_max;
+        (self.lease_min[lane], self.lease_max[lane]) = row.stays();
         self.relevance[lane] = row.relevance;
         self.created[lane] = row.created;
         self.number[lane] = row.number;
@@ -187,6 +217,8 @@ pub(super) struct Chunk {
     pub low: Key,
     pub zone: Zone,
     pub blocks: Vec<Block>,
+    /// By block; shared with the chunk's older states until they are written.
+    leases: Vec<Arc<BlockLeases>>,
     fixed: Vec<Bits>,
     /// Sorted by value; a chunk knows only the values that occurred in it.
     named: Vec<(Value, Bits)>,
@@ -198,6 +230,7 @@ impl Chunk {
             low,
             zone: Zone::EMPTY,
             blocks: Vec::new(),
+            leases: Vec::new(),
             fixed: vec![[0; BLOCKS]; FIXED],
             named: Vec::new(),
         }
@@ -236,6 +269,11 @@ impl Chunk {
         &self.named[from..to]
     }
 
+    /// The leases of a row.
+    pub(super) fn leases(&self, block: usize, lane: usize) -> &[RoomLease] {
+        self.leases.get(block).map_or(&[], |leases| leases.of(lane))
+    }
+
     pub(super) fn alive(&self) -> Bits {
         let mut alive = [0; BLOCKS];
         for (word, block) in alive.iter_mut().zip(&self.blocks) {
@@ -270,11 +308,14 @@ impl Chunk {
     pub(super) fn put(&mut self, slot: usize, row: &Row) {
         while self.blocks.len() <= slot / LANES {
             self.blocks.push(Block::EMPTY);
+            self.leases.push(Arc::default());
         }
+        Arc::make_mut(&mut self.leases[slot / LANES]).put(slot % LANES, &row.leases);
+        let all_fixed = row.all_fixed();
         self.blocks[slot / LANES].put(slot % LANES, row);
         let (word, bit) = (slot / LANES, 1_u64 << (slot % LANES));
         for (number, bits) in self.fixed.iter_mut().enumerate() {
-            if row.fixed >> number & 1 == 1 {
+            if all_fixed >> number & 1 == 1 {
                 bits[word] |= bit;
             } else {
                 bits[word] &= !bit;
@@ -283,9 +324,9 @@ impl Chunk {
         for (_, bits) in &mut self.named {
             bits[word] &= !bit;
         }
-        for value in &row.named {
-            let place = self.find(*value).unwrap_or_else(|free| {
-                self.named.insert(free, (*value, [0; BLOCKS]));
+        for value in row.all_named() {
+            let place = self.find(value).unwrap_or_else(|free| {
+                self.named.insert(free, (value, [0; BLOCKS]));
                 free
             });
             self.named[place].1[word] |= bit;
@@ -323,20 +364,18 @@ impl Chunk {
                 lat_e6: block.lat[lane],
                 lng_e6: block.lng[lane],
             },
-            price_min: block.price_min[lane],
-            price_max: block.price_max[lane],
+            leases: self.leases(word, lane).to_vec(),
             worth: block.worth[lane],
-            lease_min: block.lease_min[lane],
-            lease_max: block.lease_max[lane],
             relevance: block.relevance[lane],
             created: block.created[lane],
             fixed: (0..FIXED)
                 .filter(|number| has(&self.fixed[*number]))
-                .fold(0, |all, number| all | 1_u128 << number),
+                .fold(0, |all, number| all | 1_u128 << number)
+                & !OF_ROOMS,
             named: self
                 .named
                 .iter()
-                .filter(|(_, bits)| has(bits))
+                .filter(|(value, bits)| has(bits) && value.as_dated_move_in().is_none())
                 .map(|(value, _)| *value)
                 .collect(),
         })
@@ -395,6 +434,7 @@ mod tests {
     use super::*;
 
     fn row(number: u32, named: Vec<Value>) -> Row {
+        let lease = |price, month| RoomLease::new([Value::bedrooms(2)], price, 480, month);
         Row {
             id: u128::from(number),
             number,
@@ -402,14 +442,11 @@ mod tests {
                 lat_e6: 51_500_000,
                 lng_e6: -120_000,
             },
-            price_min: 20_000,
-            price_max: 30_000,
+            leases: vec![lease(20_000, 24_321), lease(30_000 + number, 24_322)],
             worth: 10_000_000,
-            lease_min: 48,
-            lease_max: 612,
             relevance: 7,
             created: 9,
-            fixed: 0b1011,
+            fixed: Value::AVAILABLE.bit(),
             named,
         }
     }

@@ -8,9 +8,11 @@ use domain::money::Period;
 use super::chunk::{BLOCKS, Bits, Chunk};
 use super::geo::{OnGlobe, UnitVector, chord_of_metres, squared_chord};
 use super::names::NameHits;
-use super::query::{Area, Clause, Group, Matching, Search};
+use super::query::{Area, Clause, Group, Matching, PriceRange, Search};
+use super::room_lease::{RoomFilter, RoomLease};
 use super::search::{
     Filter, Found, Reach, best, circle_lanes, collect, lanes_of, lease_lanes, name_lanes, narrow, ranking,
+    room_lanes,
 };
 use super::snapshot::Snapshot;
 use super::value::{FIXED, Kind, Value, shown_by};
@@ -67,17 +69,17 @@ pub(super) fn search(
     let mut total = 0;
     let mut facets = Facets {
         fixed: vec![0; FIXED],
-        budget: vec![0; scales.budget.map_or(0, |scale| scale.steps + 1)],
+        budget: vec![0; scales.budget.map_or(0, |scale| scale.steps)],
         within: vec![0; scales.distances_m.len()],
         ..Facets::default()
     };
     for chunk in snapshot.chunks() {
         if let Some(masks) = counter.masks(chunk) {
-            total += collect(chunk, &masks.full(), &ranking, &mut best);
+            let rooms = counter.filter.rooms.as_ref();
+            total += collect(chunk, &masks.full(), (&ranking, rooms), &mut best);
             counter.count(chunk, &masks, &mut facets);
         }
     }
-    accumulate(&mut facets.budget);
     (
         Found {
             total,
@@ -87,20 +89,10 @@ pub(super) fn search(
     )
 }
 
-/// The budget's counts are kept as rises and falls until all rows are seen.
-fn accumulate(changes: &mut Vec<u64>) {
-    let mut level = 0_u64;
-    for change in changes.iter_mut() {
-        level = level.wrapping_add(*change);
-        *change = level;
-    }
-    changes.pop();
-}
-
 struct Counter<'s> {
     filter: Filter<'s>,
     circle: Option<Circle>,
-    budget: Option<BudgetScale>,
+    budget: Option<BudgetSteps>,
     features_narrow: bool,
 }
 
@@ -136,7 +128,7 @@ impl<'s> Counter<'s> {
         Self {
             filter,
             circle,
-            budget: scales.budget,
+            budget: scales.budget.map(BudgetSteps::of),
             features_narrow,
         }
     }
@@ -158,6 +150,7 @@ impl<'s> Counter<'s> {
         let mut masks = Masks {
             base,
             groups: [None; Group::COUNT],
+            one_room: None,
         };
         for clause in self.filter.clauses {
             if let Some(group) = clause.group {
@@ -165,6 +158,13 @@ impl<'s> Counter<'s> {
             }
         }
         self.mask_columns(chunk, &mut masks);
+        if let Some(rooms) = self.filter.rooms.as_ref().filter(|rooms| rooms.is_undecided()) {
+            let mut rows = Group::OF_A_ROOM
+                .into_iter()
+                .fold(masks.base, |rows, group| masks.narrowed(rows, group));
+            room_lanes(&mut rows, chunk, rooms);
+            masks.one_room = Some(rows);
+        }
         Some(masks)
     }
 
@@ -207,15 +207,20 @@ impl<'s> Counter<'s> {
                 for (value, bits) in chunk.named(&Value::range_of(Kind::Feature)) {
                     *facets.features.entry(*value).or_default() += common(bits, &rows);
                 }
-            } else {
+            } else if self.filter.rooms.is_none() || !group.is_of_a_room() {
                 let rows = masks.without(group);
                 for number in shown_by(group) {
                     facets.fixed[number] += common(&chunk.fixed()[number], &rows);
                 }
             }
         }
-        if let Some(scale) = self.budget {
-            count_budget(chunk, &masks.without(Group::Budget), scale, &mut facets.budget);
+        match &self.filter.rooms {
+            Some(rooms) => self.count_rooms(chunk, masks, rooms, facets),
+            None => {
+                if let Some(steps) = &self.budget {
+                    count_budget(chunk, &masks.full(), steps, &mut facets.budget);
+                }
+            }
         }
         if let Some(circle) = &self.circle {
             let rows = masks.without(Group::Distance);
@@ -237,6 +242,77 @@ impl<'s> Counter<'s> {
     }
 }
 
+impl Counter<'_> {
+    /// Counts what is about rooms: a value of one group counts for a listing when one lease has it and meets the other
+    /// groups.
+    fn count_rooms(&self, chunk: &Chunk, masks: &Masks, rooms: &RoomFilter, facets: &mut Facets) {
+        let rows = masks.of_homes();
+        let monthly = chunk.bits(Value::MONTHLY);
+        for (place, word) in rows.iter().enumerate() {
+            let months = monthly.map_or(0, |bits| bits[place]);
+            for lane in lanes_of(*word) {
+                let monthly = months >> lane & 1 == 1;
+                let steps = self.budget.as_ref().map(|budget| budget.for_period(monthly));
+                let seen = Seen::of(chunk.leases(place, lane), monthly, rooms, steps);
+                for number in lanes_of(seen.low) {
+                    facets.fixed[number] += 1;
+                }
+                for number in lanes_of(seen.high) {
+                    facets.fixed[64 + number] += 1;
+                }
+                add(&mut facets.budget, seen.steps);
+            }
+        }
+    }
+}
+
+/// What one listing adds to the counts: fixed values below and from 64, and steps of the budget.
+#[derive(Default)]
+struct Seen {
+    low: u64,
+    high: u64,
+    steps: u64,
+}
+
+impl Seen {
+    fn of(leases: &[RoomLease], monthly: bool, rooms: &RoomFilter, steps: Option<&Steps>) -> Self {
+        let mut fixed = 0_u128;
+        let mut touched = 0;
+        for lease in leases {
+            let failed = rooms.failed(lease, monthly);
+            if failed.count_ones() > 1 {
+                continue;
+            }
+            for (group, mask) in SHOWN {
+                if failed & !(1 << group as u16) == 0 {
+                    fixed |= lease.fixed() & mask;
+                }
+            }
+            if failed & !(1 << Group::Budget as u16) == 0 {
+                touched |= steps.map_or(0, |steps| steps.bit(lease.price));
+            }
+        }
+        let word = |from: u32| u64::try_from(fixed >> from & u128::from(u64::MAX)).unwrap_or(0);
+        Self {
+            low: word(0),
+            high: word(64),
+            steps: touched,
+        }
+    }
+}
+
+/// The fixed values that each group about rooms shows.
+const SHOWN: [(Group, u128); 4] = [
+    (Group::RoomType, bits_of(&shown_by(Group::RoomType))),
+    (Group::DualOccupancy, bits_of(&shown_by(Group::DualOccupancy))),
+    (Group::MoveIn, bits_of(&shown_by(Group::MoveIn))),
+    (Group::Stay, bits_of(&shown_by(Group::Stay))),
+];
+
+const fn bits_of(range: &std::ops::Range<usize>) -> u128 {
+    (1 << range.end) - (1 << range.start)
+}
+
 fn squared(metres: f64) -> f64 {
     let chord = chord_of_metres(metres);
     chord * chord
@@ -246,6 +322,8 @@ fn squared(metres: f64) -> f64 {
 struct Masks {
     base: Bits,
     groups: [Option<Bits>; Group::COUNT],
+    /// Rows of which one room and lease meets all filters about rooms, where the groups alone do not say.
+    one_room: Option<Bits>,
 }
 
 impl Masks {
@@ -261,9 +339,33 @@ impl Masks {
         self.all_but(Some(group))
     }
 
+    /// Rows that also meet a group.
+    fn narrowed(&self, mut rows: Bits, group: Group) -> Bits {
+        if let Some(mask) = &self.groups[group as usize] {
+            for place in 0..BLOCKS {
+                rows[place] &= mask[place];
+            }
+        }
+        rows
+    }
+
+    /// Rows that meet every filter that is not about a room.
+    fn of_homes(&self) -> Bits {
+        let groups = [
+            Group::Accommodation,
+            Group::Guarantor,
+            Group::Availability,
+            Group::Features,
+            Group::Distance,
+        ];
+        groups
+            .into_iter()
+            .fold(self.base, |rows, group| self.narrowed(rows, group))
+    }
+
     fn all_but(&self, off: Option<Group>) -> Bits {
         let mut rows = self.base;
-        for (number, mask) in self.groups.iter().enumerate() {
+        for (number, mask) in self.groups.iter().chain([&self.one_room]).enumerate() {
             if let Some(mask) = mask
                 && off.is_none_or(|off| off as usize != number)
             {
@@ -283,44 +385,99 @@ fn common(bits: &Bits, rows: &Bits) -> u64 {
         .sum()
 }
 
-/// Adds each row to the steps its prices touch: up at the first, down behind the last.
-fn count_budget(chunk: &Chunk, rows: &Bits, scale: BudgetScale, changes: &mut [u64]) {
+/// Adds each row to the steps that the price of one of its leases lies in.
+fn count_budget(chunk: &Chunk, rows: &Bits, scale: &BudgetSteps, counts: &mut [u64]) {
     let monthly = chunk.bits(Value::MONTHLY);
     for (place, block) in chunk.blocks.iter().enumerate() {
         let months = monthly.map_or(0, |bits| bits[place]);
         for lane in lanes_of(rows[place]) {
-            let period = if months >> lane & 1 == 1 {
-                Period::Monthly
+            let steps = scale.for_period(months >> lane & 1 == 1);
+            let (least, greatest) = (block.price_min[lane], block.price_max[lane]);
+            let touched = if least < greatest {
+                let leases = chunk.leases(place, lane).iter();
+                leases.fold(0, |touched, lease| touched | steps.bit(lease.price))
             } else {
-                Period::Weekly
+                steps.bit(least)
             };
-            let prices = (block.price_min[lane], block.price_max[lane]);
-            if let Some((first, last)) = scale.steps_of(prices, period) {
-                changes[first] = changes[first].wrapping_add(1);
-                changes[last + 1] = changes[last + 1].wrapping_sub(1);
-            }
+            add(counts, touched);
         }
     }
 }
 
-impl BudgetScale {
-    /// First and last step whose budget would find a listing with these prices.
-    fn steps_of(&self, (min, max): (u32, u32), period: Period) -> Option<(usize, usize)> {
-        if min > max || self.steps == 0 {
-            return None;
+/// Adds one to each count whose bit is set.
+fn add(counts: &mut [u64], touched: u64) {
+    for number in lanes_of(touched) {
+        if let Some(count) = counts.get_mut(number) {
+            *count += 1;
         }
-        let (times, over) = match (period, self.period) {
-            (Period::Monthly, Period::Weekly) => (12, 52),
-            (Period::Weekly, Period::Monthly) => (52, 12),
-            (Period::Weekly, Period::Weekly) | (Period::Monthly, Period::Monthly) => (1, 1),
+    }
+}
+
+/// The steps of the scale for prices of either period.
+struct BudgetSteps {
+    weekly: Steps,
+    monthly: Steps,
+}
+
+/// First and last price of each step, as the budget filter would compare them.
+struct Steps {
+    bounds: Vec<(u32, u32)>,
+    /// Steps per hundredth, to guess the step of a price.
+    slope: f64,
+}
+
+impl BudgetSteps {
+    fn of(scale: BudgetScale) -> Self {
+        let steps = |period| {
+            let bounds: Vec<(u32, u32)> = (0_u64..)
+                .take(scale.steps.min(64))
+                .map(|step| {
+                    let last = step + 1 == scale.steps as u64;
+                    let range = PriceRange {
+                        low: step * scale.step,
+                        high: if last {
+                            u64::MAX
+                        } else {
+                            (step + 1) * scale.step - 1
+                        },
+                        period: Some(scale.period),
+                    };
+                    range.bounds(period)
+                })
+                .collect();
+            let width = bounds.get(1).map_or(u32::MAX, |(low, _)| (*low).max(1));
+            Steps {
+                bounds,
+                slope: 1.0 / f64::from(width),
+            }
         };
-        let step = |price: u64| {
-            usize::try_from(price / self.step.max(1))
-                .unwrap_or(usize::MAX)
-                .min(self.steps - 1)
+        Self {
+            weekly: steps(Period::Weekly),
+            monthly: steps(Period::Monthly),
+        }
+    }
+
+    fn for_period(&self, monthly: bool) -> &Steps {
+        if monthly { &self.monthly } else { &self.weekly }
+    }
+}
+
+impl Steps {
+    /// The bit of the step a price lies in. Prices between two steps, which conversion leaves, lie in none.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a guess that is compared with the bounds"
+    )]
+    fn bit(&self, price: u32) -> u64 {
+        let guess = (f64::from(price) * self.slope) as usize;
+        let last = self.bounds.len().saturating_sub(1);
+        let (from, to) = (guess.saturating_sub(1).min(last), (guess + 1).min(last));
+        let holds = |step: &usize| {
+            self.bounds
+                .get(*step)
+                .is_some_and(|(low, high)| *low <= price && price <= *high)
         };
-        let first = step((u64::from(min) * times).div_ceil(over));
-        let last = step(u64::from(max) * times / over);
-        (first <= last).then_some((first, last))
+        (from..=to).find(holds).map_or(0, |step| 1 << step)
     }
 }

@@ -20,6 +20,8 @@ use super::travel::{Travel, transit, walking};
 
 /// Pictures a card carries.
 const CARD_PICTURES: usize = 4;
+/// Reviews with words that a property's page shows; no number of reviews is larger.
+pub const REVIEWS_SHOWN: usize = 20;
 /// D59: available within this many days is "immediate".
 const IMMEDIATE_DAYS: u64 = 14;
 /// Spec §9: a lower rating is not shown.
@@ -114,6 +116,7 @@ struct City<'i> {
 
 #[derive(Serialize)]
 struct Tail<'i> {
+    price: Price,
     region: City<'i>,
     badges: Vec<Badge>,
     distance_m: Option<u32>,
@@ -138,7 +141,7 @@ impl Item {
             status: listing.status,
             available,
             price,
-            card: fields_of(&card(listing, facts, price)),
+            card: fields_of(&card(listing, facts)),
             details: fields_of(&details(listing, facts, (low, high))),
             marks: Marks::of(listing, facts),
             city: city.cloned(),
@@ -147,25 +150,31 @@ impl Item {
 
     /// The card's JSON object.
     pub fn write_card(&self, occasion: &Occasion, of_the_day: bool, out: &mut Vec<u8>) {
+        self.write_priced_card(occasion, self.price, of_the_day, out);
+    }
+
+    /// The same with the lowest price of what was searched for.
+    pub fn write_priced_card(&self, occasion: &Occasion, price: Price, of_the_day: bool, out: &mut Vec<u8>) {
         out.push(b'{');
         out.extend_from_slice(&self.card);
-        self.write_tail(occasion, of_the_day, out);
+        self.write_tail(occasion, price, of_the_day, out);
     }
 
     /// The card with the fields of Spec §3 beside it, as `GET /api/v1/inventories` shows it.
-    pub fn write_whole(&self, occasion: &Occasion, of_the_day: bool, out: &mut Vec<u8>) {
+    pub fn write_whole(&self, occasion: &Occasion, price: Price, of_the_day: bool, out: &mut Vec<u8>) {
         out.push(b'{');
         out.extend_from_slice(&self.card);
         out.push(b',');
         out.extend_from_slice(&self.details);
-        self.write_tail(occasion, of_the_day, out);
+        self.write_tail(occasion, price, of_the_day, out);
     }
 
-    fn write_tail(&self, occasion: &Occasion, of_the_day: bool, out: &mut Vec<u8>) {
+    fn write_tail(&self, occasion: &Occasion, price: Price, of_the_day: bool, out: &mut Vec<u8>) {
         let distance_m = occasion
             .origin
             .map(|origin| whole_metres(origin.metres_to(self.place)));
         let tail = Tail {
+            price,
             region: self.city(occasion.lang),
             badges: self.badges(occasion.today, of_the_day),
             distance_m,
@@ -175,6 +184,18 @@ impl Item {
         out.push(b',');
         out.extend_from_slice(&fields_of(&tail));
         out.push(b'}');
+    }
+
+    /// The price in hundredths of a unit that a search found, as a card shows it.
+    pub fn price_of(&self, hundredths: u32) -> Price {
+        if hundredths == u32::MAX {
+            return self.price;
+        }
+        let scale = 10_u64.pow(2_u32.saturating_sub(self.price.decimals));
+        Price {
+            amount_minor: u64::from(hundredths) / scale,
+            ..self.price
+        }
     }
 
     fn city(&self, lang: &str) -> City<'_> {
@@ -231,7 +252,7 @@ impl Marks {
     }
 }
 
-fn card(listing: &Listing, facts: &Facts, price: Price) -> Value {
+fn card(listing: &Listing, facts: &Facts) -> Value {
     let images = facts.pictures.iter().take(CARD_PICTURES);
     let images: Vec<Value> = images
         .map(|picture| json!({ "path": picture_path(picture), "caption": facts.name }))
@@ -247,10 +268,9 @@ fn card(listing: &Listing, facts: &Facts, price: Price) -> Value {
         "available": listing.available(),
         "lat": facts.coordinates.lat(),
         "lng": facts.coordinates.lng(),
-        "price": price,
         "images": images,
         "reviews_rating": rating.map(|tenths| f64::from(tenths) / 10.0),
-        "reviews_count": listing.ratings.count,
+        "reviews_count": listing.reviews_to_read.min(REVIEWS_SHOWN),
         "room_kinds": listing.configurations().into_iter().map(domain::room::Configuration::key).collect::<Vec<_>>(),
         "rooms_left": listing.rooms_left(),
     })

@@ -10,7 +10,7 @@ use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
 use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
 use domain::inventory::{InventoryEvent, Status};
-use domain::lease::{LeaseUnit, StayBucket};
+use domain::lease::{Lease, LeaseUnit, StayBucket};
 use domain::moment::Moment;
 use domain::money::{Currency, Period};
 use domain::place::Coordinates;
@@ -19,6 +19,7 @@ use domain::room_stock::{RoomStock, RoomStockEvent};
 
 use super::chunk::{NO_PRICE, Row};
 use super::query::{LeaseRange, MONTH, WEEK};
+use super::room_lease::RoomLease;
 use super::value::{Kind, Value};
 
 /// D58: until there are ratings a property counts as rated 4, weighing as much as ten reviews.
@@ -38,6 +39,8 @@ pub struct Listing {
     rooms: Vec<Room>,
     pub offers: Vec<Offer>,
     pub ratings: RatingSums,
+    /// Reviews with words, which a page can show.
+    pub reviews_to_read: usize,
 }
 
 /// What is known about the property as a whole.
@@ -100,6 +103,7 @@ impl Listing {
             rooms: Vec::new(),
             offers: Vec::new(),
             ratings: RatingSums::default(),
+            reviews_to_read: 0,
         }
     }
 
@@ -125,6 +129,7 @@ impl Listing {
             E::OfferWithdrawn { offer } => self.offers.retain(|known| known.id != offer),
             E::ReviewsPublished { written, unwritten } => {
                 self.ratings.add_all(unwritten);
+                self.reviews_to_read += written.len();
                 for review in &written {
                     self.ratings.add(review);
                 }
@@ -179,12 +184,17 @@ impl Listing {
 
     /// Leases of rooms that are still to be had; all leases when nothing is.
     fn shown_leases(&self) -> impl Iterator<Item = &LeaseOption> {
+        self.shown_rooms().map(|(_, lease)| lease)
+    }
+
+    /// The same with their rooms.
+    fn shown_rooms(&self) -> impl Iterator<Item = (&Room, &LeaseOption)> {
         let open_only = self.rooms_left() > 0;
         self.let_rooms()
             .filter(move |room| !open_only || room.left() > 0)
             .flat_map(move |room| {
                 let open = move |lease: &&LeaseOption| !open_only || room.left_of(lease) > 0;
-                room.leases.iter().filter(open)
+                room.leases.iter().filter(open).map(move |lease| (room, lease))
             })
     }
 
@@ -235,18 +245,42 @@ impl Listing {
         names
     }
 
-    /// Shortest and longest lease in twelfths of a week; reversed, so that nothing overlaps, when there is none.
-    fn lease_range(&self) -> (u16, u16) {
-        let length = |lease: &LeaseOption| {
-            lease.length.duration.saturating_mul(match lease.length.unit {
-                LeaseUnit::Weeks => WEEK,
-                LeaseUnit::Months => MONTH,
-            })
+    /// What can be searched of its rooms and leases, each once.
+    fn room_leases(&self, facts: &Facts) -> Vec<RoomLease> {
+        let scale = 10_u64.pow(2_u32.saturating_sub(facts.currency.decimals()));
+        let dual = facts.dual_occupancy || facts.tags.contains(&Tag::DualOccupancy);
+        let of = |(room, lease): (&Room, &LeaseOption)| {
+            let price = u32::try_from(lease.price_minor.saturating_mul(scale)).unwrap_or(NO_PRICE);
+            let length = twelfths_of_a_week(lease.length);
+            let configuration = Configuration::of(facts.country, room.attributes, room.bedrooms);
+            let occupancy = if dual || room.dual_occupancy {
+                Value::DUAL_OCCUPANCY
+            } else {
+                Value::SINGLE_OCCUPANCY
+            };
+            let values = [
+                Value::room(room.attributes),
+                Value::bedrooms(room.bedrooms),
+                Value::bathrooms(room.bathrooms),
+                occupancy,
+            ];
+            let stays = StayBucket::ALL.into_iter().filter(|bucket| {
+                let unit = match bucket.unit {
+                    LeaseUnit::Weeks => WEEK,
+                    LeaseUnit::Months => MONTH,
+                };
+                LeaseRange::whole(bucket.from, Some(bucket.to), unit).overlaps(length, length)
+            });
+            let values = values
+                .into_iter()
+                .chain(configuration.map(Value::configuration))
+                .chain(stays.map(Value::stay));
+            RoomLease::new(values, price.min(NO_PRICE - 1), length, month_of(lease.move_in))
         };
-        let lengths = self.shown_leases().map(length);
-        lengths.fold((u16::MAX, 0), |(low, high), length| {
-            (low.min(length), high.max(length))
-        })
+        let mut leases: Vec<RoomLease> = self.shown_rooms().map(of).collect();
+        leases.sort_unstable();
+        leases.dedup();
+        leases
     }
 
     /// The order of "Recommended" (D52): what can be booked first, then what residents rated best (D58), what many have
@@ -267,16 +301,6 @@ impl Listing {
     /// The row to index. `ancestors` are the regions the listing lies in; `intern` numbers open values.
     pub fn row(&self, ancestors: &[RegionId], mut intern: impl FnMut(Kind, &str) -> Value) -> Option<Row> {
         let facts = self.facts.as_ref()?;
-        let hundredths = |minor: u64| {
-            let scale = 10_u64.pow(2_u32.saturating_sub(facts.currency.decimals()));
-            u32::try_from(minor.saturating_mul(scale))
-                .unwrap_or(NO_PRICE - 1)
-                .min(NO_PRICE - 1)
-        };
-        let (price_min, price_max) = self
-            .prices()
-            .map_or((NO_PRICE, 0), |(low, high)| (hundredths(low), hundredths(high)));
-        let (lease_min, lease_max) = self.lease_range();
         let mut named: Vec<Value> = facts
             .features
             .iter()
@@ -299,35 +323,25 @@ impl Listing {
             id: self.id.0.as_u128(),
             number: self.number,
             place: facts.coordinates,
-            price_min,
-            price_max,
+            leases: self.room_leases(facts),
             worth: facts.currency.worth(),
-            lease_min,
-            lease_max,
             relevance: self.relevance(),
             created: u32::try_from(self.listed_at.timestamp()).unwrap_or(0),
             fixed: self
-                .values(facts, (lease_min, lease_max))
+                .values(facts)
                 .iter()
                 .fold(0, |bits, value| bits | value.bit()),
             named,
         })
     }
 
-    fn values(&self, facts: &Facts, (lease_min, lease_max): (u16, u16)) -> Vec<Value> {
-        let dual = facts.dual_occupancy
-            || facts.tags.contains(&Tag::DualOccupancy)
-            || self.let_rooms().any(|room| room.dual_occupancy);
+    /// The fixed values of the listing as a whole; those of its rooms follow from its leases.
+    fn values(&self, facts: &Facts) -> Vec<Value> {
         let mut values = vec![
             Value::unit_type(facts.unit_type),
             Value::property_kind(facts.kind),
             Value::guarantor(facts.guarantor),
             Value::status(self.status),
-            if dual {
-                Value::DUAL_OCCUPANCY
-            } else {
-                Value::SINGLE_OCCUPANCY
-            },
             if self.available() {
                 Value::AVAILABLE
             } else {
@@ -335,30 +349,22 @@ impl Listing {
             },
         ];
         values.extend((facts.period == Period::Monthly).then_some(Value::MONTHLY));
-        for room in self.let_rooms() {
-            values.push(Value::room(room.attributes));
-            values.push(Value::bedrooms(room.bedrooms));
-            values.push(Value::bathrooms(room.bathrooms));
-        }
-        values.extend(self.configurations().into_iter().map(Value::configuration));
-        values.extend(
-            self.shown_leases()
-                .map(|lease| Value::move_in(lease.move_in.month())),
-        );
-        values.extend(
-            StayBucket::ALL
-                .into_iter()
-                .filter(|bucket| {
-                    let unit = match bucket.unit {
-                        LeaseUnit::Weeks => WEEK,
-                        LeaseUnit::Months => MONTH,
-                    };
-                    LeaseRange::whole(bucket.from, Some(bucket.to), unit).overlaps(lease_min, lease_max)
-                })
-                .map(Value::stay),
-        );
         values
     }
+}
+
+/// Weeks and months are both whole in twelfths of a week.
+fn twelfths_of_a_week(lease: Lease) -> u16 {
+    lease.duration.saturating_mul(match lease.unit {
+        LeaseUnit::Weeks => WEEK,
+        LeaseUnit::Months => MONTH,
+    })
+}
+
+/// The month of a day, counted from the year 0.
+fn month_of(day: NaiveDate) -> u16 {
+    let months = i64::from(day.year()) * 12 + i64::from(day.month0());
+    u16::try_from(months).unwrap_or(0)
 }
 
 impl Room {

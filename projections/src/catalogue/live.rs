@@ -13,10 +13,11 @@ use eventlog::Position;
 use tokio::sync::watch;
 
 use super::facets::{Facets, Scales};
-use super::item::Item;
+use super::item::{Item, Price};
 use super::names::{NameHits, Named, Names, NumberSet, Spelling};
 use super::places::{Place, PlaceGroup, Places};
 use super::query::{Area, Clause, Direction, Order, Search, SortKey};
+use super::ranking::Hit;
 use super::search::Found;
 use super::snapshot::{Index, Snapshot};
 use super::value::{Kind, Value};
@@ -168,6 +169,16 @@ impl Catalogue {
             .iter()
             .map(|hit| InventoryId(uuid::Uuid::from_u128(hit.id)));
         ids.filter_map(|id| items.get(&id).cloned()).collect()
+    }
+
+    /// The items of a page with the lowest price of what matches in each.
+    pub fn priced_items(&self, found: &Found) -> Vec<(Arc<Item>, Price)> {
+        let items = self.items.pin();
+        let of = |hit: &Hit| {
+            let item = items.get(&InventoryId(uuid::Uuid::from_u128(hit.id)))?;
+            Some((Arc::clone(item), item.price_of(hit.price)))
+        };
+        found.hits.iter().filter_map(of).collect()
     }
 
     /// Active properties whose name a text may become, best first.

@@ -18,6 +18,10 @@ pub struct Search {
     /// Words of the listing's name, the last of them perhaps unfinished.
     pub name: Option<String>,
     pub order: Order,
+    /// Whether the recommended order weighs how near a listing is to the origin.
+    pub nearness: bool,
+    /// The region whose available listings come first in the recommended order.
+    pub home: Option<Value>,
     pub from: From,
     pub limit: usize,
 }
@@ -64,6 +68,19 @@ pub enum Group {
 
 impl Group {
     pub(super) const COUNT: usize = 10;
+    /// Filters about a room and its lease: one room and lease must meet them all (decision 410).
+    pub(super) const OF_A_ROOM: [Self; 5] = [
+        Self::RoomType,
+        Self::DualOccupancy,
+        Self::MoveIn,
+        Self::Stay,
+        Self::Budget,
+    ];
+
+    pub(super) fn is_of_a_room(self) -> bool {
+        Self::OF_A_ROOM.contains(&self)
+    }
+
     /// Groups whose counts are those of values; budget and distance are counted row by row.
     pub(super) const OF_VALUES: [Self; 8] = [
         Self::RoomType,
@@ -113,7 +130,7 @@ pub enum Matching {
     All,
 }
 
-/// A budget in hundredths of a unit, both ends included: a listing matches when any of its prices may lie inside.
+/// A budget in hundredths of a unit, both ends included: a listing matches when the price of one of its leases lies inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PriceRange {
     pub low: u64,
@@ -143,7 +160,7 @@ impl PriceRange {
 pub const WEEK: u16 = 12;
 pub const MONTH: u16 = 52;
 
-/// A stay in twelfths of a week, both ends included: a listing matches when its own range overlaps.
+/// A stay in twelfths of a week, both ends included: a listing matches when one of its leases is as long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaseRange {
     pub low: u16,

@@ -3,32 +3,81 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::chunk::{Block, Zone};
-use super::geo::{SLACK, UnitVector, squared_chord};
+use super::chunk::{BLOCKS, Bits, Block, Chunk, Zone, yearly_worth};
+use super::geo::{SLACK, UnitVector, metres_of_chord, squared_chord};
 use super::names::NameHits;
 use super::query::{Cursor, Direction, Order, SortKey};
+use super::value::Value;
 
 /// Lifts listings whose name holds the very words above those that only begin like them.
 const WHOLE_WORDS: u64 = 1 << 40;
+
+/// What being at the very origin adds to relevance, and what each metre takes away: much on the first two kilometres,
+/// which people walk, little on the eight behind them (decision 411). Less than what "can be booked" is worth.
+const NEAR: u64 = 1_200_000;
+const WALK_M: u64 = 2_000;
+const WALK_POINTS: u64 = 400;
+const RIDE_POINTS: u64 = 50;
+/// Puts what can be booked in the region itself before everything else.
+const AT_HOME: u64 = 1 << 30;
+
+/// What relevance gains by a distance whose squared chord is given.
+fn nearness(squared: f64) -> u64 {
+    let metres = whole(metres_of_chord(squared.max(0.0).sqrt()));
+    let lost = metres.min(WALK_M) * WALK_POINTS + metres.saturating_sub(WALK_M) * RIDE_POINTS;
+    NEAR.saturating_sub(lost)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a distance on earth, never negative"
+)]
+fn whole(metres: f64) -> u64 {
+    metres as u64
+}
 
 /// Turns rows into sort keys.
 pub(super) struct Ranking<'s> {
     pub order: Order,
     pub origin: Option<UnitVector>,
+    pub nearness: bool,
+    pub home: Option<Value>,
     pub names: Option<&'s NameHits>,
 }
 
 impl Ranking<'_> {
-    pub(super) fn key(&self, block: &Block, lane: usize, monthly: bool) -> u64 {
+    /// The rows of a chunk that come first because of where they lie.
+    pub(super) fn home_rows(&self, chunk: &Chunk) -> Bits {
+        let bits = |value: Value| chunk.bits(value).copied().unwrap_or([0; BLOCKS]);
+        let (Some(home), SortKey::Relevance) = (self.home, self.order.key) else {
+            return [0; BLOCKS];
+        };
+        let (mut rows, available) = (bits(home), bits(Value::AVAILABLE));
+        for place in 0..BLOCKS {
+            rows[place] &= available[place];
+        }
+        rows
+    }
+
+    /// The sort key of a row; `price` with its period is that of what matches.
+    pub(super) fn key(&self, block: &Block, lane: usize, price: (u32, bool), at_home: bool) -> u64 {
         let value = match self.order.key {
             SortKey::Relevance => {
                 let whole = self
                     .names
                     .is_some_and(|names| names.whole.has(block.number[lane]));
-                u64::from(block.relevance[lane]) + if whole { WHOLE_WORDS } else { 0 }
+                let near = match &self.origin {
+                    Some(origin) if self.nearness => nearness(squared_chord(origin, &block.unit(lane))),
+                    Some(_) | None => 0,
+                };
+                u64::from(block.relevance[lane])
+                    + near
+                    + if at_home { AT_HOME } else { 0 }
+                    + if whole { WHOLE_WORDS } else { 0 }
             }
             SortKey::Created => u64::from(block.created[lane]),
-            SortKey::AvailablePrice => match block.yearly_worth(lane, monthly) {
+            SortKey::AvailablePrice => match yearly_worth(price.0, price.1, block.worth[lane]) {
                 Some(yearly) => yearly,
                 None => return 0,
             },
@@ -44,13 +93,17 @@ impl Ranking<'_> {
     }
 
     /// No row of the zone has a larger key.
-    pub(super) fn best(&self, zone: &Zone) -> u64 {
+    pub(super) fn best(&self, zone: &Zone, rooms_are_chosen: bool) -> u64 {
         let (least, greatest) = match self.order.key {
             SortKey::Relevance => {
-                let lift = if self.names.is_some() { WHOLE_WORDS } else { 0 };
+                let lift = if self.names.is_some() { WHOLE_WORDS } else { 0 }
+                    + if self.home.is_some() { AT_HOME } else { 0 }
+                    + if self.nearness { self.nearest(zone) } else { 0 };
                 (u64::from(zone.relevance.0), u64::from(zone.relevance.1) + lift)
             }
             SortKey::Created => (u64::from(zone.created.0), u64::from(zone.created.1)),
+            // The cheapest room that matches may be dearer than the listing's cheapest.
+            SortKey::AvailablePrice if rooms_are_chosen => (zone.yearly.0, u64::MAX),
             SortKey::AvailablePrice => zone.yearly,
             SortKey::Distance => match &self.origin {
                 Some(origin) => {
@@ -69,12 +122,25 @@ impl Ranking<'_> {
     }
 }
 
+impl Ranking<'_> {
+    /// No row of the zone gains more by its distance.
+    fn nearest(&self, zone: &Zone) -> u64 {
+        self.origin.as_ref().map_or(0, |origin| {
+            let middle = squared_chord(origin, &zone.center).sqrt();
+            let near = (middle - zone.radius - SLACK).max(0.0);
+            nearness(near * near)
+        })
+    }
+}
+
 /// One result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
     pub key: u64,
     pub id: u128,
     pub number: u32,
+    /// Lowest price of what matches, in hundredths; `u32::MAX` when there is none.
+    pub price: u32,
 }
 
 impl Hit {
@@ -87,11 +153,14 @@ impl Hit {
     }
 }
 
+/// Key, id, and what is known beside them: number and price.
+type Entry = (u64, Reverse<u128>, (u32, u32));
+
 /// The best `room` hits seen so far.
 pub(super) struct Best {
     room: usize,
     after: Option<(u64, Reverse<u128>)>,
-    heap: BinaryHeap<Reverse<(u64, Reverse<u128>, u32)>>,
+    heap: BinaryHeap<Reverse<Entry>>,
 }
 
 impl Best {
@@ -113,11 +182,11 @@ impl Best {
         }
     }
 
-    pub(super) fn offer(&mut self, key: u64, id: u128, number: u32) {
+    pub(super) fn offer(&mut self, key: u64, id: u128, (number, price): (u32, u32)) {
         if self.after.is_some_and(|after| (key, Reverse(id)) >= after) {
             return;
         }
-        let entry = (key, Reverse(id), number);
+        let entry = (key, Reverse(id), (number, price));
         if self.heap.len() < self.room {
             self.heap.push(Reverse(entry));
         } else if let Some(mut worst) = self.heap.peek_mut()
@@ -131,7 +200,12 @@ impl Best {
     pub(super) fn into_hits(self, skip: usize) -> Vec<Hit> {
         let sorted = self.heap.into_sorted_vec().into_iter().skip(skip);
         sorted
-            .map(|Reverse((key, Reverse(id), number))| Hit { key, id, number })
+            .map(|Reverse((key, Reverse(id), (number, price)))| Hit {
+                key,
+                id,
+                number,
+                price,
+            })
             .collect()
     }
 }

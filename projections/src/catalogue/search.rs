@@ -10,8 +10,9 @@ use domain::money::Period;
 use super::chunk::{BLOCKS, Bits, Block, Chunk, LANES, Zone};
 use super::geo::{MapBox, OnGlobe, SLACK, UnitVector, chord_of_metres, squared_chord};
 use super::names::NameHits;
-use super::query::{Area, Clause, From, LeaseRange, Matching, Search};
+use super::query::{Area, Clause, From, LeaseRange, Matching, Search, SortKey};
 use super::ranking::{Best, Hit, Ranking};
+use super::room_lease::RoomFilter;
 use super::snapshot::Snapshot;
 use super::value::Value;
 
@@ -30,7 +31,7 @@ pub(super) fn search(snapshot: &Snapshot, search: &Search, names: Option<&NameHi
     let mut total = 0;
     for chunk in snapshot.chunks() {
         let matches = filter.matches(chunk);
-        total += collect(chunk, &matches, &ranking, &mut best);
+        total += collect(chunk, &matches, (&ranking, filter.rooms.as_ref()), &mut best);
     }
     Found {
         total,
@@ -54,14 +55,23 @@ pub(super) fn ranking<'s>(search: &Search, names: Option<&'s NameHits>) -> Ranki
     Ranking {
         order: search.order,
         origin: search.origin.or(center).map(OnGlobe::unit),
+        nearness: search.nearness,
+        home: search.home,
         names,
     }
 }
 
 /// Offers the matching rows of a chunk and counts them.
-pub(super) fn collect(chunk: &Chunk, matches: &Bits, ranking: &Ranking<'_>, best: &mut Best) -> u64 {
+pub(super) fn collect(
+    chunk: &Chunk,
+    matches: &Bits,
+    (ranking, rooms): (&Ranking<'_>, Option<&RoomFilter>),
+    best: &mut Best,
+) -> u64 {
     let mut total = 0;
     let monthly = chunk.bits(Value::MONTHLY);
+    let by_price = ranking.order.key == SortKey::AvailablePrice;
+    let home = ranking.home_rows(chunk);
     for (place, block) in chunk.blocks.iter().enumerate() {
         let rows = matches[place];
         if rows == 0 {
@@ -69,14 +79,24 @@ pub(super) fn collect(chunk: &Chunk, matches: &Bits, ranking: &Ranking<'_>, best
         }
         total += u64::from(rows.count_ones());
         let mut floor = best.floor();
-        if ranking.best(&block.zone) < floor {
+        if ranking.best(&block.zone, rooms.is_some()) < floor {
             continue;
         }
         for lane in lanes_of(rows) {
             let monthly = monthly.is_some_and(|bits| bits[place] >> lane & 1 == 1);
-            let key = ranking.key(block, lane, monthly);
+            // What matches, not the listing as a whole, is what the card's price and its order are of.
+            let price = || match rooms {
+                Some(rooms) => rooms
+                    .lowest(chunk.leases(place, lane), monthly)
+                    .unwrap_or(block.price_min[lane]),
+                None => block.price_min[lane],
+            };
+            let ranked = if by_price { price() } else { 0 };
+            let at_home = home[place] >> lane & 1 == 1;
+            let key = ranking.key(block, lane, (ranked, monthly), at_home);
             if key >= floor {
-                best.offer(key, block.id[lane], block.number[lane]);
+                let price = if by_price { ranked } else { price() };
+                best.offer(key, block.id[lane], (block.number[lane], price));
                 floor = best.floor();
             }
         }
@@ -100,6 +120,7 @@ pub(super) struct Filter<'s> {
     pub price: Option<PriceBounds>,
     pub lease: Option<LeaseRange>,
     pub names: Option<&'s NameHits>,
+    pub rooms: Option<RoomFilter>,
 }
 
 impl<'s> Filter<'s> {
@@ -113,6 +134,7 @@ impl<'s> Filter<'s> {
             }),
             lease: search.lease,
             names,
+            rooms: RoomFilter::of(search),
         }
     }
 
@@ -139,6 +161,9 @@ impl<'s> Filter<'s> {
                 rows[place] = name_lanes(block, rows[place], names);
             }
         }
+        if let Some(rooms) = self.rooms.as_ref().filter(|rooms| rooms.is_undecided()) {
+            room_lanes(&mut rows, chunk, rooms);
+        }
         rows
     }
 }
@@ -163,6 +188,21 @@ pub(super) fn narrow(rows: &mut Bits, chunk: &Chunk, clause: &Clause) {
             }
             for place in 0..BLOCKS {
                 rows[place] &= any[place];
+            }
+        }
+    }
+}
+
+/// Keeps the rows of which one room and lease meets every filter about rooms.
+pub(super) fn room_lanes(rows: &mut Bits, chunk: &Chunk, rooms: &RoomFilter) {
+    let monthly = chunk.bits(Value::MONTHLY);
+    for (place, word) in rows.iter_mut().enumerate() {
+        let months = monthly.map_or(0, |bits| bits[place]);
+        for lane in lanes_of(*word) {
+            let monthly = months >> lane & 1 == 1;
+            let leases = chunk.leases(place, lane);
+            if !leases.iter().any(|lease| rooms.meets(lease, monthly)) {
+                *word &= !(1 << lane);
             }
         }
     }

@@ -23,11 +23,17 @@ const CONFIGURATION: u32 = 27;
 const BEDROOMS: u32 = 35;
 const BATHROOMS: u32 = 41;
 const MOVE_IN: u32 = 47;
-const UNIT_TYPE: u32 = 59;
+pub(super) const UNIT_TYPE: u32 = 59;
 const PROPERTY_KIND: u32 = 61;
 const GUARANTOR: u32 = 65;
 const STAY: u32 = 68;
 const STATUS: u32 = 76;
+/// Values below this say what a room is.
+pub(super) const OF_A_ROOM: u32 = MOVE_IN;
+/// First stay bucket, and the value behind the last one.
+pub(super) const STAYS: (u32, u32) = (STAY, STATUS);
+/// The two answers about dual occupancy.
+pub(super) const OCCUPANCY: (u32, u32) = (81, 83);
 
 impl Value {
     pub const DUAL_OCCUPANCY: Self = Self(81);
@@ -86,6 +92,17 @@ impl Value {
             .take_while(|known| **known != bucket)
             .zip(0_u32..8);
         Self(STAY + before.last().map_or(0, |(_, place)| (place + 1).min(7)))
+    }
+
+    /// A room can be moved into in this very month, counted from the year 0.
+    pub const fn dated_move_in(month: u16) -> Self {
+        Self::named(Kind::DatedMonth, month as u32)
+    }
+
+    /// The month of [`Self::dated_move_in`].
+    pub(super) fn as_dated_move_in(self) -> Option<u16> {
+        let dated = Self::range_of(Kind::DatedMonth).contains(&self);
+        u16::try_from(self.0 & 0x00ff_ffff).ok().filter(|_| dated)
     }
 
     /// Bit number of a fixed value, `None` for a named one.
@@ -155,6 +172,8 @@ pub enum Kind {
     Tag = 2,
     Region = 3,
     Owner = 4,
+    /// Months with their year; numbers, not names.
+    DatedMonth = 5,
 }
 
 /// Numbers given to named values, and back. Only ever grows.

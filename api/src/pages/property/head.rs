@@ -86,7 +86,6 @@ fn apartment(base: &str, home: &Home, lang: Language) -> Value {
         let name = words(lang, &format!("feature.{}", feature.key), &[]);
         json!({ "@type": "LocationFeatureSpecification", "name": name, "value": true })
     });
-    let ratings = home.page.inventory.ratings;
     let mut apartment = json!({
         "@context": "https://schema.org",
         "@type": "ApartmentComplex",
@@ -112,9 +111,10 @@ fn apartment(base: &str, home: &Home, lang: Language) -> Value {
     if let Some(phone) = property.phones.first() {
         apartment["telephone"] = json!(phone);
     }
-    if let Some(rating) = market::rating(home) {
+    let to_read = market::reviews_to_read(home);
+    if let Some(rating) = market::rating(home).filter(|_| to_read > 0) {
         apartment["aggregateRating"] =
-            json!({ "@type": "AggregateRating", "ratingValue": rating, "reviewCount": ratings.count });
+            json!({ "@type": "AggregateRating", "ratingValue": rating, "reviewCount": to_read });
     }
     apartment
 }

@@ -8,11 +8,12 @@ use domain::place::Coordinates;
 use domain::room::Configuration;
 
 use super::DISTANCES_M;
-use crate::catalogue::chunk::{NO_PRICE, Row};
+use crate::catalogue::chunk::Row;
 use crate::catalogue::geo::{MapBox, from_degrees};
 use crate::catalogue::query::{
     Area, Clause, Direction, From, Group, LeaseRange, MONTH, Order, PriceRange, Search, SortKey,
 };
+use crate::catalogue::room_lease::RoomLease;
 use crate::catalogue::value::{Value, all_attributes};
 
 const GUARANTORS: [Guarantor; 3] = [Guarantor::Local, Guarantor::International, Guarantor::NotRequired];
@@ -22,6 +23,9 @@ const CONFIGURATIONS: [Configuration; 3] = [
     Configuration::StudioRoom,
     Configuration::SharedRoom,
 ];
+
+/// September 2026, counted from the year 0.
+const FIRST_MONTH: u16 = 24_320;
 
 const CITIES: [(f64, f64); 5] = [
     (51.507, -0.128),
@@ -65,32 +69,9 @@ impl Random {
 
 pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
     let monthly = random.chance(30);
-    let price_min = if random.chance(3) {
-        NO_PRICE
-    } else {
-        (10 + random.below(40)) * 1_000
-    };
-    let price_max = if price_min == NO_PRICE {
-        0
-    } else {
-        price_min + random.below(20) * 1_000
-    };
-    let lease_min = u16::try_from(random.below(700)).unwrap();
-    let lease_max = lease_min + u16::try_from(random.below(300)).unwrap();
     let mut values = vec![
-        Value::room(random.pick(&all_attributes().collect::<Vec<_>>())),
-        Value::configuration(random.pick(&CONFIGURATIONS)),
-        Value::configuration(Configuration::PrivateRoom),
-        Value::bedrooms(u8::try_from(random.below(6)).unwrap()),
-        Value::move_in(1 + random.below(12)),
-        Value::move_in(9),
         Value::unit_type(random.pick(&UNITS)),
         Value::guarantor(random.pick(&GUARANTORS)),
-        if random.chance(15) {
-            Value::DUAL_OCCUPANCY
-        } else {
-            Value::SINGLE_OCCUPANCY
-        },
         if random.chance(80) {
             Value::AVAILABLE
         } else {
@@ -102,24 +83,17 @@ pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
             Status::Inactive
         }),
     ];
+    let leases = if random.chance(3) { 0 } else { 1 + random.below(6) };
+    let leases = (0..leases).map(|_| lease(random)).collect();
     values.extend(monthly.then_some(Value::MONTHLY));
-    values.extend(StayBucket::ALL.into_iter().take(3).filter_map(|bucket| {
-        let months = LeaseRange::whole(bucket.from, Some(bucket.to), MONTH);
-        months
-            .overlaps(lease_min, lease_max)
-            .then_some(Value::stay(bucket))
-    }));
     let mut named: Vec<Value> = features.iter().copied().filter(|_| random.chance(40)).collect();
     named.sort_unstable();
     Row {
         id: u128::from(random.next()) << 64 | u128::from(number),
         number,
         place: random.place(),
-        price_min,
-        price_max,
+        leases,
         worth: random.pick(&Currency::ALL).worth(),
-        lease_min,
-        lease_max,
         relevance: random.below(50),
         created: random.below(90),
         fixed: values
@@ -129,8 +103,30 @@ pub(super) fn row(random: &mut Random, number: u32, features: &[Value]) -> Row {
     }
 }
 
+/// A room with its lease: its type, its months and its price have nothing to do with those of the others.
+fn lease(random: &mut Random) -> RoomLease {
+    let length = u16::try_from(random.below(900)).unwrap();
+    let stays = StayBucket::ALL
+        .into_iter()
+        .take(3)
+        .filter(|bucket| LeaseRange::whole(bucket.from, Some(bucket.to), MONTH).overlaps(length, length));
+    let mut values: Vec<Value> = stays.map(Value::stay).collect();
+    values.extend([
+        Value::room(random.pick(&all_attributes().collect::<Vec<_>>())),
+        Value::configuration(random.pick(&CONFIGURATIONS)),
+        Value::bedrooms(u8::try_from(random.below(6)).unwrap()),
+        if random.chance(15) {
+            Value::DUAL_OCCUPANCY
+        } else {
+            Value::SINGLE_OCCUPANCY
+        },
+    ]);
+    let month = FIRST_MONTH + u16::try_from(random.below(24)).unwrap();
+    RoomLease::new(values, (10 + random.below(60)) * 1_000, length, month)
+}
+
 fn clause(random: &mut Random, features: &[Value]) -> Clause {
-    match random.below(8) {
+    match random.below(10) {
         0 => Clause::any(
             Group::RoomType,
             vec![
@@ -143,6 +139,16 @@ fn clause(random: &mut Random, features: &[Value]) -> Clause {
         3 => Clause::any(Group::Guarantor, vec![Value::guarantor(random.pick(&GUARANTORS))]),
         4 => Clause::any(Group::Accommodation, vec![Value::unit_type(random.pick(&UNITS))]),
         5 => Clause::any(Group::Stay, vec![Value::stay(random.pick(&StayBucket::ALL))]),
+        7 => Clause::any(
+            Group::MoveIn,
+            vec![Value::dated_move_in(
+                FIRST_MONTH + u16::try_from(random.below(24)).unwrap(),
+            )],
+        ),
+        8 => Clause::any(
+            Group::DualOccupancy,
+            vec![random.pick(&[Value::DUAL_OCCUPANCY, Value::SINGLE_OCCUPANCY])],
+        ),
         6 => Clause::any(
             Group::Features,
             vec![random.pick(features), random.pick(features)],
@@ -199,6 +205,8 @@ pub(super) fn query(random: &mut Random, features: &[Value]) -> Search {
             .then(|| random.pick(&["cour", "mill", "tower lo", "hous"]).to_owned()),
         order: Order { key, direction },
         from: From::Offset(random.below(4) as usize * 10),
+        nearness: random.chance(30),
+        home: random.chance(20).then(|| random.pick(features)),
         limit: 10,
     }
 }
