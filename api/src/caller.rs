@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::clock;
 use crate::config::Variant;
 use crate::error::{ApiError, ApiResult};
-use crate::request::{cookie, query_value};
+use crate::request::{cookies, query_value};
 
 /// The login cookie of the specification.
 pub const TOKEN_COOKIE: &str = "user_auth_token";
@@ -118,18 +118,23 @@ pub fn ownership(app: &App, user_id: UserId, user: &User) -> Ownership {
     }
 }
 
-/// The login token a request carries: its cookie. Only the China variant takes it from the address as well (D76, Spec §7),
+/// More cookies of one name than this are not looked up.
+const TOKENS_MAX: usize = 8;
+
+/// The login tokens a request carries: every cookie of the name, as a stale one of another path may stand first. Only the China variant takes it from the address as well (D76, Spec §7),
 /// because its mini-programs keep no cookies; elsewhere a token in an address would end in logs (T10).
-pub fn token<'r>(app: &App, headers: &'r HeaderMap, query: Option<&'r str>) -> Option<&'r str> {
-    let in_query = || {
-        query
-            .filter(|_| app.settings.variant == Variant::China)
-            .and_then(|query| query_value(query, TOKEN_COOKIE))
-    };
-    cookie(headers, TOKEN_COOKIE)
-        .filter(|token| !token.is_empty())
-        .or_else(in_query)
-        .filter(|token| !token.is_empty())
+pub fn tokens(app: &App, headers: &HeaderMap, query: Option<&str>) -> Vec<String> {
+    let in_query = query
+        .filter(|_| app.settings.variant == Variant::China)
+        .and_then(|query| query_value(query, TOKEN_COOKIE));
+    let mut tokens: Vec<String> = Vec::new();
+    for token in cookies(headers, TOKEN_COOKIE).chain(in_query) {
+        if !token.is_empty() && !tokens.iter().any(|known| known == token) {
+            tokens.push(token.to_owned());
+        }
+    }
+    tokens.truncate(TOKENS_MAX);
+    tokens
 }
 
 /// A query without the login token: what is shown, redirected to or handed to a page never holds it (D76).
@@ -146,39 +151,44 @@ pub fn token_digest(token: &str) -> String {
     hex::encode(Sha256::digest(token))
 }
 
-/// The person behind a token; nobody when the login no longer stands.
+/// The person behind the first token whose login stands; nobody when none does.
 ///
 /// # Errors
 /// When the log or the read models cannot be read.
-pub async fn who(app: &App, token: Option<&str>) -> ApiResult<Caller> {
-    let Some(token) = token else {
-        return Ok(Caller::default());
-    };
-    let nobody = Caller {
+pub async fn who(app: &App, tokens: &[String]) -> ApiResult<Caller> {
+    for token in tokens {
+        if let Some(person) = person_of(app, token).await? {
+            return Ok(Caller {
+                person: Some(person),
+                had_token: true,
+            });
+        }
+    }
+    Ok(Caller {
         person: None,
-        had_token: true,
-    };
+        had_token: !tokens.is_empty(),
+    })
+}
+
+/// The person behind a token; `None` when its login no longer stands.
+///
+/// # Errors
+/// When the log or the read models cannot be read.
+pub async fn person_of(app: &App, token: &str) -> ApiResult<Option<Person>> {
     let digest = token_digest(token);
     let Some((user_id, session_id)) = find(app, &digest).await? else {
-        return Ok(nobody);
+        return Ok(None);
     };
     let user = app.log.load::<User>(user_id).await?.state;
     let stands = user
         .sessions
         .get(&session_id)
         .is_some_and(|session| session.token_digest == digest && session.expires_at > clock::now());
-    if !stands {
-        return Ok(nobody);
-    }
-    let person = Person {
+    Ok(stands.then(|| Person {
         user_id,
         session_id,
         user: Arc::new(user),
-    };
-    Ok(Caller {
-        person: Some(person),
-        had_token: true,
-    })
+    }))
 }
 
 /// Nobody is logged out because the read models are behind.
@@ -204,7 +214,7 @@ impl FromRequestParts<App> for Caller {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         match parts.extensions.get::<Self>() {
             Some(known) => Ok(known.clone()),
-            None => who(app, token(app, &parts.headers, parts.uri.query())).await,
+            None => who(app, &tokens(app, &parts.headers, parts.uri.query())).await,
         }
     }
 }

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::booking_form::definition::FieldKind;
 use domain::booking_form::{BookingForm, BookingFormCommand, Document};
-use domain::contact::FaultCode;
+use domain::contact::{FaultCode, shown_name};
 use domain::lead::Lead;
 use eventlog::{CommitError, commit};
 use serde::{Deserialize, Serialize};
@@ -270,10 +270,11 @@ fn name_of(headers: &HeaderMap) -> String {
         .map(|(_, name)| name.into_owned())
         .unwrap_or_default();
     let last = decoded.rsplit(['/', '\\']).next().unwrap_or_default();
-    last.chars()
+    let plain: String = last
+        .chars()
         .filter(|c| !c.is_control() && !"\"<>|:*?".contains(*c))
-        .take(NAME_MAX)
-        .collect()
+        .collect();
+    shown_name(&plain, NAME_MAX)
 }
 
 fn encoded(name: &str) -> String {

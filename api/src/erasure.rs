@@ -22,6 +22,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::config::Settings;
 use crate::desk::Desk;
+use crate::login::handle_ids;
 use crate::{documents, messenger, otp, storage};
 
 /// Events read at once.
@@ -173,12 +174,13 @@ impl Traces {
             .await
             .map_err(|error| format!("the desk's database cannot be read: {error}"))?;
         for recipient in recipients {
-            let (kind, handle, reach) = match (Email::parse(&recipient), Phone::parse(&recipient)) {
-                (Ok(email), _) => ("email", email.canonical(), Reach::Email(email)),
-                (_, Ok(phone)) => ("phone", phone.e164().to_owned(), Reach::Phone(phone)),
+            let reach = match (Email::parse(&recipient), Phone::parse(&recipient)) {
+                (Ok(email), _) => Reach::Email(email),
+                (_, Ok(phone)) => Reach::Phone(phone),
                 _ => continue,
             };
-            if self.handles.contains(&log.handles().id(kind, &handle)) {
+            let ids = handle_ids(log, &reach);
+            if ids.iter().any(|id| self.handles.contains(&id.0)) {
                 self.reaches.push(reach);
             }
         }

@@ -3,8 +3,7 @@
 
 use clap::Args;
 use domain::contact::{Email, Phone};
-use domain::handle::Handle;
-use domain::id::{HandleId, UserId};
+use domain::id::UserId;
 use domain::user::{Reach, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 
@@ -12,6 +11,7 @@ use crate::clock;
 use crate::config::Settings;
 use crate::desk::Desk;
 use crate::erasure::{Ground, erase};
+use crate::login::find_handle;
 use crate::shapes::open_readable;
 use crate::texts::way_out;
 
@@ -64,27 +64,25 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
 
 /// Who is meant, and the address that they are named by.
 async fn person(log: &EventLog, args: &ForgetArgs) -> Result<(UserId, Option<Reach>), String> {
-    let (kind, handle, named) = match (&args.user, &args.email, &args.phone) {
+    let named = match (&args.user, &args.email, &args.phone) {
         (Some(user), _, _) => return Ok((somebody(log, *user).await?, None)),
         (None, Some(email), _) => {
             let email = Email::parse(email).map_err(|fault| {
                 format!("the e-mail address `{email}` cannot be used: {}", way_out(fault))
             })?;
-            ("email", email.canonical(), Reach::Email(email))
+            Reach::Email(email)
         }
         (None, None, Some(phone)) => {
             let phone = Phone::parse(phone)
                 .map_err(|fault| format!("the number `{phone}` cannot be used: {}", way_out(fault)))?;
-            ("phone", phone.e164().to_owned(), Reach::Phone(phone))
+            Reach::Phone(phone)
         }
         (None, None, None) => return Err("name an address, a number or an id".to_owned()),
     };
-    let id = HandleId(log.handles().id(kind, &handle));
-    let found = log.load::<Handle>(id).await;
-    let owner = found
-        .map_err(|error| format!("the log cannot be read: {error}"))?
-        .state
-        .owner;
+    let (_, found) = find_handle(log, &named)
+        .await
+        .map_err(|error| format!("the log cannot be read: {error}"))?;
+    let owner = found.state.owner;
     let person = owner.ok_or_else(|| "nobody is known by this address".to_owned())?;
     Ok((person, Some(named)))
 }

@@ -1,19 +1,20 @@
 //! `latchkey grant`: roles by command line; the first administrator comes from here (D106). Works on an open data folder
 //! while the server runs.
 
-use domain::contact::Email;
+use domain::contact::{Email, domain_to_ascii};
 use domain::handle::{Handle, HandleCommand, HandleKind};
-use domain::id::{HandleId, UserId};
+use domain::id::UserId;
 use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 
 use crate::clock;
+use crate::login::find_handle;
 use crate::texts::way_out;
 
 /// What to say of an address whose roles never count (T7).
 pub fn unless_staff(email: &str, staff_domain: &str) -> String {
-    let domain = email.rsplit('@').next().unwrap_or_default();
-    if domain.eq_ignore_ascii_case(staff_domain.trim()) {
+    let domain = Email::parse(email).map(|email| email.domain()).ok();
+    if domain.is_some() && domain == domain_to_ascii(staff_domain.trim()) {
         return String::new();
     }
     format!(
@@ -32,7 +33,9 @@ pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, St
     let role =
         Role::from_key(role).ok_or_else(|| format!("`{role}` is no role: use support, finance or admin"))?;
     let (at, context) = (clock::now(), Context::new(clock::now(), Actor::SYSTEM));
-    let handle = HandleId(log.handles().id("email", &email.canonical()));
+    let (handle, _) = find_handle(log, &Reach::Email(email.clone()))
+        .await
+        .map_err(|error| format!("the log cannot be read: {error}"))?;
     let claim = HandleCommand::Claim {
         kind: HandleKind::Email,
         user_id: UserId(clock::new_id()),

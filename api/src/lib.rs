@@ -40,6 +40,7 @@ pub mod login;
 pub mod mail_page;
 pub mod measure;
 pub mod messenger;
+pub mod network;
 pub mod notary;
 pub mod otp;
 pub mod outbox_pages;

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 use crate::clock;
 use crate::error::{ApiError, ApiResult};
+use crate::network;
 use crate::proof_of_work::Effort;
 use crate::said::say;
 
@@ -56,6 +57,15 @@ const FREE_LEADS_PER_PERSON: Quota = per_hour("free_by_person", 4);
 const FREE_LEADS_PER_HOME: Quota = per_hour("free_by_home", 30);
 /// T19: payments begun in an hour from one network address by people who are not logged in. Each holds a room.
 const HOLDS_PER_IP: Quota = per_hour("holds_by_ip", 30);
+/// The same from one IPv6 site (/48), which may be one customer with 65,536 networks or a campus.
+const LEADS_PER_SITE: Quota = per_hour("leads_by_site", 300);
+const FREE_LEADS_PER_SITE: Quota = per_hour("free_by_site", 20);
+const HOLDS_PER_SITE: Quota = per_hour("holds_by_site", 150);
+const GUESSES_PER_SITE: Quota = Quota {
+    name: "guesses_by_site",
+    most: 300,
+    period_ms: 60_000,
+};
 /// Unknown payment links an address may ask for within a minute (T14).
 const GUESSES_PER_IP: Quota = Quota {
     name: "guesses_by_ip",
@@ -85,8 +95,8 @@ pub struct Limits {
 pub struct LeadAttempt<'a> {
     pub lead_id: LeadId,
     pub ip: IpAddr,
-    /// Canonical.
-    pub email: &'a str,
+    /// The inbox: all spellings of one count together.
+    pub inbox: &'a str,
     pub home: Option<InventoryId>,
     pub effort: Effort,
 }
@@ -96,6 +106,20 @@ struct Use {
     quota: Quota,
     key: String,
     refusal: fn(u64) -> ApiError,
+}
+
+/// The networks that an address counts for, as keyed hashes.
+struct Networks {
+    own: String,
+    site: Option<String>,
+}
+
+/// One use of a quota per network, and of the wider quota per site.
+fn uses_of_network(networks: Networks, own: Quota, site: Quota, refusal: fn(u64) -> ApiError) -> Vec<Use> {
+    let counted = [(own, Some(networks.own)), (site, networks.site)];
+    let uses = counted.into_iter();
+    uses.filter_map(|(quota, key)| key.map(|key| Use { quota, key, refusal }))
+        .collect()
 }
 
 impl Limits {
@@ -143,15 +167,15 @@ impl Limits {
     /// # Errors
     /// 429 with the seconds to wait; whoever logs in does not have to.
     pub async fn count_hold(&self, ip: IpAddr) -> ApiResult<()> {
-        let Some(ip) = self.limited(ip) else {
+        let refusal: fn(u64) -> ApiError =
+            |wait| ApiError::too_many(say("validation.too_many_holds").with("seconds", wait), wait);
+        let uses = self.limited(ip).map_or_else(Vec::new, |ip| {
+            uses_of_network(ip, HOLDS_PER_IP, HOLDS_PER_SITE, refusal)
+        });
+        if uses.is_empty() {
             return Ok(());
-        };
-        let one = Use {
-            quota: HOLDS_PER_IP,
-            key: ip,
-            refusal: |wait| ApiError::too_many(say("validation.too_many_holds").with("seconds", wait), wait),
-        };
-        self.count(&[one], None).await
+        }
+        self.count(&uses, None).await
     }
 
     /// Counts a payment link that leads nowhere.
@@ -159,12 +183,9 @@ impl Limits {
     /// # Errors
     /// 429 for whoever keeps guessing.
     pub async fn count_guess(&self, ip: IpAddr) -> ApiResult<()> {
-        let one = Use {
-            quota: GUESSES_PER_IP,
-            key: self.key("limit_ip", &ip.to_string()),
-            refusal: |_| ApiError::too_many(say("refusal.too_many_links"), 60),
-        };
-        self.count(&[one], None).await
+        let refusal: fn(u64) -> ApiError = |_| ApiError::too_many(say("refusal.too_many_links"), 60);
+        let uses = uses_of_network(self.networks(ip), GUESSES_PER_IP, GUESSES_PER_SITE, refusal);
+        self.count(&uses, None).await
     }
 
     /// Whether a challenge is answered for the first time, on whichever node.
@@ -200,8 +221,11 @@ impl Limits {
     }
 
     fn uses_of_lead(&self, attempt: LeadAttempt<'_>) -> Vec<Use> {
-        let ip = self.limited(attempt.ip);
-        let person = self.key("limit_email", attempt.email);
+        let (ip, site) = match self.limited(attempt.ip) {
+            Some(networks) => (Some(networks.own), networks.site),
+            None => (None, None),
+        };
+        let person = self.key("limit_email", attempt.inbox);
         // Who tries the server out alone asks about the same home again and again.
         let home = attempt
             .home
@@ -209,10 +233,15 @@ impl Limits {
             .map(|home| home.0.to_string());
         let free = [
             (FREE_LEADS_PER_IP, ip.clone()),
+            (FREE_LEADS_PER_SITE, site.clone()),
             (FREE_LEADS_PER_PERSON, Some(person.clone())),
             (FREE_LEADS_PER_HOME, home),
         ];
-        let all = [(LEADS_PER_IP, ip), (LEADS_PER_PERSON, Some(person))];
+        let all = [
+            (LEADS_PER_IP, ip),
+            (LEADS_PER_SITE, site),
+            (LEADS_PER_PERSON, Some(person)),
+        ];
         let free = free.into_iter().filter(|_| attempt.effort == Effort::None);
         let work: fn(u64) -> ApiError = ApiError::proof_required;
         let full: fn(u64) -> ApiError =
@@ -223,9 +252,16 @@ impl Limits {
             .collect()
     }
 
-    /// An address as the tables know it; `None` for one that is spared.
-    fn limited(&self, ip: IpAddr) -> Option<String> {
-        (!(self.spares_loopback && ip.is_loopback())).then(|| self.key("limit_ip", &ip.to_string()))
+    /// The networks of an address as the tables know them; `None` for one that is spared.
+    fn limited(&self, ip: IpAddr) -> Option<Networks> {
+        (!(self.spares_loopback && ip.is_loopback())).then(|| self.networks(ip))
+    }
+
+    fn networks(&self, ip: IpAddr) -> Networks {
+        Networks {
+            own: self.key("limit_ip", &network::network(ip)),
+            site: network::site(ip).map(|site| self.key("limit_site", &site)),
+        }
     }
 
     fn key(&self, kind: &str, of: &str) -> String {

@@ -1,6 +1,6 @@
 //! Login and account: codes out and back, sessions, who I am (Spec §4 "Login", §7; rows F1, F3).
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::aggregate::Decide as _;
@@ -8,7 +8,9 @@ use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::handle::{Handle, HandleCommand, HandleKind};
 use domain::id::{HandleId, SessionId, StreamKey, UserId};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
-use eventlog::{Actor, Append, CommitError, Context, Expected, Loaded, commit, commit_together};
+use eventlog::{
+    Actor, Append, CommitError, Context, EventLog, Expected, Loaded, LogError, commit, commit_together,
+};
 use parking_lot::Mutex;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
@@ -19,7 +21,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::body::Body;
-use crate::caller::{Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
+use crate::caller::{self, Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
 use crate::clock;
 use crate::config::Variant;
 use crate::contract::words::{LoginTypeWord, RoleWord};
@@ -166,8 +168,17 @@ pub async fn login_phone_otp(
 
 /// Ends this login, here and at once (D78).
 #[utoipa::path(post, path = "/api/v0/users/logout", responses((status = 200, body = LoggedOut)))]
-pub async fn logout(State(app): State<App>, context: RequestContext, caller: Caller) -> ApiResult<Response> {
-    if let Some(person) = &caller.person {
+pub async fn logout(
+    State(app): State<App>,
+    context: RequestContext,
+    caller: Caller,
+    request: Request,
+) -> ApiResult<Response> {
+    // Every login that the request carries: the browser would go on with another cookie of the name.
+    for token in caller::tokens(&app, request.headers(), request.uri().query()) {
+        let Some(person) = caller::person_of(&app, &token).await? else {
+            continue;
+        };
         let command = UserCommand::CloseSession {
             session_id: person.session_id,
             at: clock::now(),
@@ -247,14 +258,14 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
     }
     let issued = otp::issue(app, reach, context).await?;
     let (channel, recipient) = match reach {
-        Reach::Email(email) => (Channel::Email, email.as_str()),
-        Reach::Phone(phone) => (Channel::Sms, phone.e164()),
+        Reach::Email(email) => (Channel::Email, address_of_account(app, email).await?),
+        Reach::Phone(phone) => (Channel::Sms, phone.e164().to_owned()),
     };
     let message = Message {
         key: messenger::otp_key(issued.session_uuid),
         kind: "otp",
         channel,
-        recipient,
+        recipient: &recipient,
         lang: context.lang,
         values: &[("code", &issued.code)],
         code: Some(&issued.code),
@@ -266,6 +277,19 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
         resend_after_s: otp::RESEND_AFTER_S,
         expires_in_s: otp::LIFE_S,
     }))
+}
+
+/// Where a code for this address goes: to the address as the account's owner proved it, else as it was asked for.
+async fn address_of_account(app: &App, asked: &Email) -> ApiResult<String> {
+    let (_, handle) = find_handle(&app.log, &Reach::Email(asked.clone())).await?;
+    let known = match handle.state.owner {
+        Some(owner) => app.log.load::<User>(owner).await?.state.email,
+        None => None,
+    };
+    let same = known.filter(|known| known.canonical() == asked.canonical());
+    // An address stored with its domain in its own script is sent to by the ASCII form.
+    let same = same.map(|known| Email::parse(known.as_str()).unwrap_or(known));
+    Ok(same.as_ref().unwrap_or(asked).as_str().to_owned())
 }
 
 async fn log_in(
@@ -352,8 +376,7 @@ pub async fn meet(
     name: Option<PersonName>,
 ) -> Result<(Append, UserId, Expected), CommitError<ApiError>> {
     let at = append.context.at;
-    let handle_id = handle_id(app, reach);
-    let handle = app.log.load::<Handle>(handle_id).await?;
+    let (handle_id, handle) = find_handle(&app.log, reach).await?;
     let owner = handle.state.owner;
     let user_id = owner.unwrap_or(stranger);
     let claim = HandleCommand::Claim {
@@ -382,13 +405,37 @@ pub async fn meet(
     Ok((append, user_id, user.expected()))
 }
 
-/// The stream of an e-mail address or a phone number.
-pub fn handle_id(app: &App, reach: &Reach) -> HandleId {
-    let hasher = app.log.handles();
-    HandleId(match reach {
-        Reach::Email(email) => hasher.id("email", &email.canonical()),
-        Reach::Phone(phone) => hasher.id("phone", phone.e164()),
-    })
+/// The stream of an e-mail address or a phone number: the one that has an owner, be it under a former form of the
+/// address, else the one of its canonical form.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn find_handle(log: &EventLog, reach: &Reach) -> Result<(HandleId, Loaded<Handle>), LogError> {
+    let [id, former @ ..] = &*handle_ids(log, reach) else {
+        return Err(LogError::Closed);
+    };
+    let handle = log.load::<Handle>(*id).await?;
+    if handle.state.owner.is_none() {
+        for id in former {
+            let found = log.load::<Handle>(*id).await?;
+            if found.state.owner.is_some() {
+                return Ok((*id, found));
+            }
+        }
+    }
+    Ok((*id, handle))
+}
+
+/// The streams that may hold a handle: of its canonical form, then of the former forms of an address (decision 390).
+pub fn handle_ids(log: &EventLog, reach: &Reach) -> Vec<HandleId> {
+    let hasher = log.handles();
+    match reach {
+        Reach::Email(email) => std::iter::once(email.canonical())
+            .chain(email.former_forms())
+            .map(|form| HandleId(hasher.id("email", &form)))
+            .collect(),
+        Reach::Phone(phone) => vec![HandleId(hasher.id("phone", phone.e164()))],
+    }
 }
 
 /// 256 random bits: the login itself; only its digest is kept.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use domain::contact::Email;
 use domain::language::Language;
 use domain::user::Reach;
 use eventlog::HandleHasher;
@@ -170,7 +171,14 @@ impl Written {
 
 /// An address or number as the limits know it.
 fn hash_of(hasher: &HandleHasher, recipient: &str) -> String {
-    let recipient = recipient.trim().to_lowercase();
+    let recipient =
+        Email::parse(recipient).map_or_else(|_| recipient.trim().to_lowercase(), |email| email.canonical());
+    hasher.id("recipient", &recipient).simple().to_string()
+}
+
+/// What messages stored before addresses had one canonical form are found by.
+fn former_hash_of(hasher: &HandleHasher, recipient: &str) -> String {
+    let recipient = recipient.to_lowercase();
     hasher.id("recipient", &recipient).simple().to_string()
 }
 
@@ -185,12 +193,13 @@ pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<
     }];
     if let Reach::Email(email) = reach {
         spellings.push(email.canonical());
+        spellings.extend(email.former_forms());
     }
     let mut erased = 0;
     for spelling in spellings {
-        let gone = sqlx::query("delete from message where recipient_hash = $1 or lower(recipient) = $2")
+        let gone = sqlx::query("delete from message where recipient_hash in ($1, $2)")
             .bind(hash_of(hasher, &spelling))
-            .bind(spelling.to_lowercase())
+            .bind(former_hash_of(hasher, &spelling))
             .execute(desk.pool())
             .await?;
         erased += gone.rows_affected();
@@ -344,11 +353,11 @@ pub async fn sent(app: &App, to: Option<&str>) -> ApiResult<Vec<Sent>> {
     forget(app).await?;
     let messages = sqlx::query_as(
         "select id, recipient, channel, kind, subject, body, html, code, sent_at from message
-         where $1 is null or lower(recipient) = lower($1)
+         where $1 is null or recipient_hash = $1
          order by id desc
          limit 100",
     )
-    .bind(to.map(str::trim))
+    .bind(to.map(|to| address_hash(app, to)))
     .fetch_all(app.desk.pool())
     .await?;
     Ok(messages)

@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 
+use domain::contact::digits::one_time_code;
 use domain::user::Reach;
 use eventlog::HandleHasher;
 use rand::Rng;
@@ -17,6 +18,7 @@ use crate::clock;
 use crate::desk::Desk;
 use crate::error::{ApiError, ApiResult};
 use crate::messenger;
+use crate::network;
 use crate::proof_of_work::{self, Effort};
 use crate::request::RequestContext;
 use crate::said::say;
@@ -36,6 +38,9 @@ const PER_HANDLE: [(i64, i64); 3] = [(600, 3), (3_600, 5), (86_400, 58)];
 const FREE_PER_HANDLE: (i64, i64) = (86_400, 6);
 /// D68: sends per address in an hour.
 const PER_IP: (i64, i64) = (3_600, 30);
+/// Sends per IPv6 site (/48) in an hour, and those of them that cost no work.
+const PER_NET: (i64, i64) = (3_600, 150);
+const FREE_PER_NET: (i64, i64) = (3_600, 50);
 /// T2: sends per block of a thousand numbers (or per mail domain: no limit) in a day.
 const PER_BLOCK: (i64, i64) = (86_400, 20);
 /// T2: text messages to one country in a day.
@@ -56,7 +61,10 @@ struct Sending {
     inbox: String,
     block: String,
     country: String,
+    /// One IPv4 address or one IPv6 /64.
     ip: String,
+    /// One IPv6 /48.
+    net: String,
 }
 
 impl Sending {
@@ -67,15 +75,18 @@ impl Sending {
         };
         // People who try the server out on their own machine share one address.
         let spared = ip.is_loopback() && app.settings.dev_tools();
+        let counted = |kind: &str, network: Option<String>| {
+            let limited = network.filter(|_| !spared);
+            limited.map_or_else(String::new, |network| {
+                app.log.handles().id(kind, &network).to_string()
+            })
+        };
         Self {
-            inbox: inbox_of(app, reach),
+            inbox: inbox_of(app.log.handles(), reach),
             block: block_of(app, reach),
             country,
-            ip: if spared {
-                String::new()
-            } else {
-                app.log.handles().id("otp_ip", &ip.to_string()).to_string()
-            },
+            ip: counted("otp_ip", Some(network::network(ip))),
+            net: counted("otp_net", network::site(ip)),
         }
     }
 }
@@ -123,12 +134,13 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     .bind(blind_tries)
     .execute(&mut *transaction)
     .await?;
-    sqlx::query("insert into otp_send (at, handle, block, country, ip) values ($1, $2, $3, $4, $5)")
+    sqlx::query("insert into otp_send (at, handle, block, country, ip, net) values ($1, $2, $3, $4, $5, $6)")
         .bind(now)
         .bind(&sending.inbox)
         .bind(&sending.block)
         .bind(&sending.country)
         .bind(&sending.ip)
+        .bind(&sending.net)
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
@@ -161,7 +173,10 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
         return Err(wrong());
     };
     let id = session.parse().map_err(|_| wrong())?;
-    let right: bool = code_hash(app, id, code.trim()).as_slice().ct_eq(&stored).into();
+    let right: bool = code_hash(app, id, &one_time_code(code))
+        .as_slice()
+        .ct_eq(&stored)
+        .into();
     let holds_session = session_uuid.is_some();
     let dead = right || (holds_session && tries + 1 >= TRIES);
     sqlx::query(
@@ -212,8 +227,10 @@ async fn check_limits(
             return Err(later(wait));
         }
     }
-    if let Some(wait) = wait_for(connection, BY_IP, &sending.ip, PER_IP, now).await? {
-        return Err(later(wait));
+    for (query, network, limit) in [(BY_IP, &sending.ip, PER_IP), (BY_NET, &sending.net, PER_NET)] {
+        if let Some(wait) = wait_for(connection, query, network, limit, now).await? {
+            return Err(later(wait));
+        }
     }
     for (query, value, limit) in [
         (BY_BLOCK, &sending.block, PER_BLOCK),
@@ -228,7 +245,8 @@ async fn check_limits(
     let many = wait_for(connection, BY_HANDLE, &sending.inbox, FREE_PER_HANDLE, now).await?;
     if effort == Effort::None {
         let free = wait_for(connection, BY_IP, &sending.ip, FREE_PER_IP, now).await?;
-        if let Some(wait) = free.or(many) {
+        let free_of_site = wait_for(connection, BY_NET, &sending.net, FREE_PER_NET, now).await?;
+        if let Some(wait) = free.or(free_of_site).or(many) {
             return Err(ApiError::proof_required(whole(wait)));
         }
     }
@@ -237,6 +255,7 @@ async fn check_limits(
 
 const BY_HANDLE: &str = "select count(*), min(at) from otp_send where handle = $1 and at > $2";
 const BY_IP: &str = "select count(*), min(at) from otp_send where ip = $1 and at > $2";
+const BY_NET: &str = "select count(*), min(at) from otp_send where net = $1 and at > $2";
 const BY_BLOCK: &str = "select count(*), min(at) from otp_send where block = $1 and at > $2";
 const BY_COUNTRY: &str = "select count(*), min(at) from otp_send where country = $1 and at > $2";
 
@@ -278,14 +297,11 @@ fn handle_of(app: &App, reach: &Reach) -> String {
 /// # Errors
 /// When the desk's database cannot be written.
 pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<(), sqlx::Error> {
-    for codes in [
-        "delete from otp where handle = $1",
-        "delete from otp_send where handle = $1",
+    for (codes, of) in [
+        ("delete from otp where handle = $1", hash_of(hasher, reach)),
+        ("delete from otp_send where handle = $1", inbox_of(hasher, reach)),
     ] {
-        sqlx::query(codes)
-            .bind(hash_of(hasher, reach))
-            .execute(desk.pool())
-            .await?;
+        sqlx::query(codes).bind(of).execute(desk.pool()).await?;
     }
     Ok(())
 }
@@ -297,21 +313,11 @@ fn hash_of(hasher: &HandleHasher, reach: &Reach) -> String {
     }
 }
 
-/// Where the code arrives, as a keyed hash: what stands after a plus sign in an address is the same inbox.
-fn inbox_of(app: &App, reach: &Reach) -> String {
+/// Where the code arrives, as a keyed hash: all spellings of one inbox are one.
+fn inbox_of(hasher: &HandleHasher, reach: &Reach) -> String {
     match reach {
-        Reach::Email(email) => {
-            let address = email.canonical();
-            let (local, domain) = address.split_once('@').unwrap_or((&address, ""));
-            let local = local
-                .split('+')
-                .next()
-                .filter(|name| !name.is_empty())
-                .unwrap_or(local);
-            let inbox = format!("{local}@{domain}");
-            app.log.handles().id("otp_email", &inbox).to_string()
-        }
-        Reach::Phone(_) => handle_of(app, reach),
+        Reach::Email(email) => hasher.id("otp_email", &email.inbox()).to_string(),
+        Reach::Phone(_) => hash_of(hasher, reach),
     }
 }
 

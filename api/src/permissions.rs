@@ -183,12 +183,13 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     if !is_called && access(request.method().as_str(), &route) == Some(Access::Open) {
         return next.run(request).await;
     }
-    let token = caller::token(&app, request.headers(), request.uri().query()).map(str::to_owned);
-    let asking = match caller::who(&app, token.as_deref()).await {
+    let tokens = caller::tokens(&app, request.headers(), request.uri().query());
+    let asking = match caller::who(&app, &tokens).await {
         Ok(asking) => asking,
         Err(error) => return error.into_response(),
     };
     let verdict = judge(&app, request.method(), &route, &asking);
+    let all_refused = asking.had_token && asking.person.is_none();
     let mut response = match verdict {
         Ok(()) => {
             request.extensions_mut().insert(asking);
@@ -199,8 +200,8 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
             error.into_response()
         }
     };
-    // D77: a login that no longer stands is taken out of the browser; an anonymous 401 logs nobody out.
-    if response.status() == StatusCode::UNAUTHORIZED && token.is_some() {
+    // D77: a login that no longer stands is taken out of the browser; a 401 beside a login that stands logs nobody out.
+    if response.status() == StatusCode::UNAUTHORIZED && all_refused {
         caller::forget_cookies(&app, response.headers_mut());
     }
     response

@@ -25,6 +25,7 @@ use crate::caller::Caller;
 use crate::clock;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
+use crate::network::forwarded;
 use crate::said::say;
 
 /// How long a read waits for its own client's last write before it answers with what there is.
@@ -136,8 +137,9 @@ impl RequestContext {
 pub fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
     query
         .and_then(|query| query_value(query, "lang"))
-        .or_else(|| cookie(headers, "lang"))
-        .and_then(Language::from_tag)
+        .into_iter()
+        .chain(cookies(headers, "lang"))
+        .find_map(Language::from_tag)
         .or_else(|| accepted(headers))
         .unwrap_or_default()
 }
@@ -180,14 +182,14 @@ pub fn query_value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
         .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// One cookie's value.
-pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+/// Every value of a cookie: a browser sends one for each path and domain that it was set for (RFC 6265, 5.4).
+pub fn cookies<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|line| line.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+        .filter_map(move |pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
 impl FromRequestParts<App> for RequestContext {
@@ -214,7 +216,8 @@ fn address_of(parts: &Parts, app: &App) -> IpAddr {
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip());
-    if app.settings.trusted_proxy != Some(peer) {
+    let peer = peer.to_canonical();
+    if app.settings.trusted_proxy.map(|proxy| proxy.to_canonical()) != Some(peer) {
         return peer;
     }
     parts
@@ -222,7 +225,7 @@ fn address_of(parts: &Parts, app: &App) -> IpAddr {
         .get_all("x-forwarded-for")
         .iter()
         .next_back()
-        .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok())
+        .and_then(|value| forwarded(value.to_str().ok()?.rsplit(',').next()?))
         .unwrap_or(peer)
 }
 

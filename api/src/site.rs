@@ -174,7 +174,7 @@ async fn is_logged_in(app: &App, path: &str, query: &str, headers: &HeaderMap) -
     if !pages::is_guarded(path) {
         return Ok(false);
     }
-    let caller = caller::who(app, caller::token(app, headers, Some(query))).await?;
+    let caller = caller::who(app, &caller::tokens(app, headers, Some(query))).await?;
     Ok(caller.person.is_some())
 }
 

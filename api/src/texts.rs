@@ -69,7 +69,12 @@ pub fn field_errors(faults: &[FieldFault]) -> Vec<FieldError> {
 
 /// One bad field with its sentence.
 pub fn field_error(field: &str, code: FaultCode) -> FieldError {
-    FieldError::new(field, code.key(), Said::of_fault(code.key()))
+    let sentence = Said::of_fault(code.key());
+    let sentence = match code {
+        FaultCode::NameSign(sign) => sentence.with("sign", sign),
+        _ => sentence,
+    };
+    FieldError::new(field, code.key(), sentence)
 }
 
 #[cfg(test)]

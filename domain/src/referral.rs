@@ -13,6 +13,17 @@ use crate::sealed::Sealable;
 pub enum ReferralStatus {
     Pending,
     Completed,
+    /// Both may be one person: a reward waits for a review.
+    Held,
+}
+
+/// What referrer and referred share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedContact {
+    /// The same inbox, under any spelling: `+alias`, dots, googlemail.
+    Inbox,
+    Phone,
 }
 
 /// What a caller may ask of a referral.
@@ -23,6 +34,8 @@ pub enum ReferralCommand {
         referrer: Option<UserId>,
         referred: UserId,
         lead_id: LeadId,
+        /// What both are reached by; such a referral is held.
+        shared: Option<SharedContact>,
         at: Moment,
     },
     Complete {
@@ -41,6 +54,15 @@ pub enum ReferralEvent {
         lead_id: LeadId,
         at: Moment,
     },
+    /// Opened, and held for review: it does not complete by itself.
+    Held {
+        code: String,
+        referrer: Option<UserId>,
+        referred: UserId,
+        lead_id: LeadId,
+        shared: SharedContact,
+        at: Moment,
+    },
     Completed {
         payment_id: PaymentId,
         at: Moment,
@@ -49,6 +71,7 @@ pub enum ReferralEvent {
 
 crate::event_names!(ReferralEvent {
     Opened => "ReferralOpened" 1,
+    Held => "ReferralHeld" 1,
     Completed => "ReferralCompleted" 1,
 });
 
@@ -91,21 +114,34 @@ impl Decide for Referral {
                     referrer,
                     referred,
                     lead_id,
+                    shared,
                     at,
                 },
-            ) => Ok(vec![ReferralEvent::Opened {
-                code,
-                referrer,
-                referred,
-                lead_id,
-                at,
+            ) => Ok(vec![match shared {
+                None => ReferralEvent::Opened {
+                    code,
+                    referrer,
+                    referred,
+                    lead_id,
+                    at,
+                },
+                Some(shared) => ReferralEvent::Held {
+                    code,
+                    referrer,
+                    referred,
+                    lead_id,
+                    shared,
+                    at,
+                },
             }]),
             (None, ReferralCommand::Complete { .. }) => Err(ReferralRejection::Unknown),
             (Some(ReferralStatus::Pending), ReferralCommand::Complete { payment_id, at }) => {
                 Ok(vec![ReferralEvent::Completed { payment_id, at }])
             }
             (Some(_), ReferralCommand::Open { .. })
-            | (Some(ReferralStatus::Completed), ReferralCommand::Complete { .. }) => Ok(vec![]),
+            | (Some(ReferralStatus::Completed | ReferralStatus::Held), ReferralCommand::Complete { .. }) => {
+                Ok(vec![])
+            }
         }
     }
 
@@ -113,6 +149,10 @@ impl Decide for Referral {
         match event {
             ReferralEvent::Opened { lead_id, .. } => {
                 self.status = Some(ReferralStatus::Pending);
+                self.lead_id = Some(*lead_id);
+            }
+            ReferralEvent::Held { lead_id, .. } => {
+                self.status = Some(ReferralStatus::Held);
                 self.lead_id = Some(*lead_id);
             }
             ReferralEvent::Completed { .. } => self.status = Some(ReferralStatus::Completed),
@@ -146,6 +186,7 @@ mod tests {
             referrer,
             referred: user(2),
             lead_id,
+            shared: None,
             at: at(),
         }
     }
@@ -167,6 +208,24 @@ mod tests {
             .given_no_previous_events()
             .when(open(user(2)))
             .then_expect_error(ReferralRejection::SelfReferral);
+    }
+
+    #[test]
+    fn a_held_referral_does_not_complete() {
+        let held = ReferralEvent::Held {
+            code: "MEI7Q".into(),
+            referrer: Some(user(1)),
+            referred: user(2),
+            lead_id: LeadId(Uuid::from_u128(3)),
+            shared: SharedContact::Inbox,
+            at: at(),
+        };
+        let payment_id = PaymentId(Uuid::from_u128(4));
+        TestFramework::<Referral>::with(())
+            .given(vec![held.clone()])
+            .when(ReferralCommand::Complete { payment_id, at: at() })
+            .then_expect_events(vec![]);
+        assert_kept::<Referral>(&[held]);
     }
 
     #[test]

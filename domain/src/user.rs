@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::Decide;
-use crate::contact::{Email, PersonName, Phone};
+use crate::contact::{Email, PersonName, Phone, domain_to_ascii};
 use crate::handle::HandleKind;
 use crate::id::{LeadId, SessionId, UserId};
 use crate::moment::Moment;
@@ -403,9 +403,7 @@ impl Decide for User {
 impl User {
     /// D2: staff is who proved an address at exactly the company's domain; nothing else counts (T7).
     pub fn is_internal(&self, staff_domain: Option<&str>) -> bool {
-        let domain = staff_domain
-            .map(|domain| domain.trim().to_lowercase())
-            .filter(|domain| !domain.is_empty());
+        let domain = staff_domain.and_then(|domain| domain_to_ascii(domain.trim()));
         match (&self.email, domain) {
             (Some(email), Some(domain)) => email.domain() == domain,
             (_, None) | (None, Some(_)) => false,
@@ -414,7 +412,10 @@ impl User {
 
     fn has_proved(&self, reach: &Reach) -> bool {
         match reach {
-            Reach::Email(email) => self.email.as_ref() == Some(email),
+            Reach::Email(email) => self
+                .email
+                .as_ref()
+                .is_some_and(|proved| proved.canonical() == email.canonical()),
             Reach::Phone(phone) => self.phone.as_ref() == Some(phone),
         }
     }

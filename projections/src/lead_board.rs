@@ -48,7 +48,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod addresses;
 mod backup;
 mod bad_input;
 mod booking_forms;

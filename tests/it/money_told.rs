@@ -300,9 +300,17 @@ async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_n
     let me = officer.get("/api/v0/users/details").await["data"].clone();
     let code = me["referral_code"].as_str().unwrap().to_lowercase();
     let mut referrals = Vec::new();
-    for (n, code) in [(1, code.as_str()), (2, "NOBODY77")] {
+    let alias = me["email"].as_str().unwrap().replace('@', "+friend@");
+    for (n, code, email) in [
+        (1, code.as_str(), None),
+        (2, "NOBODY77", None),
+        (4, code.as_str(), Some(&alias)),
+    ] {
         let buyer = market.person(n, 0);
         let mut body = buyer.lead_body();
+        if let Some(email) = email {
+            body["lead"]["user_details"]["email"] = json!(email);
+        }
         body["lead"]["referral_details"] = json!({ "name": "A friend", "code": code });
         let (_, lead) = buyer.post("/api/v0/leads", body).await;
         let asked =
@@ -330,7 +338,12 @@ async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_n
                 .status,
         );
     }
-    assert_eq!(found, [Some(ReferralStatus::Completed), None, None]);
+    let (completed, held) = (ReferralStatus::Completed, ReferralStatus::Held);
+    assert_eq!(
+        found,
+        [Some(completed), None, Some(held), None],
+        "an alias is held for review"
+    );
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! One row of a feed as a property with its room. Every cell that cannot be used is named with its reason.
 
+use domain::contact::shown_name;
 use domain::country::Country;
 use domain::id::InventoryId;
 use domain::inventory::let_room::{Bed, LeaseOption, RoomDetails};
@@ -460,11 +461,7 @@ impl Parsed<'_> {
 
 /// One line without control signs and double spaces, at most [`NAME_MAX`] letters.
 fn tidy(text: &str) -> String {
-    let plain: String = text
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect();
-    cut(&plain.split_whitespace().collect::<Vec<_>>().join(" "), NAME_MAX)
+    shown_name(text, NAME_MAX)
 }
 
 fn cut(text: &str, letters: usize) -> String {

@@ -68,12 +68,12 @@ pub(super) async fn submit(
         Enquiry::Known(lead_id) => return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await,
         Enquiry::New(lead_id, lead) => (lead_id, *lead),
     };
-    let email = checked.email.canonical();
+    let inbox = checked.email.inbox();
     let effort = effort_of(app, context, caller).await?;
     let attempt = LeadAttempt {
         lead_id,
         ip: context.ip,
-        email: &email,
+        inbox: &inbox,
         home: listing.as_ref().map(|listing| listing.root_id),
         effort,
     };
@@ -268,9 +268,10 @@ async fn send(
             let (append, made) = decide_lead(append, sending.lead_id, lead, command)?;
             *created.lock() = made;
             let append = note_history(app, append, person_id, note).await?;
-            let sent_by = referral::of(app, code, (person_id, sending.lead_id), sending.at)
+            let contact = referral::Contact::of(caller, &sending.checked);
+            let sent_by = referral::of(app, code, (person_id, sending.lead_id), &contact, sending.at)
                 .await
-                .map_err(|error| CommitError::Rejected(error.into()))?;
+                .map_err(CommitError::Rejected)?;
             let append = referral::open(app, append, sending.lead_id, sent_by).await?;
             Ok(append.reply(sending.lead_id.0.as_bytes().to_vec()))
         }

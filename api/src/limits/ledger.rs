@@ -11,8 +11,9 @@ use projections::run::rests;
 use tokio::sync::{Notify, watch};
 
 use super::{
-    Counted, FREE_LEADS_PER_HOME, FREE_LEADS_PER_IP, FREE_LEADS_PER_PERSON, GUESSES_PER_IP, HOLDS_PER_IP,
-    LEADS_PER_IP, LEADS_PER_PERSON, LET_IN, SAME_LEAD_MS, Use, note, within,
+    Counted, FREE_LEADS_PER_HOME, FREE_LEADS_PER_IP, FREE_LEADS_PER_PERSON, FREE_LEADS_PER_SITE,
+    GUESSES_PER_IP, GUESSES_PER_SITE, HOLDS_PER_IP, HOLDS_PER_SITE, LEADS_PER_IP, LEADS_PER_PERSON,
+    LEADS_PER_SITE, LET_IN, SAME_LEAD_MS, Use, note, within,
 };
 use crate::error::ApiResult;
 
@@ -23,7 +24,11 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// Rows written with one statement.
 const AT_ONCE: usize = 500;
 /// What is counted here, by its name in the table.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 12] = [
+    LEADS_PER_SITE.name,
+    FREE_LEADS_PER_SITE.name,
+    HOLDS_PER_SITE.name,
+    GUESSES_PER_SITE.name,
     LEADS_PER_IP.name,
     LEADS_PER_PERSON.name,
     FREE_LEADS_PER_IP.name,

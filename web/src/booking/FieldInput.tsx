@@ -1,6 +1,7 @@
 import { useI18n } from "../i18n/i18n.tsx";
 import { countriesByName, dialOf, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import { Check, SelectField, TextAreaField, TextField } from "../ui/field.tsx";
+import { plainText } from "../ui/pasted.ts";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { shownDate, typedDate } from "./checkAnswers.ts";
 import { FileInput } from "./FileInput.tsx";
@@ -132,7 +133,7 @@ function PhoneInput({ field, answer, error, phoneCode, onAnswer, onLeave }: Fiel
         number={number}
         error={error}
         onPhoneCode={(next) => onAnswer(`${dialOf(next)} ${number}`)}
-        onNumber={(next) => onAnswer(`${dialOf(picked)} ${next}`)}
+        onNumber={(next) => onAnswer(`${dialOf(picked)} ${plainText(next)}`)}
         onBlur={onLeave}
       />
     </div>

@@ -1,5 +1,6 @@
 import type { MessageKey } from "../i18n/keys.ts";
 import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
+import { plainText } from "../ui/pasted.ts";
 import type { Answers, Section } from "./bookingMachine.ts";
 import { type FormField, isAsked } from "./fields.ts";
 
@@ -59,9 +60,26 @@ export function shownDate(value: string, yearFirst: boolean): string {
   return yearFirst ? `${year} / ${month} / ${day}` : `${day} / ${month} / ${year}`;
 }
 
+const YEAR_FIRST = /^ ?(\d{4}) ?[-/.年] ?(\d{1,2}) ?[-/.月] ?(\d{1,2})日? ?$/;
+const DAY_FIRST = /^ ?(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?(\d{4}) ?$/;
+
+/** A whole date in the order it was written in; null for one that is still being typed. */
+function pastedDate(text: string, yearFirst: boolean): string | null {
+  const iso = (year: string, month: string, day: string) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
+  // `2006 / 03 / 1` is how a year-first field shows a day that is half typed.
+  const isHalfTyped = yearFirst && / \/ \d$/.test(text);
+  if (year && month && day && !isHalfTyped) return iso(year, month, day);
+  const [, first, second, last] = DAY_FIRST.exec(text) ?? [];
+  return first && second && last ? iso(last, second, first) : null;
+}
+
 /** What is kept of a typed date: ISO once it is whole, until then the digits in their groups. */
 export function typedDate(text: string, yearFirst: boolean): string {
-  const digits = text.replace(/\D/g, "").slice(0, 8);
+  const plain = plainText(text);
+  const whole = pastedDate(plain, yearFirst);
+  if (whole !== null) return whole;
+  const digits = plain.replace(/\D/g, "").slice(0, 8);
   const cuts = yearFirst ? [4, 6] : [2, 4];
   const parts = [digits.slice(0, cuts[0]), digits.slice(cuts[0], cuts[1]), digits.slice(cuts[1])];
   if (digits.length === 8) return (yearFirst ? parts : parts.toReversed()).join("-");

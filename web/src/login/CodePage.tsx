@@ -2,6 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { oneTimeCode } from "../ui/pasted.ts";
 import { Rich } from "../ui/rich.tsx";
 import type { LoginEvent, loginMachine } from "./loginMachine.ts";
 import { useTroubleText } from "./useTroubleText.ts";
@@ -76,7 +77,7 @@ function CodeField({ busy, bad, send }: { busy: boolean; bad: boolean; send: (ev
     if (bad) setCode("");
   }, [bad]);
   const type = (event: ChangeEvent<HTMLInputElement>) => {
-    const digits = event.target.value.replace(/\D/g, "").slice(0, DIGITS);
+    const digits = oneTimeCode(event.target.value);
     setCode(digits);
     if (bad) send({ type: "login.code_changed" });
     if (digits.length === DIGITS) send({ type: "login.verify", code: digits });
@@ -92,7 +93,6 @@ function CodeField({ busy, bad, send }: { busy: boolean; bad: boolean; send: (ev
         className="otp-input"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={DIGITS}
         value={code}
         readOnly={busy}
         aria-invalid={bad || undefined}

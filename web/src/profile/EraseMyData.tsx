@@ -10,6 +10,7 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
+import { oneTimeCode } from "../ui/pasted.ts";
 import { toast } from "../ui/toast.tsx";
 
 type Way = { by: "email" | "phone"; to: string };
@@ -82,10 +83,9 @@ function EraseDialog({ way, onClose }: { way: Way; onClose: () => void }) {
               label={t("profile.forget_code")}
               inputMode="numeric"
               autoComplete="one-time-code"
-              maxLength={6}
               value={code}
               error={trouble}
-              onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+              onChange={(event) => setCode(oneTimeCode(event.target.value))}
             />
           </>
         )}

@@ -1,4 +1,5 @@
 import type { Lang } from "../contract/wire.ts";
+import { plainText } from "./pasted.ts";
 
 /** A country and its dialling code. */
 export interface DialCode {
@@ -85,14 +86,20 @@ export function countryOfLocale(locale: string): string | null {
   return BY_COUNTRY.has(region) && locale.includes("-") ? region : null;
 }
 
-/** `+<code><number>` as the lead payload wants it (D66): digits only, a trunk zero dropped except in Italy. */
+/** Where numbers begin with a zero that is dialled from abroad too. */
+const KEEPS_ZERO: ReadonlySet<string> = new Set(["+39", "+378", "+225", "+229", "+241", "+242"]);
+/** Fewer digits may be a national number that begins like its country code. */
+const WITH_CODE_MIN = 12;
+
+/** `+<code><number>` as the lead payload wants it (D66): digits only, a trunk zero dropped where the country dials one. */
 export function internationalPhone(phoneCode: string, number: string): string {
-  const trimmed = number.trim();
-  if (trimmed.startsWith("+")) return `+${trimmed.replace(/\D/g, "")}`;
+  const plain = plainText(number).trim();
+  const digits = plain.replace(/\D/g, "");
+  if (plain.startsWith("+")) return `+${digits}`;
+  if (digits.startsWith("00")) return `+${digits.slice(2)}`;
   const dial = dialOf(phoneCode);
-  const digits = trimmed.replace(/\D/g, "");
-  const keepsZero = dial === "+39" || dial === "+378";
-  return `${dial}${keepsZero ? digits : digits.replace(/^0+/, "")}`;
+  if (digits.length >= WITH_CODE_MIN && digits.startsWith(dial.slice(1))) return `+${digits}`;
+  return `${dial}${KEEPS_ZERO.has(dial) ? digits : digits.replace(/^0+/, "")}`;
 }
 
 const COUNTRIES: Record<string, string> = {
