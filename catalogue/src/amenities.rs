@@ -150,7 +150,8 @@ pub(crate) fn places(dice: &mut Dice) -> Vec<NearbyPlace> {
 
 /// D37, D38: most ask the default deposit, some a holding fee first, some a share of the rent.
 pub(crate) fn terms(country: Country, dice: &mut Dice) -> PaymentTerms {
-    let minor = |units: u64| units * 10_u64.pow(country.currency().decimals());
+    let currency = country.currency();
+    let minor = |dollars: u64| dollars * currency.units_for_one_dollar() * 10_u64.pow(currency.decimals());
     let mut terms = PaymentTerms {
         booking_allowed: !dice.chance(7),
         payment_before_bookform: dice.chance(15),

@@ -94,6 +94,29 @@ impl Currency {
         }
     }
 
+    /// The smallest amount that Stripe charges in this currency, in minor units
+    /// (<https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts>). It names none for the won: half a dollar's worth.
+    pub const fn least_charge_minor(self) -> u64 {
+        match self {
+            Self::Gbp => 30,
+            Self::Usd | Self::Eur | Self::Cad | Self::Inr | Self::Aud | Self::Sgd | Self::Nzd => 50,
+            Self::Aed => 200,
+            Self::Dkk => 250,
+            Self::Krw => 700,
+        }
+    }
+
+    /// Whole units that buy about as much as one dollar, euro or pound does.
+    pub const fn units_for_one_dollar(self) -> u64 {
+        match self {
+            Self::Usd | Self::Gbp | Self::Eur | Self::Cad | Self::Aud | Self::Sgd | Self::Nzd => 1,
+            Self::Aed => 4,
+            Self::Dkk => 8,
+            Self::Inr => 80,
+            Self::Krw => 1_000,
+        }
+    }
+
     /// Finds a currency by its ISO code, in any case.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL

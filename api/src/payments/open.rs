@@ -298,6 +298,9 @@ impl Opening {
             PriceRejection::NothingDue | PriceRejection::TooLarge => {
                 ApiError::conflict("nothing_due", say("refusal.nothing_due"))
             }
+            PriceRejection::TooSmall => {
+                ApiError::conflict("amount_too_small", say("refusal.amount_too_small"))
+            }
         })
     }
 

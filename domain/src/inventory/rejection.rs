@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::market::Review;
 use super::property::PropertyDetails;
 use crate::id::InventoryId;
+use crate::money::Currency;
 use crate::place::is_canonical;
 
 /// Why a command was turned down.
@@ -30,6 +31,12 @@ pub enum InventoryRejection {
     UnknownOffer(String),
     #[error("review `{0}` has a rating outside one to five")]
     BadRating(String),
+    #[error("{field} of {amount_minor} is less than can be charged in {}: {least} at least, in minor units, or 0 for none", currency.code(), least = currency.least_charge_minor())]
+    TooSmallToCharge {
+        field: &'static str,
+        amount_minor: u64,
+        currency: Currency,
+    },
     #[error("a property without rooms cannot be activated")]
     NoRooms,
 }
@@ -48,6 +55,7 @@ impl InventoryRejection {
             Self::NoLength(_) => "inventory_no_lease_length",
             Self::UnknownOffer(_) => "inventory_unknown_offer",
             Self::BadRating(_) => "inventory_rating",
+            Self::TooSmallToCharge { .. } => "inventory_too_small_to_charge",
             Self::NoRooms => "inventory_no_rooms",
         }
     }
@@ -65,7 +73,26 @@ pub(super) fn check_property(property: &PropertyDetails) -> Result<(), Inventory
     if !property.coordinates.on_earth() {
         return Err(InventoryRejection::OffEarth);
     }
-    Ok(())
+    check_terms(property)
+}
+
+/// A deposit or fee that no payment provider charges would stop every booking of the house.
+fn check_terms(property: &PropertyDetails) -> Result<(), InventoryRejection> {
+    let (terms, currency) = (&property.terms, property.currency);
+    let amounts = [
+        ("deposit", terms.deposit_minor),
+        ("refundable_token", terms.refundable_token_minor),
+        ("max_deposit", terms.max_deposit_minor),
+    ];
+    let too_small = |amount: u64| (1..currency.least_charge_minor()).contains(&amount);
+    match amounts.into_iter().find(|(_, amount)| too_small(*amount)) {
+        None => Ok(()),
+        Some((field, amount_minor)) => Err(InventoryRejection::TooSmallToCharge {
+            field,
+            amount_minor,
+            currency,
+        }),
+    }
 }
 
 pub(super) fn check_rating(review: &Review) -> Result<(), InventoryRejection> {

@@ -14,6 +14,9 @@ pub const PROCESSING_FEE_PERCENT: &str = "3.627";
 /// Spec §9: the deposit when the property names none, in whole units of its currency.
 const DEFAULT_DEPOSIT_UNITS: u64 = 250;
 
+/// The default deposit is worth this many dollars at least (decision 425): 250 won would hold a room for nothing.
+const LEAST_DEPOSIT_DOLLARS: u64 = 50;
+
 /// What a payment is for (Spec §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -139,9 +142,12 @@ pub enum PriceRejection {
     NothingDue,
     #[error("the amount is larger than can be charged")]
     TooLarge,
+    /// Payment providers charge nothing below [`Currency::least_charge_minor`].
+    #[error("the amount is smaller than can be charged")]
+    TooSmall,
 }
 
-/// D37: `deposit`, else multiplier × price capped by `max_deposit`, else 250.
+/// D37: `deposit`, else multiplier × price capped by `max_deposit`, else 250 or what [`LEAST_DEPOSIT_DOLLARS`] are worth.
 pub fn deposit(config: &PaymentConfig, available_price_minor: u64) -> u64 {
     if config.deposit_minor > 0 {
         return config.deposit_minor;
@@ -154,7 +160,8 @@ pub fn deposit(config: &PaymentConfig, available_price_minor: u64) -> u64 {
             cap => multiple.min(cap),
         };
     }
-    DEFAULT_DEPOSIT_UNITS * 10_u64.pow(config.currency.decimals())
+    let least = LEAST_DEPOSIT_DOLLARS * config.currency.units_for_one_dollar();
+    DEFAULT_DEPOSIT_UNITS.max(least) * 10_u64.pow(config.currency.decimals())
 }
 
 /// Whether the holding fee of this room has been paid already: then the deposit is what comes next (D38).
@@ -187,7 +194,7 @@ pub fn due(config: &PaymentConfig, available_price_minor: u64, stage: Stage) -> 
 /// The price of what was asked for, out of what is due; an empty wish asks for all of it. Amounts never come from outside (T15).
 ///
 /// # Errors
-/// Names the first wished type that is not due.
+/// Names the first wished type that is not due; [`PriceRejection::TooSmall`] and [`PriceRejection::TooLarge`] are about the total.
 pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result<Quote, PriceRejection> {
     if let Some(stranger) = wished
         .iter()
@@ -208,6 +215,9 @@ pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result
         return Err(PriceRejection::NothingDue);
     }
     let total = with_processing_fee(subtotal).ok_or(PriceRejection::TooLarge)?;
+    if total < currency.least_charge_minor() {
+        return Err(PriceRejection::TooSmall);
+    }
     Ok(Quote {
         currency,
         lines,
@@ -320,6 +330,42 @@ mod tests {
                 .subtotal_minor,
             25_000
         );
+    }
+
+    #[test]
+    fn default_deposits_are_worth_holding_a_room_in_every_currency() {
+        let default = |currency| deposit(&PaymentConfig::plain(currency), 0);
+        let all = Currency::ALL.map(|currency| (currency.code(), default(currency)));
+        assert_eq!(
+            all,
+            [
+                ("USD", 25_000),
+                ("GBP", 25_000),
+                ("EUR", 25_000),
+                ("CAD", 25_000),
+                ("INR", 400_000),
+                ("AUD", 25_000),
+                ("AED", 25_000),
+                ("SGD", 25_000),
+                ("NZD", 25_000),
+                ("KRW", 50_000),
+                ("DKK", 40_000),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_no_payment_provider_charges_has_no_price() {
+        let price = |currency, amount_minor| {
+            let line = Line {
+                kind: PaymentType::Deposit,
+                amount_minor,
+            };
+            quote(currency, &[line], &[]).map(|quote| quote.total_minor)
+        };
+        assert_eq!(price(Currency::Gbp, 28), Err(PriceRejection::TooSmall));
+        assert_eq!(price(Currency::Gbp, 29), Ok(30));
+        assert_eq!(price(Currency::Krw, 259), Err(PriceRejection::TooSmall));
     }
 
     #[test]
