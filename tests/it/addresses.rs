@@ -135,10 +135,10 @@ async fn pasted_names_and_phones_are_taken() {
         ),
         (4, "\u{200E}Kofi", "+225 07 07 12 34 56", "+2250707123456"),
     ] {
-        let sent = send(name, &format!("s{n}@uni.example"), phone).await;
-        let details = &sent.data()["user_details"];
+        let lead = send(name, &format!("s{n}@uni.example"), phone).await;
+        let details = &lead.data()["user_details"];
         let phone = details["phone_details"]["international"].as_str().unwrap();
-        assert_eq!(phone.replace(' ', ""), kept, "{}", sent.body);
+        assert_eq!(phone.replace(' ', ""), kept, "{}", lead.body);
         assert_eq!(details["name"], name.trim_start_matches('\u{200E}'));
     }
     let refused = send("Mei <b>", "mei@uni.example", "+447700900123").await;

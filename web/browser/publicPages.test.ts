@@ -146,7 +146,9 @@ test("the map and the list point at the same home", async () => {
   const map = page.getByRole("region", { name: "Map of London" });
   await map.locator(".pinp").first().waitFor();
   const homes = page.locator("[data-home]");
-  for (let place = 0; place < 10; place += 1) {
+  const shown = await homes.count();
+  expect(shown).toBeGreaterThan(5);
+  for (let place = 0; place < shown; place += 1) {
     const home = homes.nth(place);
     await home.hover();
     // A pin of its own, not the cluster it lies in.
