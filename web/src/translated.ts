@@ -16,22 +16,22 @@ export function surviveTranslation(root: Node): void {
   const upToDate = () => note(observer.takeRecords(), observer);
   const { removeChild, insertBefore, appendChild } = Node.prototype;
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    if (child.parentNode === this) return removeChild.call(this, child) as T;
-    upToDate();
-    const there = standing(this, child);
-    if (there) removeChild.call(this, there);
-    else removeChild.call(this, child);
+    if (child.parentNode !== this) upToDate();
+    const there = child.parentNode === this ? null : standing(this, child);
+    removeChild.call(this, there ?? child);
     return child;
   };
   Node.prototype.insertBefore = function <T extends Node>(this: Node, added: T, before: Node | null): T {
     if (before && before.parentNode !== this) upToDate();
     takeStandInAway(this, added);
     const next = before && before.parentNode !== this ? (standing(this, before) ?? before) : before;
-    return insertBefore.call(this, added, next) as T;
+    insertBefore.call(this, added, next);
+    return added;
   };
   Node.prototype.appendChild = function <T extends Node>(this: Node, added: T): T {
     takeStandInAway(this, added);
-    return appendChild.call(this, added) as T;
+    appendChild.call(this, added);
+    return added;
   };
 }
 

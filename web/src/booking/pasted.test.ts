@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { typedDate } from "../booking/checkAnswers.ts";
-import { emailFault, nameFault, phoneFault } from "./contact.ts";
-import { internationalPhone } from "./dialCodes.ts";
-import { oneTimeCode } from "./pasted.ts";
+import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
+import { internationalPhone } from "../ui/dialCodes.ts";
+import { oneTimeCode } from "../ui/pasted.ts";
+import { typedDate } from "./checkAnswers.ts";
 
 test("a pasted code keeps its six digits", () => {
   for (const pasted of ["123456", " 123 456 ", "123-456", "123\u2011456", "１２３４５６", "١٢٣٤٥٦"]) {
