@@ -81,7 +81,7 @@ async fn send(url: String, sender: usize, heard: Arc<Heard>) {
 async fn reads(server: &Server, lead: &str) {
     let client = Client::new();
     let paths = [
-        "/api/v0/inventories?region_canonical_name=london".to_owned(),
+        "/api/v0/inventories?region_id=london".to_owned(),
         "/api/v0/inventories/bloomsbury-row-london".to_owned(),
         format!("/api/v0/leads/{lead}"),
         "/".to_owned(),

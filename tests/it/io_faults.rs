@@ -178,7 +178,7 @@ async fn only_reads(server: &Server, taken: &Mutex<Vec<Taken>>) {
     let status = read.status();
     assert_eq!(status, StatusCode::OK, "{}", read.text().await.unwrap());
     let search = client
-        .get(server.url("/api/v0/inventories?region_canonical_name=london"))
+        .get(server.url("/api/v0/inventories?region_id=london"))
         .send()
         .await
         .unwrap();

@@ -165,7 +165,7 @@ impl Insisting<'_> {
 /// Those who do not pay: every other request writes, the rest look. Notes the last position that was answered.
 async fn enquire_and_look(buyer: Buyer, other: usize, answered: Arc<AtomicU64>, over: Arc<AtomicBool>) {
     let looks = [
-        "/api/v0/inventories?region_canonical_name=london",
+        "/api/v0/inventories?region_id=london",
         "/api/v0/inventories/bloomsbury-row-london",
         "/readyz",
     ];
