@@ -151,7 +151,7 @@ pub fn token_digest(token: &str) -> String {
     hex::encode(Sha256::digest(token))
 }
 
-/// The person behind the first token whose login stands; nobody when none does.
+/// The user of the first token with a valid session; `None` without one.
 ///
 /// # Errors
 /// When the log or the read models cannot be read.

@@ -8,7 +8,7 @@ use crate::market::Market;
 use crate::visitor::{Visitor, enquiry};
 
 #[tokio::test]
-async fn the_language_is_the_one_asked_for_first_and_an_address_of_nothing_answers_404() {
+async fn language_follows_weights_and_unknown_addresses_answer_404() {
     let server = Server::with(&[("LATCHKEY_DEV_TOOLS", "1"), ("LATCHKEY_DEMO_CATALOGUE", "0")]);
     let client = Client::new();
     for (asked, lang) in [
@@ -42,7 +42,7 @@ async fn the_language_is_the_one_asked_for_first_and_an_address_of_nothing_answe
 }
 
 #[tokio::test]
-async fn a_lead_keeps_its_second_address_and_a_length_in_numbers_and_a_visitor_who_asks_again_is_told_so() {
+async fn leads_keep_second_address_and_lease_and_report_repeats() {
     let market = Market::open(&[3], &[]).await;
     let visitor = Visitor::new(&market.server);
     let mut body = enquiry("Mei Lin", "mei@example.com");

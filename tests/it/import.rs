@@ -165,7 +165,7 @@ async fn weekly(server: &Server, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_decimal_comma_is_read_by_rule_and_what_can_be_read_in_two_ways_is_named() {
+async fn decimal_commas_are_read_by_rule_or_named() {
     let server = Server::start();
     let row = |id: &str, price: &str, currency: &str| {
         format!("{id};Loft;GB;Leeds;53,8;-1,5;{price};{currency};week;Private room")

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rent_a_hundred_times_too_high_or_low_is_doubted_in_every_city() {
+    fn implausible_rents_are_doubted_in_every_city() {
         let rents = Rents::load().unwrap();
         assert_eq!(rents.doubt(Country::Uk, "Leeds", 14_000), None);
         let doubt = rents.doubt(Country::Uk, "Leeds", 1_400_000).unwrap();

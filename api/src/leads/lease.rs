@@ -1,4 +1,4 @@
-//! How long somebody wants to stay, as a lead says it.
+//! The length of stay that a lead names.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

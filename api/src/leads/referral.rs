@@ -20,7 +20,7 @@ use crate::error::ApiResult;
 /// How many enquiries of a referrer are compared, of each kind.
 const ENQUIRIES_MAX: u64 = 20;
 
-/// D123: a code that somebody gave out opens a referral, held for review where both share an inbox or a phone (decision
+/// D123: a referral code opens a referral, held for review where both share an inbox or a phone (decision
 /// 392); a code nobody has says nothing about who sent them.
 pub(super) async fn of(
     app: &App,

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_without_a_reachable_mailbox_is_refused_with_its_reason() {
+    fn unreachable_addresses_are_refused_with_a_reason() {
         for address in [
             "mei",
             "mei@leeds",

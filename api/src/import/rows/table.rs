@@ -1,4 +1,4 @@
-//! Rows of CSV. The lines of a row are found here, since a quote that nobody closes must not take other rows with it; the
+//! Rows of CSV. The lines of a row are found here, since an unclosed quote must not take other rows with it; the
 //! cells are read by the crate `csv`.
 
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ use crate::import::map::{Map, REQUIRED};
 
 /// What cells may be separated by, the likeliest first.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
-/// A row longer than this, in bytes, has a quote that nobody closes.
+/// A row longer than this, in bytes, has an unclosed quote.
 const ROW_MAX: usize = 1024 * 1024;
 
 /// Hands every row to `take`. Blank lines are no rows.
