@@ -157,9 +157,10 @@ pub async fn start_form(
 pub async fn get_form(
     State(app): State<App>,
     _context: RequestContext,
+    caller: Caller,
     Path(form_uuid): Path<String>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
     answer(&app, form_id, &lead, None).await
 }
 
@@ -178,7 +179,7 @@ pub async fn save_section(
     headers: HeaderMap,
     Body(request): Body<SectionRequest>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
     let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found(say("refusal.no_section")))?;
     // What is asked after the payment is about a booking that stands (D92).
     let form = app.log.load::<BookingForm>(form_id).await?.state;
@@ -223,7 +224,7 @@ pub async fn submit_form(
     caller: Caller,
     Path(form_uuid): Path<String>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
     let asked = context.command(caller.actor(), &form_uuid);
     let lead_id = lead_id_of(&lead)?;
     let appended = commit_together::<BookingFormRejection, _>(&app.log, &asked, |append| {
@@ -270,11 +271,12 @@ async fn change_room(
     Ok(Some(changed.position))
 }
 
-/// A form by its public name; that name is the capability, and the log's own id opens nothing.
+/// A form by its public name. The name is a capability until the lead has an owner, and no longer than the lead's own;
+/// afterwards it opens the form for the owner's login alone (decision 395). The log's own id opens nothing.
 ///
 /// # Errors
-/// 404 where it is absent.
-pub async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
+/// 404 where it is absent, 403 where the owner has to log in first.
+pub async fn open(app: &App, caller: &Caller, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
     let absent = || ApiError::not_found(say("refusal.no_form"));
     let uuid: Uuid = form_uuid.parse().map_err(|_| absent())?;
     let found = app.sought(|| query::find_form(app.read.readers(), uuid));
@@ -283,6 +285,7 @@ pub async fn open(app: &App, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)
     if lead.personal.is_none() {
         return Err(absent());
     }
+    access::by_form(caller, &lead)?;
     Ok((form_id, lead))
 }
 

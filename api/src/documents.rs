@@ -84,7 +84,7 @@ pub async fn add_document(
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<(StatusCode, Success<DocumentAnswer>)> {
     let bytes = body.map_err(|rejection| unreadable(&rejection))?;
-    let (form_id, lead) = open(&app, &form_uuid).await?;
+    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
     let form = app.log.load::<BookingForm>(form_id).await?.state;
     let Some(start) = form.start.as_deref() else {
         return Err(ApiError::not_found(say("refusal.no_form")));
@@ -151,6 +151,7 @@ pub async fn add_document(
 pub async fn show_document(
     State(app): State<App>,
     _context: RequestContext,
+    caller: Caller,
     Path((form_uuid, id)): Path<(String, String)>,
     Query(link): Query<LinkQuery>,
 ) -> ApiResult<Response> {
@@ -161,7 +162,7 @@ pub async fn show_document(
     if !genuine || link.expires <= clock::now().timestamp() {
         return Err(absent());
     }
-    let (form_id, _) = open(&app, &form_uuid).await?;
+    let (form_id, _) = open(&app, &caller, &form_uuid).await?;
     let form = app.log.load::<BookingForm>(form_id).await?.state;
     let (Some(start), Some(document)) = (form.start.as_deref(), form.documents.get(&document_id)) else {
         return Err(absent());

@@ -236,6 +236,19 @@ fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
     }
 }
 
+/// Leads are owned by staff with rights to them: the name of any other account would stand in the timeline without a reveal.
+async fn works_on_leads(app: &App, user_id: UserId) -> ApiResult<()> {
+    let user = app.log.load::<User>(user_id).await?.state;
+    let has_right = [Role::Support, Role::Admin]
+        .iter()
+        .any(|role| user.roles.contains(role));
+    if has_right && user.is_internal(Some(&app.settings.staff_email_domain)) {
+        Ok(())
+    } else {
+        Err(ApiError::invalid_field("owner", "choice", say("refusal.owner")))
+    }
+}
+
 /// A stored row as the workspace shows it. `names` remembers members of staff between rows.
 pub(crate) async fn lead_row(
     app: &App,
@@ -298,7 +311,15 @@ pub(crate) async fn staff_name(
         return Ok(name.clone());
     }
     let name = match UserId::from_str(id) {
-        Ok(user_id) => name_of(&app.log.load::<User>(user_id).await?.state),
+        Ok(user_id) => {
+            let user = app.log.load::<User>(user_id).await?.state;
+            // Leads were assigned to any account once: the name of a student is not shown.
+            if user.is_internal(Some(&app.settings.staff_email_domain)) {
+                name_of(&user)
+            } else {
+                String::new()
+            }
+        }
         Err(_) => String::new(),
     };
     names.insert(id.to_owned(), name.clone());
@@ -371,6 +392,9 @@ pub async fn assign(
 ) -> ApiResult<Success<Option<String>>> {
     let (lead_id, _) = board_row(&app, &id).await?;
     let owner = owner_of(&staff, request.owner.as_deref())?;
+    if let Some(owner) = owner {
+        works_on_leads(&app, owner).await?;
+    }
     let asked = context.command(staff.actor(), &request);
     let assigned = commit::<Lead>(
         &app.log,

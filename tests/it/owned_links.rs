@@ -73,3 +73,49 @@ async fn a_booking_without_a_form_does_not_tick_one() {
         .collect();
     assert_eq!(keys, ["enquired", "payment", "booked", "move_in"], "{booked}");
 }
+
+/// The name of a form opens it until the lead is claimed, then only with the owner's login; no student owns a lead as staff.
+#[tokio::test]
+async fn form_link_ends_with_the_claim_and_owners_are_staff() {
+    let server = Server::with_catalogue();
+    let sender = Visitor::new(&server);
+    let home = some_property(&sender).await;
+    let mut body = enquiry("Ann Owner", "ann@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    let sent = sender.post("/api/v0/leads", body).await;
+    let (lead, lead_id) = (sent.data()["lead_uuid"].clone(), sent.data()["id"].clone());
+    let start = json!({ "booking_form": { "lead_uuid": lead, "inventory_id": home, "flow": "book" } });
+    let form = sender.post("/api/v0/booking_forms", start).await;
+    let path = format!(
+        "/api/v0/booking_forms/{}",
+        form.data()["form_uuid"].as_str().unwrap()
+    );
+    assert_eq!(sender.get(&path).await.status, StatusCode::OK);
+
+    let ann = Visitor::new(&server);
+    let account = ann.log_in("ann@example.com").await;
+    assert_eq!(ann.get(&path).await.status, StatusCode::OK);
+    let section = json!({ "section": {}, "complete": false });
+    for refusal in [
+        sender.get(&path).await,
+        sender
+            .put(&format!("{path}/sections/personal_form"), section)
+            .await,
+        sender.post(&format!("{path}/submit"), json!({})).await,
+    ] {
+        assert!(refused(&refusal), "{} {}", refusal.status, refusal.body);
+    }
+
+    let support = Visitor::new(&server);
+    let staff = support.log_in_as("support").await;
+    let assign = format!("/api/v0/workspace/leads/{}/assign", lead_id.as_str().unwrap());
+    for stranger in [
+        account["id"].clone(),
+        json!("01923456-789a-7bcd-8ef0-123456789abc"),
+    ] {
+        let answer = support.post(&assign, json!({ "owner": stranger })).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.body);
+    }
+    let own = support.post(&assign, json!({ "owner": staff["id"] })).await;
+    assert_eq!(own.status, StatusCode::OK, "{}", own.body);
+}

@@ -105,16 +105,10 @@ async fn unheard(app: &App, heard: Position, uuid: Uuid) -> ApiResult<News> {
 async fn look(app: &App, caller: &Caller, uuid: Uuid, by_capability: Option<LeadId>) -> ApiResult<Seen> {
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
     let lead = app.log.load::<Lead>(lead_id).await?.state;
-    let Some((submission, personal)) = lead.submission.as_deref().zip(lead.personal.as_ref()) else {
+    if lead.submission.is_none() || lead.personal.is_none() {
         return Err(ApiError::not_found(say("refusal.no_lead")));
-    };
-    let is_owner = caller.person.as_ref().is_some_and(|person| {
-        person.owns(
-            submission.person_id,
-            Some(&personal.email),
-            Some(personal.phone.e164()),
-        )
-    });
+    }
+    let is_owner = is_owner(caller, &lead);
     let is_support = caller
         .roles(app)
         .iter()
@@ -148,14 +142,56 @@ impl Seen {
                 ApiError::not_found(say("refusal.no_lead"))
             });
         }
-        let age = self
-            .lead
-            .created_at
-            .map_or(chrono::TimeDelta::zero(), |at| clock::now() - at);
-        if !self.is_owner && age.num_days() >= CAPABILITY_DAYS {
-            let message = say("refusal.link_too_old");
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "link_too_old", message));
+        if self.is_owner {
+            Ok(())
+        } else {
+            in_time(&self.lead)
         }
-        Ok(())
     }
+}
+
+/// Whether the caller has proved to be the person of this lead.
+fn is_owner(caller: &Caller, lead: &Lead) -> bool {
+    let Some((submission, personal)) = lead.submission.as_deref().zip(lead.personal.as_ref()) else {
+        return false;
+    };
+    caller.person.as_ref().is_some_and(|person| {
+        person.owns(
+            submission.person_id,
+            Some(&personal.email),
+            Some(personal.phone.e164()),
+        )
+    })
+}
+
+/// Whether the capability of a form still opens it: until its lead has an owner, and as long as the lead's own link; the
+/// owner's login opens it always.
+///
+/// # Errors
+/// 403 where the owner has to log in first.
+pub fn by_form(caller: &Caller, lead: &Lead) -> ApiResult<()> {
+    if is_owner(caller, lead) {
+        return Ok(());
+    }
+    if lead.is_unclaimed() {
+        return in_time(lead);
+    }
+    Err(ApiError::new(
+        StatusCode::FORBIDDEN,
+        "log_in_first",
+        say("refusal.log_in_first"),
+    ))
+}
+
+/// # Errors
+/// 403 where the lead is older than its capability lasts.
+fn in_time(lead: &Lead) -> ApiResult<()> {
+    let age = lead
+        .created_at
+        .map_or(chrono::TimeDelta::zero(), |at| clock::now() - at);
+    if age.num_days() < CAPABILITY_DAYS {
+        return Ok(());
+    }
+    let message = say("refusal.link_too_old");
+    Err(ApiError::new(StatusCode::FORBIDDEN, "link_too_old", message))
 }
