@@ -48,8 +48,8 @@ pub enum RoomStockCommand {
     },
     /// Keeps the hold without an end while a delayed method settles.
     Keep { payment_id: PaymentId },
-    /// A card or a delayed method was turned down, and the payer may try another: a kept hold ends in `hold_for`, an
-    /// extended one when it would have ended (D97).
+    /// A card or a delayed method was turned down, and the payer may try another: a kept hold ends in `hold_for`, any other
+    /// keeps its end (D97).
     Decline {
         payment_id: PaymentId,
         hold_for: TimeDelta,
@@ -86,7 +86,7 @@ pub enum RoomStockEvent {
         payment_id: PaymentId,
         expires_at: Moment,
     },
-    /// The payment was turned down: what its confirming added is taken off again.
+    /// Only in logs of before decision 405: a decline took off what confirming had added.
     HoldShortened {
         hold_id: HoldId,
         payment_id: PaymentId,
@@ -329,22 +329,15 @@ impl RoomStock {
         let Some(hold) = self.holds.get(&payment_id) else {
             return vec![];
         };
-        let hold_id = hold.hold_id;
-        match hold.end_after_decline(at) {
-            None => vec![RoomStockEvent::HoldExtended {
-                hold_id,
-                payment_id,
-                expires_at: at + hold_for,
-            }],
-            Some(expires_at) if hold.expires_at.is_some_and(|end| expires_at < end) => {
-                vec![RoomStockEvent::HoldShortened {
-                    hold_id,
-                    payment_id,
-                    expires_at,
-                }]
-            }
-            Some(_) => vec![],
+        // The extension is used up once: a hold with an end keeps it, whoever holds it (decision 405).
+        if hold.expires_at.is_some() {
+            return vec![];
         }
+        vec![RoomStockEvent::HoldExtended {
+            hold_id: hold.hold_id,
+            payment_id,
+            expires_at: at + hold_for,
+        }]
     }
 
     fn release(&self, payment_id: PaymentId) -> Vec<RoomStockEvent> {

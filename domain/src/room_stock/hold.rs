@@ -1,6 +1,5 @@
 //! A room kept for one payment: what it is asked with, how long it lasts, and whom it stands back for (D97, T19).
 
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -8,12 +7,6 @@ use crate::id::{HoldId, PaymentId, UserId};
 use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::room_stock::RoomStockEvent;
-
-/// After a decline a hold whose own time is over stays for as long, so that another card can be tried.
-const GRACE: TimeDelta = TimeDelta::minutes(1);
-
-/// After a decline nobody who has not proved who they are keeps a room longer than this.
-const UNPROVED_AFTER_DECLINE: TimeDelta = TimeDelta::minutes(3);
 
 /// A room that was sold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +26,7 @@ pub struct Hold {
     /// `None` while a delayed method settles: a pending payment counts as taken (P8).
     pub expires_at: Option<Moment>,
     pub extended: bool,
-    /// When it would have ended, had it not been extended.
+    /// When it would have ended, had it not been extended; a `HoldShortened` of an older log clears it.
     #[serde(default)]
     pub own_end: Option<Moment>,
     /// Whoever holds it was logged in.
@@ -89,17 +82,6 @@ impl Hold {
 
     pub(super) fn ends_after(&self, latest: Moment) -> bool {
         self.expires_at.is_some_and(|end| end > latest)
-    }
-
-    /// When it ends now that a card was declined: never later than before (D97).
-    pub(super) fn end_after_decline(&self, at: Moment) -> Option<Moment> {
-        let end = self.expires_at?;
-        let own = self.own_end.map_or(end, |own| own.max(at + GRACE).min(end));
-        Some(if self.proved {
-            own
-        } else {
-            own.min(at + UNPROVED_AFTER_DECLINE)
-        })
     }
 }
 
