@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::id::PaymentId;
+use domain::lead::Lead;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
 use eventlog::{CommitError, Loaded, commit};
 use projections::payment_page;
@@ -214,6 +215,9 @@ pub async fn begin_payment(
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }
+    if other_room_booked(&app, &found).await? {
+        return Err(open::other_room_booked());
+    }
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
         app.limits.count_hold(context.ip).await?;
@@ -246,6 +250,18 @@ pub async fn begin_payment(
     })
     .await?;
     step.answer().await
+}
+
+/// Whether another room was booked on this payment's enquiry.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(crate) async fn other_room_booked(app: &App, found: &Found) -> ApiResult<bool> {
+    let Some(terms) = &found.loaded.state.terms else {
+        return Ok(false);
+    };
+    let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
+    Ok(lead.booked_other_room(found.payment_id, terms.room_id))
 }
 
 /// `POST /api/v0/payments/{token}/cancel`.

@@ -353,6 +353,11 @@ impl Lead {
         self.claim == Claim::Open
     }
 
+    /// Booked by another payment, for another room: one enquiry books one room.
+    pub fn booked_other_room(&self, payment_id: PaymentId, room_id: InventoryId) -> bool {
+        self.booked_by.is_some_and(|by| by != payment_id) && self.booked_inventory_id != Some(room_id)
+    }
+
     /// The names of forms begun and finished, for `methods=forms_present` (D84).
     pub fn forms_present(&self) -> Vec<&'static str> {
         match self.form {

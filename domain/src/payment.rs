@@ -33,7 +33,7 @@ pub use command::{PaymentCommand, PaymentRejection, RefundCommand, RoomOutcome};
 pub use event::{Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason};
 
 use decline::DeclineCode;
-use dispute::Dispute;
+use dispute::{Dispute, DisputeOutcome};
 use refund::{Refund, RefundStatus};
 use terms::Terms;
 
@@ -153,6 +153,14 @@ impl Payment {
         self.disputes.values().map(Dispute::withheld_minor).sum()
     }
 
+    /// What banks took back for good.
+    pub fn lost_minor(&self) -> u64 {
+        let lost = self.disputes.values();
+        lost.filter(|dispute| dispute.outcome == Some(DisputeOutcome::Lost))
+            .map(|dispute| dispute.amount_minor)
+            .sum()
+    }
+
     /// captured − refunded − pending − disputed, never below zero (P10).
     pub fn refundable_minor(&self) -> u64 {
         self.captured_minor().saturating_sub(self.away_minor())
@@ -165,10 +173,10 @@ impl Payment {
             .saturating_add(self.disputed_minor())
     }
 
-    /// Paid once, and all of it went back for good.
-    pub fn refunded_in_full(&self) -> bool {
+    /// Paid once, and all of it went back for good, by refunds or by disputes that were lost.
+    pub fn returned_in_full(&self) -> bool {
         let captured = self.captured_minor();
-        captured > 0 && self.refunded_minor() >= captured
+        captured > 0 && self.refunded_minor().saturating_add(self.lost_minor()) >= captured
     }
 
     /// The card that paid, or that was last tried with success.

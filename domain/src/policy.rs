@@ -11,7 +11,8 @@ use crate::payment::dispute::DisputeCommand;
 use crate::payment::event::Captured;
 use crate::payment::terms::Terms;
 use crate::payment::{
-    MessageKind, Payment, PaymentCommand, PaymentEvent, RefundCommand, RoomOutcome, SoldOutReason,
+    MessageKind, Payment, PaymentCommand, PaymentEvent, PaymentStatus, RefundCommand, RoomOutcome,
+    SoldOutReason,
 };
 use crate::referral::ReferralCommand;
 use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
@@ -97,6 +98,8 @@ pub fn after_payment(
     };
     let message = |kind| FollowUp::Effect(Effect::SendMessage { payment_id, kind });
     let cancel_intent = FollowUp::Effect(Effect::CancelIntent { payment_id });
+    let take_back = || room(RoomStockCommand::TakeBack { payment_id });
+    let back = payment.returned_in_full().then(take_back);
     match event {
         PaymentEvent::PaymentBegun {
             capacity, proved_by, ..
@@ -106,37 +109,32 @@ pub fn after_payment(
         } => begun(payment_id, terms, (*capacity, *proved_by), cause),
         PaymentEvent::PaymentConfirmed { .. } => vec![room(extended(payment_id, terms, cause))],
         PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
-        PaymentEvent::PaymentDeclined { .. } => {
-            vec![room(declined(payment_id, cause))]
-        }
+        PaymentEvent::PaymentDeclined { .. } => vec![room(declined(payment_id, cause))],
         PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
             vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
         }
         PaymentEvent::PaymentSucceeded { .. } => told_booked(payment_id, terms, cause.at)
             .into_iter()
             .chain([message(MessageKind::Receipt)])
+            .chain(back)
             .collect(),
         PaymentEvent::PaymentCapturedWithoutRoom { .. } => {
-            vec![
-                room(RoomStockCommand::Release { payment_id }),
-                message(MessageKind::RoomGone),
-            ]
+            let release = room(RoomStockCommand::Release { payment_id });
+            vec![release, take_back(), message(MessageKind::RoomGone)]
         }
         PaymentEvent::RefundRequested { refund_id, .. } => {
             vec![sent_back(payment_id, *refund_id)]
         }
         PaymentEvent::RefundAcknowledged { refund_id, .. } => {
-            let (refund_id, all) = (*refund_id, payment.refunded_in_full());
-            let told = FollowUp::Effect(Effect::SendRefundMessage {
-                payment_id,
-                refund_id,
-            });
-            let back = all.then(|| room(RoomStockCommand::TakeBack { payment_id }));
+            let told = refund_told(payment_id, *refund_id);
             [told].into_iter().chain(back).collect()
         }
+        // Never a booking: its money went back before anybody was told of one.
+        PaymentEvent::PaymentRoomGivenBack { .. } if payment.status != PaymentStatus::Success => vec![],
         PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
             room_given_back(payment_id, terms, *vacated, cause.at)
         }
+        PaymentEvent::DisputeClosed { .. } => back.into_iter().collect(),
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentReady { .. }
@@ -146,11 +144,17 @@ pub fn after_payment(
         | PaymentEvent::RefundSent { .. }
         | PaymentEvent::RefundFailed { .. }
         | PaymentEvent::DisputeOpened { .. }
-        | PaymentEvent::DisputeClosed { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => vec![],
     }
+}
+
+const fn refund_told(payment_id: PaymentId, refund_id: RefundId) -> FollowUp {
+    FollowUp::Effect(Effect::SendRefundMessage {
+        payment_id,
+        refund_id,
+    })
 }
 
 fn sent_back(payment_id: PaymentId, refund_id: RefundId) -> FollowUp {
@@ -246,13 +250,18 @@ fn told_started(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 
     ]
 }
 
-/// Paid, and the room is theirs: the lead is booked, the history knows, and who referred them is due (D123).
-fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 3] {
-    let step = LeadStep::Booked {
+/// What a paid room means for its lead.
+pub fn booked(payment_id: PaymentId, terms: &Terms) -> LeadStep {
+    LeadStep::Booked {
         payment_id,
         inventory_id: terms.room_id,
         stay: terms.stay(),
-    };
+    }
+}
+
+/// Paid, and the room is theirs: the lead is booked, the history knows, and who referred them is due (D123).
+fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 3] {
+    let step = booked(payment_id, terms);
     [
         FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at }),
         history(terms, HistoryFact::PaymentCompleted { payment_id }, at),

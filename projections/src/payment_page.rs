@@ -25,7 +25,7 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn tables(&self) -> &'static [&'static str] {

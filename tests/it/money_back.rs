@@ -171,18 +171,24 @@ async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
         1
     );
 
-    let (_, _, lost) = paid(&officer, market.person(2, 0), GOOD).await;
+    let (loser, lost_token, lost) = paid(&officer, market.person(2, 0), GOOD).await;
+    let lead_uuid = loser.read(&lost_token).await["lead_uuid"].clone();
     dispute(&market, &officer, &lost, "needs_response").await;
     dispute(&market, &officer, &lost, "lost").await;
     listed(&officer, "dispute_lost").await;
     let dossier = officer.dossier(&lost).await;
     assert_eq!(
         (
+            sum_of(&dossier, "holding_fees") + sum_of(&dossier, "deposits"),
+            sum_of(&dossier, "processing_fees"),
             sum_of(&dossier, "dispute_losses"),
-            sum_of(&dossier, "gateway_clearing")
+            sum_of(&dossier, "gateway_clearing"),
         ),
-        (25_907, 0)
+        (0, 0, 0, 0),
+        "nothing is owed and nothing was earned: {dossier}"
     );
+    until(|| async { (lead_state(&loser, &lead_uuid).await == "cancelled").then_some(()) }).await;
+    listed(&officer, "room_given_back").await;
     assert_eq!(officer.totals().await["net_minor"], WHOLE);
     officer.every_ledger_balances().await;
 }
@@ -238,4 +244,58 @@ async fn the_deposit_after_the_holding_fee_goes_on_with_the_same_last_room() {
     let late = market.person(2, 0);
     let token = late.open().await;
     assert_eq!(late.begin(&token).await["status"], "sold_out");
+}
+
+/// Two tabs, two rooms, one enquiry: one is booked, the other takes no money or gives it back by itself.
+#[tokio::test]
+async fn one_enquiry_books_one_of_two_rooms_paid() {
+    let market = Market::open(&[5, 5], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    for (n, both_at_once) in [(1, false), (2, true), (3, true), (4, true)] {
+        let buyer = market.person(n, 0);
+        let lead_uuid = buyer.enquire().await;
+        let mut tokens = Vec::new();
+        for room in &market.rooms[..2] {
+            let token = buyer.open_for(&lead_uuid, room).await;
+            assert_eq!(buyer.begin(&token).await["status"], "initiated");
+            tokens.push(token);
+        }
+        let press = |token: &String| {
+            let (buyer, token) = (buyer.clone(), token.clone());
+            async move { buyer.press(&token, json!({ "card_number": GOOD })).await }
+        };
+        if both_at_once {
+            futures::future::join(press(&tokens[0]), press(&tokens[1])).await;
+        } else {
+            press(&tokens[0]).await;
+            press(&tokens[1]).await;
+        }
+        market.caught_up().await;
+        let mut ends = Vec::new();
+        for token in &tokens {
+            let ended = buyer
+                .wait_for(token, |payment| {
+                    let back = payment["refunds"].as_array().is_some_and(Vec::is_empty)
+                        || payment["refunded_minor"] == payment["total_minor"];
+                    payment["status"] == "success" || payment["status"] == "sold_out" && back
+                })
+                .await;
+            ends.push(ended);
+        }
+        let booked = ends.iter().filter(|end| end["status"] == "success").count();
+        assert_eq!(booked, 1, "{ends:?}");
+        let other = ends.iter().find(|end| end["status"] == "sold_out").unwrap();
+        assert_eq!(other["sold_out_reason"], "other_room_booked", "{other}");
+        told(&market, &buyer, "receipt", 1).await;
+        told(&market, &buyer, "booking_cancelled", 0).await;
+        let state = lead_state(&buyer, &json!(lead_uuid)).await;
+        assert_eq!(state, "booked");
+        let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": other["inventory_id"] } });
+        let (status, refused) = buyer.post("/api/v0/payments", asked).await;
+        assert_eq!(
+            (status, refused["message"]["code"].as_str()),
+            (StatusCode::CONFLICT, Some("other_room_booked"))
+        );
+    }
+    officer.every_ledger_balances().await;
 }

@@ -119,7 +119,7 @@ words! {
         "enquire_now", "enquired", "join_waitlist", "waitlisted", "contact_us", "contacted", "add_documents",
     ];
     /// Why a room is gone.
-    SoldOutReasonWord as "SoldOutReason" = ["no_room", "hold_lost", "too_many_holds"];
+    SoldOutReasonWord as "SoldOutReason" = ["no_room", "hold_lost", "too_many_holds", "other_room_booked"];
     /// Payment events that finance lists.
     AuditKindWord as "AuditKind" = [
         "opened", "intent_ready", "confirmed", "captured", "declined", "pending", "sold_out", "refund_requested",

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::gateway_event::GatewayFact;
-use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
+use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus, SoldOutReason};
 use eventlog::{Actor, CommitError, Context, commit};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::step::Step;
 use super::view::PaymentView;
-use super::{Found, find};
+use super::{Found, find, other_room_booked};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
@@ -116,6 +116,9 @@ async fn pay(
     body: CardBody,
 ) -> ApiResult<()> {
     let number = card_number(&body)?;
+    if other_room_booked(app, found).await? {
+        return end(app, context, found, payer).await;
+    }
     let attempts = attempts(sandbox, &found.loaded.state).await?;
     // No command id from the key: it names the answer, and the step itself happens once.
     let command_context = Context::new(clock::now(), payer).correlated(context.request_id);
@@ -147,6 +150,17 @@ async fn pay(
     }
     let pressed = committed.event_ids.last().copied().or(found.loaded.last_event);
     take_in(app, context, found, (&committed.state, pressed), &told).await
+}
+
+/// Another room was booked on the same enquiry: the payment ends before money moves.
+async fn end(app: &App, context: &RequestContext, found: &Found, payer: Actor) -> ApiResult<()> {
+    let end = PaymentCommand::SellOut {
+        hold_id: None,
+        reason: SoldOutReason::OtherRoomBooked,
+    };
+    let context = Context::new(clock::now(), payer).correlated(context.request_id);
+    commit::<Payment>(&app.log, found.payment_id, end, &context).await?;
+    Ok(())
 }
 
 /// Attempts on this payment's intent before a press.

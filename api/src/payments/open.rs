@@ -87,6 +87,9 @@ pub async fn open_payment(
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
     of_the_enquiry(&lead, home_id)?;
+    if lead.booked_inventory_id.is_some_and(|booked| booked != room_id) {
+        return Err(other_room_booked());
+    }
     let form_id = find_form(&app, lead_id, body.payment.form_uuid).await?;
     let opening = Opening {
         lead_id,
@@ -351,6 +354,11 @@ enum Standing {
     HoldingFeePaid,
     /// Something else is due by now: the old one is cancelled.
     Replace,
+}
+
+/// One enquiry books one room.
+pub(super) fn other_room_booked() -> ApiError {
+    ApiError::conflict("other_room_booked", say("refusal.other_room_booked"))
 }
 
 /// The room of a holding fee is kept for the dates it was paid for.

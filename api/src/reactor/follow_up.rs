@@ -8,7 +8,8 @@ use domain::gateway_event::GatewayFact;
 use domain::id::{HoldId, InventoryId, PaymentId, RefundId, StreamKey};
 use domain::inventory::Inventory;
 use domain::lead::Lead;
-use domain::payment::{Payment, PaymentStatus};
+use domain::moment::Moment;
+use domain::payment::{Payment, PaymentCommand, PaymentEvent, PaymentRejection, PaymentStatus, RoomOutcome};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::Referral;
 use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
@@ -107,8 +108,78 @@ async fn ask_room(
         Err(error) => return Err(trouble(error)),
     };
     match answer {
+        Some(next @ PaymentCommand::Succeed { .. }) => {
+            succeed(log, payment_id, next, &context.step("payment")).await
+        }
         Some(next) => give::<Payment>(log, payment_id, next, &context.step("payment")).await,
         None => Ok(()),
+    }
+}
+
+/// Records a success together with the lead's booking, in one append: of two rooms paid on one enquiry at once one is booked, and
+/// the other's money goes back (decision 406).
+async fn succeed(
+    log: &EventLog,
+    payment_id: PaymentId,
+    command: PaymentCommand,
+    context: &Context,
+) -> Result<(), ReactorError> {
+    let appended = commit_together::<PaymentRejection, _>(log, context, |append| {
+        let command = command.clone();
+        async move {
+            let payment = log.load::<Payment>(payment_id).await?;
+            let Some(terms) = &payment.state.terms else {
+                return Ok(append);
+            };
+            let lead = log.load::<Lead>(terms.lead_id).await?;
+            let command = unless_booked(command, lead.state.booked_other_room(payment_id, terms.room_id));
+            let events = payment.state.decide(command).map_err(CommitError::Rejected)?;
+            if events.is_empty() {
+                return Ok(append);
+            }
+            let booking = match events.iter().find_map(succeeded_at) {
+                Some(at) => lead.state.progress(policy::booked(payment_id, terms), at),
+                None => vec![],
+            };
+            let append = append
+                .decision(payment_id, &payment, &events)
+                .map_err(|error| CommitError::Log(error.into()))?;
+            if booking.is_empty() {
+                return Ok(append);
+            }
+            append
+                .decision(terms.lead_id, &lead, &booking)
+                .map_err(|error| CommitError::Log(error.into()))
+        }
+    })
+    .await;
+    match appended {
+        Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
+        Err(error) => Err(trouble(error)),
+    }
+}
+
+const fn succeeded_at(event: &PaymentEvent) -> Option<Moment> {
+    match event {
+        PaymentEvent::PaymentSucceeded { at, .. } => Some(*at),
+        _ => None,
+    }
+}
+
+fn unless_booked(command: PaymentCommand, other_room: bool) -> PaymentCommand {
+    match command {
+        PaymentCommand::Succeed {
+            capture,
+            room: RoomOutcome::Sold,
+            refund_id,
+            at,
+        } if other_room => PaymentCommand::Succeed {
+            capture,
+            room: RoomOutcome::OtherRoomBooked,
+            refund_id,
+            at,
+        },
+        other => other,
     }
 }
 

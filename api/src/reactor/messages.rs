@@ -6,7 +6,7 @@ use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
 use domain::money::Money;
-use domain::payment::{MessageKind, Payment};
+use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
 use projections::catalogue::item::mail_picture_path;
@@ -92,9 +92,15 @@ impl Topic {
     fn of(self, payment: &Payment) -> (&'static str, u64) {
         match self {
             Self::Kind(MessageKind::Receipt) => ("receipt", payment.captured_minor()),
+            Self::Kind(MessageKind::RoomGone) if payment.sold_out == Some(SoldOutReason::OtherRoomBooked) => {
+                ("other_room_booked", payment.captured_minor())
+            }
             Self::Kind(MessageKind::RoomGone) => ("room_gone", payment.captured_minor()),
             Self::Kind(MessageKind::Refunded) => ("refunded", payment.refunded_minor()),
-            Self::Kind(MessageKind::BookingCancelled) => ("booking_cancelled", payment.refunded_minor()),
+            Self::Kind(MessageKind::BookingCancelled) => (
+                "booking_cancelled",
+                payment.refunded_minor().saturating_add(payment.lost_minor()),
+            ),
             Self::Refund(refund_id) => {
                 let amount = payment.refunds.get(&refund_id).map(|refund| refund.amount_minor);
                 ("refunded", amount.unwrap_or_default())

@@ -5,7 +5,7 @@ use crate::moment::Moment;
 
 impl Lead {
     /// Each step once; a booking from every state, because paid money beats everything.
-    pub(super) fn progress(&self, step: LeadStep, at: Moment) -> Vec<LeadEvent> {
+    pub fn progress(&self, step: LeadStep, at: Moment) -> Vec<LeadEvent> {
         use LeadEvent as E;
         match step {
             LeadStep::FormStarted {

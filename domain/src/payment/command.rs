@@ -16,6 +16,8 @@ use crate::payment::terms::Terms;
 pub enum RoomOutcome {
     Sold,
     Lost,
+    /// Another room was booked on the same enquiry first: one enquiry books one room.
+    OtherRoomBooked,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -233,7 +233,7 @@ fn succeed(
     }
     let refund = |reason| refund::automatic(payment, subject, &capture, reason, (refund_id, at));
     match (payment.status, room) {
-        (S::Success, RoomOutcome::Sold | RoomOutcome::Lost) => {
+        (S::Success, RoomOutcome::Sold | RoomOutcome::Lost | RoomOutcome::OtherRoomBooked) => {
             let refund = refund(RefundReason::PaidTwice);
             [E::PaymentCapturedAgain { capture, at }]
                 .into_iter()
@@ -244,6 +244,15 @@ fn succeed(
             let refund = refund(RefundReason::SoldOut);
             [E::PaymentCapturedWithoutRoom { capture, at }]
                 .into_iter()
+                .chain(refund)
+                .collect()
+        }
+        (status, RoomOutcome::OtherRoomBooked) => {
+            let reason = SoldOutReason::OtherRoomBooked;
+            let refund = refund(RefundReason::OtherRoomBooked);
+            when(status != S::SoldOut, E::PaymentSoldOut { reason })
+                .into_iter()
+                .chain([E::PaymentCapturedWithoutRoom { capture, at }])
                 .chain(refund)
                 .collect()
         }

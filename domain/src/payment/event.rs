@@ -40,6 +40,8 @@ pub enum SoldOutReason {
     NoRoom,
     HoldLost,
     TooManyHolds,
+    /// Another room was booked on the same enquiry.
+    OtherRoomBooked,
 }
 
 /// Why money goes back.
@@ -47,6 +49,8 @@ pub enum SoldOutReason {
 #[serde(rename_all = "snake_case")]
 pub enum RefundReason {
     SoldOut,
+    /// Another room was booked on the same enquiry.
+    OtherRoomBooked,
     PaidTwice,
     Staff,
     /// Started at the gateway, not here.
@@ -202,7 +206,7 @@ event_names!(PaymentEvent {
     PaymentHoldNoted => "PaymentHoldNoted" 1,
     IntentReady => "IntentReady" 1,
     IntentFailed => "IntentFailed" 1,
-    PaymentSoldOut => "PaymentSoldOut" 1,
+    PaymentSoldOut => "PaymentSoldOut" 2,
     PaymentConfirmed => "PaymentConfirmed" 1,
     PaymentActionRequired => "PaymentActionRequired" 1,
     PaymentSucceeded => "PaymentSucceeded" 1,
@@ -211,7 +215,7 @@ event_names!(PaymentEvent {
     PaymentDeclined => "PaymentDeclined" 1,
     PaymentDelayed => "PaymentDelayed" 1,
     PaymentCancelled => "PaymentCancelled" 1,
-    RefundRequested => "RefundRequested" 1,
+    RefundRequested => "RefundRequested" 2,
     RefundSent => "RefundSent" 1,
     RefundAcknowledged => "RefundAcknowledged" 1,
     RefundFailed => "RefundFailed" 1,
@@ -224,6 +228,8 @@ event_names!(PaymentEvent {
 } upcasts {
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
+    "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
+    "RefundRequested" 1 => "RefundRequested" 2: as_it_is,
 });
 
 impl PaymentEvent {

@@ -64,7 +64,10 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
     match event {
         PaymentEvent::PaymentSucceeded { capture, .. }
         | PaymentEvent::PaymentCapturedWithoutRoom { capture, .. }
-        | PaymentEvent::PaymentCapturedAgain { capture, .. } => taken(quote, capture),
+        | PaymentEvent::PaymentCapturedAgain { capture, .. } => {
+            let early = lost_before_taken(quote, before, capture.amount_minor);
+            taken(quote, capture).into_iter().chain(early).collect()
+        }
         PaymentEvent::RefundAcknowledged {
             refund_id,
             amount_minor,
@@ -76,14 +79,14 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
             if already {
                 vec![]
             } else {
-                given_back(quote, before.refunded_minor(), amount)
+                given_back(quote, gone(before), amount)
             }
         }
         PaymentEvent::RefundFailed { refund_id, .. } => {
             let undone = before.refunds.get(refund_id);
             let undone = undone.filter(|refund| refund.status == RefundStatus::Acknowledged);
             undone.map_or_else(Vec::new, |refund| {
-                let others = before.refunded_minor().saturating_sub(refund.amount_minor);
+                let others = gone(before).saturating_sub(refund.amount_minor);
                 given_back(quote, others, refund.amount_minor)
                     .into_iter()
                     .map(turned)
@@ -100,7 +103,7 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         }
         PaymentEvent::DisputeClosed {
             dispute_id, outcome, ..
-        } => decided(before.disputes.get(dispute_id), *outcome),
+        } => decided(quote, before, before.disputes.get(dispute_id), *outcome),
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
@@ -126,14 +129,42 @@ fn withheld(amount: u64) -> Vec<Entry> {
     moved(Account::GatewayClearing, Account::Disputes, amount)
 }
 
-/// A dispute is decided once.
-fn decided(known: Option<&Dispute>, outcome: DisputeOutcome) -> Vec<Entry> {
+/// A dispute is decided once. What a bank took for good is owed to nobody any more: as for a refund, the lines it was paid for are
+/// taken off, liabilities and income alike (decision 407). What lies above a charge is a loss.
+fn decided(quote: &Quote, before: &Payment, known: Option<&Dispute>, outcome: DisputeOutcome) -> Vec<Entry> {
     let open = known.filter(|dispute| dispute.outcome.is_none());
     let amount = open.map_or(0, |dispute| dispute.amount_minor);
-    match outcome {
-        DisputeOutcome::Won => moved(Account::Disputes, Account::GatewayClearing, amount),
-        DisputeOutcome::Lost => moved(Account::Disputes, Account::DisputeLosses, amount),
+    if amount == 0 || outcome == DisputeOutcome::Won {
+        return moved(Account::Disputes, Account::GatewayClearing, amount);
     }
+    let owed = before.captured_minor().saturating_sub(gone(before));
+    let from_lines = amount.min(owed);
+    shares(quote, gone(before), from_lines)
+        .into_iter()
+        .chain([(Account::DisputeLosses, amount - from_lines)])
+        .filter(|(_, share)| *share > 0)
+        .map(|(account, share)| debit(account, share))
+        .chain([credit(Account::Disputes, amount)])
+        .collect()
+}
+
+/// A dispute may be lost before its charge is heard of: what stands as a loss then comes off the lines now.
+fn lost_before_taken(quote: &Quote, before: &Payment, amount: u64) -> Vec<Entry> {
+    let uncovered = gone(before).saturating_sub(before.captured_minor());
+    let early = uncovered.min(before.lost_minor()).min(amount);
+    if early == 0 {
+        return vec![];
+    }
+    shares(quote, gone(before) - early, early)
+        .into_iter()
+        .map(|(account, share)| debit(account, share))
+        .chain([credit(Account::DisputeLosses, early)])
+        .collect()
+}
+
+/// What was taken off the lines already: refunds, and disputes that were lost.
+fn gone(payment: &Payment) -> u64 {
+    payment.refunded_minor().saturating_add(payment.lost_minor())
 }
 
 /// An amount that goes from one account to another.

@@ -40,7 +40,7 @@ fn steps() -> Vec<PaymentEvent> {
             reason: "unreachable".to_owned(),
         },
         PaymentEvent::PaymentSoldOut {
-            reason: SoldOutReason::HoldLost,
+            reason: SoldOutReason::OtherRoomBooked,
         },
         PaymentEvent::PaymentConfirmed { at: at() },
         PaymentEvent::PaymentActionRequired {
@@ -102,7 +102,7 @@ fn refunds() -> Vec<PaymentEvent> {
             refund_id,
             subject: terms().subject,
             amount_minor: 25_907,
-            reason: RefundReason::Staff,
+            reason: RefundReason::OtherRoomBooked,
             by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
             at: at(),
             note: Sealed::new(Secret("plans changed".to_owned())),

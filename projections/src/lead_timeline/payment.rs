@@ -51,6 +51,7 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
             SoldOutReason::NoRoom => "payment_sold_out.no_room",
             SoldOutReason::HoldLost => "payment_sold_out.hold_lost",
             SoldOutReason::TooManyHolds => "payment_sold_out.too_many_holds",
+            SoldOutReason::OtherRoomBooked => "payment_sold_out.other_room_booked",
         })
         .set("payment_status", "sold_out")
         .set_some("held_until", None)
@@ -111,6 +112,7 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
             amount_minor, reason, ..
         } => Told::new(match reason {
             RefundReason::SoldOut => "refund_requested.sold_out",
+            RefundReason::OtherRoomBooked => "refund_requested.other_room_booked",
             RefundReason::PaidTwice => "refund_requested.paid_twice",
             RefundReason::Staff => "refund_requested.staff",
             RefundReason::Gateway => "refund_requested.gateway",

@@ -17,9 +17,11 @@ pub(super) fn detail(event: &PaymentEvent) -> &'static str {
             SoldOutReason::NoRoom => "no_room",
             SoldOutReason::HoldLost => "hold_lost",
             SoldOutReason::TooManyHolds => "too_many_holds",
+            SoldOutReason::OtherRoomBooked => "other_room_booked",
         },
         PaymentEvent::RefundRequested { reason, .. } => match reason {
             RefundReason::SoldOut => "refund_sold_out",
+            RefundReason::OtherRoomBooked => "refund_other_room_booked",
             RefundReason::PaidTwice => "refund_paid_twice",
             RefundReason::Staff => "refund_staff",
             RefundReason::Gateway => "refund_gateway",

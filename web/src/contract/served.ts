@@ -467,7 +467,7 @@ export type Sign = -1 | 0 | 1;
 /**
  * Why a room is gone.
  */
-export type SoldOutReason = "no_room" | "hold_lost" | "too_many_holds";
+export type SoldOutReason = "no_room" | "hold_lost" | "too_many_holds" | "other_room_booked";
 /**
  * A number, or `5000+`.
  */
@@ -2210,7 +2210,7 @@ export interface Payment {
   refunded_minor: number;
   refunds: PaymentRefund[];
   room: PaymentRoom;
-  sold_out_reason: ("no_room" | "hold_lost" | "too_many_holds") | null;
+  sold_out_reason: ("no_room" | "hold_lost" | "too_many_holds" | "other_room_booked") | null;
   status: PaymentStatus;
   subtotal_minor: number;
   succeeded_at: string | null;

@@ -56,6 +56,11 @@ function useReason(payment: Payment): { title: string; text: string } {
   switch (payment.sold_out_reason) {
     case "hold_lost":
       return { title: t("payment.hold_lost_title"), text: refund ?? t("payment.hold_lost_text", { room }) };
+    case "other_room_booked":
+      return {
+        title: t("payment.other_room_title"),
+        text: captured ? t("payment.other_room_refund", { amount }) : t("payment.other_room_text", { room }),
+      };
     case "too_many_holds":
       return { title: t("payment.too_many_title"), text: refund ?? t("payment.too_many_text") };
     case "no_room":
@@ -82,6 +87,7 @@ function WayOn({ payment }: { payment: Payment }) {
           <ButtonLink href={rooms}>{t("payment.see_rooms")}</ButtonLink>
         </>
       );
+    case "other_room_booked":
     case "too_many_holds":
       return (
         <ButtonLink look="primary" href={paths.bookings("enquired")}>
