@@ -5,8 +5,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use axum::ServiceExt;
-use axum::extract::Request;
 use clap::{Parser, Subcommand};
 use domain::country::Country;
 use projections::database::Place;
@@ -18,6 +16,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::config::Settings;
+use crate::serving::Bounds;
 use crate::shapes::open_readable;
 use crate::storage::needs_log;
 use crate::{contract, printout, request, router};
@@ -238,6 +237,8 @@ fn start_logging() -> Result<(), String> {
 
 async fn serve(settings: Settings) -> Result<(), String> {
     let listen = settings.listen;
+    // Before anything is opened.
+    let (bounds, room) = (Bounds::of(&settings), crate::serving::room_for_connections());
     // Before anything works on the data: with the port taken, this is not the server.
     let listener = TcpListener::bind(listen)
         .await
@@ -263,10 +264,9 @@ async fn serve(settings: Settings) -> Result<(), String> {
     // Both forms of an address are the same (D129).
     let service = NormalizePathLayer::trim_trailing_slash().layer(router::router(app));
     let service = MapRequestLayer::new(request::readable).layer(service);
-    let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(service);
     let streams = running.streams();
     let mut asked = streams.subscribe();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let serving = crate::serving::serve(listener, service, bounds, room, async move {
         asked_to_stop.await;
         streams.send_replace(true);
     });
@@ -275,7 +275,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
         tokio::time::sleep(LAST_ANSWERS).await;
     };
     tokio::select! {
-        served = serving => served.map_err(|error| format!("the server stopped: {error}"))?,
+        () = serving => {}
         () = overdue => tracing::warn!("answers were still under way when the time to stop was over"),
     }
     running.stop().await

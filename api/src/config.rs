@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use figment::Figment;
 use figment::error::Kind;
@@ -69,6 +70,11 @@ pub struct Settings {
     pub mail_from: Option<String>,
     /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
     pub trusted_proxy: Option<IpAddr>,
+    /// `LATCHKEY_CLIENT_WAIT_SECONDS`: how long a client may keep the server waiting: for a whole request, for the next one on its
+    /// connection, or by not reading an answer. Its connection is closed then (R19).
+    pub client_wait_seconds: u32,
+    /// `LATCHKEY_CONNECTIONS_PER_ADDRESS`: how many connections one IPv4 address or one IPv6 /64 may hold open (R19).
+    pub connections_per_address: usize,
     /// `LATCHKEY_METRICS_LISTEN`: address and port where `/metrics` is served to Prometheus; nowhere when unset.
     pub metrics_listen: Option<SocketAddr>,
     /// `LATCHKEY_DEMO_CATALOGUE`: makes the demo catalogue on the first start of an empty log. Unset: with the developers' tools
@@ -102,6 +108,8 @@ impl Default for Settings {
             smtp_url: None,
             mail_from: None,
             trusted_proxy: None,
+            client_wait_seconds: 20,
+            connections_per_address: 256,
             metrics_listen: None,
             demo_catalogue: None,
             hold_seconds: 600,
@@ -202,6 +210,16 @@ impl Settings {
         if self.hold_seconds == 0 {
             return Err("the setting `hold_seconds` is 0: nobody could pay; write 1 or more".to_owned());
         }
+        for (name, is_zero) in [
+            ("client_wait_seconds", self.client_wait_seconds == 0),
+            ("connections_per_address", self.connections_per_address == 0),
+        ] {
+            if is_zero {
+                return Err(format!(
+                    "the setting `{name}` is 0: nobody could be answered; write 1 or more"
+                ));
+            }
+        }
         self.mail_server()?;
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
             return Err(
@@ -234,6 +252,11 @@ impl Settings {
     /// Invented homes are for developers: no log that others look for homes in ever holds one.
     fn takes_demo_homes(&self) -> bool {
         self.dev_tools() && self.listen.ip().is_loopback() && self.is_reached_locally()
+    }
+
+    /// How long a client may keep the server waiting.
+    pub fn client_wait(&self) -> Duration {
+        Duration::from_secs(self.client_wait_seconds.into())
     }
 
     /// Where tables lie.

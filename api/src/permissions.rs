@@ -2,7 +2,7 @@
 //! holds every route against it.
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::user::Role;
@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::caller::{self, Caller};
 use crate::error::ApiError;
 use crate::said::say;
+use crate::security;
 
 /// What a caller must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum Access {
     LoggedIn,
     /// Staff with one of these roles.
     Staff(&'static [Role]),
-    /// Nobody, unless the developers' tools are on (X6).
+    /// Nobody, unless the developers' tools are on (X6) and the request is for a loopback host.
     Developer,
 }
 
@@ -188,17 +189,14 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
         Ok(asking) => asking,
         Err(error) => return error.into_response(),
     };
-    let verdict = judge(&app, request.method(), &route, &asking);
+    let verdict = judge(&app, &request, &route, &asking);
     let all_refused = asking.had_token && asking.person.is_none();
     let mut response = match verdict {
         Ok(()) => {
             request.extensions_mut().insert(asking);
             next.run(request).await
         }
-        Err(error) => {
-            crate::request::discard(request).await;
-            error.into_response()
-        }
+        Err(error) => error.into_response(),
     };
     // D77: a login that no longer stands is taken out of the browser; a 401 beside a login that stands logs nobody out.
     if response.status() == StatusCode::UNAUTHORIZED && all_refused {
@@ -207,7 +205,8 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     response
 }
 
-fn judge(app: &App, method: &Method, route: &str, asking: &Caller) -> Result<(), ApiError> {
+fn judge(app: &App, request: &Request, route: &str, asking: &Caller) -> Result<(), ApiError> {
+    let method = request.method();
     let known_path = TABLE.iter().any(|(_, path, _)| shape(path) == shape(route));
     let Some(access) = access(method.as_str(), route) else {
         if known_path {
@@ -223,7 +222,7 @@ fn judge(app: &App, method: &Method, route: &str, asking: &Caller) -> Result<(),
     };
     let roles = asking.roles(app);
     if access == Access::Developer {
-        return if app.settings.dev_tools() {
+        return if app.settings.dev_tools() && security::is_for_loopback(request) {
             Ok(())
         } else {
             Err(ApiError::not_found(say("refusal.no_address")))

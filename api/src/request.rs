@@ -34,8 +34,6 @@ const FRESH_PATIENCE: Duration = Duration::from_secs(5);
 const IDEMPOTENCY_KEY_MAX: usize = 200;
 /// Longer proofs of work are none.
 const PROOF_MAX: usize = 300;
-/// How much of a refused body is read before the answer.
-const DISCARD_MAX: usize = 1024 * 1024;
 
 tokio::task_local! {
     static REQUEST_ID: Uuid;
@@ -275,12 +273,6 @@ async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
         app.applied.wait_for(position, patience).await;
         app.catalogue.wait_for(position, patience).await;
     }
-}
-
-/// Reads a refused request's body to its end, within reason: a client that is still sending when the connection closes
-/// never sees why it was refused.
-pub async fn discard(request: Request) {
-    let _unread = axum::body::to_bytes(request.into_body(), DISCARD_MAX).await;
 }
 
 /// A query string; what cannot be read is a 422 that says so.

@@ -10,6 +10,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
@@ -21,7 +22,7 @@ use crate::said::say;
 use crate::{
     activity, booking_forms, clock, contract, documents, forgetting, health, histories, inventories, leads,
     login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages,
-    search, security, shortlists, site,
+    search, security, shortlists, site, unread,
 };
 use crate::{workspace_history, workspace_leads, workspace_read_models};
 
@@ -29,6 +30,9 @@ use crate::{workspace_history, workspace_leads, workspace_read_models};
 const BODY_MAX: usize = 256 * 1024;
 /// The budget of one answer (D131); streams of events answer at once and are not counted.
 const ANSWER_BUDGET: Duration = Duration::from_secs(30);
+
+/// How long the rest of a refused body is waited for.
+const REST_WAIT: Duration = Duration::from_secs(5);
 
 #[derive(OpenApi)]
 #[openapi(
@@ -106,6 +110,7 @@ pub(crate) fn declared() -> Document {
 
 /// The whole server.
 pub fn router(app: App) -> Router {
+    let client_wait = app.settings.client_wait();
     let (api, _) = routes().split_for_parts();
     let document = std::sync::Arc::new(contract::document());
     api.route(
@@ -137,11 +142,14 @@ pub fn router(app: App) -> Router {
     .layer(from_fn_with_state(app.clone(), permissions::check))
     .layer(from_fn_with_state(app.clone(), security::same_origin))
     .layer(DefaultBodyLimit::max(BODY_MAX))
+    .layer(RequestBodyTimeoutLayer::new(client_wait))
     .layer(from_fn_with_state(ANSWER_BUDGET, request::in_time))
     .layer(CatchPanicLayer::custom(|_panic| {
         ApiError::broken("a handler panicked").into_response()
     }))
     .layer(CompressionLayer::new())
+    .layer(from_fn_with_state(client_wait.min(REST_WAIT), unread::drained))
+    .layer(from_fn(security::one_host))
     .layer(from_fn(security::headers))
     .layer(from_fn(request::identify))
     .with_state(app)

@@ -1,7 +1,10 @@
 //! What every answer and every write must satisfy: same origin for writes, headers that deny first.
 
+use std::net::IpAddr;
+
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderName, HeaderValue, Method, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -14,7 +17,6 @@ use crate::said::say;
 pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if writes && !is_own_origin(&request, &app) {
-        crate::request::discard(request).await;
         return ApiError::new(
             axum::http::StatusCode::FORBIDDEN,
             "foreign_origin",
@@ -46,6 +48,49 @@ fn is_own_origin(request: &Request, app: &App) -> bool {
             .get(header::HOST)
             .and_then(|host| host.to_str().ok())
             .is_some_and(|host| origin == format!("http://{host}"))
+}
+
+/// Refuses a request that names no host, or two (RFC 9112 §3.2): what stands in between may believe the other one. HTTP/1.0, which
+/// health checks of load balancers still speak, knows no Host.
+pub async fn one_host(request: Request, next: Next) -> Response {
+    if names_one_host(&request) {
+        next.run(request).await
+    } else {
+        ApiError::malformed(say("refusal.host")).into_response()
+    }
+}
+
+fn names_one_host(request: &Request) -> bool {
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let (first, second) = (named.next(), named.next());
+    let in_line = request.uri().authority().map(|authority| authority.as_str());
+    let Some(first) = first else {
+        return match request.version() {
+            Version::HTTP_2 | Version::HTTP_3 => in_line.is_some(),
+            version => version != Version::HTTP_11,
+        };
+    };
+    let Ok(first) = first.to_str() else { return false };
+    let is_host = !first.is_empty()
+        && first
+            .parse::<Authority>()
+            .is_ok_and(|host| !host.as_str().contains('@'));
+    is_host && second.is_none() && in_line.is_none_or(|in_line| in_line.eq_ignore_ascii_case(first))
+}
+
+/// Whether the browser believes that it talks to this very machine. A page of another site can let its own name stand for
+/// 127.0.0.1, but then it is that name which is asked for.
+pub fn is_for_loopback(request: &Request) -> bool {
+    let named = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok()?.parse::<Authority>().ok())
+        .or_else(|| request.uri().authority().cloned());
+    named.is_some_and(|named| {
+        let host = named.host().trim_start_matches('[').trim_end_matches(']');
+        host.eq_ignore_ascii_case("localhost")
+            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    })
 }
 
 /// Headers of every answer; a handler that sets its own keeps them.

@@ -6,6 +6,7 @@ mod addresses;
 mod backup;
 mod bad_input;
 mod booking_forms;
+mod bounds;
 mod broken_folders;
 mod clock;
 mod contract;
