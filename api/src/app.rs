@@ -73,7 +73,7 @@ pub struct Parts {
     pub gateway: Arc<dyn PaymentGateway>,
     /// The test gateway's own pages and card form; `None` with a real gateway.
     pub sandbox: Option<Sandbox>,
-    pub chain: Arc<crate::finance::chain::ChainCheck>,
+    pub chain: Arc<crate::integrity::ChainCheck>,
     pub notary: crate::notary::Notary,
     /// What goes on beside the answers, and has ended badly.
     pub background: Background,
@@ -139,6 +139,7 @@ impl App {
             background: Background::default(),
             stopping: streams.subscribe(),
         }));
+        app.chain.look_at_start(&app).await;
         let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
@@ -260,8 +261,9 @@ fn beside_answers(
     follower: CatalogueFollower,
     sandbox: &Sandbox,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 7] {
+) -> [(&'static str, JoinHandle<()>); 8] {
     let signing = app.notary.clone().watch(app.log.clone(), stop.subscribe());
+    let verifying = crate::integrity::keep_verified(app.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
     let carrying = sandbox
         .clone()
@@ -271,6 +273,7 @@ fn beside_answers(
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
         ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
         ("signed_heads", tokio::spawn(signing)),
+        ("history", tokio::spawn(verifying)),
         ("limits", tokio::spawn(counting)),
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),

@@ -53,6 +53,8 @@ enum Command {
     Doctor,
     /// Recompute every hash of the log, hold it against what was signed, and name the first event that was changed.
     Verify(crate::verify_command::VerifyArgs),
+    /// Go on with a log of which an event was changed: who and why is recorded, and `/readyz` is ready again.
+    AcceptBreak(crate::integrity::AcceptArgs),
     /// Write the proof that an event belongs to the signed log.
     Prove(crate::verify_command::ProveArgs),
     /// Check such a proof with nothing but the public key.
@@ -90,6 +92,7 @@ impl Command {
             Self::Rebuild(_)
             | Self::Replay(_)
             | Self::Verify(_)
+            | Self::AcceptBreak(_)
             | Self::Prove(_)
             | Self::SigningKey(_)
             | Self::Forget(_) => true,
@@ -155,6 +158,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Rebuild(args) => crate::rebuild::run(&settings, &args).await,
         Command::Verify(args) => said(crate::verify_command::verify(&settings, &args).await),
+        Command::AcceptBreak(args) => said(crate::integrity::accept(&settings, &args).await),
         Command::Prove(args) => said(crate::verify_command::prove(&settings, &args).await),
         Command::VerifyProof(args) => said(crate::verify_command::verify_proof(&args)),
         Command::SigningKey(args) => said(crate::verify_command::signing_key(&settings, &args)),

@@ -207,19 +207,7 @@ impl Settings {
         if self.brand_name.trim().is_empty() {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
-        if self.hold_seconds == 0 {
-            return Err("the setting `hold_seconds` is 0: nobody could pay; write 1 or more".to_owned());
-        }
-        for (name, is_zero) in [
-            ("client_wait_seconds", self.client_wait_seconds == 0),
-            ("connections_per_address", self.connections_per_address == 0),
-        ] {
-            if is_zero {
-                return Err(format!(
-                    "the setting `{name}` is 0: nobody could be answered; write 1 or more"
-                ));
-            }
-        }
+        self.has_no_zero()?;
         self.mail_server()?;
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
             return Err(
@@ -234,6 +222,18 @@ impl Settings {
             );
         }
         Ok(self)
+    }
+
+    fn has_no_zero(&self) -> Result<(), String> {
+        let zeros = [
+            ("hold_seconds", self.hold_seconds == 0),
+            ("client_wait_seconds", self.client_wait_seconds == 0),
+            ("connections_per_address", self.connections_per_address == 0),
+        ];
+        let zero = zeros.into_iter().find(|(_, is_zero)| *is_zero);
+        zero.map_or(Ok(()), |(name, _)| {
+            Err(format!("the setting `{name}` is 0: write 1 or more"))
+        })
     }
 
     /// The same, listening elsewhere.

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::disk;
+use crate::integrity::Break;
 
 /// Events a read model may be behind and still be worth reading.
 const BEHIND: Position = 10_000;
@@ -23,15 +24,21 @@ const COUNTED: usize = 10_001;
 #[derive(Debug, Serialize)]
 struct Readiness {
     /// `ready`, `degraded` (some streams are left out of a read model, one stands still, or the disk is full), `not_ready` (a
-    /// read model does not follow, or background work ended badly), or `read_only` (the log's disk failed: nothing is written until a restart).
+    /// read model does not follow, background work ended badly, or history was changed), or `read_only` (the log's disk failed: nothing is written until a restart).
     status: &'static str,
     /// `taken`, `disk_full` or `stopped`.
     writes: &'static str,
-    /// What to do about it, where writes are not taken.
+    /// What to do about it, where writes are not taken or history was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<&'static str>,
     head: Position,
     read_models: Vec<ReadModel>,
+    /// Events that are not what they were, until a backup is restored or an operator accepts them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    broken_history: Vec<Break>,
+    /// Those that an operator has accepted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    accepted_breaks: Vec<Break>,
     /// Background work that ended badly and comes back with the next start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ended: Vec<&'static str>,
@@ -144,9 +151,13 @@ pub async fn readiness(State(app): State<App>) -> Response {
         ),
     };
     let ended = app.background.ended();
+    let (accepted_breaks, broken_history) = app.chain.known(&app.settings.data_dir);
+    let advice = advice.or((!broken_history.is_empty()).then_some(
+        "history was changed, so what is shown may be wrong: restore the last backup, or go on knowingly with `latchkey accept-break`",
+    ));
     let (status, code) = if writes == "stopped" {
         ("read_only", StatusCode::SERVICE_UNAVAILABLE)
-    } else if !ended.is_empty() || !read_models.iter().all(follows) {
+    } else if !ended.is_empty() || !broken_history.is_empty() || !read_models.iter().all(follows) {
         ("not_ready", StatusCode::SERVICE_UNAVAILABLE)
     } else if writes == "disk_full" || read_models.iter().any(lacks) {
         ("degraded", StatusCode::OK)
@@ -159,6 +170,8 @@ pub async fn readiness(State(app): State<App>) -> Response {
         advice,
         head,
         read_models,
+        broken_history,
+        accepted_breaks,
         ended,
     };
     (code, axum::Json(answer)).into_response()

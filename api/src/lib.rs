@@ -33,6 +33,7 @@ pub mod grant;
 pub mod health;
 pub mod histories;
 pub mod import;
+pub mod integrity;
 mod inventories;
 pub mod leads;
 pub mod limits;

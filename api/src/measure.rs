@@ -163,6 +163,9 @@ fn look_here(app: &App) {
     gauge!("latchkey_log_refuses_writes", "why" => "disk_full").set(told(condition == Condition::Full));
     let stopped = matches!(condition, Condition::Stopped(_));
     gauge!("latchkey_log_refuses_writes", "why" => "disk_failed").set(told(stopped));
+    let (accepted, broken) = app.chain.known(&app.settings.data_dir);
+    gauge!("latchkey_log_broken_events").set(broken.len() as f64);
+    gauge!("latchkey_log_accepted_breaks").set(accepted.len() as f64);
     let off = eventlog::clock::off().num_milliseconds();
     gauge!("latchkey_clock_off_seconds").set(off as f64 / 1_000.0);
     if let Ok(free) = crate::disk::free_bytes(&app.settings.data_dir) {

@@ -63,7 +63,7 @@ pub async fn one_host(request: Request, next: Next) -> Response {
 fn names_one_host(request: &Request) -> bool {
     let mut named = request.headers().get_all(header::HOST).iter();
     let (first, second) = (named.next(), named.next());
-    let in_line = request.uri().authority().map(|authority| authority.as_str());
+    let in_line = request.uri().authority().map(Authority::as_str);
     let Some(first) = first else {
         return match request.version() {
             Version::HTTP_2 | Version::HTTP_3 => in_line.is_some(),

@@ -295,6 +295,71 @@ async fn a_log_that_was_changed_before_its_end_was_signed_raises_an_alarm() {
     }
 }
 
+/// A server on a changed log tells the break where operators, auditors and alarms look, until an operator accepts it; what is changed
+/// once more is another break.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_broken_history_is_told_until_it_is_accepted() {
+    let address = tests::free_address().to_string();
+    let mut server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
+    server.unlike_its_log("its log is changed behind its back");
+    let sent = Visitor::new(&server)
+        .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    let told = async |server: &Server| {
+        let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+        let status = ready.status();
+        let body: serde_json::Value = ready.json().await.unwrap();
+        (status, body)
+    };
+    let tamper = "update event set recorded_at = recorded_at + 1 where position = 1";
+    for (role, reason) in [
+        ("finance", "Ada: a test of the disk"),
+        ("admin", "Ada: once more"),
+    ] {
+        stop(&mut server).await;
+        stored::change(&server, Part::Log, tamper);
+        server.restart();
+        let (status, body) = told(&server).await;
+        assert_eq!(
+            (status, &body["status"]),
+            (StatusCode::SERVICE_UNAVAILABLE, &"not_ready".into())
+        );
+        assert_eq!(body["broken_history"][0]["position"], 1, "{body}");
+        assert!(
+            body["advice"].as_str().unwrap().contains("accept-break"),
+            "{body}"
+        );
+        assert!(metrics(&address).await.contains("latchkey_log_broken_events 1"));
+        let officer = Visitor::new(&server);
+        officer.log_in_as(role).await;
+        let chain = officer.get("/api/v0/workspace/chain").await;
+        assert_eq!(
+            (&chain.data()["ok"], &chain.data()["first_broken"]),
+            (&false.into(), &1.into())
+        );
+        let whole = server.refused(&["accept-break", "2", "--reason", reason]);
+        assert!(whole.contains("nothing is broken at event 2"), "{whole}");
+        server.run(&["accept-break", "1", "--reason", reason]);
+        let (status, body) = told(&server).await;
+        assert_eq!(
+            (status, &body["status"]),
+            (StatusCode::OK, &"ready".into()),
+            "{body}"
+        );
+        assert_eq!(body["accepted_breaks"][0]["position"], 1, "{body}");
+        let figures = metrics(&address).await;
+        assert!(figures.contains("latchkey_log_broken_events 0"), "{figures}");
+        assert!(figures.contains("latchkey_log_accepted_breaks 1"), "{figures}");
+        assert_eq!(officer.get("/api/v0/workspace/chain").await.data()["ok"], true);
+    }
+    let record = std::fs::read_to_string(server.folder().join("accepted-breaks.jsonl")).unwrap();
+    assert_eq!(record.lines().count(), 2, "{record}");
+}
+
 /// Files of signed heads.
 fn of_heads(server: &Server) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(server.folder().join("heads")).unwrap();

@@ -78,10 +78,14 @@ const ONE_TELLER: &str = "one task tells, after what it tells of is there; other
 const SIGNAL: &str = "set once, to stop";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 45] = [
+const PLAIN: [(&str, &str); 48] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/background.rs", ONE_STEP),
     ("api/src/clock.rs", "a number that only grows, for developers"),
+    (
+        "api/src/connection.rs",
+        "times and a count of one connection; who looks too early looks again",
+    ),
     (
         "api/src/drawing.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
@@ -90,12 +94,12 @@ const PLAIN: [(&str, &str); 45] = [
         "api/src/duty.rs",
         "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
     ),
-    (
-        "api/src/finance/chain.rs",
-        "one lock held from the look to the note of it",
-    ),
     ("api/src/gateway/sandbox.rs", BELL),
     ("api/src/import.rs", "a queue between one reader and one writer"),
+    (
+        "api/src/integrity.rs",
+        "one lock held from the look to the note of it; the list of breaks is changed in one step",
+    ),
     ("api/src/inventories/words.rs", CONSTANT),
     ("api/src/leads/submit.rs", "a note of one request to itself"),
     (
@@ -111,12 +115,20 @@ const PLAIN: [(&str, &str); 45] = [
     ),
     ("api/src/reactor.rs", BELL),
     ("api/src/reactor/letters.rs", "a note of one effect to itself"),
+    (
+        "api/src/serving.rs",
+        "a count of connections, changed in one step when one begins and when it ends",
+    ),
     ("api/src/site/assets.rs", "the same bytes whoever makes them"),
     (
         "api/src/site/rendered.rs",
         "every use is one step under the lock; the same body whoever prints it",
     ),
     ("api/src/texts.rs", CONSTANT),
+    (
+        "api/src/unread.rs",
+        "what is left of a body: put there when its reader is gone, taken after that",
+    ),
     ("eventlog/kurrent/src/commands.rs", ONE_STEP),
     ("eventlog/src/clock.rs", ONE_STEP),
     ("eventlog/kurrent/src/follow.rs", ONE_TELLER),

@@ -1,0 +1,286 @@
+//! Whether history was changed (row J4, decision 401): the last hour of signed heads is verified before the server serves, the whole
+//! log behind it and every day, and what came since every ten minutes. A break is told until an operator accepts it, which is
+//! recorded.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use clap::Args;
+use domain::moment::Moment;
+use eventlog::verify::{Anchor, Verdict};
+use eventlog::{EventLog, HeadFolder, LogError, Position};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::{Mutex, watch};
+use tokio::time::MissedTickBehavior;
+
+use crate::app::App;
+use crate::clock;
+use crate::config::Settings;
+
+/// The record of accepted breaks, in the data folder: a line of JSON each.
+const ACCEPTED: &str = "accepted-breaks.jsonl";
+/// How often what came since is verified.
+const EVERY: Duration = Duration::from_mins(10);
+/// After so many of those, everything is.
+const UNTIL_WHOLE: u32 = 144;
+/// How far back a start looks before it serves, and how long it takes at most: a longer stretch is verified behind it.
+const STRETCH: TimeDelta = TimeDelta::hours(1);
+const STRETCH_WAIT: Duration = Duration::from_secs(2);
+/// A log with more breaks is not looked at any further.
+const BREAKS_MAX: usize = 100;
+
+/// An event that is not what it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Break {
+    pub position: Position,
+    pub problem: String,
+    /// A digest of what stands there now: what is changed once more is another break.
+    #[serde(skip)]
+    found: String,
+}
+
+/// A break that an operator goes on with knowingly.
+#[derive(Debug, Serialize, Deserialize)]
+struct Accepted {
+    position: Position,
+    problem: String,
+    found: String,
+    reason: String,
+    at: Moment,
+}
+
+/// How far the log was verified.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    pub verified_through: Position,
+    /// Breaks that nobody has accepted.
+    pub broken: Vec<Break>,
+    pub accepted: Vec<Break>,
+    pub checked_at: Moment,
+}
+
+/// Remembers how far the chain was verified, so that each look verifies only what came since.
+pub struct ChainCheck {
+    through: Mutex<Anchor>,
+    breaks: parking_lot::Mutex<Vec<Break>>,
+}
+
+impl Default for ChainCheck {
+    fn default() -> Self {
+        Self {
+            through: Mutex::new(Anchor::GENESIS),
+            breaks: parking_lot::Mutex::default(),
+        }
+    }
+}
+
+impl ChainCheck {
+    /// Verifies what came since the last look, or everything.
+    ///
+    /// # Errors
+    /// When the log or the folder of signed heads cannot be read.
+    pub async fn look(&self, app: &App, is_whole: bool) -> Result<Standing, LogError> {
+        let mut through = self.through.lock().await;
+        let since = if is_whole { Anchor::GENESIS } else { *through };
+        let (reached, found) = examine(&app.log, app.notary.outside(), since).await?;
+        *through = reached;
+        let checked_at = clock::now();
+        self.note(found, is_whole);
+        let (accepted, broken) = self.known(&app.settings.data_dir);
+        let verified_through = broken
+            .first()
+            .map_or(reached.position, |first| first.position.saturating_sub(1));
+        Ok(Standing {
+            verified_through,
+            broken,
+            accepted,
+            checked_at,
+        })
+    }
+
+    /// Verifies the last signed stretch, before anybody is served.
+    pub async fn look_at_start(&self, app: &App) {
+        if !app.log.capabilities().chain {
+            return;
+        }
+        let outside = app.notary.outside();
+        let looking = async {
+            let since = app.log.signed_before(outside, clock::now() - STRETCH).await?;
+            examine(&app.log, outside, since).await
+        };
+        match tokio::time::timeout(STRETCH_WAIT, looking).await {
+            Ok(Ok((_, found))) => self.note(found, false),
+            Ok(Err(error)) => tracing::error!(%error, "history cannot be verified"),
+            Err(_late) => tracing::warn!("the last stretch of history is verified while the server serves"),
+        }
+    }
+
+    /// What is accepted, and what is broken.
+    pub fn known(&self, data_dir: &Path) -> (Vec<Break>, Vec<Break>) {
+        let breaks = self.breaks.lock().clone();
+        if breaks.is_empty() {
+            return (breaks, Vec::new());
+        }
+        let accepted = accepted_in(data_dir);
+        let is_accepted = |found: &Break| {
+            let is_it = |one: &Accepted| one.position == found.position && one.found == found.found;
+            accepted.iter().any(is_it)
+        };
+        breaks.into_iter().partition(is_accepted)
+    }
+
+    /// A look at everything replaces what was known; one at a part adds to it.
+    fn note(&self, found: Vec<Break>, is_whole: bool) {
+        let mut breaks = self.breaks.lock();
+        for one in &found {
+            if !breaks.contains(one) {
+                tracing::error!(
+                    position = one.position,
+                    problem = one.problem,
+                    "history was changed: restore a backup, or accept the break (docs/operations.md)"
+                );
+            }
+        }
+        if is_whole {
+            *breaks = found;
+        } else {
+            let new = found.into_iter().filter(|one| !breaks.contains(one));
+            let new: Vec<Break> = new.collect();
+            breaks.extend(new);
+        }
+        breaks.sort_by_key(|one| one.position);
+    }
+}
+
+/// Verifies the log from an anchor to its end and goes on behind each break; gives where it ended and the breaks.
+async fn examine(
+    log: &EventLog,
+    outside: &HeadFolder,
+    since: Anchor,
+) -> Result<(Anchor, Vec<Break>), LogError> {
+    let (mut through, mut breaks) = (since, Vec::new());
+    while breaks.len() < BREAKS_MAX {
+        let (position, problem) = match log.audit(outside, through).await?.verdict {
+            Verdict::Intact(end) => return Ok((end, breaks)),
+            Verdict::Broken { position, problem } => (position, problem.to_string()),
+        };
+        // What cannot be read as an event is told by its problem.
+        let event = log
+            .read_all(position.saturating_sub(1), 1)
+            .await
+            .unwrap_or_default();
+        let event = event.into_iter().find(|event| event.position == position);
+        let mut digest = Sha256::new_with_prefix(&problem);
+        if let Some(event) = &event {
+            // Of the columns as they stand there now.
+            digest.update(eventlog::chain::leaf(event));
+            digest.update(&event.payload);
+            digest.update(event.sealed.as_deref().unwrap_or_default());
+            digest.update(event.leaf);
+            digest.update(event.chain);
+        }
+        breaks.push(Break {
+            position,
+            problem,
+            found: hex::encode(digest.finalize()),
+        });
+        match event.filter(|event| event.position > through.position) {
+            Some(event) => {
+                through = Anchor {
+                    position,
+                    chain: event.chain,
+                };
+            }
+            // There is nothing behind it to go on from.
+            None => break,
+        }
+    }
+    Ok((through, breaks))
+}
+
+/// Verifies everything, and then what comes since, until the server stops.
+pub async fn keep_verified(app: App, mut stop: watch::Receiver<bool>) {
+    if !app.log.capabilities().chain {
+        return;
+    }
+    let mut tick = tokio::time::interval(EVERY);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut looks = 0;
+    let mut stopped = std::pin::pin!(stop.wait_for(|stopped| *stopped));
+    loop {
+        let looking = async {
+            tick.tick().await;
+            app.chain.look(&app, looks % UNTIL_WHOLE == 0).await
+        };
+        tokio::select! {
+            looked = looking => match looked {
+                Ok(_standing) => looks += 1,
+                Err(error) => tracing::error!(%error, "history cannot be verified"),
+            },
+            _ = &mut stopped => return,
+        }
+    }
+}
+
+fn accepted_in(data_dir: &Path) -> Vec<Accepted> {
+    let text = std::fs::read_to_string(data_dir.join(ACCEPTED)).unwrap_or_default();
+    // A line that cannot be read accepts nothing.
+    text.lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// Arguments of `latchkey accept-break`.
+#[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// The position of the event that was changed, as `/readyz` and `latchkey verify` name it.
+    position: Position,
+    /// Who goes on with it, and why; kept with it.
+    #[arg(long)]
+    reason: String,
+}
+
+/// Records that an operator goes on with a break; the running server takes it in at once.
+///
+/// # Errors
+/// One sentence when there is no such break, or it cannot be recorded.
+pub async fn accept(settings: &Settings, args: &AcceptArgs) -> Result<String, String> {
+    if args.reason.trim().is_empty() {
+        return Err("write who goes on with it and why: --reason \"…\"".to_owned());
+    }
+    crate::storage::needs_chain(settings, "this command")?;
+    let log = crate::storage::open_log(settings).await?;
+    let outside = crate::notary::outside(settings)?;
+    let (_, breaks) = examine(&log, &outside, Anchor::GENESIS)
+        .await
+        .map_err(|error| format!("the log cannot be read: {error}"))?;
+    let position = args.position;
+    let Some(found) = breaks.into_iter().find(|found| found.position == position) else {
+        return Err(format!("nothing is broken at event {position}"));
+    };
+    let accepted = Accepted {
+        position,
+        problem: found.problem,
+        found: found.found,
+        reason: args.reason.trim().to_owned(),
+        at: clock::now(),
+    };
+    let file = settings.data_dir.join(ACCEPTED);
+    record(&file, &accepted).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
+    Ok(format!(
+        "accepted: event {position} ({}); recorded in `{}`",
+        accepted.problem,
+        file.display()
+    ))
+}
+
+fn record(file: &PathBuf, accepted: &Accepted) -> std::io::Result<()> {
+    let line = format!("{}\n", serde_json::to_string(accepted)?);
+    let mut file = OpenOptions::new().append(true).create(true).open(file)?;
+    file.write_all(line.as_bytes())?;
+    file.sync_all()
+}
