@@ -7,6 +7,7 @@ pub mod geo;
 pub mod item;
 pub mod listing;
 pub mod live;
+mod local_names;
 pub mod names;
 pub mod places;
 pub mod query;

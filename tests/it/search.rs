@@ -287,11 +287,29 @@ async fn suggestions_forgive_a_typo_and_know_chinese_names() {
         ("newcastle upon tyne", "newcastle"),
         ("student rooms leeds", "leeds"),
         ("newyork", "new-york"),
+        ("münchen", "munich"),
+        ("MUENCHEN", "munich"),
+        ("mu%CC%88nchen", "munich"),
+        ("montréal", "montreal"),
+        ("nueva york", "new-york"),
         ("倫敦", "london"),
         ("曼徹斯特", "manchester"),
     ] {
         let found = first(&suggest(text).await["cities"]);
         assert!(found.starts_with(city), "{text}: {found}");
+    }
+    for text in ["伦敦", "london", "londres"] {
+        let cities = suggest(text).await["cities"].clone();
+        let names = cities
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|city| city["canonical_name"].as_str().unwrap());
+        assert_eq!(
+            names.filter(|name| *name == "london").count(),
+            1,
+            "{text}: {cities}"
+        );
     }
     let quays =
         suggest("wharf").await["properties"].to_string() + &suggest("wharf").await["areas"].to_string();

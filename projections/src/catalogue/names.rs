@@ -9,7 +9,7 @@ use std::ops::Range;
 use fst::{IntoStreamer, Streamer};
 use levenshtein_automata::{DFA, LevenshteinAutomatonBuilder};
 
-use super::words::{Word, stored, typed};
+use super::words::{Word, spelled_out, stored, typed};
 
 /// Words this long may hold a typo.
 const TYPO_LETTERS: usize = 4;
@@ -109,8 +109,14 @@ impl Names {
         }
         let mut wholes: HashMap<String, Vec<u32>> = HashMap::new();
         for (entry, thing) in (0_u32..).zip(&things) {
-            for name in &thing.names {
-                wholes.entry(whole(name)).or_default().push(entry);
+            let spelled = thing.names.iter().filter_map(|name| spelled_out(name));
+            let mut known: Vec<String> = thing.names.iter().map(|name| whole(name)).collect();
+            known.extend(spelled.map(|name| whole(&name)));
+            // Two names of one thing may be the same word: it is found once.
+            known.sort_unstable();
+            known.dedup();
+            for name in known {
+                wholes.entry(name).or_default().push(entry);
             }
         }
         let keys = dictionary.keys().zip(0_u64..);
@@ -127,6 +133,14 @@ impl Names {
 
     /// The best things for a text being typed, at most `room`; what is called just that comes first, however small.
     pub fn suggest(&self, text: &str, spelling: Spelling, room: usize) -> Vec<u32> {
+        let found = self.suggest_written(text, spelling, room);
+        match spelled_out(text).filter(|_| found.is_empty()) {
+            Some(spelled) => self.suggest_written(&spelled, spelling, room),
+            None => found,
+        }
+    }
+
+    fn suggest_written(&self, text: &str, spelling: Spelling, room: usize) -> Vec<u32> {
         let words = typed(text);
         let misspelt = spelling == Spelling::OneTypo && words.iter().any(may_be_misspelt);
         let mut entries = self.wholes.get(&whole(text)).cloned().unwrap_or_default();
@@ -382,6 +396,31 @@ mod tests {
         let names = names(&["曼彻斯特大学", "伦敦大学学院"]);
         assert_eq!(names.suggest("大学", Spelling::OneTypo, 5), [0, 1]);
         assert_eq!(names.suggest("彻斯", Spelling::OneTypo, 5), [0]);
+    }
+
+    #[test]
+    fn a_thing_with_one_name_twice_is_suggested_once() {
+        let names = Names::build(vec![Named {
+            number: 7,
+            rank: 1,
+            names: ["London", "伦敦", "倫敦"].map(str::to_owned).into(),
+        }]);
+        assert_eq!(names.suggest("伦敦", Spelling::AsTyped, 5), [7]);
+    }
+
+    #[test]
+    fn umlauts_are_found_as_one_letter_and_as_two() {
+        let names = names(&["Köln", "Aarhus", "Gießen"]);
+        for (typed, found) in [
+            ("koln", 0),
+            ("KOELN", 0),
+            ("köln", 0),
+            ("århus", 1),
+            ("giessen", 2),
+            ("gießen", 2),
+        ] {
+            assert_eq!(names.suggest(typed, Spelling::AsTyped, 5), [found], "{typed}");
+        }
     }
 
     #[test]

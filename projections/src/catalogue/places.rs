@@ -12,6 +12,7 @@ use domain::region::{Region, RegionDetails, RegionEvent, RegionState, RegionType
 use eventlog::{EventLog, LogError};
 
 use super::geo::OnGlobe;
+use super::local_names;
 use super::names::{Named, Names, Spelling};
 
 /// D45: metres around an establishment, and around any other place.
@@ -68,13 +69,15 @@ impl Place {
         }
     }
 
-    fn names(&self) -> Vec<String> {
+    /// Every name that it is found by: its own, aliases, and those in other languages.
+    pub fn names(&self) -> Vec<String> {
         let mut names = vec![self.details.name.clone()];
         names.extend(self.details.aliases.iter().cloned());
         if let Some(local) = &self.details.local_name {
             let others = [&local.es, &local.fr, &local.de, &local.zh];
             names.extend(others.into_iter().flatten().cloned());
         }
+        names.extend(local_names::of(self));
         names
     }
 }
@@ -152,9 +155,10 @@ impl Places {
 
     /// Regions whose name is this, in any case.
     pub fn by_name<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p Arc<Place>> {
+        let name = name.to_lowercase();
         self.all
             .values()
-            .filter(move |place| place.names().iter().any(|known| known.eq_ignore_ascii_case(name)))
+            .filter(move |place| place.names().iter().any(|known| known.to_lowercase() == name))
     }
 
     pub fn all(&self) -> impl Iterator<Item = &Arc<Place>> {

@@ -11,6 +11,31 @@ pub(super) struct Word {
     pub cjk: bool,
 }
 
+/// Letters that are also written as two: `Köln` is typed `koln` and `koeln`, `Århus` `arhus` and `aarhus`. `None` where the text
+/// has none of them.
+pub(super) fn spelled_out(text: &str) -> Option<String> {
+    let mut changed = false;
+    let spelled = text
+        .nfc()
+        .flat_map(char::to_lowercase)
+        .fold(String::new(), |mut spelled, char| {
+            let two = match char {
+                'ä' => "ae",
+                'ö' | 'ø' => "oe",
+                'ü' => "ue",
+                'å' => "aa",
+                other => {
+                    spelled.push(other);
+                    return spelled;
+                }
+            };
+            changed = true;
+            spelled.push_str(two);
+            spelled
+        });
+    changed.then_some(spelled)
+}
+
 /// Splits typed text into words; a run of CJK characters is one word.
 pub(super) fn typed(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
@@ -40,8 +65,15 @@ const ENDING: usize = 5;
 const LONG: usize = 8;
 
 /// Words to store for a name: those of [`typed`], every tail of a CJK run, so that two characters from its middle find
-/// it, the longer endings of long words, and all Latin words as one, because `New York` is also typed `newyork`.
+/// it, the longer endings of long words, and all Latin words as one, because `New York` is also typed `newyork`; once more for
+/// the name spelled out.
 pub(super) fn stored(name: &str) -> Vec<String> {
+    let mut all = spellings(name);
+    all.extend(spelled_out(name).iter().flat_map(|name| spellings(name)));
+    all
+}
+
+fn spellings(name: &str) -> Vec<String> {
     let mut all = Vec::new();
     let words = typed(name);
     let latin: Vec<&str> = words
@@ -80,11 +112,20 @@ fn fold(text: &str) -> impl Iterator<Item = char> {
     text.nfkd()
         .filter(|char| !is_combining_mark(*char))
         .flat_map(char::to_lowercase)
+        .flat_map(|char| match char {
+            // Ligatures do not decompose.
+            'ß' => ['s', 's'].into_iter().take(2),
+            'æ' => ['a', 'e'].into_iter().take(2),
+            'œ' => ['o', 'e'].into_iter().take(2),
+            'þ' => ['t', 'h'].into_iter().take(2),
+            other => [other, ' '].into_iter().take(1),
+        })
         .map(|char| match char {
             // Letters with a stroke do not decompose.
             'ł' => 'l',
             'ø' => 'o',
-            'đ' => 'd',
+            'đ' | 'ð' => 'd',
+            'ħ' => 'h',
             'ı' => 'i',
             '\u{2e80}'..='\u{9fff}' => simplified(char),
             other => other,
@@ -124,6 +165,16 @@ mod tests {
             ["universitat", "politecnica", "kings"]
         );
         assert_eq!(texts(&typed("Łódź")), ["lodz"]);
+        assert_eq!(texts(&typed("Große Æbelø")), ["grosse", "aebelo"]);
+    }
+
+    #[test]
+    fn letters_written_as_two_are_known_in_both_ways() {
+        for typed in ["munchen", "muenchen"] {
+            assert!(stored("Mu\u{308}nchen").contains(&typed.to_owned()), "{typed}");
+        }
+        assert_eq!(spelled_out("Ålborg").as_deref(), Some("aalborg"));
+        assert_eq!(spelled_out("Leeds"), None);
     }
 
     #[test]
