@@ -11,7 +11,8 @@ use clap::{Args, ValueEnum};
 use domain::aggregate::Decide;
 use domain::id::InventoryId;
 use domain::inventory::{Inventory, InventoryCommand, InventoryEvent, Status};
-use eventlog::{Actor, Append, Context, EventLog, Loaded};
+use domain::region::{Region, RegionCommand};
+use eventlog::{Actor, Append, Context, EventLog, Loaded, commit};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::clock;
@@ -25,6 +26,7 @@ mod places;
 mod rents;
 mod report;
 pub mod rows;
+mod time_zone;
 
 use listing::Listing;
 use map::Map;
@@ -316,6 +318,13 @@ impl<'a> Importer<'a> {
         self.tally.cities += opened.iter().filter(|opened| opened.is_city()).count() as u64;
         if self.dry_run {
             return Ok(());
+        }
+        for (id, region) in self.gazetteer.take_corrected() {
+            let context = Context::new(clock::now(), Actor::SYSTEM);
+            let region = Box::new(region);
+            let described =
+                commit::<Region>(self.log, id, RegionCommand::Describe { region }, &context).await;
+            described.map_err(|error| format!("a city's time zone cannot be corrected: {error}"))?;
         }
         let mut appends = places::appends(opened)?;
         appends.append(&mut self.waiting);

@@ -96,7 +96,8 @@ pub async fn request_virtual_tour(
     let seen = access::open(&app, &caller, lead_uuid).await?;
     seen.changeable()?;
     let mut faults = Vec::new();
-    let viewing = viewing::check_viewing(details, clock::now(), &mut faults)
+    let zone = viewing::zone_of_lead(&app, &seen.lead).await?;
+    let viewing = viewing::check_viewing(details, clock::now(), zone, &mut faults)
         .ok_or_else(|| ApiError::invalid(field_errors(&faults)))?;
     let command = LeadCommand::Change {
         edition: None,
@@ -161,7 +162,8 @@ pub async fn change_lead(
     seen.changeable()?;
     let merged = merge::merged(&seen.lead, &patch)?;
     let over = move_in::fault_of_change(&app, &seen.lead, merged.data.move_in_date.as_ref()).await?;
-    let checked = payload::with(payload::check(&merged, clock::now()), [over])
+    let zone = viewing::zone_of_lead(&app, &seen.lead).await?;
+    let checked = payload::with(payload::check(&merged, clock::now(), zone), [over])
         .map_err(|faults| ApiError::invalid(field_errors(&faults)))?;
     let proved = caller
         .person

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use chrono::NaiveDate;
 use domain::booking_form::definition::FormDefinition;
 use domain::country::{Country, Flow};
-use domain::id::InventoryId;
+use domain::id::{InventoryId, RegionId};
 use domain::inventory::Inventory;
 use domain::inventory::property::Guarantor;
 use projections::listing_name::{self, ListingName};
@@ -23,6 +23,8 @@ pub struct Listing {
     /// Its property.
     pub root_id: InventoryId,
     pub country: Country,
+    /// The city it lies in.
+    pub region: RegionId,
     pub flow: Flow,
     /// Spec §4 "Availability".
     pub available: bool,
@@ -64,6 +66,7 @@ pub async fn find(app: &App, text: &str) -> ApiResult<Option<Listing>> {
         inventory_id,
         root_id,
         country: property.country,
+        region: property.region,
         flow: property.country.flow(),
         available,
         bookable: available && property.terms.booking_allowed,

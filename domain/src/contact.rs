@@ -56,6 +56,8 @@ pub enum FaultCode {
     MustAccept,
     MustBeEmpty,
     SlotPast,
+    /// A viewing in another time zone than that of its place.
+    TimeZone,
     DateFar,
     Document,
     DocumentKind,
@@ -63,7 +65,7 @@ pub enum FaultCode {
 }
 
 impl FaultCode {
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Required,
         Self::TooLong,
         Self::NameLetters,
@@ -86,6 +88,7 @@ impl FaultCode {
         Self::MustAccept,
         Self::MustBeEmpty,
         Self::SlotPast,
+        Self::TimeZone,
         Self::DateFar,
         Self::Document,
         Self::DocumentKind,
@@ -117,6 +120,7 @@ impl FaultCode {
             Self::MustAccept => "must_accept",
             Self::MustBeEmpty => "must_be_empty",
             Self::SlotPast => "slot_past",
+            Self::TimeZone => "time_zone",
             Self::DateFar => "date_far",
             Self::Document => "document",
             Self::DocumentKind => "document_kind",

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use crate::market::{log_of, sample, until};
+use crate::visitor::{Visitor, enquiry, in_days};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
@@ -240,4 +241,54 @@ async fn every_row_of_a_csv_is_counted_whatever_wrote_it() {
     let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
     let said = server.run(&["import", feed, "--format", "json", "--report", report]);
     assert!(said.contains("1 rows: 1 added"), "{said}");
+}
+
+/// Cities opened by a feed have the time zone of their coordinates, and viewings of their homes are kept in it.
+#[tokio::test]
+async fn imported_cities_have_the_zone_of_their_place() {
+    let server = Server::start();
+    let feed = server.folder().join("feed.csv");
+    let rows = "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
+        z-1,Dunes House,US,Flagstaff,35.1983,-111.6513,60,USD,night,Private room\n\
+        z-2,Prairie House,CA,Winnipeg,49.8951,-97.1384,60,CAD,night,Private room\n\
+        z-3,Casa del Teide,ES,La Laguna,28.4874,-16.3159,40,EUR,night,Private room\n";
+    std::fs::write(&feed, rows).unwrap();
+    let report = server.folder().join("errors.csv");
+    let (feed, report) = (feed.to_str().unwrap(), report.to_str().unwrap());
+    server.run(&[
+        "import", feed, "--format", "csv", "--map", MAP, "--report", report,
+    ]);
+    for (city, zone) in [
+        ("flagstaff", "America/Phoenix"),
+        ("winnipeg", "America/Winnipeg"),
+        ("la-laguna", "Atlantic/Canary"),
+    ] {
+        let path = format!("/api/v0/regions/{city}");
+        let region =
+            until(|| async { Some(found(&server, &path).await).filter(|region| !region.is_null()) }).await;
+        assert_eq!(region["time_zone"], zone, "{city}");
+    }
+
+    let list = "/api/v1/inventories?region_canonical_name=la-laguna";
+    let home = until(|| async {
+        let homes = found(&server, list).await;
+        (homes["meta"]["count"] == 1).then(|| homes["result"][0]["id"].clone())
+    })
+    .await;
+    let student = Visitor::new(&server);
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = home;
+    let tour =
+        |zone: &str| json!({ "date": in_days(3), "slot": "10:30", "timezone": zone, "mode": "virtual" });
+    body["lead"]["data"]["property_view_request_details"] = tour("Europe/Madrid");
+    let refused = student
+        .post("/api/v0/leads/virtual_tour_request", body.clone())
+        .await;
+    assert_eq!(refused.fields(), ["data/property_view_request_details/timezone"]);
+    let said = refused.body["errors"][0]["message"].as_str().unwrap();
+    assert!(said.contains("time zone of the home"), "{said}");
+    body["lead"]["data"]["property_view_request_details"] = tour("");
+    let kept = student.post("/api/v0/leads/virtual_tour_request", body).await;
+    let viewing = &kept.data()["data"]["property_view_request_details"];
+    assert_eq!(viewing["timezone"], "Atlantic/Canary");
 }

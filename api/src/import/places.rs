@@ -1,7 +1,6 @@
 //! Cities and areas that rows name: those the log knows, and those opened on the way.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use domain::aggregate::Decide;
 use domain::country::Country;
@@ -15,6 +14,7 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::map::UnknownCity;
+use super::time_zone;
 use crate::clock;
 
 /// Half the size of a city nobody described.
@@ -56,6 +56,8 @@ pub(super) struct Gazetteer {
     /// Where this import opened cities.
     fresh: HashMap<RegionId, Coordinates>,
     opened: Vec<Opened>,
+    /// Cities of earlier imports whose time zone is not that of their place, by what they become.
+    corrected: HashMap<RegionId, RegionDetails>,
 }
 
 impl Gazetteer {
@@ -68,8 +70,7 @@ impl Gazetteer {
             .filter(|place| place.details.region_type == RegionType::Locality)
             .flat_map(|place| {
                 let key = |name: &str| ((place.details.country, plain(name)), place.id);
-                let aliases = place.details.aliases.iter().map(|alias| key(alias));
-                [key(place.name())].into_iter().chain(aliases).collect::<Vec<_>>()
+                place.names().iter().map(|name| key(name)).collect::<Vec<_>>()
             })
             .collect();
         let countries = places
@@ -83,6 +84,7 @@ impl Gazetteer {
             countries,
             fresh: HashMap::new(),
             opened: Vec::new(),
+            corrected: HashMap::new(),
         })
     }
 
@@ -103,11 +105,11 @@ impl Gazetteer {
         }
         if let Some(spot) = self.find(country, city, named.area) {
             let away = self.metres(&spot, point);
-            return if away.is_some_and(|metres| metres > FARTHEST_M) {
-                Err(("lat", format!("the point is more than 100 km from {}", shown())))
-            } else {
-                Ok(spot)
-            };
+            if away.is_some_and(|metres| metres > FARTHEST_M) {
+                return Err(("lat", format!("the point is more than 100 km from {}", shown())));
+            }
+            self.correct_zone(spot.city);
+            return Ok(spot);
         }
         match unknown_city {
             UnknownCity::Report => Err(("city", format!("`{}` is not in the catalogue", shown()))),
@@ -130,6 +132,27 @@ impl Gazetteer {
             city: id,
             area: area.map(|area| area.id),
         })
+    }
+
+    /// Earlier imports gave a city the time zone of its country's largest one.
+    fn correct_zone(&mut self, city: RegionId) {
+        let Some(place) = self.places.get(city).filter(|place| is_imported(place)) else {
+            return;
+        };
+        let details = &place.details;
+        let zone = time_zone::at(details.country, details.centre).name();
+        if details.time_zone != zone {
+            let corrected = RegionDetails {
+                time_zone: zone.to_owned(),
+                ..details.clone()
+            };
+            self.corrected.insert(city, corrected);
+        }
+    }
+
+    /// Cities whose time zone was corrected since the last call.
+    pub(super) fn take_corrected(&mut self) -> HashMap<RegionId, RegionDetails> {
+        std::mem::take(&mut self.corrected)
     }
 
     /// How far a point lies from the spot's city.
@@ -166,7 +189,7 @@ impl Gazetteer {
             parent: Some(above),
             locality: Some(city.to_owned()),
             bounds: Bounds::around(centre, CITY_HALF.0, CITY_HALF.1),
-            ..self.bare(country, centre)
+            ..Self::bare(country, centre)
         };
         self.opened.push(Opened { id, details });
         self.fresh.insert(id, centre);
@@ -185,20 +208,14 @@ impl Gazetteer {
             region_type: RegionType::Country,
             bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
             aliases: vec![country.iso().to_owned()],
-            ..self.bare(country, centre)
+            ..Self::bare(country, centre)
         };
         self.opened.push(Opened { id, details });
         self.countries.insert(country, id);
         id
     }
 
-    fn bare(&self, country: Country, centre: Coordinates) -> RegionDetails {
-        let same = |place: &&Arc<Place>| place.details.country == country;
-        let known = self
-            .places
-            .all()
-            .find(same)
-            .map(|place| place.details.time_zone.clone());
+    fn bare(country: Country, centre: Coordinates) -> RegionDetails {
         RegionDetails {
             name: String::new(),
             canonical_name: String::new(),
@@ -209,7 +226,7 @@ impl Gazetteer {
             locality: None,
             centre,
             bounds: Bounds::around(centre, 0, 0),
-            time_zone: known.unwrap_or_else(|| time_zone(country).to_owned()),
+            time_zone: time_zone::at(country, centre).name().to_owned(),
             aliases: Vec::new(),
             local_name: None,
             popular_rank: None,
@@ -249,29 +266,15 @@ const fn is_served(country: Country) -> bool {
     }
 }
 
-/// The clock of a country's largest city.
-const fn time_zone(country: Country) -> &'static str {
-    match country {
-        Country::Us => "America/New_York",
-        Country::Uk => "Europe/London",
-        Country::Canada => "America/Toronto",
-        Country::Spain => "Europe/Madrid",
-        Country::Ireland => "Europe/Dublin",
-        Country::Australia => "Australia/Sydney",
-        Country::France => "Europe/Paris",
-        Country::Germany => "Europe/Berlin",
-        Country::Singapore => "Asia/Singapore",
-        Country::Uae => "Asia/Dubai",
-        Country::India => "Asia/Kolkata",
-        Country::NewZealand => "Pacific/Auckland",
-        Country::Korea => "Asia/Seoul",
-        Country::Denmark => "Europe/Copenhagen",
-    }
-}
-
 /// A name as cities are found by it: one for both ways to write an accent, also for cities opened before rows were composed.
 fn plain(name: &str) -> String {
     slug(&name.nfc().collect::<String>())
+}
+
+/// A city that an import opened: its id follows from its name.
+fn is_imported(place: &Place) -> bool {
+    let named = named_id(&["region", place.details.country.key(), &plain(place.name())]);
+    place.id == RegionId(named)
 }
 
 /// The appends that open these cities.

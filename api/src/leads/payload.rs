@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono_tz::Tz;
 use domain::attribution::SourceDetails;
 use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::lead::{IdpFormData, LeadVariant, LeadWish, ViewingRequest};
@@ -150,11 +151,11 @@ const WORD_MAX: usize = 200;
 const QUERY_MAX: usize = 2_000;
 const FILTERS_MAX: usize = 40;
 
-/// Reads every field and names every bad one (C3).
+/// Reads every field and names every bad one (C3). `place` is the time zone of the home or region, where one is known.
 ///
 /// # Errors
 /// All faults at once, in the order of the form.
-pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFault>> {
+pub fn check(payload: &LeadPayload, now: Moment, place: Option<Tz>) -> Result<Checked, Vec<FieldFault>> {
     let mut faults = Vec::new();
     if payload.state.as_deref().is_some_and(|state| state != "created") {
         faults.push(FieldFault::new("state", FaultCode::State));
@@ -184,7 +185,7 @@ pub fn check(payload: &LeadPayload, now: Moment) -> Result<Checked, Vec<FieldFau
         .data
         .property_view_request_details
         .as_ref()
-        .and_then(|details| check_viewing(details, now, &mut faults));
+        .and_then(|details| check_viewing(details, now, place, &mut faults));
     if let Some(adviser) = &payload.meta.idp_form_data {
         check_adviser(adviser, &mut faults);
     }
@@ -456,7 +457,7 @@ mod tests {
             "meta": { "variant": "gift" }
         }))
         .unwrap();
-        let faults = check(&payload, crate::clock::now()).unwrap_err();
+        let faults = check(&payload, crate::clock::now(), None).unwrap_err();
         let fields: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
         assert_eq!(
             fields,

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::history::{add, fact_of, note_history};
 use super::payload::{self, Checked, LeadPayload};
-use super::{access, answer, answer_of, move_in, referral};
+use super::{access, answer, answer_of, move_in, referral, viewing};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -43,7 +43,6 @@ pub(super) async fn submit(
     payload: &LeadPayload,
 ) -> ApiResult<Response> {
     let refuse = |faults: &[FieldFault]| ApiError::invalid(field_errors(faults));
-    let outcome = payload::check(payload, clock::now());
     let listing = match payload.inventory_id.as_deref().filter(|id| !id.is_empty()) {
         Some(id) => listing::find_id(app, id).await?,
         None => None,
@@ -52,6 +51,8 @@ pub(super) async fn submit(
     let region = payload.region_id.as_deref().filter(|id| !id.is_empty());
     let region_id = region.and_then(|id| region_of(app, id));
     let unknown_region = region.is_some() && region_id.is_none();
+    let zone = viewing::zone_of(app, listing.as_ref(), region_id);
+    let outcome = payload::check(payload, clock::now(), zone);
     let more = [
         move_in::fault(
             app,

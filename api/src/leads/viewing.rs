@@ -1,12 +1,17 @@
 //! When somebody would like to see a home (D63, D87).
 
-use chrono::{NaiveDate, NaiveTime, TimeZone};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use domain::contact::{FaultCode, FieldFault};
-use domain::lead::ViewingRequest;
+use domain::id::RegionId;
+use domain::lead::{Lead, ViewingRequest};
 use domain::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::error::ApiResult;
+use crate::listing::{self, Listing};
 
 /// Nobody plans a tour further ahead.
 const DAYS_AHEAD: i64 = 366;
@@ -23,17 +28,44 @@ pub struct ViewingDetails {
     pub mode: String,
 }
 
-/// D63: half hours from 09:00 to 18:00, both included, that are still to come on the clock they are named for.
+/// The time zone of a home or region, where either is known (D63).
+pub(super) fn zone_of(app: &App, listing: Option<&Listing>, region: Option<RegionId>) -> Option<Tz> {
+    let places = app.catalogue.places();
+    let place = places.get(listing.map(|listing| listing.region).or(region)?)?;
+    place.details.time_zone.parse().ok()
+}
+
+/// The same for a lead that is there already.
+///
+/// # Errors
+/// When the lead's home cannot be read.
+pub(super) async fn zone_of_lead(app: &App, lead: &Lead) -> ApiResult<Option<Tz>> {
+    let Some(sent) = lead.submission.as_deref() else {
+        return Ok(None);
+    };
+    let listing = match sent.inventory_id {
+        Some(id) => listing::find(app, &id.to_string()).await?,
+        None => None,
+    };
+    Ok(zone_of(app, listing.as_ref(), sent.region_id))
+}
+
+/// D63: half hours from 09:00 to 18:00, both included, that are still to come by the clock of the place. `place` is its time
+/// zone: it is kept with the viewing, and another zone is refused unless its clock shows the same then. Where no place is known
+/// the sender says the zone.
 pub fn check_viewing(
     details: &ViewingDetails,
     now: Moment,
+    place: Option<Tz>,
     faults: &mut Vec<FieldFault>,
 ) -> Option<ViewingRequest> {
     let mut fault = |field: &str, code| {
         let path = format!("data/property_view_request_details/{field}");
         faults.push(FieldFault::new(path, code));
     };
-    let zone: Option<Tz> = details.timezone.parse().ok();
+    let said = details.timezone.trim();
+    let asked: Option<Tz> = said.parse().ok();
+    let zone = place.or(asked);
     let today = zone.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive());
     let date = match NaiveDate::parse_from_str(details.date.trim(), "%Y-%m-%d") {
         Err(_) => Err(FaultCode::DateFormat),
@@ -43,29 +75,43 @@ pub fn check_viewing(
     };
     let date = date.map_err(|code| fault("date", code)).ok();
     let time = slot_time(&details.slot);
-    let over = zone
-        .zip(date.zip(time))
-        .and_then(|(zone, (date, time))| zone.from_local_datetime(&date.and_time(time)).latest())
-        .is_some_and(|start| start <= now);
+    let begins = |zone: Tz| zone.from_local_datetime(&date?.and_time(time?)).latest();
+    let start = zone.and_then(begins);
+    let over = start.is_some_and(|start| start <= now);
     if time.is_none() {
         fault("slot", FaultCode::Slot);
     } else if over {
         fault("slot", FaultCode::SlotPast);
     }
-    if zone.is_none() {
-        fault("timezone", FaultCode::Choice);
-    }
+    let zone = match (zone, asked) {
+        (Some(zone), None) if said.is_empty() => Some(zone),
+        (Some(zone), Some(asked)) if asked == zone || same_clock(start, begins(asked)) => Some(zone),
+        (Some(_), Some(_)) => {
+            fault("timezone", FaultCode::TimeZone);
+            None
+        }
+        (_, None) => {
+            fault("timezone", FaultCode::Choice);
+            None
+        }
+        (None, Some(asked)) => Some(asked),
+    };
     let known_mode = matches!(details.mode.as_str(), "virtual" | "in_person");
     if !known_mode {
         fault("mode", FaultCode::Choice);
     }
-    let (date, _, _) = (date?, time.filter(|_| !over)?, zone?);
+    let (date, _, zone) = (date?, time.filter(|_| !over)?, zone?);
     known_mode.then(|| ViewingRequest {
         date: date.to_string(),
         slot: details.slot.clone(),
-        timezone: details.timezone.clone(),
+        timezone: zone.name().to_owned(),
         mode: details.mode.clone(),
     })
+}
+
+/// Two names of one zone show the same time.
+fn same_clock(one: Option<DateTime<Tz>>, other: Option<DateTime<Tz>>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one == other)
 }
 
 fn slot_time(slot: &str) -> Option<NaiveTime> {
@@ -102,7 +148,7 @@ mod tests {
                 mode: "virtual".into(),
             };
             let mut faults = Vec::new();
-            check_viewing(&details, now, &mut faults);
+            check_viewing(&details, now, None, &mut faults);
             faults.first().map(|fault| fault.code)
         };
         assert_eq!(
@@ -123,5 +169,28 @@ mod tests {
             asked("2026-11-21", "09:00", "Nowhere/Land"),
             Some(FaultCode::Choice)
         );
+    }
+
+    #[test]
+    fn a_viewing_is_kept_in_the_zone_of_the_place() {
+        let now: Moment = "2026-11-20T16:01:00Z".parse().unwrap();
+        let asked = |timezone: &str| {
+            let details = ViewingDetails {
+                date: "2026-11-24".into(),
+                slot: "10:30".into(),
+                timezone: timezone.into(),
+                mode: "virtual".into(),
+            };
+            let mut faults = Vec::new();
+            let viewing = check_viewing(&details, now, Some(Tz::Asia__Kolkata), &mut faults);
+            viewing
+                .map(|viewing| viewing.timezone)
+                .ok_or_else(|| faults[0].code)
+        };
+        for same in ["", "Asia/Kolkata", "Asia/Calcutta"] {
+            assert_eq!(asked(same).as_deref(), Ok("Asia/Kolkata"), "{same}");
+        }
+        assert_eq!(asked("Europe/London"), Err(FaultCode::TimeZone));
+        assert_eq!(asked("Nowhere/Land"), Err(FaultCode::Choice));
     }
 }

@@ -5,7 +5,6 @@ import { Icon } from "../ui/icon.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
 import { openSlots, shiftDay, slotElsewhere, wallClock } from "./moveIn.ts";
-import { timezoneOf } from "./timezone.ts";
 
 interface TourPickerProps {
   inventory: LeadInventory;
@@ -21,7 +20,7 @@ const DAYS_AHEAD = 28;
 /** Half hours from 09:00 to 18:00 on the property's clock; the reader's own clock is said beside the choice (D63). */
 export function TourPicker({ inventory, requested, busy, failed, onRequest }: TourPickerProps) {
   const { t, lang } = useI18n();
-  const timezone = timezoneOf(inventory.region.country_key, inventory.coordinates);
+  const timezone = inventory.time_zone ?? "UTC";
   const now = wallClock(new Date(), timezone);
   const first = openSlots(now.date, now).length > 0 ? now.date : shiftDay(now.date, 1);
   const [date, setDate] = useState(first);

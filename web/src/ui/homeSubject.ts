@@ -26,7 +26,7 @@ export function homeSubject(property: PropertyPage): LeadInventory {
     rooms: cheapestPerKind(property.room_types),
     universities: property.nearby.universities.map((university) => university.name),
     deposit: property.payment_summary[0]?.amount ?? null,
-    coordinates: { lat: property.lat, lng: property.lng },
+    time_zone: region.time_zone,
   };
 }
 

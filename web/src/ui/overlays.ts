@@ -24,8 +24,8 @@ export interface LeadInventory {
   universities?: readonly string[];
   /** What is due first when booking. */
   deposit?: Price | null;
-  /** For the property's clock (D63). */
-  coordinates?: { lat: number; lng: number };
+  /** The time zone of the home's city (D63). */
+  time_zone?: string | null;
 }
 
 /** What stands over the page. One at a time. */
