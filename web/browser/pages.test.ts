@@ -80,6 +80,39 @@ test("a phone's map counts what it shows, and the list takes that over", async (
   await context.close();
 });
 
+test("a phone's map has a pin for each card of the list, in step with it", async () => {
+  const { page, context, complaints } = await site.visit(phone, "en");
+  await open(page, "/places/search/london");
+  await page.getByRole("button", { name: "Map" }).click();
+  const map = page.getByRole("dialog", { name: "Map of London" });
+  const chosen = map.locator(".pinp.hot:not(.many)");
+  const cards = map.locator("[data-swipe]");
+  const nameOf = async (at: number) => (await cards.nth(at).locator(".m").first().textContent()) ?? "";
+  for (const at of [0, 1, 2]) {
+    await cards.nth(at).evaluate((card) => card.scrollIntoView({ inline: "center", block: "nearest" }));
+    const name = await nameOf(at);
+    await expect.poll(() => chosen.getAttribute("aria-label")).toContain(name);
+    expect(await chosen.count()).toBe(1);
+  }
+
+  const names = await cards.locator(".m:first-child").allTextContents();
+  const single = map.locator(".pinp:not(.many):not(.hot)");
+  const labels = await single.evaluateAll((pins) => pins.map((pin) => pin.getAttribute("aria-label") ?? ""));
+  const other = labels.findIndex((label) => names.some((name) => label.startsWith(`${name}, `)));
+  expect(other, "a home of the list stands alone on the map").toBeGreaterThanOrEqual(0);
+  const label = labels[other] ?? "";
+  const card = cards.nth(names.findIndex((name) => label.startsWith(`${name}, `)));
+  await single.nth(other).click();
+  await expect.poll(() => chosen.getAttribute("aria-label")).toBe(label);
+  const middle = await card.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return (left + right) / 2;
+  });
+  expect(Math.abs(middle - phone.width / 2)).toBeLessThan(60);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("Enter goes to what is typed, not to what an earlier text had found", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   const answers = new Gate();

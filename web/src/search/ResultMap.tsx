@@ -21,15 +21,16 @@ type Page = PageOf<"search">;
 
 const none: readonly MapPin[] = [];
 
-function useMapParts(page: Page) {
+/** What a map shows: the homes of the list as far as it is loaded, with pins of their own, and all other matches. */
+function useMapParts(page: Page, homes: readonly InventoryCard[] = page.data.search.result) {
   const { t } = useI18n();
   const { center, areas, children, search, region, is_region_page } = page.data;
   const box = useMemo(() => readFilters(page.url).box, [page.url]);
   // All matches up to a thousand, and the homes of the page in any case.
   const pins = useMemo(() => {
-    const listed = new Set(search.result.map(({ id }) => id));
-    return [...search.result, ...(search.pins ?? []).filter(({ id }) => !listed.has(id))];
-  }, [search]);
+    const listed = new Set(homes.map(({ id }) => id));
+    return [...homes, ...(search.pins ?? []).filter(({ id }) => !listed.has(id))];
+  }, [search, homes]);
   const places = is_region_page
     ? children.map(({ name, lat, lng, homes, canonical_name }) => ({
         name,
@@ -45,7 +46,7 @@ function useMapParts(page: Page) {
     places,
     areas: places.length > 0 ? [] : areas.slice(0, 24),
     pins: places.length > 0 ? none : pins,
-    first: places.length > 0 ? none : search.result,
+    first: places.length > 0 ? none : homes,
     box,
   };
 }
@@ -140,10 +141,16 @@ export function MobileMap({
       if (part.now !== page) onShow(part.now.url);
     },
   });
-  const parts = useMapParts(part.now);
   const shown = part.now === page ? homes : part.now.data.search.result;
+  const parts = useMapParts(part.now, shown);
   const [hot, setHot] = useState<string | null>(homes[0]?.id ?? null);
   const rail = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (part.now === page) return;
+    // Another part of the map has other cards: they begin with the first, and its pin is the chosen one.
+    rail.current?.scrollTo({ left: 0 });
+    setHot(part.now.data.search.result[0]?.id ?? null);
+  }, [part.now, page]);
   const show = (pin: MapPin) => {
     setHot(pin.id);
     const card = rail.current?.querySelector(`[data-swipe="${CSS.escape(pin.id)}"]`);

@@ -6,17 +6,20 @@ import * as paths from "../../paths.ts";
 import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { usePriceText } from "../price.tsx";
-import { type Cluster, type Covered, canBeHit, cluster, tooNear } from "./clusters.ts";
+import { type Cluster, canBeHit, cluster, tooNear } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";
 import {
   type Bounds,
+  type Covered,
   type LatLng,
   type Point,
   panBy,
   project,
   type Size,
+  shiftedInto,
   toWindow,
+  uncovered,
   type View,
   viewOf,
   viewOfBounds,
@@ -86,7 +89,8 @@ export function PlaceMap(props: PlaceMapProps) {
   const { dragging, ...drag } = useDrag(element, (change) =>
     setView((was) => ((was ?? first) ? change(was ?? first ?? nowhere, size ?? nothing) : was)),
   );
-  useRest({ moved, size, dragging, box, onMoved: props.onMoved, onElsewhere: () => setView(null) });
+  const { covered, onMoved } = props;
+  useRest({ moved, size, covered, dragging, box, onMoved, onElsewhere: () => setView(null) });
   const zoom = (steps: number) => {
     if (view && size) setView(zoomAt(view, steps, { x: size.width / 2, y: size.height / 2 }, size));
   };
@@ -120,18 +124,25 @@ export function PlaceMap(props: PlaceMapProps) {
   );
 }
 
-/** The searched part, or what is worth seeing first. */
+/** The searched part, or what is worth seeing first, in what nothing covers. */
 function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
-  const { center, areas, pins, first, landmarks, places, home = false, box = null } = props;
+  const { center, areas, pins, first, landmarks, places, home, box, covered } = props;
   return useMemo(() => {
     if (!size) return null;
-    if (box) return viewOfBounds(box, size);
-    if (home) return viewOf(around(center, landmarks ?? []), size, 15.5);
-    if (places && places.length > 0) return viewOf(places.map(project), size, countryZoom, countryRoom);
-    if (first && first.length > 0) return viewOf([project(center), ...first.map(project)], size, 14.5);
-    const shown = pins.length > 0 ? worthSeeing(center, pins, nearestSeen) : worthSeeing(center, areas, areasSeen);
-    return viewOf(shown, size, 14.5);
-  }, [center, pins, first, areas, landmarks, places, home, box, size]);
+    const shown = { center, areas, pins, first, landmarks, places, home, box };
+    return shiftedInto(firstView(shown, uncovered(size, covered)), covered);
+  }, [center, pins, first, areas, landmarks, places, home, box, covered, size]);
+}
+
+type Shown = Pick<PlaceMapProps, "center" | "areas" | "pins" | "first" | "landmarks" | "places" | "home" | "box">;
+
+function firstView({ center, areas, pins, first, landmarks, places, home, box }: Shown, size: Size): View {
+  if (box) return viewOfBounds(box, size);
+  if (home) return viewOf(around(center, landmarks ?? []), size, 15.5);
+  if (places && places.length > 0) return viewOf(places.map(project), size, countryZoom, countryRoom);
+  if (first && first.length > 0) return viewOf([project(center), ...first.map(project)], size, 14.5);
+  const shown = pins.length > 0 ? worthSeeing(center, pins, nearestSeen) : worthSeeing(center, areas, areasSeen);
+  return viewOf(shown, size, 14.5);
 }
 
 type PinsProps = Omit<PlaceMapProps, "onPick"> & {
@@ -150,8 +161,8 @@ function Layers(props: PinsProps) {
       .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
       .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40),
     tooNear,
-    // The home that is pointed at in the list beside the map leaves its cluster.
-    (pin) => props.onHover !== undefined && pin.id === props.hot,
+    // The home that is pointed at in the list, or whose card is shown, leaves its cluster.
+    (pin) => pin.id === props.hot,
   ).filter(({ at }) => canBeHit(at, size, props.covered));
   const plates = platesOf(places, view, size);
   return (

@@ -1,4 +1,4 @@
-import type { Point, Size } from "./projection.ts";
+import { type Covered, nothingCovered, type Point, type Size } from "./projection.ts";
 
 /** Pins that would lie over each other, drawn as one. */
 export interface Cluster<T> {
@@ -37,14 +37,6 @@ export function cluster<T>(
 // The largest half of a pin's width, its height, and where the zoom buttons stand: 16 px from the corner, two of 44 px.
 const pinSize = { half: 36, height: 38 };
 const corner = { left: 60, bottom: 112, top: 16 };
-
-/** What lies over the map along its edges, in px: a bar above, cards below. */
-export interface Covered {
-  top: number;
-  bottom: number;
-}
-
-const nothingCovered: Covered = { top: 0, bottom: 0 };
 
 /** Whether 24 px of a pin with its foot there can be pressed: not cut by an edge, under no bar, card or zoom button. */
 export function canBeHit({ x, y }: Point, size: Size, { top, bottom }: Covered = nothingCovered): boolean {

@@ -1,7 +1,19 @@
 import { expect, test } from "vitest";
 import { canBeHit, cluster } from "./clusters.ts";
 import { apart } from "./Labels.tsx";
-import { boundsOf, project, toWindow, unitsPerMetre, unproject, viewOf, viewOfBounds, zoomAt } from "./projection.ts";
+import {
+  boundsOf,
+  project,
+  shiftedInto,
+  shiftedOutOf,
+  toWindow,
+  uncovered,
+  unitsPerMetre,
+  unproject,
+  viewOf,
+  viewOfBounds,
+  zoomAt,
+} from "./projection.ts";
 
 const london = { lat: 51.5246, lng: -0.134 };
 const size = { width: 600, height: 800 };
@@ -52,6 +64,20 @@ test("what the window shows brings the same window back", () => {
   const again = viewOfBounds(bounds, size);
   expect(again.zoom).toBeCloseTo(view.zoom, 2);
   expect(again.center.x).toBeCloseTo(view.center.x, 4);
+});
+
+test("places are fitted into what no bar and no card covers", () => {
+  const covered = { top: 64, bottom: 164 };
+  const places = [london, { lat: 51.55, lng: -0.05 }, { lat: 51.44, lng: -0.2 }].map(project);
+  const view = shiftedInto(viewOf(places, uncovered(size, covered)), covered);
+  for (const place of places) {
+    const { y } = toWindow(place, view, size);
+    expect(y).toBeGreaterThan(covered.top);
+    expect(y).toBeLessThan(size.height - covered.bottom);
+  }
+  const bounds = boundsOf(shiftedOutOf(view, covered), uncovered(size, covered));
+  const again = shiftedInto(viewOfBounds(bounds, uncovered(size, covered)), covered);
+  expect(again.center.y).toBeCloseTo(view.center.y, 3);
 });
 
 test("a name steps aside from a pin, and is left out rather than drawn over another", () => {

@@ -21,6 +21,29 @@ export interface Size {
   height: number;
 }
 
+/** What lies over the map along its edges, in px: a bar above, cards below. */
+export interface Covered {
+  top: number;
+  bottom: number;
+}
+
+export const nothingCovered: Covered = { top: 0, bottom: 0 };
+
+/** The size of what can be seen. */
+export function uncovered({ width, height }: Size, { top, bottom }: Covered = nothingCovered): Size {
+  return { width, height: Math.max(1, height - top - bottom) };
+}
+
+/** A view of the uncovered part as a view of the whole window. */
+export function shiftedInto(view: View, { top, bottom }: Covered = nothingCovered): View {
+  return panBy(view, 0, (top - bottom) / 2);
+}
+
+/** A view of the whole window as a view of the uncovered part. */
+export function shiftedOutOf(view: View, { top, bottom }: Covered = nothingCovered): View {
+  return panBy(view, 0, (bottom - top) / 2);
+}
+
 const world = 256;
 const zoomMin = 3;
 const zoomMax = 18;
