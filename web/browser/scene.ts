@@ -12,6 +12,8 @@ export interface Finding {
   bare: string[];
   /** Dialogs of which a part lies outside the window, by name. */
   outside: string[];
+  /** Fields side by side whose controls do not stand on one line, by label. */
+  uneven: string[];
 }
 
 /** The stage of one telling: one screen, one language, pictures numbered in the order they are taken. */
@@ -59,8 +61,9 @@ export async function enter(stage: Stage): Promise<Scene> {
     const bare = await bareKeys(page);
     const outside = await dialogsOutside(page);
     const faults = stage.isInspected ? await axe(page) : [];
-    const found = { file, axe: faults, complaints: complaints.splice(0), wider, bare, outside };
-    if ([found.axe, found.complaints, wider, bare, outside].some((faults) => faults.length > 0))
+    const uneven = await unevenFields(page);
+    const found = { file, axe: faults, complaints: complaints.splice(0), wider, bare, outside, uneven };
+    if ([found.axe, found.complaints, wider, bare, outside, uneven].some((faults) => faults.length > 0))
       stage.found.push(found);
   };
   return {
@@ -113,6 +116,23 @@ export function widerThanWindow(page: Page): Promise<string[]> {
     const all = [...document.querySelectorAll("body *")];
     const beyond = all.filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1);
     return beyond.map((one) => `${one.tagName}.${one.getAttribute("class") ?? ""}`).slice(0, 12);
+  });
+}
+
+/** Fields that begin on one line and whose controls do not, because one label is higher than the other. */
+export function unevenFields(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const fields = [...document.querySelectorAll(".label")].flatMap((label) => {
+      const control = label.nextElementSibling;
+      const at = label.getBoundingClientRect();
+      if (control === null || at.width === 0) return [];
+      return [{ name: label.textContent, top: at.top, left: at.left, under: control.getBoundingClientRect().top }];
+    });
+    return fields.flatMap((one) => {
+      const beside = fields.filter((other) => other.left > one.left && Math.abs(other.top - one.top) < 2);
+      const uneven = beside.filter((other) => Math.abs(other.under - one.under) > 0.5);
+      return uneven.map((other) => `${one.name} | ${other.name}: ${one.under} and ${other.under}`);
+    });
   });
 }
 
