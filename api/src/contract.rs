@@ -8,6 +8,7 @@ use axum::{Extension, Json};
 use serde_json::{Map, Value, json};
 
 use crate::error::ApiError;
+use crate::list_queries;
 use crate::permissions::{self, Access};
 
 pub(crate) mod catalogue;
@@ -75,14 +76,22 @@ pub fn document() -> Value {
         }
     }
     document["components"]["examples"] = examples();
+    let strict = strict_lists(&document);
     let paths = document["paths"].as_object_mut();
     for (path, item) in paths.into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             name_headers(method, operation);
-            name_failures(method, path, operation);
+            name_failures(method, path, method == "get" && strict.contains(path), operation);
         }
     }
     document
+}
+
+/// Paths whose query refuses what it does not name.
+fn strict_lists(document: &Value) -> BTreeSet<String> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let strict = paths.filter(|(path, item)| list_queries::is_strict(document, path, &item["get"]));
+    strict.map(|(path, _)| path.clone()).collect()
 }
 
 /// This document.
@@ -227,8 +236,11 @@ fn name_headers(method: &str, operation: &mut Value) {
 }
 
 /// Everything but success is the envelope of X4.
-fn name_failures(method: &str, path: &str, operation: &mut Value) {
-    let failures = failures(method, path, operation);
+fn name_failures(method: &str, path: &str, is_strict: bool, operation: &mut Value) {
+    let mut failures = failures(method, path, operation);
+    if is_strict {
+        failures.push("422");
+    }
     let Some(responses) = operation["responses"].as_object_mut() else {
         return;
     };

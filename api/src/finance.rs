@@ -71,6 +71,11 @@ impl AuditQuery {
             })
         };
         let given = |field: &Option<String>| field.clone().filter(|text| !text.trim().is_empty());
+        let end = |field: &Option<String>, name| given(field).map(|text| start(&text, name, 0)).transpose();
+        let ends = end(&self.from, "from")?.zip(end(&self.to, "to")?);
+        if ends.is_some_and(|(from, to)| from > to) {
+            return Err(ApiError::malformed(say("refusal.period_order")));
+        }
         Ok(AuditFilter {
             kind: given(&self.kind).map(known_kind).transpose()?,
             currency: given(&self.currency).as_ref().map(known).transpose()?,

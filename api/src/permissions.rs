@@ -107,6 +107,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/forget", ADMIN),
     ("GET", "/api/v0/workspace/events/{position}", ANY_STAFF),
     ("GET", "/api/v0/workspace/read_models", ANY_STAFF),

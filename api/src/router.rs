@@ -18,13 +18,14 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::list_queries::{self, ListQueries};
 use crate::said::say;
 use crate::{
     activity, booking_forms, clock, contract, documents, forgetting, health, histories, inventories, leads,
     login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages,
     search, security, shortlists, site, unread,
 };
-use crate::{workspace_history, workspace_leads, workspace_read_models};
+use crate::{workspace_history, workspace_leads, workspace_read_models, workspace_referrals};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -94,6 +95,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_leads::reveal))
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))
+        .routes(routes!(workspace_referrals::review_referral))
         .routes(routes!(forgetting::forget_person))
         .routes(routes!(outbox_pages::outbox))
         .routes(routes!(clock::put_forward))
@@ -113,6 +115,7 @@ pub fn router(app: App) -> Router {
     let client_wait = app.settings.client_wait();
     let (api, _) = routes().split_for_parts();
     let document = std::sync::Arc::new(contract::document());
+    let lists = ListQueries::of(&document);
     api.route(
         "/api/openapi.json",
         get(contract::serve).layer(axum::Extension(document)),
@@ -139,6 +142,7 @@ pub fn router(app: App) -> Router {
             say("refusal.method_not_allowed"),
         )
     })
+    .layer(from_fn_with_state(lists, list_queries::refuse_unknown))
     .layer(from_fn_with_state(app.clone(), permissions::check))
     .layer(from_fn_with_state(app.clone(), security::same_origin))
     .layer(DefaultBodyLimit::max(BODY_MAX))

@@ -11,6 +11,7 @@ use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadStatus};
 use domain::user::{Role, User, UserCommand};
 use eventlog::commit;
+use projections::lead_board::attention::Attention;
 use projections::lead_board::query::{self, Board, BoardRow, Filter};
 use projections::listing_name;
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use crate::body::Body;
 use crate::caller::Staff;
 use crate::clock;
 use crate::contract::catalogue::Price;
-use crate::contract::words::{LeadStatusWord, Nothing, RoleWord};
+use crate::contract::words::{AttentionWord, LeadStatusWord, Nothing, RoleWord};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Path, Query, RequestContext};
@@ -68,6 +69,9 @@ pub struct Can {
 pub struct LeadsQuery {
     q: Option<String>,
     status: Option<String>,
+    /// Only leads with this reason to be looked at.
+    #[param(value_type = Option<AttentionWord>)]
+    attention: Option<String>,
     /// A member of staff's id, or `me`.
     owner: Option<String>,
     p: Option<u64>,
@@ -79,6 +83,8 @@ pub struct LeadListPage {
     meta: Meta,
     result: Vec<LeadRow>,
     counts: BTreeMap<String, u64>,
+    /// How many of them have each reason to be looked at.
+    attention: BTreeMap<String, u64>,
 }
 
 /// One lead in a list; personal values masked.
@@ -101,8 +107,15 @@ pub struct LeadRow {
     repeat: bool,
     created_at: String,
     last_event_at: String,
+    /// A person or a message has answered the enquiry.
     answered: bool,
+    /// When an answer is due, while the lead waits for one.
     answer_due_at: Option<String>,
+    /// Why it is to be looked at, the most urgent reason first.
+    #[schema(value_type = Vec<AttentionWord>)]
+    attention: Vec<&'static str>,
+    /// When the hold of its room ends, while it runs.
+    hold_until: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -183,7 +196,7 @@ fn name_of(user: &User) -> String {
 /// Finds any lead by name, e-mail, phone, id or property.
 ///
 /// # Errors
-/// 422 for a status or owner that does not exist.
+/// 422 for a status, an owner or a reason that does not exist.
 #[utoipa::path(get, path = "/api/v0/workspace/leads", params(LeadsQuery),
     responses((status = 200, body = Success<LeadListPage>)))]
 pub async fn list_leads(
@@ -196,13 +209,19 @@ pub async fn list_leads(
         words: asked.q.unwrap_or_default().chars().take(200).collect(),
         status: status_of(asked.status.as_deref())?,
         owner: owner_of(&staff, asked.owner.as_deref())?,
+        attention: attention_of(asked.attention.as_deref())?,
+        at: clock::now(),
     };
     let (page, limit) = (
         asked.p.unwrap_or(1).max(1),
         asked.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX),
     );
-    let Board { rows, total, counts } =
-        query::list(app.heard().await?, app.log.handles(), &filter, page, limit).await?;
+    let Board {
+        rows,
+        total,
+        counts,
+        attention,
+    } = query::list(app.heard().await?, app.log.handles(), &filter, page, limit).await?;
     let mut names = HashMap::new();
     let mut result = Vec::with_capacity(rows.len());
     for row in rows {
@@ -214,6 +233,10 @@ pub async fn list_leads(
         meta: Meta::new(total, limit, page),
         result,
         counts,
+        attention: attention
+            .into_iter()
+            .map(|(reason, count)| (reason.key().to_owned(), count))
+            .collect(),
     }))
 }
 
@@ -223,6 +246,15 @@ fn status_of(word: Option<&str>) -> ApiResult<Option<LeadStatus>> {
         Some(word) => LeadStatus::from_key(word)
             .map(Some)
             .ok_or_else(|| ApiError::invalid_field("status", "choice", unknown_value("status", word))),
+    }
+}
+
+fn attention_of(word: Option<&str>) -> ApiResult<Option<Attention>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some(word) => Attention::from_key(word)
+            .map(Some)
+            .ok_or_else(|| ApiError::invalid_field("attention", "choice", unknown_value("attention", word))),
     }
 }
 
@@ -265,15 +297,16 @@ pub(crate) async fn lead_row(
         None => None,
     };
     let status = row.status();
-    let open = matches!(
-        status,
-        LeadStatus::Created | LeadStatus::Enquired | LeadStatus::Waitlisted | LeadStatus::ViewingRequested
-    );
-    let answered = row.answered.is_set() || !open;
+    let now = clock::now();
+    let attention = Attention::ALL
+        .into_iter()
+        .filter(|reason| reason.is_of(&row, now));
+    let attention: Vec<&str> = attention.map(Attention::key).collect();
+    let hold_until = row.hold_until.and_then(DateTime::from_timestamp_millis);
     let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();
     let due = created
         .map(|at| (at + TimeDelta::hours(ANSWER_HOURS)).to_rfc3339())
-        .filter(|_| !answered);
+        .filter(|_| row.waits());
     Ok(LeadRow {
         property: listing.as_ref().map(|found| PropertyRef {
             id: found.root_id.clone(),
@@ -285,6 +318,11 @@ pub(crate) async fn lead_row(
             .and_then(|found| found.room_in(lang.code()).map(str::to_owned)),
         price: listing.as_ref().and_then(price_line),
         progress: status.progress(),
+        answered: row.is_answered(),
+        attention,
+        hold_until: hold_until
+            .filter(|ends| *ends > now)
+            .map(|ends| ends.to_rfc3339()),
         lead_id: row.lead_id,
         reference: row.reference,
         name_masked: row.name_masked,
@@ -296,7 +334,6 @@ pub(crate) async fn lead_row(
         repeat: row.is_repeat.is_set(),
         created_at: row.created_at,
         last_event_at: row.last_event_at,
-        answered,
         answer_due_at: due,
     })
 }

@@ -15,6 +15,8 @@ pub enum ReferralStatus {
     Completed,
     /// Both may be one person: a reward waits for a review.
     Held,
+    /// A review found that both are one person.
+    Refused,
 }
 
 /// What referrer and referred share.
@@ -42,6 +44,17 @@ pub enum ReferralCommand {
         payment_id: PaymentId,
         at: Moment,
     },
+    /// A review found two people. A booking that was paid meanwhile completes the referral.
+    Accept {
+        by: UserId,
+        paid_by: Option<PaymentId>,
+        at: Moment,
+    },
+    /// A review found one person.
+    Refuse {
+        by: UserId,
+        at: Moment,
+    },
 }
 
 /// What happened to a referral.
@@ -67,12 +80,24 @@ pub enum ReferralEvent {
         payment_id: PaymentId,
         at: Moment,
     },
+    /// A member of staff has reviewed it: it stands like any other.
+    Accepted {
+        by: UserId,
+        at: Moment,
+    },
+    /// A member of staff has reviewed it: it never completes.
+    Refused {
+        by: UserId,
+        at: Moment,
+    },
 }
 
 crate::event_names!(ReferralEvent {
     Opened => "ReferralOpened" 1,
     Held => "ReferralHeld" 1,
     Completed => "ReferralCompleted" 1,
+    Accepted => "ReferralAccepted" 1,
+    Refused => "ReferralRefused" 1,
 });
 
 impl Sealable for ReferralEvent {}
@@ -84,6 +109,8 @@ pub enum ReferralRejection {
     SelfReferral,
     #[error("there is no such referral")]
     Unknown,
+    #[error("the referral is not held for review")]
+    NotHeld,
 }
 
 /// A referral as its events tell it.
@@ -134,14 +161,22 @@ impl Decide for Referral {
                     at,
                 },
             }]),
-            (None, ReferralCommand::Complete { .. }) => Err(ReferralRejection::Unknown),
+            (None, _) => Err(ReferralRejection::Unknown),
             (Some(ReferralStatus::Pending), ReferralCommand::Complete { payment_id, at }) => {
                 Ok(vec![ReferralEvent::Completed { payment_id, at }])
             }
-            (Some(_), ReferralCommand::Open { .. })
-            | (Some(ReferralStatus::Completed | ReferralStatus::Held), ReferralCommand::Complete { .. }) => {
-                Ok(vec![])
+            (Some(ReferralStatus::Held), ReferralCommand::Accept { by, paid_by, at }) => {
+                let accepted = [ReferralEvent::Accepted { by, at }];
+                let completed = paid_by.map(|payment_id| ReferralEvent::Completed { payment_id, at });
+                Ok(accepted.into_iter().chain(completed).collect())
             }
+            (Some(ReferralStatus::Held), ReferralCommand::Refuse { by, at }) => {
+                Ok(vec![ReferralEvent::Refused { by, at }])
+            }
+            (Some(_), ReferralCommand::Accept { .. } | ReferralCommand::Refuse { .. }) => {
+                Err(ReferralRejection::NotHeld)
+            }
+            (Some(_), ReferralCommand::Open { .. } | ReferralCommand::Complete { .. }) => Ok(vec![]),
         }
     }
 
@@ -156,6 +191,8 @@ impl Decide for Referral {
                 self.lead_id = Some(*lead_id);
             }
             ReferralEvent::Completed { .. } => self.status = Some(ReferralStatus::Completed),
+            ReferralEvent::Accepted { .. } => self.status = Some(ReferralStatus::Pending),
+            ReferralEvent::Refused { .. } => self.status = Some(ReferralStatus::Refused),
         }
     }
 }
@@ -210,22 +247,74 @@ mod tests {
             .then_expect_error(ReferralRejection::SelfReferral);
     }
 
-    #[test]
-    fn a_held_referral_does_not_complete() {
-        let held = ReferralEvent::Held {
+    fn held() -> ReferralEvent {
+        ReferralEvent::Held {
             code: "MEI7Q".into(),
             referrer: Some(user(1)),
             referred: user(2),
             lead_id: LeadId(Uuid::from_u128(3)),
             shared: SharedContact::Inbox,
             at: at(),
-        };
+        }
+    }
+
+    #[test]
+    fn an_accepted_referral_completes_with_its_payment() {
         let payment_id = PaymentId(Uuid::from_u128(4));
+        let accepted = ReferralEvent::Accepted {
+            by: user(5),
+            at: at(),
+        };
+        let completed = ReferralEvent::Completed { payment_id, at: at() };
+        let accept = |paid_by| ReferralCommand::Accept {
+            by: user(5),
+            paid_by,
+            at: at(),
+        };
         TestFramework::<Referral>::with(())
-            .given(vec![held.clone()])
+            .given(vec![held()])
+            .when(accept(Some(payment_id)))
+            .then_expect_events(vec![accepted.clone(), completed.clone()]);
+        TestFramework::<Referral>::with(())
+            .given(vec![held(), accepted.clone()])
+            .when(ReferralCommand::Complete { payment_id, at: at() })
+            .then_expect_events(vec![completed]);
+        TestFramework::<Referral>::with(())
+            .given(vec![opened()])
+            .when(accept(None))
+            .then_expect_error(ReferralRejection::NotHeld);
+        assert_kept::<Referral>(&[accepted]);
+    }
+
+    #[test]
+    fn a_refused_referral_never_completes() {
+        let payment_id = PaymentId(Uuid::from_u128(4));
+        let refused = ReferralEvent::Refused {
+            by: user(5),
+            at: at(),
+        };
+        TestFramework::<Referral>::with(())
+            .given(vec![held()])
+            .when(ReferralCommand::Refuse {
+                by: user(5),
+                at: at(),
+            })
+            .then_expect_events(vec![refused.clone()]);
+        TestFramework::<Referral>::with(())
+            .given(vec![held(), refused.clone()])
             .when(ReferralCommand::Complete { payment_id, at: at() })
             .then_expect_events(vec![]);
-        assert_kept::<Referral>(&[held]);
+        assert_kept::<Referral>(&[refused]);
+    }
+
+    #[test]
+    fn a_held_referral_does_not_complete() {
+        let payment_id = PaymentId(Uuid::from_u128(4));
+        TestFramework::<Referral>::with(())
+            .given(vec![held()])
+            .when(ReferralCommand::Complete { payment_id, at: at() })
+            .then_expect_events(vec![]);
+        assert_kept::<Referral>(&[held()]);
     }
 
     #[test]

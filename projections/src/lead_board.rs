@@ -8,6 +8,7 @@ use domain::id::{BookingFormId, LeadId, UserId};
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
 use domain::payment::Payment;
+use domain::referral::Referral;
 use domain::region::Region;
 use domain::user::User;
 use eventlog::{HandleHasher, RecordedEvent};
@@ -20,6 +21,7 @@ use self::links::Links;
 use self::rows::{Changes, LeadRow};
 use crate::run::{Projection, ProjectionError};
 
+pub mod attention;
 mod forget;
 mod home;
 mod links;
@@ -48,7 +50,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -71,6 +73,7 @@ impl Projection for LeadBoard {
             Lead::KIND,
             BookingForm::KIND,
             Payment::KIND,
+            Referral::KIND,
             User::KIND,
             Inventory::KIND,
             Region::KIND,
@@ -102,10 +105,18 @@ impl Projection for LeadBoard {
                     }
                     Inventory::KIND => homes.take_inventory(record)?,
                     Region::KIND => homes.take_region(record)?,
+                    // A lead has at most one referral, whose stream goes by the lead's id.
+                    Referral::KIND => {
+                        if let Some(row) = changes.row(LeadId(record.stream.id), connection).await? {
+                            row.take_referral(&record.decode::<Referral>()?);
+                            row.touch(record);
+                        }
+                    }
                     _ => {
                         if let Some(lead_id) = links.lead_of(record)
                             && let Some(row) = changes.row(lead_id, connection).await?
                         {
+                            row.take_payment(&record.decode::<Payment>()?);
                             row.touch(record);
                         }
                     }
@@ -189,8 +200,8 @@ impl LeadBoard {
             }
             LeadEvent::Assigned { owner, .. } => {
                 row.owner = owner.map(|owner| owner.to_string());
-                row.answered = 1;
             }
+            // A member of staff who takes a lead answers it; given back it waits again, unless a note says what was done.
             LeadEvent::NoteAdded { .. } => row.answered = 1,
             LeadEvent::PersonVerified { .. } => row.is_claimed = 1,
             LeadEvent::Created { .. }

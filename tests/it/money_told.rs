@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, log_of, until};
-use crate::visitor::in_days;
+use crate::visitor::{Visitor, in_days};
 
 const GOOD: &str = "4242424242424242";
 const NOT_ALLOWED: &str = "4000000000010019";
@@ -343,6 +343,28 @@ async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_n
         found,
         [Some(completed), None, Some(held), None],
         "an alias is held for review"
+    );
+
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let list = "/api/v0/workspace/leads?attention=referral_held";
+    let waiting = desk.get(list).await.data().clone();
+    assert_eq!(waiting["meta"]["count"], 1);
+    let lead_id: LeadId = waiting["result"][0]["lead_id"].as_str().unwrap().parse().unwrap();
+    let review = format!("/api/v0/workspace/leads/{lead_id}/referral");
+    desk.post(&review, json!({ "accepted": true })).await.data();
+    let again = desk.post(&review, json!({ "accepted": false })).await;
+    assert_eq!(
+        (again.status, again.code()),
+        (StatusCode::CONFLICT, "referral_not_held")
+    );
+    assert_eq!(desk.get(list).await.data()["meta"]["count"], 0);
+    let log = log_of(&market.server).await;
+    let reviewed = log.load::<Referral>(ReferralId(lead_id.0)).await.unwrap();
+    assert_eq!(
+        reviewed.state.status,
+        Some(completed),
+        "it was paid before the review"
     );
 }
 

@@ -18,6 +18,7 @@ use domain::region::{RegionState, RegionType, Subtype};
 use domain::room::Configuration;
 use domain::user::Role;
 use eventlog::ActorKind;
+use projections::lead_board::attention::Attention;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -98,6 +99,8 @@ words! {
     LeadStatusWord as "LeadStatus" = LeadStatus::ALL.map(LeadStatus::key);
     /// Sections of a booking form.
     SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
+    /// Why staff are to look at a lead.
+    AttentionWord as "LeadAttention" = Attention::ALL.map(Attention::key);
     /// What a payment's line is for.
     PaymentTypeWord as "PaymentType" = PaymentType::ALL.map(PaymentType::code);
     /// The steps of X8.

@@ -2,12 +2,14 @@
 
 use std::str::FromStr;
 
+use chrono::{DateTime, Utc};
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
 use sqlx::AnyPool;
 use uuid::Uuid;
 
+use super::attention::Attention;
 use super::{Ownership, PREFIX_MAX, lead_uuid_hash, personal_token};
 use crate::database::{Flag, Statement};
 use crate::listing_name;
@@ -34,6 +36,12 @@ pub struct BoardRow {
     pub payment_id: Option<String>,
     pub created_at: String,
     pub last_event_at: String,
+    /// `declined`, `pending` or `disputed`.
+    pub payment_state: Option<String>,
+    /// Milliseconds since 1970.
+    pub hold_until: Option<i64>,
+    /// `held` while it waits for a review.
+    pub referral: Option<String>,
 }
 
 crate::from_row!(BoardRow {
@@ -55,7 +63,10 @@ crate::from_row!(BoardRow {
     form_id,
     payment_id,
     created_at,
-    last_event_at
+    last_event_at,
+    payment_state,
+    hold_until,
+    referral
 });
 
 impl BoardRow {
@@ -69,6 +80,17 @@ impl BoardRow {
 
     pub fn status(&self) -> LeadStatus {
         LeadStatus::from_key(&self.status).unwrap_or_default()
+    }
+
+    /// A person or a message has answered it.
+    pub fn is_answered(&self) -> bool {
+        let confirmed = matches!(self.status(), LeadStatus::Booked | LeadStatus::Completed);
+        self.answered.is_set() || self.owner.is_some() || confirmed
+    }
+
+    /// It has no answer and is still to get one.
+    pub fn waits(&self) -> bool {
+        !self.is_answered() && !self.status().is_closed()
     }
 
     pub fn payment(&self) -> Option<PaymentId> {
@@ -85,7 +107,7 @@ impl BoardRow {
 }
 
 const COLUMNS: &str = "lead_id, position, person_id, reference, root_id, inventory_id, property, status, source, owner,
-    is_repeat, answered, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at";
+    is_repeat, answered, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral";
 
 /// What the list is narrowed to.
 #[derive(Debug, Clone, Default)]
@@ -93,14 +115,19 @@ pub struct Filter {
     pub words: String,
     pub status: Option<LeadStatus>,
     pub owner: Option<UserId>,
+    pub attention: Option<Attention>,
+    /// The moment that ends of holds are compared with.
+    pub at: DateTime<Utc>,
 }
 
-/// A page of leads, how many there are, and how many per status whatever status is asked for.
+/// A page of leads, how many there are, how many per status whatever status is asked for, and how many per reason to look at one
+/// whatever reason is asked for.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
     pub rows: Vec<BoardRow>,
     pub total: u64,
     pub counts: Vec<(String, u64)>,
+    pub attention: Vec<(Attention, u64)>,
 }
 
 /// The lead that a capability opens.
@@ -205,10 +232,11 @@ pub async fn owned(
         rows,
         total: total.cast_unsigned(),
         counts: vec![],
+        attention: vec![],
     })
 }
 
-/// The workspace's list: what happened last comes first.
+/// The workspace's list, the most urgent lead first.
 ///
 /// # Errors
 /// When the read models cannot be read.
@@ -229,36 +257,87 @@ pub async fn list(
             query.push(" and owner = ").push_bind(owner.to_string());
         }
     };
-    let mut counting = Statement::new("select status, count(*) from lead_board where ");
-    narrow(&mut counting);
-    counting.push(" group by status");
-    let counted: Vec<(String, i64)> = counting.build_query_as()?.fetch_all(pool).await?;
-    let counts: Vec<(String, u64)> = counted
-        .into_iter()
-        .map(|(status, count)| (status, count.cast_unsigned()))
-        .collect();
-    let wanted = |status: &str| filter.status.is_none_or(|wanted| wanted.key() == status);
-    let total = counts
-        .iter()
-        .filter(|(status, _)| wanted(status))
-        .map(|(_, count)| count)
-        .sum();
-
+    let mut board = tallied(&counted(pool, &narrow, filter.at).await?, filter);
     let mut query = Statement::new(format!("select {COLUMNS} from lead_board where "));
     narrow(&mut query);
     if let Some(status) = filter.status {
         query.push(" and status = ").push_bind(status.key());
     }
-    push_page(query.push(URGENT_FIRST), page, limit);
-    let rows = query.build_query_as()?.fetch_all(pool).await?;
-    Ok(Board { rows, total, counts })
+    if let Some(reason) = filter.attention {
+        query.push(" and ");
+        reason.push(&mut query, filter.at);
+    }
+    Attention::push_order(&mut query, filter.at);
+    push_page(&mut query, page, limit);
+    board.rows = query.build_query_as()?.fetch_all(pool).await?;
+    Ok(board)
 }
 
-/// Whoever waits for an answer comes first, the longest waiting at the top; everybody else by what happened last.
-const URGENT_FIRST: &str = " order by
-  case when answered = 0 and status in ('created', 'enquired', 'waitlisted', 'viewing_requested')
-       then created_at end nulls last,
-  position desc";
+/// How many leads of a status there are, and how many of them have each reason to be looked at.
+struct Counted {
+    status: String,
+    all: i64,
+    reasons: [i64; Attention::ALL.len()],
+}
+
+async fn counted(
+    pool: &AnyPool,
+    narrow: &impl Fn(&mut Statement),
+    at: DateTime<Utc>,
+) -> Result<Vec<Counted>, sqlx::Error> {
+    let mut counting = Statement::new("select status, count(*)");
+    for reason in Attention::ALL {
+        counting.push(", count(case when ");
+        reason.push(&mut counting, at);
+        counting.push(" then 1 end)");
+    }
+    counting.push(" from lead_board where ");
+    narrow(&mut counting);
+    counting.push(" group by status");
+    let rows: Vec<(String, i64, i64, i64, i64, i64, i64, i64)> =
+        counting.build_query_as()?.fetch_all(pool).await?;
+    let rows = rows.into_iter().map(
+        |(status, all, holds, disputed, unanswered, declined, pending, referrals)| Counted {
+            status,
+            all,
+            reasons: [holds, disputed, unanswered, declined, pending, referrals],
+        },
+    );
+    Ok(rows.collect())
+}
+
+impl Counted {
+    /// Leads with the reason that is asked for.
+    fn of(&self, filter: &Filter) -> u64 {
+        let reasons = Attention::ALL.into_iter().zip(self.reasons);
+        let asked = reasons
+            .into_iter()
+            .find(|(reason, _)| filter.attention == Some(*reason));
+        asked.map_or(self.all, |(_, count)| count).cast_unsigned()
+    }
+
+    fn is_asked_for(&self, filter: &Filter) -> bool {
+        filter.status.is_none_or(|status| status.key() == self.status)
+    }
+}
+
+/// The counts of a list whose rows are still to come.
+fn tallied(counted: &[Counted], filter: &Filter) -> Board {
+    let shown = || counted.iter().filter(|of| of.is_asked_for(filter));
+    let reasons = Attention::ALL.into_iter().enumerate();
+    Board {
+        rows: vec![],
+        total: shown().map(|of| of.of(filter)).sum(),
+        counts: counted
+            .iter()
+            .map(|of| (of.status.clone(), of.of(filter)))
+            .filter(|(_, count)| *count > 0)
+            .collect(),
+        attention: reasons
+            .map(|(place, reason)| (reason, shown().map(|of| of.reasons[place].cast_unsigned()).sum()))
+            .collect(),
+    }
+}
 
 fn push_page(query: &mut Statement, page: u64, limit: u64) {
     let offset = page

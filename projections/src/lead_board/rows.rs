@@ -38,6 +38,9 @@ const BOARD: Table = Table {
         Text("payment_id"),
         Text("created_at"),
         Text("last_event_at"),
+        Text("payment_state"),
+        Number("hold_until"),
+        Text("referral"),
     ],
     key: 1,
 };
@@ -73,10 +76,15 @@ pub(super) struct LeadRow {
     pub payment_id: Option<String>,
     pub created_at: String,
     pub last_event_at: String,
+    pub payment_state: Option<String>,
+    /// Milliseconds since 1970.
+    pub hold_until: Option<i64>,
+    /// `held` while it waits for a review.
+    pub referral: Option<String>,
     pub tokens: BTreeSet<String>,
 }
 
-crate::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at } default { tokens });
+crate::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
 
 impl LeadRow {
     /// An event of the lead, or of its form or payment, is the last one now.
@@ -111,6 +119,9 @@ impl LeadRow {
             self.payment_id.as_deref(),
             self.created_at.as_str(),
             self.last_event_at.as_str(),
+            self.payment_state.as_deref(),
+            self.hold_until,
+            self.referral.as_deref(),
         ]
     }
 

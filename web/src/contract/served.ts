@@ -254,6 +254,10 @@ export type LeadVariant =
   | "edit_details"
   | "generic_form";
 /**
+ * Why staff are to look at a lead.
+ */
+export type LeadAttention = "hold_ending" | "disputed" | "unanswered" | "declined" | "pending" | "referral_held";
+/**
  * A length as the forms write it, `44 weeks`, or as room types give it, a number whose unit stands beside it.
  */
 export type LeaseSaid = string | number;
@@ -1622,6 +1626,12 @@ export interface SentenceParams {
   [k: string]: SentenceParam;
 }
 export interface LeadListPage {
+  /**
+   * How many of them have each reason to be looked at.
+   */
+  attention: {
+    [k: string]: number;
+  };
   counts: {
     [k: string]: number;
   };
@@ -1632,10 +1642,24 @@ export interface LeadListPage {
  * One lead in a list; personal values masked.
  */
 export interface LeadRow {
+  /**
+   * When an answer is due, while the lead waits for one.
+   */
   answer_due_at: string | null;
+  /**
+   * A person or a message has answered the enquiry.
+   */
   answered: boolean;
+  /**
+   * Why it is to be looked at, the most urgent reason first.
+   */
+  attention: LeadAttention[];
   created_at: string;
   email_masked: string;
+  /**
+   * When the hold of its room ends, while it runs.
+   */
+  hold_until: string | null;
   last_event_at: string;
   lead_id: string;
   name_masked: string;
@@ -2409,6 +2433,12 @@ export interface Received {
 export interface RedirectionUrls {
   book_form: string | null;
   payment: string | null;
+}
+export interface ReferralReview {
+  /**
+   * Whether referrer and referred are two people.
+   */
+  accepted: boolean;
 }
 export interface RefundBody {
   amount_minor: number;

@@ -8,6 +8,7 @@ import { Masked } from "../workspace/Masked.tsx";
 import { Status } from "../workspace/StatusRing.tsx";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../workspace/TableStates.tsx";
 import { WorkLink } from "../workspace/WorkLink.tsx";
+import { AttentionMarks } from "./Attention.tsx";
 import { slaOf } from "./sla.ts";
 import { WhoMasked } from "./WhoMasked.tsx";
 
@@ -101,6 +102,7 @@ function Row({ lead, selected, onChoose }: RowProps) {
       </td>
       <td className="c-status">
         <Status status={lead.status} progress={lead.progress} />
+        <AttentionMarks lead={lead} />
       </td>
       <td className="c-wide">
         <div>

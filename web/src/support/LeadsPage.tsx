@@ -12,6 +12,7 @@ import { useMe } from "../workspace/session.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../workspace/TableStates.tsx";
 import { useSearchWords } from "../workspace/useSearchWords.ts";
 import { WorkLink } from "../workspace/WorkLink.tsx";
+import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
 import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
@@ -53,6 +54,7 @@ export function LeadsPage() {
   return (
     <main className="main" id="work">
       <Top filters={filters} />
+      <AttentionViews filters={filters} counts={list.data?.attention ?? {}} />
       <Views filters={filters} page={list.data} />
       <Filters filters={filters} page={list.data} />
       <div className="w-split">
@@ -100,7 +102,7 @@ function Views({ filters, page }: { filters: LeadFilters; page: LeadListPage | u
   const view = (status: string | null, name: string, count: number | undefined) => (
     <WorkLink
       key={name}
-      href={leadsPath({ q: filters.q, status })}
+      href={leadsPath({ q: filters.q, attention: filters.attention, status })}
       aria-current={status === filters.status ? "page" : undefined}
     >
       {name} {count === undefined ? null : <span>{number(count)}</span>}
@@ -124,14 +126,18 @@ function totalOf(counts: Record<string, number>): number | undefined {
 function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage | undefined }) {
   const { t, tData } = useI18n();
   const { number } = useFormat();
-  const { status, q } = filters;
+  const { status, attention, q } = filters;
+  const reason = useReasonName();
   return (
     <div className="w-bar">
       {status === null ? null : (
-        <Pill name={t("support.status")} value={said(tData, "support.status_", status)} href={leadsPath({ q })} />
+        <Pill name={t("support.status")} value={said(tData, "support.status_", status)} href={leadsPath({ q, attention })} />
       )}
-      {q === null ? null : <Pill name={t("support.words")} value={q} href={leadsPath({ status })} />}
-      {status === null && q === null ? <span className="sub">{t("support.order")}</span> : null}
+      {attention === null ? null : (
+        <Pill name={t("support.needs")} value={reason(attention)} href={leadsPath({ q, status })} />
+      )}
+      {q === null ? null : <Pill name={t("support.words")} value={q} href={leadsPath({ status, attention })} />}
+      {status === null && attention === null && q === null ? <span className="sub">{t("support.order")}</span> : null}
       {page === undefined ? null : (
         <span className="end sub num" role="status">
           {t("support.leads_count", { n: page.meta.count, shown: number(page.meta.count) })}
@@ -185,8 +191,8 @@ function Results({ list, filters, selected, onChoose }: ResultsProps) {
 
 function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<string, number> }) {
   const { t, tData } = useI18n();
-  const { q, status } = filters;
-  if (q === null && status === null) return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
+  const { q, status, attention } = filters;
+  if (q === null && status === null && attention === null) return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
   const others = totalOf(counts) ?? 0;
   const hidden = status !== null && others > 0;
   return (
@@ -195,7 +201,7 @@ function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<str
       actions={
         <>
           {status === null ? null : (
-            <WorkLink className="btn" href={leadsPath({ q })}>
+            <WorkLink className="btn" href={leadsPath({ q, attention })}>
               {t("support.without_status")}
             </WorkLink>
           )}

@@ -23,6 +23,7 @@ import { RevealDialog } from "./RevealDialog.tsx";
 import type { History } from "./refold.ts";
 import { sameStream, toCause } from "./replayKeys.ts";
 import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
+import { ReferralReview } from "./ReferralReview.tsx";
 import { Scrubber } from "./Scrubber.tsx";
 import { StatePane } from "./StatePane.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
@@ -69,6 +70,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
         <LeadHead lead={timeline.lead} history={history} live={live} past={past} onReveal={reveal} />
+        <ReferralReview lead={timeline.lead} past={past} />
         {past ? <PastBand history={history} n={n} onNow={() => send({ type: "replay.now" })} /> : null}
         <Scrubber {...{ history, n, past, playing, speed, send }} />
         <PhoneTabs tab={tab} changed={past ? changed : 0} onChoose={setTab} />

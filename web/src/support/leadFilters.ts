@@ -15,9 +15,13 @@ export const STATUSES = [
   "lost",
 ] as const;
 
+/** Reasons to look at a lead, the most urgent first. */
+export const REASONS = ["hold_ending", "disputed", "unanswered", "declined", "pending", "referral_held"] as const;
+
 export interface LeadFilters {
   q: string | null;
   status: string | null;
+  attention: string | null;
   /** Page, absent on the first. */
   p: number | null;
   [name: string]: string | number | null;
@@ -29,6 +33,7 @@ export function leadFilters(params: URLSearchParams): LeadFilters {
   return {
     q: params.get("q")?.trim() || null,
     status: params.get("status") || null,
+    attention: params.get("attention") || null,
     p: Number.isInteger(p) && p > 1 ? p : null,
   };
 }

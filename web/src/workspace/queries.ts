@@ -143,6 +143,11 @@ export function assign(leadId: string, owner: "me" | null): Promise<unknown> {
   return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/assign`, { owner });
 }
 
+/** Accepts or refuses a lead's referral that is held for review. */
+export function reviewReferral(leadId: string, accepted: boolean): Promise<unknown> {
+  return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/referral`, { accepted });
+}
+
 /** Gives money back. The same `intent` sent twice moves money once. */
 export function refund(
   paymentId: string,

@@ -1,0 +1,161 @@
+//! What a lead needs a member of staff for: an answer, a hold that ends, a declined or pending payment, a dispute.
+
+use chrono::{DateTime, Utc};
+use domain::payment::PaymentEvent;
+use domain::referral::ReferralEvent;
+
+use super::query::BoardRow;
+use super::rows::LeadRow;
+use crate::database::Statement;
+
+/// A reason to look at a lead, the most urgent first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attention {
+    /// A room is held for it, and the hold runs out unless it is paid.
+    HoldEnding,
+    /// A bank has taken money back until a dispute is decided.
+    Disputed,
+    /// The enquiry has no answer.
+    Unanswered,
+    /// The last attempt to pay was declined.
+    Declined,
+    /// A delayed method has not settled.
+    Pending,
+    /// Referrer and referred may be one person: a review decides (decision 392).
+    ReferralHeld,
+}
+
+/// A lead without an answer that is still to get one. A member of staff answers it by writing a note or by taking it; giving it
+/// back ends the taking. The message that confirms a booking answers it too. Closed leads wait for nothing.
+pub(super) const WAITS: &str =
+    "answered = 0 and owner is null and status not in ('booked', 'completed', 'cancelled', 'lost')";
+
+impl Attention {
+    pub const ALL: [Self; 6] = [
+        Self::HoldEnding,
+        Self::Disputed,
+        Self::Unanswered,
+        Self::Declined,
+        Self::Pending,
+        Self::ReferralHeld,
+    ];
+
+    /// The word on the wire.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::HoldEnding => "hold_ending",
+            Self::Disputed => "disputed",
+            Self::Unanswered => "unanswered",
+            Self::Declined => "declined",
+            Self::Pending => "pending",
+            Self::ReferralHeld => "referral_held",
+        }
+    }
+
+    /// Reads the word on the wire.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.key() == key)
+    }
+
+    /// Whether a lead has this reason at a moment.
+    pub fn is_of(self, row: &BoardRow, at: DateTime<Utc>) -> bool {
+        let payment = |state: &str| row.payment_state.as_deref() == Some(state);
+        match self {
+            Self::HoldEnding => row.hold_until.is_some_and(|ends| ends > at.timestamp_millis()),
+            Self::Disputed => payment(DISPUTED),
+            Self::Unanswered => row.waits(),
+            Self::Declined => payment(DECLINED),
+            Self::Pending => payment(PENDING),
+            Self::ReferralHeld => row.referral.is_some(),
+        }
+    }
+
+    /// Adds the condition of `is_of` in SQL.
+    pub(super) fn push(self, query: &mut Statement, at: DateTime<Utc>) {
+        match self {
+            Self::HoldEnding => {
+                query
+                    .push("coalesce(hold_until, 0) > ")
+                    .push_bind(at.timestamp_millis());
+            }
+            Self::Disputed => {
+                query.push("payment_state = ").push_bind(DISPUTED);
+            }
+            Self::Unanswered => {
+                query.push(WAITS);
+            }
+            Self::Declined => {
+                query.push("payment_state = ").push_bind(DECLINED);
+            }
+            Self::Pending => {
+                query.push("payment_state = ").push_bind(PENDING);
+            }
+            Self::ReferralHeld => {
+                query.push("referral is not null");
+            }
+        }
+    }
+
+    /// Adds the order of a list: by the most urgent reason, then by what is due first, then the latest event first.
+    pub(super) fn push_order(query: &mut Statement, at: DateTime<Utc>) {
+        query.push(" order by case");
+        for (rank, reason) in Self::ALL.into_iter().enumerate() {
+            query.push(" when ");
+            reason.push(query, at);
+            query.push(&format!(" then {rank}"));
+        }
+        query.push(&format!(" else {} end, case when ", Self::ALL.len()));
+        Self::HoldEnding.push(query, at);
+        query.push(" then hold_until end nulls last, case when ");
+        query.push(WAITS);
+        query.push(" then created_at end nulls last, position desc");
+    }
+}
+
+const DISPUTED: &str = "disputed";
+const DECLINED: &str = "declined";
+const PENDING: &str = "pending";
+const HELD: &str = "held";
+
+impl LeadRow {
+    /// Takes in what happened to this lead's referral.
+    pub(super) fn take_referral(&mut self, event: &ReferralEvent) {
+        let is_held = matches!(event, ReferralEvent::Held { .. });
+        self.referral = is_held.then(|| HELD.to_owned());
+    }
+
+    /// Takes in what happened to a payment of this lead. A dispute is over when it is closed, whatever else happens.
+    pub(super) fn take_payment(&mut self, event: &PaymentEvent) {
+        use PaymentEvent as E;
+        let state = match event {
+            E::PaymentDeclined { .. } => Some(DECLINED),
+            // A room is kept for as long as a delayed method takes (P8).
+            E::PaymentDelayed {} => {
+                self.hold_until = None;
+                Some(PENDING)
+            }
+            E::DisputeOpened { .. } => Some(DISPUTED),
+            E::DisputeClosed { .. } => {
+                self.payment_state = None;
+                return;
+            }
+            E::PaymentHoldNoted { expires_at, .. } => {
+                self.hold_until = expires_at.map(|ends| ends.timestamp_millis());
+                return;
+            }
+            E::PaymentBegun { .. } | E::PaymentRetried { .. } => None,
+            E::PaymentSucceeded { .. }
+            | E::PaymentCapturedWithoutRoom { .. }
+            | E::PaymentCapturedAgain { .. }
+            | E::PaymentSoldOut { .. }
+            | E::PaymentCancelled { .. } => {
+                self.hold_until = None;
+                None
+            }
+            _ => return,
+        };
+        if self.payment_state.as_deref() != Some(DISPUTED) {
+            self.payment_state = state.map(str::to_owned);
+        }
+    }
+}

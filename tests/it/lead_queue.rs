@@ -1,0 +1,128 @@
+//! The workspace's list of leads as a queue of work: what waits for an answer, for a payment, for a decision.
+
+use serde_json::{Value, json};
+
+use crate::market::{Market, until};
+use crate::visitor::{Visitor, enquiry};
+
+const DECLINED: &str = "4000000000000002";
+const DELAYED: &str = "4000000000010043";
+const DISPUTED: &str = "4000000000000259";
+
+async fn leads(desk: &Visitor<'_>, query: &str) -> Value {
+    let list = desk.get(&format!("/api/v0/workspace/leads?{query}")).await;
+    list.data().clone()
+}
+
+/// Statuses of a list's rows, with whether each lead is answered.
+fn answered(list: &Value) -> Vec<(&str, bool)> {
+    let rows = list["result"].as_array().unwrap().iter();
+    rows.map(|row| {
+        (
+            row["status"].as_str().unwrap(),
+            row["answered"].as_bool().unwrap(),
+        )
+    })
+    .collect()
+}
+
+/// Waits until this many leads have the reason to be looked at, and gives the list of them.
+async fn listed(desk: &Visitor<'_>, reason: &str, count: u64) -> Value {
+    until(|| async {
+        let list = leads(desk, &format!("attention={reason}")).await;
+        (list["meta"]["count"] == count).then_some(list)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn leads_are_listed_by_what_they_wait_for() {
+    let market = Market::open(&[9], &[]).await;
+    market.plan(json!({ "settle_after_ms": 3_600_000 })).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+
+    let mei = Visitor::new(&market.server);
+    let sent = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    let assign = format!(
+        "/api/v0/workspace/leads/{}/assign",
+        sent.data()["id"].as_str().unwrap()
+    );
+    let waiting = leads(&desk, "").await;
+    assert_eq!(answered(&waiting), [("enquired", false)]);
+    desk.post(&assign, json!({ "owner": "me" })).await.data();
+    assert_eq!(answered(&leads(&desk, "").await), [("enquired", true)]);
+    desk.post(&assign, json!({ "owner": null })).await.data();
+    let returned = leads(&desk, "attention=unanswered").await;
+    assert_eq!(
+        answered(&returned),
+        [("enquired", false)],
+        "given back it waits again"
+    );
+    assert!(returned["result"][0]["answer_due_at"].is_string());
+
+    let (holder, buyer) = (market.person(1, 0), market.person(2, 0));
+    holder.begun().await;
+    let token = buyer.begun().await;
+    assert_eq!(buyer.pay(&token, DECLINED).await["status"], "failed");
+    let declined = listed(&desk, "declined", 1).await;
+    assert_eq!(
+        answered(&declined),
+        [("payment_started", false)],
+        "the student went on alone"
+    );
+    assert_eq!(
+        declined["result"][0]["attention"],
+        json!(["hold_ending", "unanswered", "declined"])
+    );
+    let held = listed(&desk, "hold_ending", 2).await;
+    let ends: Vec<&str> = held["result"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["hold_until"].as_str().unwrap())
+        .collect();
+    assert!(ends.is_sorted(), "the hold that ends first is first: {ends:?}");
+
+    let patient = market.person(3, 0);
+    let token = patient.begun().await;
+    assert_eq!(patient.pay(&token, DELAYED).await["status"], "pending");
+    let pending = listed(&desk, "pending", 1).await;
+    assert_eq!(
+        pending["result"][0]["attention"],
+        json!(["unanswered", "pending"])
+    );
+    let disputer = market.person(4, 0);
+    let token = disputer.begun().await;
+    assert_eq!(disputer.pay(&token, DISPUTED).await["status"], "success");
+    let disputed = listed(&desk, "disputed", 1).await;
+    until(|| async {
+        (answered(&leads(&desk, "attention=disputed").await) == [("booked", true)]).then_some(())
+    })
+    .await;
+    assert_eq!(disputed["result"][0]["hold_until"], Value::Null);
+
+    let all = leads(&desk, "").await;
+    let first = |row: &Value| row["attention"][0].as_str().unwrap_or_default().to_owned();
+    let reasons: Vec<String> = all["result"].as_array().unwrap().iter().map(first).collect();
+    assert_eq!(
+        reasons,
+        [
+            "hold_ending",
+            "hold_ending",
+            "disputed",
+            "unanswered",
+            "unanswered"
+        ]
+    );
+    let counts = json!({ "hold_ending": 2, "disputed": 1, "unanswered": 4, "declined": 1, "pending": 1 });
+    assert_eq!(all["attention"], counts);
+    assert_eq!(
+        leads(&desk, "attention=disputed").await["counts"],
+        json!({ "all": 1, "booked": 1 })
+    );
+    let refused = desk.get("/api/v0/workspace/leads?attention=late").await;
+    assert_eq!(refused.fields(), ["attention"]);
+}
