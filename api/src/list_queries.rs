@@ -34,11 +34,9 @@ impl ListQueries {
         let route = request.extensions().get::<MatchedPath>()?;
         let known = self.0.get(route.as_str())?;
         let Query(given) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()).ok()?;
-        let names = given.into_iter().map(|(name, _)| name);
+        let mut names = given.into_iter().map(|(name, _)| name);
         // Every address may name the reader's language.
-        names
-            .into_iter()
-            .find(|name| name != "lang" && !known.contains(name))
+        names.find(|name| name != "lang" && !known.contains(name))
     }
 }
 

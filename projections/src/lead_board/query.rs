@@ -276,44 +276,61 @@ pub async fn list(
 /// How many leads of a status there are, and how many of them have each reason to be looked at.
 struct Counted {
     status: String,
-    all: i64,
-    reasons: [i64; Attention::ALL.len()],
+    found: i64,
+    hold_ending: i64,
+    disputed: i64,
+    unanswered: i64,
+    declined: i64,
+    pending: i64,
+    referral_held: i64,
 }
+
+crate::from_row!(Counted {
+    status,
+    found,
+    hold_ending,
+    disputed,
+    unanswered,
+    declined,
+    pending,
+    referral_held
+});
 
 async fn counted(
     pool: &AnyPool,
     narrow: &impl Fn(&mut Statement),
     at: DateTime<Utc>,
 ) -> Result<Vec<Counted>, sqlx::Error> {
-    let mut counting = Statement::new("select status, count(*)");
+    let mut counting = Statement::new("select status, count(*) as found");
     for reason in Attention::ALL {
         counting.push(", count(case when ");
         reason.push(&mut counting, at);
-        counting.push(" then 1 end)");
+        counting.push(" then 1 end) as ").push(reason.key());
     }
     counting.push(" from lead_board where ");
     narrow(&mut counting);
     counting.push(" group by status");
-    let rows: Vec<(String, i64, i64, i64, i64, i64, i64, i64)> =
-        counting.build_query_as()?.fetch_all(pool).await?;
-    let rows = rows.into_iter().map(
-        |(status, all, holds, disputed, unanswered, declined, pending, referrals)| Counted {
-            status,
-            all,
-            reasons: [holds, disputed, unanswered, declined, pending, referrals],
-        },
-    );
-    Ok(rows.collect())
+    counting.build_query_as()?.fetch_all(pool).await
 }
 
 impl Counted {
+    /// Leads with a reason.
+    const fn with(&self, reason: Attention) -> u64 {
+        let count = match reason {
+            Attention::HoldEnding => self.hold_ending,
+            Attention::Disputed => self.disputed,
+            Attention::Unanswered => self.unanswered,
+            Attention::Declined => self.declined,
+            Attention::Pending => self.pending,
+            Attention::ReferralHeld => self.referral_held,
+        };
+        count.cast_unsigned()
+    }
+
     /// Leads with the reason that is asked for.
     fn of(&self, filter: &Filter) -> u64 {
-        let reasons = Attention::ALL.into_iter().zip(self.reasons);
-        let asked = reasons
-            .into_iter()
-            .find(|(reason, _)| filter.attention == Some(*reason));
-        asked.map_or(self.all, |(_, count)| count).cast_unsigned()
+        let all = self.found.cast_unsigned();
+        filter.attention.map_or(all, |reason| self.with(reason))
     }
 
     fn is_asked_for(&self, filter: &Filter) -> bool {
@@ -324,18 +341,13 @@ impl Counted {
 /// The counts of a list whose rows are still to come.
 fn tallied(counted: &[Counted], filter: &Filter) -> Board {
     let shown = || counted.iter().filter(|of| of.is_asked_for(filter));
-    let reasons = Attention::ALL.into_iter().enumerate();
+    let counts = counted.iter().map(|of| (of.status.clone(), of.of(filter)));
+    let with = |reason| shown().map(|of| of.with(reason)).sum();
     Board {
         rows: vec![],
         total: shown().map(|of| of.of(filter)).sum(),
-        counts: counted
-            .iter()
-            .map(|of| (of.status.clone(), of.of(filter)))
-            .filter(|(_, count)| *count > 0)
-            .collect(),
-        attention: reasons
-            .map(|(place, reason)| (reason, shown().map(|of| of.reasons[place].cast_unsigned()).sum()))
-            .collect(),
+        counts: counts.filter(|(_, count)| *count > 0).collect(),
+        attention: Attention::ALL.map(|reason| (reason, with(reason))).into(),
     }
 }
 
