@@ -43,9 +43,9 @@ impl ListQueries {
 /// A list, or something that staff read.
 pub(crate) fn is_strict(document: &Value, path: &str, get: &Value) -> bool {
     let answer = &get["responses"]["200"]["content"]["application/json"]["schema"];
-    let data = &resolved(document, answer)["properties"]["data"];
-    let data = resolved(document, data);
-    let is_list = data["type"] == "array" || !data["properties"]["result"].is_null();
+    let content = &resolved(document, answer)["properties"]["data"];
+    let content = resolved(document, content);
+    let is_list = content["type"] == "array" || !content["properties"]["result"].is_null();
     get.is_object() && path.starts_with("/api/") && (is_list || path.starts_with(STAFF))
 }
 

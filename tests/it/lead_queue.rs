@@ -80,9 +80,9 @@ async fn wait_and_dispute(market: &Market, desk: &Visitor<'_>) {
         pending["result"][0]["attention"],
         json!(["unanswered", "pending"])
     );
-    let disputer = market.person(4, 0);
-    let token = disputer.begun().await;
-    assert_eq!(disputer.pay(&token, DISPUTED).await["status"], "success");
+    let payer = market.person(4, 0);
+    let token = payer.begun().await;
+    assert_eq!(payer.pay(&token, DISPUTED).await["status"], "success");
     let disputed = until(|| async {
         let list = leads(desk, "attention=disputed").await;
         (answered(&list) == [("booked", true)]).then_some(list)

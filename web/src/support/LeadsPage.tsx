@@ -131,7 +131,11 @@ function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage |
   return (
     <div className="w-bar">
       {status === null ? null : (
-        <Pill name={t("support.status")} value={said(tData, "support.status_", status)} href={leadsPath({ q, attention })} />
+        <Pill
+          name={t("support.status")}
+          value={said(tData, "support.status_", status)}
+          href={leadsPath({ q, attention })}
+        />
       )}
       {attention === null ? null : (
         <Pill name={t("support.needs")} value={reason(attention)} href={leadsPath({ q, status })} />
@@ -192,7 +196,8 @@ function Results({ list, filters, selected, onChoose }: ResultsProps) {
 function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<string, number> }) {
   const { t, tData } = useI18n();
   const { q, status, attention } = filters;
-  if (q === null && status === null && attention === null) return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
+  if (q === null && status === null && attention === null)
+    return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
   const others = totalOf(counts) ?? 0;
   const hidden = status !== null && others > 0;
   return (

@@ -134,7 +134,17 @@ function useFirstView(props: PlaceMapProps, size: Size | null): View | null {
   }, [center, pins, first, areas, landmarks, places, home, box, covered, size]);
 }
 
-type Shown = Pick<PlaceMapProps, "center" | "areas" | "pins" | "first" | "landmarks" | "places" | "home" | "box">;
+/** What decides where a map opens. */
+interface Shown {
+  center: MapCenter;
+  areas: readonly MapArea[];
+  pins: readonly MapPin[];
+  first: readonly LatLng[] | undefined;
+  landmarks: readonly MapArea[] | undefined;
+  places: readonly MapPlace[] | undefined;
+  home: boolean | undefined;
+  box: Bounds | null | undefined;
+}
 
 function firstView({ center, areas, pins, first, landmarks, places, home, box }: Shown, size: Size): View {
   if (box) return viewOfBounds(box, size);
