@@ -32,6 +32,8 @@ test.concurrent("a room is found, booked and paid while the browser translates e
   // Translation can come before the page is hydrated: React then draws it anew, and the page says so.
   const isRedrawn = ({ complaints }: Finding) => complaints.every((line) => line.startsWith("hydration:"));
   expect(
-    stage.found.filter((one) => !isRedrawn(one) || [...one.bare, ...one.wider, ...one.outside, ...one.uneven].length > 0),
+    stage.found.filter(
+      (one) => !isRedrawn(one) || [...one.bare, ...one.wider, ...one.outside, ...one.uneven].length > 0,
+    ),
   ).toEqual([]);
 });
