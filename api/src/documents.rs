@@ -35,6 +35,8 @@ use crate::request::{Path, Query, RequestContext};
 use crate::said::say;
 use crate::texts::field_error;
 
+mod kind;
+
 /// D93: ten megabytes.
 const BYTES_MAX: usize = 10 * 1024 * 1024;
 /// How long a link to a document opens it.
@@ -93,7 +95,8 @@ pub async fn add_document(
         let message = say("refusal.no_document_asked");
         return Err(ApiError::conflict("no_document_asked", message));
     }
-    let media_type = kind_of(&bytes).ok_or_else(|| bad(FaultCode::DocumentKind))?;
+    let media_type = kind::of(bytes.clone()).await?;
+    let media_type = media_type.ok_or_else(|| bad(FaultCode::DocumentKind))?;
     let document = Document {
         document_id: clock::new_id(),
         media_type: media_type.to_owned(),
@@ -244,21 +247,6 @@ fn unreadable(rejection: &BytesRejection) -> ApiError {
     error
 }
 
-/// By the first bytes; a name or a header says nothing.
-fn kind_of(bytes: &[u8]) -> Option<&'static str> {
-    let heic = [b"heic", b"heix", b"hevc", b"mif1", b"msf1"];
-    match bytes {
-        [b'%', b'P', b'D', b'F', b'-', ..] => Some("application/pdf"),
-        [0xFF, 0xD8, 0xFF, ..] => Some("image/jpeg"),
-        [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some("image/png"),
-        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => heic
-            .iter()
-            .any(|known| brand.starts_with(*known))
-            .then_some("image/heic"),
-        _ => None,
-    }
-}
-
 /// The last part of the name, without what no name needs.
 fn name_of(headers: &HeaderMap) -> String {
     let given = headers
@@ -378,14 +366,6 @@ pub async fn erase(data_dir: &FolderPath, desk: &Desk, documents: &BTreeSet<Uuid
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_file_is_what_its_bytes_say() {
-        assert_eq!(kind_of(b"%PDF-1.7"), Some("application/pdf"));
-        assert_eq!(kind_of(b"\0\0\0\x18ftypheic\0\0"), Some("image/heic"));
-        assert_eq!(kind_of(b"<html>"), None);
-        assert_eq!(kind_of(b"\0\0\0\x18ftypmp42"), None);
-    }
 
     #[test]
     fn a_name_is_only_a_name() {

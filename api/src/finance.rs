@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::contract::words::{AuditKindWord, Sign};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::request::{Query, RequestContext};
+use crate::request::{Query, RequestContext, limit_of};
 use crate::said::say;
 
 pub mod chain;
@@ -163,7 +163,7 @@ pub async fn list_events(
     Query(query): Query<AuditQuery>,
 ) -> ApiResult<Success<AuditPage>> {
     let filter = query.filter()?;
-    let limit = query.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX);
+    let limit = limit_of(query.limit, LIMIT, LIMIT_MAX)?;
     let current = query.p.unwrap_or(1).clamp(1, u64::from(u32::MAX));
     let pool = app.heard().await?;
     let (count, totals) = payment_audit::totals(pool, &filter).await?;

@@ -14,7 +14,7 @@ use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
-use crate::request::{Path, Query, RequestContext, listed};
+use crate::request::{Path, Query, RequestContext, limit_of, listed};
 use crate::said::{say, unknown_value};
 use crate::{clock, regions};
 
@@ -76,7 +76,7 @@ pub(crate) async fn list(
     Query(query): Query<ListQuery>,
 ) -> ApiResult<Success<List<Value>>> {
     let filter = filter(&app, &query)?;
-    let limit = query.limit.unwrap_or(LIST_LIMIT).clamp(1, LIMIT_MAX);
+    let limit = limit_of(query.limit, LIST_LIMIT, LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
     let offset = (page - 1).saturating_mul(limit);
     let rows = u32::try_from(limit).unwrap_or(u32::MAX);
@@ -303,7 +303,7 @@ pub(crate) async fn room_types(
 ) -> ApiResult<Success<Value>> {
     let (_, home) = visible(&app, &key).await?;
     let rooms = rooms::room_types(&home, &query.wanted()?, context.lang);
-    let limit = query.limit.unwrap_or(ROOMS_LIMIT).clamp(1, LIMIT_MAX);
+    let limit = limit_of(query.limit, ROOMS_LIMIT, LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
     let meta = Meta::new(rooms.len() as u64, limit, page);
     let skipped = usize::try_from((page - 1).saturating_mul(limit)).unwrap_or(usize::MAX);
@@ -350,7 +350,7 @@ pub(crate) async fn reviews_media(
     Query(query): Query<MediaQuery>,
 ) -> ApiResult<Success<List<Value>>> {
     visible(&app, &key).await?;
-    let limit = query.limit.unwrap_or(MEDIA_LIMIT).clamp(1, LIMIT_MAX);
+    let limit = limit_of(query.limit, MEDIA_LIMIT, LIMIT_MAX)?;
     let meta = Meta::new(0, limit, query.page.unwrap_or(1).max(1));
     Ok(Success::new(List {
         meta,

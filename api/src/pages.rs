@@ -2,6 +2,7 @@
 //! first HTML and for every navigation in the browser.
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 
 use axum::http::StatusCode;
 use domain::language::Language;
@@ -14,7 +15,7 @@ use crate::activity;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::inventories::words::words;
-use crate::payments::is_known;
+use crate::payments;
 use crate::texts::text;
 
 pub mod booking_form;
@@ -74,6 +75,8 @@ pub struct Address<'a> {
     pub lang: Language,
     /// Whether the visitor's login stands; looked up for guarded paths only.
     pub logged_in: bool,
+    /// The visitor's network address, by which guesses count.
+    pub ip: IpAddr,
 }
 
 impl Address<'_> {
@@ -116,7 +119,7 @@ pub struct PagePayload {
 /// Decides what the address shows. Only `pages` knows the site's paths (Spec §2).
 ///
 /// # Errors
-/// Only when something of ours is broken: bad addresses are outcomes.
+/// 429 for an address that guesses payment links; else only when something of ours is broken: bad addresses are outcomes.
 pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiError> {
     // Names of any script arrive percent-encoded.
     let decoded: Vec<Cow<'_, str>> = address
@@ -147,9 +150,9 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
         ["profile", rest @ ..] => profile(app, address, rest).await,
         [name @ ("terms" | "privacy")] => Ok(legal(app, address.lang, name)),
         ["workspace", rest @ ..] => Ok(workspace(app, rest)),
-        ["payments", rest @ ..] => payments(app, address, rest).await,
+        ["payments", rest @ ..] => payment(app, address, rest).await,
         [country, rest @ ..] if below_country(rest) && home::is_country(app, country) => {
-            payments(app, address, &rest[1..]).await
+            payment(app, address, &rest[1..]).await
         }
         _ => Ok(Outcome::NotFound { message: None }),
     }
@@ -192,14 +195,14 @@ fn moved(address: &Address<'_>, to: &str) -> Outcome {
 }
 
 /// The payment pages of Spec §2. A token that leads nowhere is no page (Spec §8).
-async fn payments(app: &App, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
+async fn payment(app: &App, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
     let token = match rest {
         ["complete"] => address.param("token"),
         [token] => Some((*token).to_owned()),
         _ => return Ok(Outcome::NotFound { message: None }),
     };
     let known = match token {
-        Some(token) if is_known(app, &token).await? => Some(token),
+        Some(token) if payments::known(app, address.ip, &token).await?.is_some() => Some(token),
         Some(_) | None => None,
     };
     let Some(token) = known else {

@@ -1,9 +1,10 @@
 //! Payments over HTTP (D99): opened for a lead's room, found by a token nobody can guess, followed to their end.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::id::PaymentId;
 use domain::lead::Lead;
@@ -21,7 +22,7 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, Rejected};
 use crate::request::{Path, RequestContext};
 use crate::said::{Said, say};
-use crate::{sandbox_pages, webhooks};
+use crate::{sandbox_pages, security, webhooks};
 
 pub mod card;
 pub mod open;
@@ -123,13 +124,7 @@ pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult
             say("refusal.token_not_found"),
         )
     };
-    let found = if is_plausible(token) {
-        look_up(app, token).await?
-    } else {
-        None
-    };
-    let Some(payment_id) = found else {
-        app.limits.count_guess(context.ip).await?;
+    let Some(payment_id) = known(app, context.ip, token).await? else {
         return Err(unknown());
     };
     let loaded = app.log.load::<Payment>(payment_id).await?;
@@ -144,27 +139,29 @@ fn is_plausible(token: &str) -> bool {
     (16..=64).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Whether a payment goes by this token.
+/// The payment that goes by a token. A token that leads nowhere is a guess, and counts as one for every surface that asks: pages,
+/// `/_page` and the API (T14).
 ///
 /// # Errors
-/// When the read models cannot be read, or are behind.
-pub async fn is_known(app: &App, token: &str) -> ApiResult<bool> {
-    Ok(is_plausible(token) && look_up(app, token).await?.is_some())
-}
-
-async fn look_up(app: &App, token: &str) -> ApiResult<Option<PaymentId>> {
+/// 429 for an address that keeps guessing, 503 while the read models are behind.
+pub async fn known(app: &App, ip: IpAddr, token: &str) -> ApiResult<Option<PaymentId>> {
     let digest = digest(token);
-    app.sought(|| payment_page::find_by_digest(app.read.readers(), &digest))
-        .await
+    let found = if is_plausible(token) {
+        app.sought(|| payment_page::find_by_digest(app.read.readers(), &digest))
+            .await?
+    } else {
+        None
+    };
+    if found.is_none() {
+        app.limits.count_guess(ip).await?;
+    }
+    Ok(found)
 }
 
-/// Payment answers are for one reader only, and their address is a secret (T14).
+/// Payment answers are for one reader only (T14); `security` adds what an address with a secret needs.
 pub fn private(answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    security::keep_private(response.headers_mut());
     response
 }
 

@@ -18,7 +18,7 @@ use crate::contract::catalogue::{Nearby, RegionFields};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::inventories::home;
-use crate::request::{Path, Query, RequestContext, listed};
+use crate::request::{Path, Query, RequestContext, limit_of, listed};
 use crate::said::{say, unknown_value};
 use crate::{clock, search};
 
@@ -158,7 +158,7 @@ impl Asked {
         let ancestor = query.ancestor_id.as_deref().filter(|id| !id.is_empty());
         Ok(Self {
             page: query.p.unwrap_or(1).max(1),
-            limit: query.limit.unwrap_or(LIMIT).clamp(1, LIMIT),
+            limit: limit_of(query.limit, LIMIT, LIMIT)?,
             state,
             types,
             // An id nobody has lies above nothing.

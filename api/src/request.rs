@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use domain::id::UserId;
@@ -293,6 +293,47 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     }
 }
 
+/// How many rows of a list an answer has: as many as were asked for, or as usual.
+///
+/// # Errors
+/// 422 naming `limit` for more than `most`: a list that is cut in silence is taken for the whole.
+pub fn limit_of(given: Option<u64>, usual: u64, most: u64) -> Result<u64, ApiError> {
+    let limit = given.unwrap_or(usual).max(1);
+    if limit > most {
+        let said = say("refusal.at_most").with("field", "limit").with("max", most);
+        return Err(ApiError::invalid_field("limit", "too_large", said));
+    }
+    Ok(limit)
+}
+
+/// The longest query of an address of the API, in bytes (T35).
+const QUERY_MAX: usize = 8 * 1024;
+
+/// 414 for an address whose query is longer than `most` bytes: what it asks for is written into the answer, some of it many times.
+///
+/// # Errors
+/// As said.
+pub fn bounded(query: &str, most: usize) -> Result<(), ApiError> {
+    if query.len() <= most {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        StatusCode::URI_TOO_LONG,
+        "too_long",
+        say("refusal.address_too_long"),
+    ))
+}
+
+/// Refuses queries that no route needs. Pages bound theirs themselves, and say it in HTML.
+pub async fn bounded_query(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_page = !path.starts_with("/api/") && path != "/_page";
+    match bounded(request.uri().query().unwrap_or_default(), QUERY_MAX) {
+        Err(error) if !is_page => error.into_response(),
+        _ => next.run(request).await,
+    }
+}
+
 fn is_language(pair: &str) -> bool {
     pair == "lang" || pair.starts_with("lang=")
 }
@@ -335,7 +376,6 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
 mod tests {
     use axum::Router;
     use axum::body::Body as Bytes;
-    use axum::http::StatusCode;
     use axum::middleware::from_fn_with_state;
     use axum::routing::get;
     use tower::ServiceExt as _;

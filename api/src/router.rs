@@ -112,7 +112,7 @@ pub(crate) fn declared() -> Document {
 
 /// The whole server.
 pub fn router(app: App) -> Router {
-    let client_wait = app.settings.client_wait();
+    let (client_wait, is_secure) = (app.settings.client_wait(), app.settings.is_secure());
     let (api, _) = routes().split_for_parts();
     let document = std::sync::Arc::new(contract::document());
     let lists = ListQueries::of(&document);
@@ -153,8 +153,9 @@ pub fn router(app: App) -> Router {
     }))
     .layer(CompressionLayer::new())
     .layer(from_fn_with_state(client_wait.min(REST_WAIT), unread::drained))
+    .layer(from_fn(request::bounded_query))
     .layer(from_fn(security::one_host))
-    .layer(from_fn(security::headers))
+    .layer(from_fn_with_state(is_secure, security::headers))
     .layer(from_fn(request::identify))
     .with_state(app)
 }

@@ -3,10 +3,11 @@
 use std::net::IpAddr;
 
 use axum::extract::{Request, State};
-use axum::http::uri::Authority;
-use axum::http::{HeaderName, HeaderValue, Method, Version, header};
+use axum::http::uri::{Authority, PathAndQuery};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use percent_encoding::percent_decode_str;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -93,11 +94,48 @@ pub fn is_for_loopback(request: &Request) -> bool {
     })
 }
 
-/// Headers of every answer; a handler that sets its own keeps them.
-pub async fn headers(request: Request, next: Next) -> Response {
+/// How long a browser asks by https alone, once it has; a year.
+const HSTS: &str = "max-age=31536000";
+
+/// Words of an address that stand before a capability: whoever knows the address may do what it opens (T14).
+const CAPABILITIES: [&str; 6] = [
+    "/payments/",
+    "/booking_forms/",
+    "/leads/",
+    "token=",
+    "lead_uuid=",
+    "form_uuid=",
+];
+
+/// Whether an address opens something by itself. `/_page` has a whole address, encoded once more, among its parameters.
+fn opens_something(uri: &Uri) -> bool {
+    let asked = uri.path_and_query().map_or("", PathAndQuery::as_str);
+    let once = percent_decode_str(asked).decode_utf8_lossy();
+    let twice = percent_decode_str(&once).decode_utf8_lossy();
+    CAPABILITIES.iter().any(|word| twice.contains(word))
+}
+
+/// What an answer needs that is for one reader, or whose address is a secret: no cache keeps it, no Referer tells it, no search engine
+/// lists it.
+pub fn keep_private(headers: &mut HeaderMap) {
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+}
+
+/// Headers of every answer; a handler that sets its own keeps them, unless the address is a secret. `is_secure`: browsers reach the
+/// server by https.
+pub async fn headers(State(is_secure): State<bool>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
+    let is_secret = opens_something(request.uri());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    if is_secret {
+        keep_private(headers);
+    }
+    if is_secure {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
     let mut put = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };

@@ -19,8 +19,9 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::pages::head::Head;
 use crate::pages::{self, Address, Outcome, Page, PagePayload, Render};
-use crate::request::{Query, RequestContext, query_value};
+use crate::request::{Query, RequestContext, bounded, query_value};
 use crate::said::say;
+use crate::security;
 
 mod assets;
 mod html;
@@ -71,6 +72,7 @@ pub async fn page_payload(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
+    bounded(&query.url, PAGE_QUERY_MAX)?;
     let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
     if !path.starts_with('/') {
         return Err(ApiError::invalid_field(
@@ -90,6 +92,7 @@ pub async fn page_payload(
         query: &caller::without_token(rest),
         lang,
         logged_in,
+        ip: context.ip,
     };
     let outcome = pages::resolve(&app, &address).await?;
     let (payload, _, _) = payload(&app, &address, outcome);
@@ -138,10 +141,16 @@ async fn answered(
         query: &query,
         lang: context.lang,
         logged_in,
+        ip: context.ip,
     };
+    let short = bounded(address.query, PAGE_QUERY_MAX);
+    if let Err(error) = short {
+        return refused(app, &address, error).await;
+    }
     let outcome = match pages::resolve(app, &address).await {
         Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
         Ok(outcome) => outcome,
+        Err(error) if error.status.is_client_error() => return refused(app, &address, error).await,
         Err(error) => {
             let _logged = error.into_response();
             return html_answer(app, broken(app, &address), None).await;
@@ -280,6 +289,30 @@ fn broken(app: &App, address: &Address<'_>) -> PagePayload {
     }
 }
 
+/// The longest query of a page, in bytes: every link of its filters repeats it.
+const PAGE_QUERY_MAX: usize = 4 * 1024;
+
+/// A page that is refused, with what to do about it and when to ask again.
+async fn refused(app: &App, address: &Address<'_>, error: ApiError) -> Response {
+    let message = error.message.written();
+    let status = error.status.as_u16();
+    let told = error.into_response();
+    let payload = PagePayload {
+        route: "not_found",
+        url: address.path.to_owned(),
+        status,
+        redirect: None,
+        head: Head::private(app, &message),
+        chrome: pages::chrome(app, address),
+        data: nowhere(app, Some(&message)),
+    };
+    let mut response = html_answer(app, payload, None).await;
+    if let Some(wait) = told.headers().get(header::RETRY_AFTER) {
+        response.headers_mut().insert(header::RETRY_AFTER, wait.clone());
+    }
+    response
+}
+
 /// The page as HTML. `extras` are given for pages whose body is rendered here.
 async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) -> Response {
     let status = StatusCode::from_u16(payload.status).unwrap_or(StatusCode::OK);
@@ -318,10 +351,7 @@ async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) ->
     ];
     let mut response = (status, headers, document).into_response();
     if private {
-        // Addresses of personal pages can hold a capability (T14): it must not travel on in a Referer.
-        response
-            .headers_mut()
-            .insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        security::keep_private(response.headers_mut());
     }
     response
 }

@@ -26,7 +26,7 @@ use crate::contract::catalogue::Price;
 use crate::contract::words::{AttentionWord, LeadStatusWord, Nothing, RoleWord};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Path, Query, RequestContext};
+use crate::request::{Path, Query, RequestContext, limit_of};
 use crate::said::{say, unknown_value};
 
 /// D44: back-office lists.
@@ -214,7 +214,7 @@ pub async fn list_leads(
     };
     let (page, limit) = (
         asked.p.unwrap_or(1).max(1),
-        asked.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX),
+        limit_of(asked.limit, LIMIT, LIMIT_MAX)?,
     );
     let Board {
         rows,

@@ -157,3 +157,34 @@ async fn requests_name_one_host_and_developers_pages_a_loopback_one() {
         );
     }
 }
+
+/// A list is never longer than its own limit, which is told; no address is so long that its page repeats it without end.
+#[tokio::test]
+async fn lists_and_addresses_have_a_largest_size() {
+    let server = Server::shared();
+    let ask = async |path: &str| {
+        let answer = reqwest::get(server.url(path)).await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    for list in ["/api/v0/inventories", "/api/v0/regions"] {
+        let (status, body) = ask(&format!("{list}?limit=1000000")).await;
+        let body: serde_json::Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(
+            (status, &body["errors"][0]["field"]),
+            (422, &"limit".into()),
+            "{list}: {body}"
+        );
+    }
+    let long = |bytes: usize| format!("x={}", "y".repeat(bytes));
+    for path in [
+        format!("/places/search/leeds?{}", long(14_000)),
+        format!("/?{}", long(5_000)),
+        format!("/_page?url=%2Fplaces%2Fsearch%2Fleeds%3F{}", long(5_000)),
+        format!("/api/v0/regions?{}", long(9_000)),
+    ] {
+        let (status, body) = ask(&path).await;
+        assert_eq!(status, 414, "{}", &path[..40]);
+        assert!(body.len() < 30_000, "{} bytes of {}", body.len(), &path[..40]);
+        assert!(body.contains("too long"), "{body}");
+    }
+}

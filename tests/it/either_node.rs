@@ -13,7 +13,7 @@ use crate::visitor::{Visitor, enquiry};
 const GOOD_CARD: &str = "4242424242424242";
 const HOUSE: &str = "0193a000-0000-7000-8000-000000000001";
 const HOME: &str = "0193a000-0000-7000-8000-000000000701";
-const PASS: &[u8] = b"%PDF-1.7 jo";
+const PASS: &[u8] = b"%PDF-1.7 jo startxref %%EOF";
 
 /// What a program of before the log's last layout and the last tables of desk and read models left behind.
 const OLDER: &str = "

@@ -152,10 +152,15 @@ async fn somebody_has_their_own_data_erased_with_a_fresh_code_and_their_uploads_
         "/api/v0/booking_forms/{}/documents",
         form["form_uuid"].as_str().unwrap()
     );
+    // What only begins as a picture is none.
+    let html = b"\xFF\xD8\xFF<html><script>alert(1)</script>".to_vec();
+    let sending = jo.client().post(server.url(&documents)).body(html);
+    let refused = sending.header("x-file-name", "pass.jpg").send().await.unwrap();
+    assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let sending = jo
         .client()
         .post(server.url(&documents))
-        .body(b"%PDF-1.7 jo".to_vec());
+        .body(b"%PDF-1.7 jo startxref %%EOF".to_vec());
     let sent = sending.header("x-file-name", "pass.pdf").send().await.unwrap();
     assert_eq!(
         sent.status(),

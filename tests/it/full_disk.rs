@@ -330,7 +330,9 @@ async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_beh
         .url(&format!("/api/v0/booking_forms/{form}/documents"));
     let send = async |size: usize| {
         let mut document = b"%PDF-1.7 jo".to_vec();
-        document.resize(size, b' ');
+        let end = b" startxref %%EOF";
+        document.resize(size - end.len(), b' ');
+        document.extend(end);
         let sending = buyer.client.post(&address).header("x-file-name", "pass.pdf");
         let sent = sending.body(document.clone()).send().await.unwrap();
         let (status, wait) = (sent.status(), sent.headers().get("retry-after").cloned());

@@ -3,6 +3,7 @@
 use futures::future::join_all;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use tests::Server;
 
 use crate::market::{Market, until};
 
@@ -294,6 +295,78 @@ async fn forged_notices_and_guessed_tokens_open_nothing() {
     let answer = Client::new().get(url).send().await.unwrap();
     assert_eq!(answer.headers()["referrer-policy"], "no-referrer");
     assert_eq!(answer.headers()["cache-control"], "no-store");
+}
+
+/// Guesses of payment links count alike on the page, at `/_page` and at the API; answers whose address holds a link are kept by no
+/// cache and told to no other site.
+#[tokio::test]
+async fn payment_links_are_guarded_alike_on_every_surface() {
+    let market = Market::open(&[3], &[]).await;
+    let token = market.person(1, 0).begun().await;
+    let surfaces = |token: &str| {
+        [
+            format!("/payments/{token}"),
+            format!("/payments/complete?token={token}"),
+            format!("/_page?url=%2Fpayments%2F{token}"),
+            format!("/api/v0/payments/{token}"),
+        ]
+    };
+    let ask = async |path: &str| {
+        let answer = Client::new().get(market.server.url(path)).send().await.unwrap();
+        let headers = answer.headers();
+        let kept = (
+            headers["cache-control"].clone(),
+            headers["referrer-policy"].clone(),
+        );
+        assert_eq!(
+            (kept.0.as_bytes(), kept.1.as_bytes()),
+            (&b"no-store"[..], &b"no-referrer"[..]),
+            "{path}"
+        );
+        assert!(
+            !headers.contains_key("strict-transport-security"),
+            "not behind https"
+        );
+        (answer.status(), headers.contains_key("retry-after"))
+    };
+    for path in surfaces(&token) {
+        assert_eq!(ask(&path).await.0, StatusCode::OK, "{path}");
+    }
+    // Sixty in a minute, whichever surface is asked; one more comes back with each second.
+    let mut guesses = 0;
+    while ask(&surfaces("a1b2c3d4e5f6a7b8c9d0e1f2")[guesses % 3]).await.0 != StatusCode::TOO_MANY_REQUESTS {
+        guesses += 1;
+        assert!(guesses < 200, "guessing is not limited");
+    }
+    for path in surfaces("a1b2c3d4e5f6a7b8c9d0e1f3") {
+        let refused = until(async || {
+            Some(ask(&path).await).filter(|(status, _)| *status == StatusCode::TOO_MANY_REQUESTS)
+        })
+        .await;
+        assert!(refused.1, "{path}: when to ask again");
+    }
+    assert_eq!(
+        ask(&surfaces(&token)[0]).await.0,
+        StatusCode::OK,
+        "a link that is known still opens"
+    );
+}
+
+/// Browsers that came by https once come by nothing else.
+#[tokio::test]
+async fn behind_https_every_answer_asks_for_https() {
+    let server = Server::with(&[
+        ("LATCHKEY_PUBLIC_URL", "https://rooms.example"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    for path in ["/", "/api/v0/regions", "/nowhere", "/healthz"] {
+        let answer = Client::new().get(server.url(path)).send().await.unwrap();
+        assert_eq!(
+            answer.headers()["strict-transport-security"],
+            "max-age=31536000",
+            "{path}"
+        );
+    }
 }
 
 #[tokio::test]

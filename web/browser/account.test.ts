@@ -58,7 +58,7 @@ for (const { screen, lang } of screens) {
     const file = (name: string, text: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from(text) });
     await picker.setInputFiles(file("page.pdf", "<html>"));
     await page.getByText(say("validation.document_kind")).waitFor();
-    await picker.setInputFiles(file("Pass Mei.pdf", "%PDF-1.7 a passport"));
+    await picker.setInputFiles(file("Pass Mei.pdf", "%PDF-1.7 a passport startxref 9 %%EOF"));
     const sent = page.getByRole("link", { name: "Pass Mei.pdf" });
     await sent.waitFor();
     const [kept] = await Promise.all([page.waitForEvent("download"), sent.click()]);

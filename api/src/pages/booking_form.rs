@@ -211,6 +211,7 @@ mod tests {
             query: "phone%5Bfirst%5D=IN%20%2B91&phone%5Blast%5D=98100&fullName%5Bfirst%5D=Maya&showSubmitConfirmation=true",
             lang: Language::En,
             logged_in: false,
+            ip: [127, 0, 0, 1].into(),
         };
         let filled = prefill(&address, Some("room".to_owned()));
         assert_eq!(filled["phone_code"], "+91");

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::StatusCode;
-
 use crate::error::{ApiError, FieldError};
-use crate::request::listed;
+use crate::request::{bounded, listed};
 use crate::said::{Said, say, unknown_value};
 
 /// T35: longer queries and more parameters are no searches.
@@ -36,13 +34,7 @@ impl Reader {
     /// # Errors
     /// 414 for a query too long to be one, 400 for too many parameters.
     pub fn new(query: &str, manner: Manner) -> Result<Self, ApiError> {
-        if query.len() > QUERY_MAX {
-            return Err(ApiError::new(
-                StatusCode::URI_TOO_LONG,
-                "too_long",
-                say("refusal.address_too_long"),
-            ));
-        }
+        bounded(query, QUERY_MAX)?;
         let mut pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
             .map(|(name, value)| (name.trim_end_matches("[]").to_owned(), value.trim().to_owned()))
             .collect();
@@ -218,6 +210,8 @@ fn hundredths(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::StatusCode;
+
     use super::*;
 
     #[test]
