@@ -18,6 +18,7 @@ use crate::background::Background;
 use crate::config::Settings;
 use crate::desk::Desk;
 use crate::error::{ApiError, ApiResult};
+use crate::files_watch::FilesWatch;
 use crate::gateway::PaymentGateway;
 use crate::gateway::sandbox::Sandbox;
 use crate::limits::Limits;
@@ -25,6 +26,7 @@ use crate::messenger::delivery;
 use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::shapes::open_readable;
+use crate::streams::Streams;
 use crate::views::Views;
 use crate::{clock, disk, first_start, storage, webhooks};
 
@@ -67,6 +69,8 @@ pub struct Parts {
     /// Between those who send them and those who wait for it.
     pub mail_bells: Arc<delivery::Bells>,
     pub limits: Limits,
+    /// Streams of events that clients hold open here.
+    pub streams: Streams,
     pub views: Views,
     pub pictures: Arc<crate::pictures::Pictures>,
     pub site: Arc<crate::site::Site>,
@@ -75,6 +79,8 @@ pub struct Parts {
     pub sandbox: Option<Sandbox>,
     pub chain: Arc<crate::integrity::ChainCheck>,
     pub notary: crate::notary::Notary,
+    /// Files beside the log that must stay where they are.
+    pub files: FilesWatch,
     /// What goes on beside the answers, and has ended badly.
     pub background: Background,
     stopping: watch::Receiver<bool>,
@@ -121,6 +127,7 @@ impl App {
             mail,
             mail_bells: Arc::default(),
             limits: tables.limits,
+            streams: Streams::default(),
             settings: Arc::new(settings),
             node: node.as_str().into(),
             log,
@@ -136,6 +143,7 @@ impl App {
             sandbox: Some(sandbox.clone()),
             chain: Arc::default(),
             notary,
+            files: FilesWatch::default(),
             background: Background::default(),
             stopping: streams.subscribe(),
         }));
@@ -143,6 +151,7 @@ impl App {
         let (reactor, duty) = Reactor::open(&app)
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
+        app.files.begin(&app.settings, &app.log);
         let tidying = crate::messenger::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
         let tasks = beside_answers(&app, projector, follower, &sandbox, &stop)
@@ -261,9 +270,11 @@ fn beside_answers(
     follower: CatalogueFollower,
     sandbox: &Sandbox,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 8] {
+) -> [(&'static str, JoinHandle<()>); 10] {
     let signing = app.notary.clone().watch(app.log.clone(), stop.subscribe());
     let verifying = crate::integrity::keep_verified(app.clone(), stop.subscribe());
+    let watching = crate::files_watch::keep_watching(app.clone(), stop.subscribe());
+    let telling = crate::streams::keep_telling(app.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
     let carrying = sandbox
         .clone()
@@ -274,6 +285,8 @@ fn beside_answers(
         ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
         ("signed_heads", tokio::spawn(signing)),
         ("history", tokio::spawn(verifying)),
+        ("streams", tokio::spawn(telling)),
+        ("files", tokio::spawn(watching)),
         ("limits", tokio::spawn(counting)),
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),

@@ -191,6 +191,20 @@ pub async fn person_of(app: &App, token: &str) -> ApiResult<Option<Person>> {
     }))
 }
 
+/// The person as they are now; `None` when their login has ended since.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn still(app: &App, person: &Person) -> ApiResult<Option<Person>> {
+    let user = app.log.load::<User>(person.user_id).await?.state;
+    let session = user.sessions.get(&person.session_id);
+    let stands = session.is_some_and(|session| session.expires_at > clock::now());
+    Ok(stands.then(|| Person {
+        user: Arc::new(user),
+        ..person.clone()
+    }))
+}
+
 /// Nobody is logged out because the read models are behind.
 async fn find(app: &App, digest: &str) -> ApiResult<Option<(UserId, SessionId)>> {
     app.sought(|| projections::session::find(app.read.readers(), digest))

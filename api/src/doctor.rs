@@ -106,7 +106,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(of_keys(&place, &settings.data_dir));
             findings.extend(of_log(settings).await);
             findings.push(of_outbox(&place).await);
-            findings.extend(files::of_other_files(&place).await);
+            findings.extend(files::of_other_files(settings).await);
             findings.extend(files::of_documents(&settings.data_dir));
             findings.push(mail::of_messages(&place).await);
         }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::disk;
+use crate::files_watch::GoneFile;
 use crate::integrity::Break;
 
 /// Events a read model may be behind and still be worth reading.
@@ -23,7 +24,7 @@ const COUNTED: usize = 10_001;
 
 #[derive(Debug, Serialize)]
 struct Readiness {
-    /// `ready`, `degraded` (some streams are left out of a read model, one stands still, or the disk is full), `not_ready` (a
+    /// `ready`, `degraded` (some streams are left out of a read model, one stands still, the disk is full, or a file was taken away), `not_ready` (a
     /// read model does not follow, background work ended badly, or history was changed), or `read_only` (the log's disk failed: nothing is written until a restart).
     status: &'static str,
     /// `taken`, `disk_full` or `stopped`.
@@ -39,6 +40,9 @@ struct Readiness {
     /// Those that an operator has accepted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     accepted_breaks: Vec<Break>,
+    /// Files that were taken away under the server.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gone_files: Vec<GoneFile>,
     /// Background work that ended badly and comes back with the next start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ended: Vec<&'static str>,
@@ -152,6 +156,8 @@ pub async fn readiness(State(app): State<App>) -> Response {
     };
     let ended = app.background.ended();
     let (accepted_breaks, broken_history) = app.chain.known(&app.settings.data_dir);
+    let gone_files = app.files.gone();
+    let advice = gone_files.first().map(|gone| gone.advice).or(advice);
     let advice = advice.or((!broken_history.is_empty()).then_some(
         "history was changed, so what is shown may be wrong: restore the last backup, or go on knowingly with `latchkey accept-break`",
     ));
@@ -159,7 +165,7 @@ pub async fn readiness(State(app): State<App>) -> Response {
         ("read_only", StatusCode::SERVICE_UNAVAILABLE)
     } else if !ended.is_empty() || !broken_history.is_empty() || !read_models.iter().all(follows) {
         ("not_ready", StatusCode::SERVICE_UNAVAILABLE)
-    } else if writes == "disk_full" || read_models.iter().any(lacks) {
+    } else if writes == "disk_full" || !gone_files.is_empty() || read_models.iter().any(lacks) {
         ("degraded", StatusCode::OK)
     } else {
         ("ready", StatusCode::OK)
@@ -172,6 +178,7 @@ pub async fn readiness(State(app): State<App>) -> Response {
         read_models,
         broken_history,
         accepted_breaks,
+        gone_files,
         ended,
     };
     (code, axum::Json(answer)).into_response()

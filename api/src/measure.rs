@@ -166,6 +166,7 @@ fn look_here(app: &App) {
     let (accepted, broken) = app.chain.known(&app.settings.data_dir);
     gauge!("latchkey_log_broken_events").set(broken.len() as f64);
     gauge!("latchkey_log_accepted_breaks").set(accepted.len() as f64);
+    gauge!("latchkey_files_gone").set(app.files.gone().len() as f64);
     let off = eventlog::clock::off().num_milliseconds();
     gauge!("latchkey_clock_off_seconds").set(off as f64 / 1_000.0);
     if let Ok(free) = crate::disk::free_bytes(&app.settings.data_dir) {

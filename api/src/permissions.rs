@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use domain::user::Role;
 
 use crate::app::App;
-use crate::caller::{self, Caller};
+use crate::caller::{self, Caller, Person};
 use crate::error::ApiError;
 use crate::said::say;
 use crate::security;
@@ -204,6 +204,11 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
         caller::forget_cookies(&app, response.headers_mut());
     }
     response
+}
+
+/// Whether a route is open to somebody who is logged in.
+pub fn admits(app: &App, method: &str, route: &str, person: &Person) -> bool {
+    access(method, route).is_some_and(|access| allows(access, true, &person.roles(app)))
 }
 
 fn judge(app: &App, request: &Request, route: &str, asking: &Caller) -> Result<(), ApiError> {

@@ -21,6 +21,7 @@ use tower::{Service, ServiceExt as _};
 
 use crate::config::Settings;
 use crate::connection::{Activity, Answer, Watched};
+use crate::network::network;
 
 /// Descriptors for files, databases and mail, which connections never get.
 const DESCRIPTORS_KEPT: u64 = 256;
@@ -52,19 +53,19 @@ impl Bounds {
 
 /// Open connections by the network of their clients.
 #[derive(Debug, Clone, Default)]
-struct Open(Arc<Mutex<HashMap<IpAddr, usize>>>);
+struct Open(Arc<Mutex<HashMap<String, usize>>>);
 
 /// One of them; dropped when it ends.
 #[derive(Debug)]
 struct Place {
     open: Open,
-    network: IpAddr,
+    network: String,
 }
 
 impl Open {
-    fn take(&self, network: IpAddr, most: usize) -> Option<Place> {
+    fn take(&self, network: String, most: usize) -> Option<Place> {
         let mut open = self.0.lock();
-        let count = open.entry(network).or_default();
+        let count = open.entry(network.clone()).or_default();
         if *count >= most {
             return None;
         }
@@ -85,17 +86,6 @@ impl Drop for Place {
             if *count == 0 {
                 open.remove(&self.network);
             }
-        }
-    }
-}
-
-/// One client's addresses: an IPv4 address, or the /64 that a provider gives one customer.
-fn network_of(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.into(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            [a, b, c, d, 0, 0, 0, 0].into()
         }
     }
 }
@@ -157,7 +147,7 @@ pub async fn serve<S>(
         let is_proxy = bounds.proxy == Some(peer.ip().to_canonical());
         let most = if is_proxy { usize::MAX } else { bounds.per_address };
         // Closed at once: an answer would be one more thing to wait for.
-        let Some(place) = open.take(network_of(peer.ip()), most) else {
+        let Some(place) = open.take(network(peer.ip()), most) else {
             continue;
         };
         let (service, stopping) = (service.clone(), stopping.subscribe());
@@ -263,21 +253,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_is_an_ipv4_address_or_a_64() {
-        let network = |address: &str| network_of(address.parse().unwrap()).to_string();
-        assert_eq!(network("192.0.2.7"), "192.0.2.7");
-        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
-    }
-
-    #[test]
     fn a_place_is_given_back_when_its_connection_ends() {
         let open = Open::default();
-        let network = IpAddr::from([192, 0, 2, 7]);
-        let first = open.take(network, 1);
-        assert!(first.is_some() && open.take(network, 1).is_none());
+        let take = || open.take("192.0.2.7".to_owned(), 1);
+        let first = take();
+        assert!(first.is_some() && take().is_none());
         drop(first);
-        assert!(open.take(network, 1).is_some());
+        assert!(take().is_some());
         assert!(open.0.lock().is_empty());
     }
 }

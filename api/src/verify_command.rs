@@ -46,6 +46,44 @@ pub struct SigningKeyArgs {
     renew: bool,
 }
 
+/// The databases beside the log without which data is lost or work is done twice, each with what to do when it is damaged.
+const BESIDE: [(&str, &str); 3] = [
+    (
+        "keys.db",
+        "stop the server and take the newest `keys.db` from the backup: with an older one nobody who came since can be read",
+    ),
+    ("desk.db", "stop the server and take it from the newest backup"),
+    (
+        "reactor.db",
+        "stop the server and delete it: the next start makes it anew from the log",
+    ),
+];
+
+/// What is damaged in the databases beside the log, page by page; one sentence each.
+pub async fn damage_beside(settings: &Settings) -> Vec<String> {
+    let Place::Folder(folder) = settings.place() else {
+        return Vec::new();
+    };
+    let mut told = Vec::new();
+    for (name, what_to_do) in BESIDE {
+        let file = folder.join(name);
+        if !file.is_file() {
+            continue;
+        }
+        let damage = match damaged_pages(&file).await {
+            Ok(damage) if damage.is_empty() => continue,
+            Ok(damage) => damage.join("; "),
+            // As the database said it: the disk is not to blame for another file in its place.
+            Err(LogError::DiskFailed(why) | LogError::Refused(why)) => why,
+            Err(error) => error.to_string(),
+        };
+        told.push(format!(
+            "`{name}` is damaged: {what_to_do}; SQLite says: {damage}"
+        ));
+    }
+    told
+}
+
 async fn opened(settings: &Settings) -> Result<EventLog, String> {
     needs_chain(settings, "this command")?;
     // Hashes are recomputed whatever the events say.
@@ -57,7 +95,11 @@ async fn opened(settings: &Settings) -> Result<EventLog, String> {
 /// # Errors
 /// The first event that is not what it was.
 pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, String> {
-    let log = opened(settings).await?;
+    let beside = damage_beside(settings).await.join("; ");
+    let log = opened(settings).await.map_err(|problem| match &*beside {
+        "" => problem,
+        beside => format!("{problem}; {beside}"),
+    })?;
     let outside = notary::outside(settings)?;
     let unread = |error| match error {
         // It names what is wrong, which need not be the log.
@@ -89,6 +131,10 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
             end.position,
             audit.unknown_keys,
             notary::put_back(settings, &audit)
+        )),
+        Verdict::Intact(end) if !beside.is_empty() => Err(format!(
+            "the log is intact through event {}, but {beside}",
+            end.position
         )),
         Verdict::Intact(end) => Ok(format!(
             "intact: verified through event {}, chain {}{}",

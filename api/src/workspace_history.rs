@@ -20,13 +20,15 @@ use serde_json::{Value, value::RawValue};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
-use crate::caller::Staff;
+use crate::caller::{self, Person, Staff};
 use crate::contract::forms::{SentenceParams, TimelineChange};
 use crate::contract::words::{ActorKindWord, StreamKindWord, TimelineActorWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Path, Query, RequestContext};
+use crate::permissions;
+use crate::request::{Path, Query, RequestContext, limit_of};
 use crate::said::say;
+use crate::streams::{BEAT, Places};
 use crate::workspace_leads::{LeadRow, board_row, lead_row, staff_name};
 use crate::workspace_outline::LeadOutline;
 
@@ -34,7 +36,7 @@ use crate::workspace_outline::LeadOutline;
 const WHOLE: usize = 1_000;
 /// Events of a page when the request does not say, and the most it may ask for.
 const PAGE: usize = 500;
-const PAGE_MAX: usize = 1_000;
+const PAGE_MAX: u64 = 1_000;
 
 /// Fields in the order of the Then | Now table. Labels are `timeline_ui.field_<field>`.
 const FIELDS: &[(&str, &[&str])] = &[
@@ -192,7 +194,7 @@ pub struct LeadEvents {
 pub struct EventsQuery {
     /// The first event, from 1.
     from: Option<usize>,
-    limit: Option<usize>,
+    limit: Option<u64>,
 }
 
 /// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 337).
@@ -262,7 +264,8 @@ pub async fn events(
     let (lead_id, _) = board_row(&app, &id).await?;
     let pool = app.read.readers();
     let positions = positions(pool, lead_id).await?;
-    let limit = query.limit.unwrap_or(PAGE).clamp(1, PAGE_MAX);
+    let limit = limit_of(query.limit, PAGE as u64, PAGE_MAX)?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let placed = page(pool, lead_id, &positions, (query.from.unwrap_or(1), limit)).await?;
     let events = all_told(&app, placed, &mut HashMap::new()).await?;
     Ok(Success::new(LeadEvents { events }))
@@ -292,32 +295,48 @@ fn fields() -> Vec<FieldRef> {
     .collect()
 }
 
-/// New events of a lead as they are recorded, from the moment of connecting on.
+/// The route of [`stream`], by which the permission table knows it.
+const STREAM: &str = "/api/v0/workspace/leads/{id}/stream";
+
+/// New events of a lead as they are recorded, from the moment of connecting on, until the login ends or loses the right.
 ///
 /// # Errors
-/// 404 for an unknown lead.
+/// 404 for an unknown lead, 429 for more streams than one member of staff may hold.
 #[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/stream", operation_id = "lead_stream", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404)))]
+    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404), (status = 429)))]
 pub async fn stream(
     State(app): State<App>,
     _context: RequestContext,
-    _staff: Staff,
+    staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (lead_id, _) = board_row(&app, &id).await?;
+    let places = app.streams.admit_staff(staff.person.user_id)?;
     let known = positions(app.read.readers(), lead_id).await?.len();
     let stopping = app.stopping();
-    let events = follow(app, lead_id, known).take_until(Box::pin(stopping));
+    let events = follow(app, staff.person, lead_id, known, places).take_until(Box::pin(stopping));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Result<Event, Infallible>> {
+fn follow(
+    app: App,
+    person: Person,
+    lead_id: LeadId,
+    mut known: usize,
+    places: Places,
+) -> impl Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
-        let mut head = app.log.watch();
+        let _places = places;
+        // Before the first look, so that nothing falls between.
+        let (mut of_lead, mut of_person) = (app.streams.of_lead(lead_id), app.streams.of_person(person.user_id));
+        let head = *app.log.watch().borrow();
+        app.wait_for(head).await;
+        let mut beat = tokio::time::interval(BEAT);
         let (mut names, mut seen) = (HashMap::new(), None);
         loop {
-            let position = *head.borrow_and_update();
-            app.wait_for(position).await;
+            if !may_hear(&app, &person).await {
+                return;
+            }
             // A read that fails is tried again with the next event; the page asks for the whole after a gap.
             let events = fresh(&app, lead_id, known, &mut seen).await.unwrap_or_default();
             for placed in events {
@@ -329,11 +348,20 @@ fn follow(app: App, lead_id: LeadId, mut known: usize) -> impl Stream<Item = Res
                     yield Ok(event);
                 }
             }
-            if head.changed().await.is_err() {
-                return;
+            tokio::select! {
+                () = of_lead.news() => {}
+                () = of_person.news() => {}
+                _ = beat.tick() => {}
             }
         }
     }
+}
+
+/// Whether the login still stands and still has the right: a stream outlives the request that was let through. Where that is not known,
+/// the stream ends, and whoever may hear it connects again.
+async fn may_hear(app: &App, person: &Person) -> bool {
+    let now = caller::still(app, person).await.ok().flatten();
+    now.is_some_and(|person| permissions::admits(app, "GET", STREAM, &person))
 }
 
 /// What came after the events that are known: most of what happens is about others, and a history may be long.

@@ -71,5 +71,5 @@ pub use proof::Proof;
 pub use shapes::StoredShape;
 pub use signed_head::{PublicKey, SignedHead, Signer};
 pub use stream::{Position, Revision, StreamId};
-pub use there::bytes_ahead;
+pub use there::{Found, bytes_ahead};
 pub use verify::{Anchor, Problem, Verdict};

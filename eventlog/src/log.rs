@@ -33,6 +33,7 @@ use crate::shapes::StoredShape;
 use crate::snapshot::Snapshots;
 use crate::sqlite::{self, Sqlite};
 use crate::stream::{Position, Revision, StreamId};
+use crate::there::There;
 use crate::verify::{Anchor, Verdict};
 
 /// Appends of one bulk on their way at a time, so that others still find room in line.
@@ -40,6 +41,10 @@ const IN_FLIGHT: usize = 4_096;
 
 /// Events at the log's end whose people are looked for among the keys.
 const LAST_EVENTS: usize = 2_000;
+
+/// What to do when the secret of look-ups is gone under the program that runs.
+const HANDLES_GONE: &str = "it is the secret by which people are found again, and no other one fits; put it back from the backup, then \
+     start the server again";
 
 /// The append-only log. A cheap handle: clone it freely.
 #[derive(Clone)]
@@ -49,6 +54,8 @@ pub struct EventLog {
     handles: HandleHasher,
     pub(crate) hot: Arc<HotStates>,
     pub(crate) snapshots: Snapshots,
+    /// The files of a log in SQLite.
+    there: Option<Arc<There>>,
 }
 
 impl EventLog {
@@ -92,10 +99,15 @@ impl EventLog {
         let there = engine.there();
         let readers = sqlite::Readers::new(&path, keys.clone()).beside(there.clone());
         // With readers of its own: these hold the keys.
-        let of_keys = sqlite::Readers::new(&path, Keyring::memory()).beside(there);
+        let of_keys = sqlite::Readers::new(&path, Keyring::memory()).beside(there.clone());
         keys.stocked(Box::new(of_keys))?;
         let backend = Grouped::start(engine_of(engine), Reads::Sqlite(readers), keys.clone(), head);
-        Ok(Self::on(backend, keys, handles).with_snapshots(dir))
+        there.needs(&dir.join("handles.key"), HANDLES_GONE);
+        let log = Self {
+            there: Some(there),
+            ..Self::on(backend, keys, handles)
+        };
+        Ok(log.with_snapshots(dir))
     }
 
     /// The log in a PostgreSQL database that several nodes may share, its tables made when there are none. The subjects'
@@ -134,6 +146,15 @@ impl EventLog {
             handles,
             hot,
             snapshots: Snapshots::default(),
+            there: None,
+        }
+    }
+
+    /// Lets nothing be written once a file of another part is gone, emptied or another one: what the log says was done with it would
+    /// be lost. `what_to_do` is told then. Does nothing where the log lies in no file.
+    pub fn needs(&self, path: &Path, what_to_do: &'static str) {
+        if let Some(there) = &self.there {
+            there.needs(path, what_to_do);
         }
     }
 

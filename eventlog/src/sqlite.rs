@@ -402,6 +402,7 @@ impl Engine for Sqlite {
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError> {
         self.checkpointer.well()?;
         self.there.still_or_saved(&self.connection, PATIENCE)?;
+        self.there.besides()?;
         if self.owed == 0 {
             self.connection.prepare_cached("begin immediate")?.execute([])?;
         }
@@ -465,6 +466,7 @@ impl Engine for Sqlite {
     fn head(&mut self) -> Result<Head, LogError> {
         self.checkpointer.well()?;
         self.there.still_or_saved(&self.connection, PATIENCE)?;
+        self.there.besides()?;
         self.end()
     }
 

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use rusqlite::Connection;
 use threads::atomic::{AtomicBool, Ordering};
 
@@ -33,9 +34,13 @@ pub(crate) struct There {
     told: AtomicBool,
     /// Of what was written ahead, a part is gone.
     is_cut: AtomicBool,
+    /// Other files without which nothing may be written, each with what to do when it is gone.
+    besides: RwLock<Vec<(Found, &'static str)>>,
 }
 
-struct Found {
+/// A file or folder as it was opened.
+#[derive(Debug)]
+pub struct Found {
     path: PathBuf,
     opened: Option<(u64, u64)>,
     was_empty: bool,
@@ -65,7 +70,29 @@ impl There {
             saved: AtomicBool::new(false),
             told: AtomicBool::new(false),
             is_cut: AtomicBool::new(false),
+            besides: RwLock::default(),
         }
+    }
+
+    /// Lets nothing be written once this file is gone or another one.
+    pub(crate) fn needs(&self, path: &Path, what_to_do: &'static str) {
+        self.besides
+            .write()
+            .push((Found::of(path.to_owned()), what_to_do));
+    }
+
+    /// An error when a file is gone that the log does not need itself, and whose loss would take what is written now with it.
+    pub(crate) fn besides(&self) -> Result<(), LogError> {
+        let besides = self.besides.read();
+        besides.iter().try_for_each(|(found, what_to_do)| {
+            let gone = found.gone();
+            gone.map_or(Ok(()), |what| {
+                Err(LogError::DiskFailed(format!(
+                    "`{}` {what}: {what_to_do}",
+                    found.path.display()
+                )))
+            })
+        })
     }
 
     /// An error when a name stands for another file by now, or for none: nothing may be written any more.
@@ -163,12 +190,15 @@ impl There {
 }
 
 impl Found {
-    fn of(path: PathBuf) -> Self {
+    /// What stands under this name now.
+    pub fn of(path: PathBuf) -> Self {
         let found = fs::metadata(&path).ok();
         Self {
-            path,
             opened: found.as_ref().map(identity),
-            was_empty: found.is_some_and(|found| found.len() == 0),
+            // What is written ahead is emptied now and then.
+            was_empty: path.to_string_lossy().ends_with("-wal")
+                || found.is_some_and(|found| found.len() == 0),
+            path,
         }
     }
 
@@ -189,14 +219,20 @@ impl Found {
         }
     }
 
+    /// What became of it, where it is not what was opened any more.
+    pub fn gone(&self) -> Option<&'static str> {
+        match self.now() {
+            Now::Another => Some("is another file than the one that was opened"),
+            Now::Gone => Some("was deleted or moved away"),
+            Now::Empty => Some("was emptied"),
+            Now::Same => None,
+        }
+    }
+
     fn still(&self) -> Result<(), LogError> {
-        let what = match self.now() {
-            Now::Another => "is another file than the one that was opened",
-            Now::Gone => "was deleted or moved away",
-            Now::Empty => "was emptied",
-            Now::Same => return Ok(()),
-        };
-        Err(LogError::DiskFailed(format!("`{}` {what}", self.path.display())))
+        self.gone().map_or(Ok(()), |what| {
+            Err(LogError::DiskFailed(format!("`{}` {what}", self.path.display())))
+        })
     }
 }
 

@@ -422,3 +422,33 @@ fn a_data_folder_that_the_program_makes_is_its_owners_alone() {
         assert_eq!(mode, 0o700, "{name}: {mode:o}");
     }
 }
+
+/// Damage in the middle of a database beside the log is looked for, and told with its file and what to do.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damage_beside_the_log_is_found_by_verify_and_doctor() {
+    const PAGE: usize = 4_096;
+    let server = stopped().await;
+    for (file, what_to_do) in [
+        ("keys.db", "from the backup"),
+        ("desk.db", "from the newest backup"),
+        ("reactor.db", "delete it"),
+    ] {
+        let path = server.folder().join(file);
+        let whole = std::fs::read(&path).unwrap();
+        let mut spoilt = whole.clone();
+        // The last page: the file opens, and what is at its beginning can be read.
+        let last = spoilt.len() - PAGE;
+        spoilt[last..].fill(0xAA);
+        std::fs::write(&path, spoilt).unwrap();
+        for command in ["verify", "doctor"] {
+            let said = server.refused(&[command]);
+            assert!(
+                said.contains(&format!("`{file}` is damaged")),
+                "{command}, {file}: {said}"
+            );
+            assert!(said.contains(what_to_do), "{command}, {file}: {said}");
+        }
+        std::fs::write(&path, whole).unwrap();
+    }
+    assert!(server.run(&["verify"]).starts_with("intact"));
+}

@@ -66,6 +66,7 @@ mod search;
 mod search_pace;
 mod stored;
 mod storms;
+mod streams;
 mod support_desk;
 mod traces;
 mod vanished_files;

@@ -198,3 +198,41 @@ async fn a_file_that_was_emptied_where_it_lies_is_not_written_on() {
         stops_taking(&server, file, "was emptied").await;
     }
 }
+
+/// Of a file beside the log whose loss would take what is written now with it, nothing is written any more; of the others it is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_taken_away_beside_the_log_is_told_with_what_to_do() {
+    let told = async |server: &Server, file: &str| {
+        until(async || {
+            let ready = reqwest::get(server.url("/readyz")).await.unwrap();
+            let ready: Value = ready.json().await.unwrap();
+            let gone = ready["gone_files"].as_array().cloned().unwrap_or_default();
+            let gone = gone.into_iter().find(|gone| gone["file"] == file)?;
+            Some((ready["status"].clone(), gone))
+        })
+        .await
+    };
+    for file in ["handles.key", "desk.db"] {
+        let (_kept, data, server) = after_enquiries().await;
+        std::fs::remove_file(data.join(file)).unwrap();
+        stops_taking(&server, file, "was deleted or moved away").await;
+        let (_, gone) = told(&server, file).await;
+        assert!(gone["advice"].as_str().unwrap().contains("backup"), "{gone}");
+    }
+    let (_kept, data, server) = after_enquiries().await;
+    std::fs::remove_file(data.join("reactor.db")).unwrap();
+    let (status, gone) = told(&server, "reactor.db").await;
+    assert_eq!(status, "degraded");
+    assert!(
+        gone["advice"].as_str().unwrap().contains("makes it anew"),
+        "{gone}"
+    );
+    std::fs::remove_dir_all(data.join("heads")).unwrap();
+    let (_, gone) = told(&server, "heads").await;
+    assert!(
+        gone["advice"].as_str().unwrap().contains("copy outside"),
+        "{gone}"
+    );
+    let (status, body) = send(&server, ANSWERED).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+}

@@ -5,17 +5,20 @@ use std::path::Path;
 use projections::database::{Place, damage};
 
 use super::Finding;
+use crate::config::Settings;
+use crate::verify_command::damage_beside;
 
 const WHAT: &str = "files";
 
 /// What is damaged though nothing else that was looked at is.
-pub(super) async fn of_other_files(place: &Place) -> Vec<Finding> {
+pub(super) async fn of_other_files(settings: &Settings) -> Vec<Finding> {
+    let place = &settings.place();
     let Place::Folder(folder) = place else {
         return Vec::new();
     };
-    let mut findings = Vec::new();
+    let damaged = damage_beside(settings).await.into_iter();
+    let mut findings: Vec<Finding> = damaged.map(|said| Finding::wrong(WHAT, said)).collect();
     for (name, what_to_do) in [
-        ("desk", "stop the server and take it from the backup"),
         ("limits", "stop the server and delete it"),
         ("views", "stop the server and delete it"),
         ("sandbox", "stop the server and take it from the backup"),

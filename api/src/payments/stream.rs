@@ -1,55 +1,52 @@
 //! A payment's page, told of every change (SSE `payment`).
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::language::Language;
 use domain::payment::Payment;
-use eventlog::StreamId;
 use futures::StreamExt as _;
 
 use super::{Found, find, private, view};
 use crate::app::App;
 use crate::error::{ApiResult, Failure};
 use crate::request::{Path, RequestContext};
-
-/// A silent line keeps proxies from closing the stream.
-const BEAT: Duration = Duration::from_secs(15);
+use crate::streams::{BEAT, Places};
 
 /// `GET /api/v0/payments/{token}/stream`: the payment now, and again after each change.
 ///
 /// # Errors
-/// 404 `token not found`.
+/// 404 `token not found`, 429 where the payment or the network has as many streams as it may have.
 #[utoipa::path(get, path = "/api/v0/payments/{token}/stream", tag = "payments", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Failure)))]
+    responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Failure), (status = 429, body = Failure)))]
 pub async fn stream_payment(
     State(app): State<App>,
     context: RequestContext,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
+    let places = app.streams.admit_payer(context.ip, found.payment_id)?;
     let stopping = app.stopping();
-    let events = changes(app, context.lang, found).take_until(Box::pin(stopping));
+    let events = changes(app, context.lang, found, places).take_until(Box::pin(stopping));
     Ok(private(
         Sse::new(events).keep_alive(KeepAlive::new().interval(BEAT)),
     ))
 }
 
-fn changes(app: App, lang: Language, found: Found) -> impl futures::Stream<Item = Result<Event, Infallible>> {
+fn changes(
+    app: App,
+    lang: Language,
+    found: Found,
+    places: Places,
+) -> impl futures::Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
-        let mut head = app.log.watch();
+        let _places = places;
+        // Before the first look, so that nothing falls between.
+        let mut listening = app.streams.of_payment(found.payment_id);
         let mut told = None;
         loop {
-            head.mark_unchanged();
-            if !is_news(&app, &found, told).await {
-                if head.changed().await.is_err() {
-                    return;
-                }
-                continue;
-            }
             let Ok(loaded) = app.log.load::<Payment>(found.payment_id).await else {
                 return;
             };
@@ -60,22 +57,7 @@ fn changes(app: App, lang: Language, found: Found) -> impl futures::Stream<Item 
                     yield Ok(event.unwrap_or_default());
                 }
             }
-            if head.changed().await.is_err() {
-                return;
-            }
+            listening.news().await;
         }
-    }
-}
-
-/// Most of what the log grows by is about other payments.
-async fn is_news(app: &App, found: &Found, told: Option<u64>) -> bool {
-    let stream = StreamId::of::<Payment>(found.payment_id);
-    match told {
-        None => true,
-        Some(revision) => app
-            .log
-            .read_stream(&stream, revision, 1)
-            .await
-            .is_ok_and(|events| !events.is_empty()),
     }
 }

@@ -78,6 +78,22 @@ pub async fn newest(pool: &AnyPool, lead_id: LeadId) -> Result<Option<i64>, sqlx
     .await
 }
 
+/// The leads whose histories have grown behind a position.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn grown(pool: &AnyPool, after: i64) -> Result<Vec<LeadId>, sqlx::Error> {
+    let leads: Vec<String> = sqlx::query_scalar(
+        "select distinct s.lead_id from timeline_event e
+         join lead_stream s on s.kind = e.kind and s.stream_id = e.stream_id
+         where e.position > $1",
+    )
+    .bind(after)
+    .fetch_all(pool)
+    .await?;
+    Ok(leads.iter().filter_map(|lead| lead.parse().ok()).collect())
+}
+
 /// The streams of a lead, lead first.
 ///
 /// # Errors

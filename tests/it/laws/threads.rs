@@ -78,7 +78,7 @@ const ONE_TELLER: &str = "one task tells, after what it tells of is there; other
 const SIGNAL: &str = "set once, to stop";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 48] = [
+const PLAIN: [(&str, &str); 51] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/background.rs", ONE_STEP),
     ("api/src/clock.rs", "a number that only grows, for developers"),
@@ -86,6 +86,7 @@ const PLAIN: [(&str, &str); 48] = [
         "api/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
     ),
+    ("api/src/documents/kind.rs", "turns at work that shares nothing"),
     (
         "api/src/drawing.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
@@ -94,6 +95,7 @@ const PLAIN: [(&str, &str); 48] = [
         "api/src/duty.rs",
         "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
     ),
+    ("api/src/files_watch.rs", "set once, before it is looked at"),
     ("api/src/gateway/sandbox.rs", BELL),
     ("api/src/import.rs", "a queue between one reader and one writer"),
     (
@@ -124,6 +126,7 @@ const PLAIN: [(&str, &str); 48] = [
         "api/src/site/rendered.rs",
         "every use is one step under the lock; the same body whoever prints it",
     ),
+    ("api/src/streams.rs", BELL),
     ("api/src/texts.rs", CONSTANT),
     (
         "api/src/unread.rs",
@@ -151,7 +154,7 @@ const PLAIN: [(&str, &str); 48] = [
     ),
     (
         "eventlog/src/there.rs",
-        "whoever sets it first does the work, once",
+        "whoever sets it first does the work, once; the list of other files is made before anything is written",
     ),
     (
         "eventlog/src/postgres/connect.rs",
