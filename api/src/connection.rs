@@ -38,7 +38,7 @@ impl Activity {
     }
 
     /// Whether the client has kept the server waiting for `wait`: with a request that is not whole, with none, or with an answer
-    /// that it does not read. An answer that the server has not finished, such as a stream of events, is nobody's delay.
+    /// that it does not read. An answer that the server has not finished, such as a stream of events, does not count as delay of the client.
     pub fn is_overdue(&self, wait: Duration) -> bool {
         let now = self.now();
         let waited = |since: u64| now.saturating_sub(since) >= millis(wait);

@@ -317,14 +317,14 @@ fn examples() -> Value {
 fn meaning(status: &str) -> &'static str {
     match status {
         "400" => "The request cannot be read",
-        "401" => "Nobody is logged in",
+        "401" => "The request carries no valid login",
         "403" => "Not allowed",
         "404" => "Absent, or not to be known to exist",
         "413" => "The body is too large",
         "415" => "The body is not JSON",
         "429" => "Too many of these: see Retry-After",
         "503" => "It cannot be done now; the code says why, Retry-After when to ask again",
-        "409" => "Somebody was faster, or the state says no",
+        "409" => "The resource was changed meanwhile, or its state does not allow this",
         "422" => "Fields that cannot be used, each named",
         _ => "It went wrong",
     }

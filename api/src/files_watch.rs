@@ -19,7 +19,7 @@ use crate::notary::HEADS;
 const EVERY: Duration = Duration::from_secs(1);
 
 /// What to do about the database of codes and messages.
-const DESK: &str = "one-time codes and messages that are not sent yet are written to a file that nobody will open again; put it back from \
+const DESK: &str = "one-time codes and messages that are not sent yet are written to a deleted file and lost with the process; put it back from \
      the newest backup, then start the server again";
 
 struct Watched {
@@ -87,7 +87,7 @@ fn of_folder(folder: &Path) -> Vec<Watched> {
         (at("desk.db-wal"), DESK),
         (
             at("reactor.db"),
-            "what the reactor carries out is noted in a file that nobody will open again; start the server again: the next start makes it \
+            "what the reactor carries out is noted in a deleted file and lost with the process; start the server again: the next start makes it \
              anew from the log",
         ),
     ]

@@ -57,7 +57,7 @@ struct Accepted {
 #[derive(Debug, Clone)]
 pub struct Standing {
     pub verified_through: Position,
-    /// Breaks that nobody has accepted.
+    /// Breaks of the hash chain that no operator has accepted.
     pub broken: Vec<Break>,
     pub accepted: Vec<Break>,
     pub checked_at: Moment,
@@ -102,7 +102,7 @@ impl ChainCheck {
         })
     }
 
-    /// Verifies the last signed stretch, before anybody is served.
+    /// Verifies the last signed stretch of the log, before the server takes requests.
     pub async fn look_at_start(&self, app: &App) {
         if !app.log.capabilities().chain {
             return;

@@ -13,6 +13,7 @@ pub mod clock;
 pub mod config;
 pub mod connection;
 pub mod contract;
+pub mod country_zone;
 pub mod desk;
 pub mod disk;
 pub mod doctor;

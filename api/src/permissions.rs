@@ -22,7 +22,7 @@ pub enum Access {
     LoggedIn,
     /// Staff with one of these roles.
     Staff(&'static [Role]),
-    /// Nobody, unless the developers' tools are on (X6) and the request is for a loopback host.
+    /// No caller, unless the developers' tools are on (X6) and the request is for a loopback host.
     Developer,
 }
 
@@ -206,7 +206,7 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     response
 }
 
-/// Whether a route is open to somebody who is logged in.
+/// Whether a login is enough to call a route.
 pub fn admits(app: &App, method: &str, route: &str, person: &Person) -> bool {
     access(method, route).is_some_and(|access| allows(access, true, &person.roles(app)))
 }

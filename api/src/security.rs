@@ -52,7 +52,7 @@ fn is_own_origin(request: &Request, app: &App) -> bool {
 }
 
 /// Refuses a request that names no host, or two (RFC 9112 §3.2): what stands in between may believe the other one. HTTP/1.0, which
-/// health checks of load balancers still speak, knows no Host.
+/// health checks of load balancers still speak, has no Host header.
 pub async fn one_host(request: Request, next: Next) -> Response {
     if names_one_host(&request) {
         next.run(request).await

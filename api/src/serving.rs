@@ -25,7 +25,7 @@ use crate::network::network;
 
 /// Descriptors for files, databases and mail, which connections never get.
 const DESCRIPTORS_KEPT: u64 = 256;
-/// Nobody needs more descriptors, whatever the system allows.
+/// File descriptors that are asked for at most, where the hard limit of the system is higher.
 const DESCRIPTORS_MAX: u64 = 1 << 20;
 /// How often a connection is looked at within the time that its client may keep the server waiting.
 const LOOKS: u32 = 4;

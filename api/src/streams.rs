@@ -1,5 +1,5 @@
 //! Streams of events (SSE, decision 430): an event of the log wakes only those that it concerns, and one client holds a bounded number.
-//! Each handler decides what a stream tells, and when it ends.
+//! What a stream sends and when it ends is up to its handler.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -153,7 +153,7 @@ impl Streams {
         }
     }
 
-    /// Where nobody knows what an event was about, everything is looked at.
+    /// Wakes every stream, where it is not known which of them an event concerns.
     fn tell_all(&self) {
         for listeners in self.0.lock().listeners.values() {
             listeners.news.send_replace(());

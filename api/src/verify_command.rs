@@ -50,7 +50,7 @@ pub struct SigningKeyArgs {
 const BESIDE: [(&str, &str); 3] = [
     (
         "keys.db",
-        "stop the server and take the newest `keys.db` from the backup: with an older one nobody who came since can be read",
+        "stop the server and take the newest `keys.db` from the backup: with an older one, data of people who joined after it cannot be read",
     ),
     ("desk.db", "stop the server and take it from the newest backup"),
     (

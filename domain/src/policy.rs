@@ -129,7 +129,7 @@ pub fn after_payment(
             let told = refund_told(payment_id, *refund_id);
             [told].into_iter().chain(back).collect()
         }
-        // Never a booking: its money went back before anybody was told of one.
+        // Never a booking: its money went back before the student was told of a booking.
         PaymentEvent::PaymentRoomGivenBack { .. } if payment.status != PaymentStatus::Success => vec![],
         PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
             room_given_back(payment_id, terms, *vacated, cause.at)

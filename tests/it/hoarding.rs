@@ -1,4 +1,4 @@
-//! Nobody keeps a house out of sale without paying (T19), and a declined card keeps its hold (D97).
+//! Holds without payment do not keep a property out of sale (T19), and a declined card keeps its hold (D97).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::StreamExt as _;

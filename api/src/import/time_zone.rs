@@ -5,29 +5,14 @@ use domain::country::Country;
 use domain::place::Coordinates;
 use projections::catalogue::geo::OnGlobe as _;
 
+use crate::country_zone;
+
 /// A line for each zone of a country that has several: country, zone, towns as `latitude,longitude` in degrees.
 const TOWNS: &str = include_str!("time_zones.txt");
 
 /// The zone that clocks show at a point.
 pub(super) fn at(country: Country, point: Coordinates) -> Tz {
-    only(country).unwrap_or_else(|| nearest(country, point))
-}
-
-/// The zone of a country that has one; `None` where it has several.
-const fn only(country: Country) -> Option<Tz> {
-    Some(match country {
-        Country::Us | Country::Canada | Country::Spain | Country::Australia => return None,
-        Country::Uk => Tz::Europe__London,
-        Country::Ireland => Tz::Europe__Dublin,
-        Country::France => Tz::Europe__Paris,
-        Country::Germany => Tz::Europe__Berlin,
-        Country::Singapore => Tz::Asia__Singapore,
-        Country::Uae => Tz::Asia__Dubai,
-        Country::India => Tz::Asia__Kolkata,
-        Country::NewZealand => Tz::Pacific__Auckland,
-        Country::Korea => Tz::Asia__Seoul,
-        Country::Denmark => Tz::Europe__Copenhagen,
-    })
+    country_zone::only(country).unwrap_or_else(|| nearest(country, point))
 }
 
 fn nearest(country: Country, point: Coordinates) -> Tz {

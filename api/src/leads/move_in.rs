@@ -1,7 +1,6 @@
-//! The day somebody wants to move in is still to come, or one from which the home itself lets a room.
+//! The wished day of moving in is still to come, or one from which the home itself lets a room.
 
 use chrono::NaiveDate;
-use chrono_tz::Tz;
 use domain::contact::{FaultCode, FieldFault};
 use domain::country::Country;
 use domain::id::RegionId;
@@ -10,6 +9,7 @@ use domain::moment::Moment;
 
 use crate::app::App;
 use crate::clock;
+use crate::country_zone;
 use crate::error::ApiResult;
 use crate::listing::{self, Listing};
 
@@ -65,28 +65,8 @@ fn is_over(said: &str, today: NaiveDate, begins: &[NaiveDate]) -> bool {
 
 /// The day it is where a home lies; without a home or a region, where a day ends last.
 fn today(now: Moment, country: Option<Country>) -> NaiveDate {
-    now.with_timezone(&latest_clock(country.unwrap_or(Country::Us)))
+    now.with_timezone(&country_zone::westernmost(country.unwrap_or(Country::Us)))
         .date_naive()
-}
-
-/// Of a country's clocks the westernmost: by it a day is over everywhere in the country.
-const fn latest_clock(country: Country) -> Tz {
-    match country {
-        Country::Us => Tz::Pacific__Honolulu,
-        Country::Uk => Tz::Europe__London,
-        Country::Canada => Tz::America__Vancouver,
-        Country::Spain => Tz::Atlantic__Canary,
-        Country::Ireland => Tz::Europe__Dublin,
-        Country::Australia => Tz::Australia__Perth,
-        Country::Germany => Tz::Europe__Berlin,
-        Country::France => Tz::Europe__Paris,
-        Country::Singapore => Tz::Asia__Singapore,
-        Country::Uae => Tz::Asia__Dubai,
-        Country::India => Tz::Asia__Kolkata,
-        Country::NewZealand => Tz::Pacific__Auckland,
-        Country::Korea => Tz::Asia__Seoul,
-        Country::Denmark => Tz::Europe__Copenhagen,
-    }
 }
 
 #[cfg(test)]

@@ -357,7 +357,7 @@ async fn repeat_of(
     Ok(row.and_then(|row| row.id()))
 }
 
-/// What the history of somebody who is logged in says of it.
+/// What is recorded of an enquiry in the history of a logged-in student.
 fn note_of(sending: &Sending<'_>, caller: &Caller, submission: &Submission) -> Option<UserHistoryCommand> {
     caller.person.as_ref()?;
     let listing = sending.listing.as_ref()?;

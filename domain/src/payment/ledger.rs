@@ -129,7 +129,7 @@ fn withheld(amount: u64) -> Vec<Entry> {
     moved(Account::GatewayClearing, Account::Disputes, amount)
 }
 
-/// A dispute is decided once. What a bank took for good is owed to nobody any more: as for a refund, the lines it was paid for are
+/// A dispute is decided once. What a bank took for good is no liability any more: as for a refund, the lines it was paid for are
 /// taken off, liabilities and income alike (decision 407). What lies above a charge is a loss.
 fn decided(quote: &Quote, before: &Payment, known: Option<&Dispute>, outcome: DisputeOutcome) -> Vec<Entry> {
     let open = known.filter(|dispute| dispute.outcome.is_none());
