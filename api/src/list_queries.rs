@@ -13,6 +13,9 @@ use serde_json::Value;
 use crate::error::ApiError;
 use crate::said::say;
 
+/// Reads its parameters itself, under the names of the site's addresses too (`search_params`), and refuses others with their name.
+const SEARCH: &str = "/api/v1/inventories";
+
 /// Where staff read.
 const STAFF: &str = "/api/v0/workspace/";
 
@@ -24,7 +27,7 @@ impl ListQueries {
     /// Reads the names from the served document.
     pub(crate) fn of(document: &Value) -> Self {
         let paths = document["paths"].as_object().into_iter().flatten();
-        let named = paths.filter(|(path, item)| is_strict(document, path, &item["get"]));
+        let named = paths.filter(|(path, item)| *path != SEARCH && is_strict(document, path, &item["get"]));
         let named = named.map(|(path, item)| (path.clone(), names(&item["get"])));
         Self(Arc::new(named.collect()))
     }

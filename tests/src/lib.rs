@@ -383,7 +383,9 @@ fn command(folder: &Path, settings: &[(String, String)]) -> Command {
     command
         .current_dir(folder)
         .env("LATCHKEY_DATA_DIR", folder)
-        .env("LATCHKEY_LOG", "warn");
+        .env("LATCHKEY_LOG", "warn")
+        // All clients of a story call from one address.
+        .env("LATCHKEY_CONNECTIONS_PER_ADDRESS", "10000");
     command.envs(settings.iter().map(|(name, value)| (name, value)));
     command
 }

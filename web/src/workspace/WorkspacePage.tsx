@@ -35,8 +35,14 @@ export default function WorkspacePage() {
 
 function Workspace() {
   const me = useQuery(meQuery);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  useEffect(() => {
+    if (me.error !== null) setRefusal(me.error);
+  }, [me.error]);
   if (me.data === undefined) {
-    return me.error === null ? null : <AccessPage error={me.error} onRetry={() => void me.refetch()} />;
+    // While the question is asked again, its last refusal stays on screen.
+    const error = me.error ?? refusal;
+    return error === null ? null : <AccessPage error={error} onRetry={() => void me.refetch()} />;
   }
   return <Staffed me={me.data} />;
 }

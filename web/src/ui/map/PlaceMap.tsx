@@ -6,7 +6,7 @@ import * as paths from "../../paths.ts";
 import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { usePriceText } from "../price.tsx";
-import { type Cluster, canBeHit, cluster, tooNear } from "./clusters.ts";
+import { type Cluster, canBeHit, cluster, movedAside, tooNear } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";
 import {
@@ -166,14 +166,16 @@ type PinsProps = Omit<PlaceMapProps, "onPick"> & {
 function Layers(props: PinsProps) {
   const { center, areas, landmarks = [], places = [], home = false, pins, view, size } = props;
   const { t } = useI18n();
-  const groups = cluster(
+  // The home that is pointed at in the list, or whose card is shown, leaves its cluster.
+  const isAlone = (pin: MapPin) => pin.id === props.hot;
+  const joined = cluster(
     pins
       .map((pin) => ({ pin, at: toWindow(project(pin), view, size) }))
       .filter(({ at }) => at.x > -40 && at.y > -40 && at.x < size.width + 40 && at.y < size.height + 40),
     tooNear,
-    // The home that is pointed at in the list, or whose card is shown, leaves its cluster.
-    (pin) => pin.id === props.hot,
-  ).filter(({ at }) => canBeHit(at, size, props.covered));
+    isAlone,
+  );
+  const groups = movedAside(joined, isAlone, size, props.covered).filter(({ at }) => canBeHit(at, size, props.covered));
   const plates = platesOf(places, view, size);
   return (
     <>

@@ -25,13 +25,47 @@ export function cluster<T>(
       alone.push({ at, pins: [pin] });
       continue;
     }
-    const beside = clusters.find(
-      (other) => Math.abs(other.at.x - at.x) < near.x && Math.abs(other.at.y - at.y) < near.y,
-    );
+    const beside = clusters.find((other) => isNear(other.at, at, near));
     if (beside) beside.pins.push(pin);
     else clusters.push({ at, pins: [pin] });
   }
   return [...clusters, ...alone];
+}
+
+/**
+ * Clusters that a pin standing alone would cover are moved beside it, to the first side where they can be pressed and touch no
+ * other; a cluster has no exact place of its own.
+ */
+export function movedAside<T>(
+  clusters: readonly Cluster<T>[],
+  isAlone: (pin: T) => boolean,
+  size: Size,
+  covered?: Covered,
+): Cluster<T>[] {
+  const alone = clusters.filter(({ pins: [pin] }) => pin !== undefined && isAlone(pin));
+  const placed = clusters.map(({ at }) => at);
+  return clusters.map((one, index) => {
+    const over = alone.find((pin) => pin !== one && isNear(pin.at, one.at, tooNear));
+    if (!over) return one;
+    const others = placed.filter((_, other) => other !== index);
+    const free = sides
+      .map(({ x, y }) => ({ x: over.at.x + x, y: over.at.y + y }))
+      .find((at) => canBeHit(at, size, covered) && !others.some((other) => isNear(other, at, tooNear)));
+    if (!free) return one;
+    placed[index] = free;
+    return { ...one, at: free };
+  });
+}
+
+const sides: readonly Point[] = [
+  { x: 0, y: -tooNear.y },
+  { x: 0, y: tooNear.y },
+  { x: -tooNear.x, y: 0 },
+  { x: tooNear.x, y: 0 },
+];
+
+function isNear(one: Point, other: Point, near: Point): boolean {
+  return Math.abs(one.x - other.x) < near.x && Math.abs(one.y - other.y) < near.y;
 }
 
 // The largest half of a pin's width, its height, and where the zoom buttons stand: 16 px from the corner, two of 44 px.

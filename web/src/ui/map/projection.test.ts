@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canBeHit, cluster } from "./clusters.ts";
+import { canBeHit, cluster, movedAside, tooNear } from "./clusters.ts";
 import { apart } from "./Labels.tsx";
 import {
   boundsOf,
@@ -116,4 +116,18 @@ test("a home that is pointed at leaves its cluster and is drawn last", () => {
   const pins = ["a", "b", "c"].map((pin) => ({ pin, at }));
   const groups = cluster(pins, undefined, (pin) => pin === "b");
   expect(groups.map((group) => group.pins)).toEqual([["a", "c"], ["b"]]);
+});
+
+test("a cluster under the chosen pin is moved beside it, off the others", () => {
+  const at = { x: 300, y: 400 };
+  const chosen = { at, pins: ["chosen"] };
+  const above = { at: { x: 300, y: 340 }, pins: ["a"] };
+  const [cluster, other, alone] = movedAside(
+    [{ at: { x: 305, y: 402 }, pins: ["b", "c"] }, above, chosen],
+    (pin) => pin === "chosen",
+    size,
+  );
+  expect(cluster?.at).toEqual({ x: 300, y: 400 + tooNear.y });
+  expect(other).toEqual(above);
+  expect(alone).toEqual(chosen);
 });
