@@ -99,11 +99,20 @@ promises: setup web-build claim ## Run what is promised with the numbers of a re
 	cargo test --workspace --locked --no-fail-fast --test it -- --test-threads=1 --nocapture
 	cd web && npm run --silent browser
 	$(MAKE) schedules
+	$(MAKE) fuzz
 	cargo test --package simulation --locked -- --nocapture
 
 .PHONY: schedules
 schedules: ## Run what threads share in ten thousand orders of its steps
 	cargo test --locked -p threads -p eventlog --features threads/schedules,eventlog/schedules --lib schedules::
+
+# CASES=2000, SEED=7
+.PHONY: fuzz
+fuzz: web-build claim ## Send 20,000 generated requests to the server and hold each answer against the served document; an hour
+	cargo build --workspace --bins --locked
+	test -x $(CARGO_BUILD_BUILD_DIR)/fuzz/bin/schemathesis || python3 -m venv $(CARGO_BUILD_BUILD_DIR)/fuzz
+	$(CARGO_BUILD_BUILD_DIR)/fuzz/bin/pip install --quiet --requirement tests/fuzz/requirements.txt
+	$(CARGO_BUILD_BUILD_DIR)/fuzz/bin/python tests/fuzz/run.py $(BUILT)/debug/latchkey $(or $(CASES),20000) $(SEED)
 
 .PHONY: contract
 contract: web-install claim ## Write the OpenAPI document and the browser's types from it

@@ -36,6 +36,7 @@ const LIMIT: u64 = 20;
 #[serde(deny_unknown_fields)]
 pub struct ActivityQuery {
     /// `booked` (default), `enquired`, `shortlisted`, `recently_viewed`.
+    #[param(pattern = "^(booked|enquired|shortlisted|recently_viewed)$")]
     tab: Option<String>,
     p: Option<u64>,
 }

@@ -110,6 +110,7 @@ pub fn new_id() -> Uuid {
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[schema(example = json!({ "forward_seconds": 601 }))]
 pub struct ClockRequest {
+    #[schema(minimum = 1, maximum = 31_622_400)]
     forward_seconds: i64,
 }
 

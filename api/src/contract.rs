@@ -215,23 +215,33 @@ fn name_headers(method: &str, operation: &mut Value) {
     let Some(parameters) = parameters.as_array_mut() else {
         return;
     };
+    for parameter in parameters.iter_mut() {
+        // Counts are unsigned: the signed format would give them half of their range.
+        if parameter["schema"]["minimum"] == 0 && parameter["schema"]["format"] == "int64" {
+            parameter["schema"]["format"] = json!("uint64");
+        }
+    }
     let waits = "Log position of an earlier answer: this one is made after it";
     parameters.push(header(
         "x-latchkey-position",
-        json!({ "type": "integer", "minimum": 0 }),
+        json!({ "type": "integer", "minimum": 0, "maximum": i64::MAX }),
         waits,
     ));
     if method == "post" {
         let once = "Repeats of one intent carry one key, and count once";
         parameters.push(header(
             "idempotency-key",
-            json!({ "type": "string", "maxLength": 200 }),
+            json!({ "type": "string", "minLength": 1, "maxLength": 200 }),
             once,
         ));
     }
     if method == "put" {
         let expected = "The version the change was made from, in quotes; another one answers 409";
-        parameters.push(header("if-match", json!({ "type": "string" }), expected));
+        parameters.push(header(
+            "if-match",
+            json!({ "type": "string", "pattern": "^(\\*|\"[1-9][0-9]{0,8}\")$" }),
+            expected,
+        ));
     }
 }
 

@@ -234,14 +234,9 @@ fn asker(parts: &Parts) -> Option<UserId> {
 }
 
 fn command_id(headers: &HeaderMap, path: &str, asker: Option<UserId>) -> Result<Option<Uuid>, ApiError> {
-    let Some(key) = headers.get("idempotency-key") else {
+    let Some(key) = key_of(headers)? else {
         return Ok(None);
     };
-    if key.is_empty() || key.len() > IDEMPOTENCY_KEY_MAX {
-        return Err(ApiError::malformed(
-            say("refusal.idempotency_key").with("max", IDEMPOTENCY_KEY_MAX),
-        ));
-    }
     // Two resources may see the same key of one client, and two people choose the same one; within one resource, of one
     // person, it names one command. No header holds a zero, so nobody writes another's id into their key.
     let mut digest = Sha256::new_with_prefix(path.trim_end_matches('/'));
@@ -262,11 +257,36 @@ fn proof_of(headers: &HeaderMap) -> Option<String> {
     (proof.len() <= PROOF_MAX).then(|| proof.to_owned())
 }
 
+/// Refuses a position that is no number (an answer that had not waited for it would pass for one that had) and an
+/// idempotency key that is none.
+pub async fn headers_are_readable(request: Request, next: Next) -> Response {
+    if request.headers().contains_key(&POSITION) && position_of(request.headers()).is_none() {
+        return ApiError::malformed(say("refusal.position")).into_response();
+    }
+    if let Err(refusal) = key_of(request.headers()) {
+        return refusal.into_response();
+    }
+    next.run(request).await
+}
+
+/// The idempotency key of a request.
+fn key_of(headers: &HeaderMap) -> Result<Option<&[u8]>, ApiError> {
+    let key = headers.get("idempotency-key").map(HeaderValue::as_bytes);
+    if key.is_some_and(|key| key.is_empty() || key.len() > IDEMPOTENCY_KEY_MAX) {
+        return Err(ApiError::malformed(
+            say("refusal.idempotency_key").with("max", IDEMPOTENCY_KEY_MAX),
+        ));
+    }
+    Ok(key)
+}
+
+fn position_of(headers: &HeaderMap) -> Option<Position> {
+    let position: i64 = headers.get(&POSITION)?.to_str().ok()?.parse().ok()?;
+    Position::try_from(position).ok()
+}
+
 async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
-    let wanted = headers
-        .get(&POSITION)
-        .and_then(|value| value.to_str().ok()?.parse::<Position>().ok());
-    if let Some(position) = wanted {
+    if let Some(position) = position_of(headers) {
         // A position from the future (another data folder, a forged header) must not hold the connection.
         let position = position.min(app.log.head().await.unwrap_or_default());
         let patience = app.patience(FRESH_PATIENCE);

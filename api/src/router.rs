@@ -145,6 +145,7 @@ pub fn router(app: App) -> Router {
     .layer(from_fn_with_state(lists, list_queries::refuse_unknown))
     .layer(from_fn_with_state(app.clone(), permissions::check))
     .layer(from_fn_with_state(app.clone(), security::same_origin))
+    .layer(from_fn(request::headers_are_readable))
     .layer(DefaultBodyLimit::max(BODY_MAX))
     .layer(RequestBodyTimeoutLayer::new(client_wait))
     .layer(from_fn_with_state(ANSWER_BUDGET, request::in_time))

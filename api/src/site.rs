@@ -60,6 +60,7 @@ impl Default for Site {
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
     /// A path of this site with its query, as the browser's address bar shows it.
+    #[param(pattern = "^/")]
     url: String,
 }
 

@@ -34,6 +34,9 @@ const QUERY_VALUES: [&str; 8] = [
     "%00%FF",
 ];
 
+/// None of them is a log position.
+const POSITIONS: [&str; 3] = ["x", "-1", "9223372036854775808"];
+
 /// What stands where a whole number belongs: the ends of every size of number, and numbers past every limit.
 const NUMBERS: [&str; 8] = [
     "0",
@@ -103,6 +106,8 @@ struct Case {
     address: String,
     content_type: &'static str,
     body: Option<Vec<u8>>,
+    /// The log position that it claims to have read.
+    position: &'static str,
     /// A status that alone is right, where the case leaves no choice.
     only: Option<StatusCode>,
 }
@@ -164,6 +169,12 @@ impl Operation {
                 cases.push(self.case(format!("{name}={value}"), UNKNOWN_ID, &format!("{name}={value}")));
             }
         }
+        for position in POSITIONS {
+            let mut unreadable = self.case(format!("position {position}"), UNKNOWN_ID, "");
+            unreadable.position = position;
+            unreadable.only = Some(StatusCode::BAD_REQUEST);
+            cases.push(unreadable);
+        }
         if let Some(schema) = &self.body {
             cases.extend(self.body_cases(&example(schema, document, 0)));
         }
@@ -218,6 +229,7 @@ impl Operation {
             address,
             content_type: "application/json",
             body,
+            position: "0",
             only: None,
         }
     }
@@ -240,7 +252,8 @@ impl Case {
         // Asked by somebody who reads Chinese: every sentence that a person can meet is theirs (X10).
         let mut request = client
             .request(self.method.clone(), server.url(&self.address))
-            .header("accept-language", "zh-CN,zh;q=0.9");
+            .header("accept-language", "zh-CN,zh;q=0.9")
+            .header("x-latchkey-position", self.position);
         if let Some(body) = &self.body {
             request = request
                 .header("content-type", self.content_type)

@@ -19,9 +19,12 @@ use crate::duty::{Duty, OffDuty};
 #[schema(example = json!({ "drop_percent": 10, "reorder": true }))]
 pub struct FaultPlan {
     /// Share of notices that are never delivered.
+    #[schema(maximum = 255)]
     pub drop_percent: u8,
     /// Share of notices that are delivered `1 + duplicates` times.
+    #[schema(maximum = 255)]
     pub duplicate_percent: u8,
+    #[schema(maximum = 255)]
     pub duplicates: u8,
     /// Notices wait up to this long, each for its own time.
     pub delay_ms: u32,
