@@ -85,9 +85,12 @@ pub struct Settings {
     pub hold_seconds: u32,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
     pub support_email: String,
-    /// `LATCHKEY_RATING`: the marketing figure of Spec §9 on the home page (D58).
+    /// `LATCHKEY_FINANCE_EMAIL`: where finance is told of disputes; they stand in the server's log alone when empty.
+    pub finance_email: String,
+    /// `LATCHKEY_REFUND_TYPED_ABOVE`: a refund above this sum, in dollars or what they are worth, needs its amount typed.
+    pub refund_typed_above: u64,
+    /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58).
     pub rating: String,
-    /// `LATCHKEY_DOWNLOADS`: the other one.
     pub downloads: String,
 }
 
@@ -114,6 +117,8 @@ impl Default for Settings {
             demo_catalogue: None,
             hold_seconds: 600,
             support_email: "support@amber.example".to_owned(),
+            finance_email: String::new(),
+            refund_typed_above: 500,
             rating: "4.6".to_owned(),
             downloads: "180K+".to_owned(),
         }
@@ -273,6 +278,9 @@ impl Settings {
     /// # Errors
     /// One sentence that names the setting.
     pub fn mail_server(&self) -> Result<Option<MailServer>, String> {
+        if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
+            return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
+        }
         let Some(smtp_url) = &self.smtp_url else {
             return Ok(None);
         };

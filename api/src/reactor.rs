@@ -85,6 +85,8 @@ pub struct Reactor {
     messages: Arc<dyn messages::Messenger>,
     /// What links in messages begin with.
     public_url: Arc<str>,
+    /// Where finance is told of disputes.
+    finance_email: Option<Arc<str>>,
     hold_for: TimeDelta,
     /// Wakes the outbox's two lanes.
     calls: Arc<Notify>,
@@ -128,6 +130,7 @@ impl Reactor {
             gateway,
             messages,
             public_url: public_url.into(),
+            finance_email: None,
             hold_for,
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
@@ -142,6 +145,15 @@ impl Reactor {
     pub fn erasing_by(self, eraser: Arc<dyn Eraser>) -> Self {
         Self {
             eraser: Some(eraser),
+            ..self
+        }
+    }
+
+    /// The same, telling finance of disputes at this address.
+    #[must_use]
+    pub fn telling_finance(self, email: &str) -> Self {
+        Self {
+            finance_email: (!email.is_empty()).then(|| email.into()),
             ..self
         }
     }
@@ -161,7 +173,8 @@ impl Reactor {
             &app.settings.public_url(),
             TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
         )
-        .erasing_by(Arc::new(app.clone()));
+        .erasing_by(Arc::new(app.clone()))
+        .telling_finance(app.settings.finance_email.trim());
         Ok((reactor, duty))
     }
 

@@ -11,6 +11,7 @@ use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeOutcome;
 use crate::payment::event::{Captured, Secret};
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
 /// Names one event of the gateway by a digest of its id there.
@@ -55,11 +56,16 @@ pub enum GatewayFact {
     DisputeOpened {
         dispute_id: String,
         amount_minor: u64,
+        /// What the gateway charges for the dispute, in the payment's currency; `None` where it does not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fee_minor: Option<u64>,
         reason: String,
     },
     DisputeClosed {
         dispute_id: String,
         amount_minor: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fee_minor: Option<u64>,
         reason: String,
         outcome: DisputeOutcome,
     },
@@ -104,7 +110,9 @@ pub enum GatewayEventEvent {
     },
 }
 
-event_names!(GatewayEventEvent { GatewayEventReceived => "GatewayEventReceived" 1 });
+event_names!(GatewayEventEvent { GatewayEventReceived => "GatewayEventReceived" 2 } upcasts {
+    "GatewayEventReceived" 1 => "GatewayEventReceived" 2: as_it_is,
+});
 
 impl Sealable for GatewayEventEvent {
     fn subject(&self) -> Option<UserId> {

@@ -20,6 +20,7 @@ use crate::moment::Moment;
 use crate::sealed::Sealed;
 
 pub mod command;
+pub mod consequence;
 pub mod decide;
 pub mod decline;
 pub mod dispute;
@@ -30,7 +31,9 @@ pub mod refund;
 pub mod terms;
 
 pub use command::{PaymentCommand, PaymentRejection, RefundCommand, RoomOutcome};
-pub use event::{Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason};
+pub use event::{
+    BookingChoice, Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason,
+};
 
 use decline::DeclineCode;
 use dispute::{Dispute, DisputeOutcome};
@@ -177,6 +180,18 @@ impl Payment {
     pub fn returned_in_full(&self) -> bool {
         let captured = self.captured_minor();
         captured > 0 && self.refunded_minor().saturating_add(self.lost_minor()) >= captured
+    }
+
+    /// Whether its room goes back into the stock: a refund that cancels the booking was confirmed, or all money went back and no
+    /// member of staff said that the booking is kept (decision 432).
+    pub fn gives_room_back(&self) -> bool {
+        let confirmed = self.refunds.values();
+        let chosen: Vec<_> = confirmed
+            .filter(|refund| refund.status == RefundStatus::Acknowledged)
+            .filter_map(|refund| refund.booking)
+            .collect();
+        let is_kept = chosen.contains(&BookingChoice::Keep);
+        chosen.contains(&BookingChoice::Cancel) || self.returned_in_full() && !is_kept
     }
 
     /// The card that paid, or that was last tried with success.

@@ -7,7 +7,7 @@ use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
 use crate::lead::{LeadCommand, LeadEvent, LeadStep};
 use crate::moment::Moment;
-use crate::payment::dispute::DisputeCommand;
+use crate::payment::dispute::{DisputeCommand, DisputeOutcome};
 use crate::payment::event::Captured;
 use crate::payment::terms::Terms;
 use crate::payment::{
@@ -99,7 +99,7 @@ pub fn after_payment(
     let message = |kind| FollowUp::Effect(Effect::SendMessage { payment_id, kind });
     let cancel_intent = FollowUp::Effect(Effect::CancelIntent { payment_id });
     let take_back = || room(RoomStockCommand::TakeBack { payment_id });
-    let back = payment.returned_in_full().then(take_back);
+    let back = payment.gives_room_back().then(take_back);
     match event {
         PaymentEvent::PaymentBegun {
             capacity, proved_by, ..
@@ -134,7 +134,14 @@ pub fn after_payment(
         PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
             room_given_back(payment_id, terms, *vacated, cause.at)
         }
-        PaymentEvent::DisputeClosed { .. } => back.into_iter().collect(),
+        PaymentEvent::DisputeOpened { dispute_id, .. } => vec![alert(payment_id, dispute_id, None)],
+        PaymentEvent::DisputeClosed {
+            dispute_id, outcome, ..
+        } => {
+            let lost = *outcome == DisputeOutcome::Lost;
+            let told = lost.then(|| alert(payment_id, dispute_id, Some(*outcome)));
+            told.into_iter().chain(back).collect()
+        }
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentReady { .. }
@@ -143,7 +150,6 @@ pub fn after_payment(
         | PaymentEvent::PaymentCapturedAgain { .. }
         | PaymentEvent::RefundSent { .. }
         | PaymentEvent::RefundFailed { .. }
-        | PaymentEvent::DisputeOpened { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => vec![],
@@ -154,6 +160,14 @@ const fn refund_told(payment_id: PaymentId, refund_id: RefundId) -> FollowUp {
     FollowUp::Effect(Effect::SendRefundMessage {
         payment_id,
         refund_id,
+    })
+}
+
+fn alert(payment_id: PaymentId, dispute_id: &str, outcome: Option<DisputeOutcome>) -> FollowUp {
+    FollowUp::Effect(Effect::SendDisputeAlert {
+        payment_id,
+        dispute_id: dispute_id.to_owned(),
+        outcome,
     })
 }
 
@@ -396,17 +410,20 @@ fn disputed(payment_id: PaymentId, fact: &GatewayFact, at: Moment) -> Vec<Follow
     if let GatewayFact::DisputeOpened {
         dispute_id,
         amount_minor,
+        fee_minor,
         reason,
     } = fact.clone()
     {
         told.push(DisputeCommand::Open {
             dispute_id,
             amount_minor,
+            fee_minor,
             reason,
         });
     } else if let GatewayFact::DisputeClosed {
         dispute_id,
         amount_minor,
+        fee_minor,
         reason,
         outcome,
     } = fact.clone()
@@ -414,6 +431,7 @@ fn disputed(payment_id: PaymentId, fact: &GatewayFact, at: Moment) -> Vec<Follow
         told.push(DisputeCommand::Close {
             dispute_id,
             amount_minor,
+            fee_minor,
             reason,
             outcome,
             at,

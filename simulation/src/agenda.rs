@@ -53,9 +53,10 @@ fn lane_of(effect: &Effect) -> Lane {
         Effect::EnsureIntent { .. } | Effect::CancelIntent { .. } | Effect::SendRefund { .. } => {
             Lane::Gateway
         }
-        Effect::SendMessage { .. } | Effect::SendRefundMessage { .. } | Effect::SendLeadMessage { .. } => {
-            Lane::Messages
-        }
+        Effect::SendMessage { .. }
+        | Effect::SendRefundMessage { .. }
+        | Effect::SendDisputeAlert { .. }
+        | Effect::SendLeadMessage { .. } => Lane::Messages,
         Effect::Erase { .. } => Lane::Erasures,
     }
 }

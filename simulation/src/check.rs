@@ -119,7 +119,7 @@ impl<'w> Inspection<'w> {
             let is_sold = stock.is_some_and(|stock| stock.sold.contains_key(&payment_id));
             let is_held = stock.is_some_and(|stock| stock.holds.contains_key(&payment_id));
             must("no hold outlasts its time", !is_held, || payment_id.to_string())?;
-            let is_theirs = payment.status == PaymentStatus::Success && !payment.returned_in_full();
+            let is_theirs = payment.status == PaymentStatus::Success && !payment.gives_room_back();
             must(
                 "who paid has the room, and nobody else",
                 is_sold == is_theirs,
@@ -128,7 +128,7 @@ impl<'w> Inspection<'w> {
             if !is_theirs && payment.captured_minor() > 0 {
                 must(
                     "money without a room goes back",
-                    payment.returned_in_full(),
+                    payment.returned_in_full() || payment.gives_room_back(),
                     || payment_id.to_string(),
                 )?;
             }

@@ -4,7 +4,7 @@ use api::clock;
 use domain::aggregate::Decide;
 use domain::id::{PaymentId, RefundId, StreamKey};
 use domain::lead::{Lead, LeadCommand};
-use domain::payment::{Payment, PaymentCommand, PaymentStatus, RefundCommand, RequestedBy};
+use domain::payment::{BookingChoice, Payment, PaymentCommand, PaymentStatus, RefundCommand, RequestedBy};
 use eventlog::{Actor, CommitError, Committed, Context, commit};
 use uuid::Uuid;
 
@@ -132,6 +132,11 @@ async fn refund(world: &World, payment: PaymentId) {
         amount_minor: part,
         note: "asked for".to_owned(),
         by: RequestedBy::Rule,
+        booking: match fate::below(3) {
+            0 => None,
+            1 => Some(BookingChoice::Keep),
+            _ => Some(BookingChoice::Cancel),
+        },
         limit_minor: None,
         at: clock::now(),
     };

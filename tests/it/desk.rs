@@ -111,7 +111,7 @@ async fn a_paid_deposit_is_audited_refunded_in_part_and_then_in_full() {
         officer
             .post(
                 &refunds,
-                json!({ "amount_minor": amount, "reason": "plans changed" }),
+                json!({ "booking": "keep", "amount_minor": amount, "reason": "plans changed" }),
             )
             .await
     };

@@ -24,8 +24,10 @@ async fn paid(officer: &Officer, buyer: Buyer, card: &str) -> (Buyer, String, St
     (buyer, token, id)
 }
 
-async fn refund(officer: &Officer, id: &str, amount: u64) -> (StatusCode, Value) {
-    let asked = json!({ "amount_minor": amount, "reason": "plans changed" });
+async fn refund(officer: &Officer, id: &str, (booking, amount): (&str, u64)) -> (StatusCode, Value) {
+    let asked = json!({
+        "booking": booking, "amount_minor": amount, "typed_minor": amount, "reason": "plans changed"
+    });
     officer
         .post(&format!("/api/v0/workspace/payments/{id}/refunds"), asked)
         .await
@@ -64,7 +66,10 @@ async fn a_full_refund_frees_the_last_room_ends_the_booking_and_says_so_once() {
     let told_no = next.open().await;
     assert_eq!(next.begin(&told_no).await["status"], "sold_out");
 
-    assert_eq!(refund(&officer, &id, WHOLE).await.0, StatusCode::CREATED);
+    assert_eq!(
+        refund(&officer, &id, ("cancel", WHOLE)).await.0,
+        StatusCode::CREATED
+    );
     told(&market, &buyer, "booking_cancelled", 1).await;
     told(&market, &buyer, "refunded", 1).await;
     until(|| async { (lead_state(&buyer, &lead_uuid).await == "cancelled").then_some(()) }).await;
@@ -86,7 +91,10 @@ async fn each_of_several_partial_refunds_is_told_once_and_the_room_stays() {
     let officer = Officer::arrives(&market).await;
     let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
     for (number, amount) in [(1, 1_000), (2, 2_000), (3, 1_000)] {
-        assert_eq!(refund(&officer, &id, amount).await.0, StatusCode::CREATED);
+        assert_eq!(
+            refund(&officer, &id, ("keep", amount)).await.0,
+            StatusCode::CREATED
+        );
         told(&market, &buyer, "refunded", number).await;
     }
     let payment = buyer.read(&token).await;
@@ -133,7 +141,8 @@ fn sum_of(dossier: &Value, account: &str) -> i64 {
 
 #[tokio::test]
 async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
-    let market = Market::open(&[5], &[]).await;
+    let finance = "finance@staff.example";
+    let market = Market::open(&[5], &[("LATCHKEY_FINANCE_EMAIL", finance)]).await;
     market
         .plan(json!({ "duplicate_percent": 100, "duplicates": 2, "delay_ms": 200, "reorder": true }))
         .await;
@@ -145,7 +154,7 @@ async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
         (&totals["disputed_minor"], &totals["net_minor"]),
         (&json!(WHOLE), &json!(0))
     );
-    let (refused, why) = refund(&officer, &id, 100).await;
+    let (refused, why) = refund(&officer, &id, ("keep", 100)).await;
     assert_eq!(
         (refused, why["message"]["code"].as_str()),
         (
@@ -183,12 +192,23 @@ async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
             sum_of(&dossier, "processing_fees"),
             sum_of(&dossier, "dispute_losses"),
             sum_of(&dossier, "gateway_clearing"),
+            sum_of(&dossier, "dispute_fees"),
         ),
-        (0, 0, 0, 0),
+        (0, 0, 0, -1_500, 1_500),
         "nothing is owed and nothing was earned: {dossier}"
     );
     until(|| async { (lead_state(&loser, &lead_uuid).await == "cancelled").then_some(()) }).await;
     listed(&officer, "room_given_back").await;
+    let alerts = until(|| async {
+        let sent = market.messages(finance).await;
+        let alerts: Vec<String> = sent
+            .into_iter()
+            .filter(|kind| kind.starts_with("dispute"))
+            .collect();
+        (alerts.len() >= 3).then_some(alerts)
+    })
+    .await;
+    assert_eq!(alerts, ["dispute_opened", "dispute_opened", "dispute_lost"]);
     assert_eq!(officer.totals().await["net_minor"], WHOLE);
     officer.every_ledger_balances().await;
 }
@@ -202,13 +222,19 @@ async fn a_large_refund_in_small_steps_needs_an_administrator() {
     let market = Market::with(&house, &[]).await;
     let officer = Officer::arrives(&market).await;
     let (_, _, id) = paid(&officer, market.person(1, 0), GOOD).await;
-    assert_eq!(refund(&officer, &id, 90_000).await.0, StatusCode::CREATED);
-    let (refused, why) = refund(&officer, &id, 10_001).await;
+    assert_eq!(
+        refund(&officer, &id, ("keep", 90_000)).await.0,
+        StatusCode::CREATED
+    );
+    let (refused, why) = refund(&officer, &id, ("keep", 10_001)).await;
     assert_eq!(
         (refused, why["message"]["code"].as_str()),
         (StatusCode::FORBIDDEN, Some("refund_above_limit"))
     );
-    assert_eq!(refund(&officer, &id, 10_000).await.0, StatusCode::CREATED);
+    assert_eq!(
+        refund(&officer, &id, ("keep", 10_000)).await.0,
+        StatusCode::CREATED
+    );
 }
 
 #[tokio::test]
@@ -237,7 +263,10 @@ async fn the_deposit_after_the_holding_fee_goes_on_with_the_same_last_room() {
     );
 
     // The fee goes back; the deposit keeps the room.
-    assert_eq!(refund(&officer, &fee, 10_363).await.0, StatusCode::CREATED);
+    assert_eq!(
+        refund(&officer, &fee, ("cancel", 10_363)).await.0,
+        StatusCode::CREATED
+    );
     told(&market, &buyer, "refunded", 1).await;
     listed(&officer, "room_given_back").await;
     assert_eq!(lead_state(&buyer, &lead_uuid).await, "booked");
@@ -297,5 +326,75 @@ async fn one_enquiry_books_one_of_two_rooms_paid() {
             (StatusCode::CONFLICT, Some("other_room_booked"))
         );
     }
+    officer.every_ledger_balances().await;
+}
+
+/// What the dossier says will follow from each choice of a refund is what follows.
+#[tokio::test]
+async fn a_refund_does_what_its_choice_says() {
+    let market = Market::open(&[1, 1], &[("LATCHKEY_REFUND_TYPED_ABOVE", "100")]).await;
+    let officer = Officer::arrives(&market).await;
+    let (keeper, kept_token, kept) = paid(&officer, market.person(1, 0), GOOD).await;
+    let before = ["recorded", "money_back", "payer_told"];
+    let after = |own: &[&str]| json!([&before[..], own].concat());
+    let dossier = officer.dossier(&kept).await;
+    assert_eq!(dossier["typed_above_minor"], 10_000);
+    assert_eq!(
+        dossier["choices"],
+        json!([
+            { "booking": "keep", "then": after(&["booking_stays"]) },
+            { "booking": "cancel", "then": after(&["room_free", "booking_ends", "end_told"]) },
+        ])
+    );
+    let path = format!("/api/v0/workspace/payments/{kept}/refunds");
+    let unsaid = json!({ "amount_minor": 100, "reason": "plans changed" });
+    assert_eq!(
+        officer.post(&path, unsaid).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "what becomes of the booking is said"
+    );
+    let untyped = json!({ "booking": "keep", "amount_minor": WHOLE, "reason": "plans changed" });
+    let (status, refused) = officer.post(&path, untyped).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    assert!(refused.to_string().contains("amount_not_typed"), "{refused}");
+
+    let lead_uuid = keeper.read(&kept_token).await["lead_uuid"].clone();
+    assert_eq!(
+        refund(&officer, &kept, ("keep", WHOLE)).await.0,
+        StatusCode::CREATED
+    );
+    told(&market, &keeper, "refunded", 1).await;
+    market.caught_up().await;
+    assert_eq!(lead_state(&keeper, &lead_uuid).await, "booked");
+    told(&market, &keeper, "booking_cancelled", 0).await;
+    let late = market.person(2, 0);
+    let token = late.open().await;
+    assert_eq!(late.begin(&token).await["status"], "sold_out", "the room is kept");
+
+    let (ender, ended_token, ended) = paid(&officer, market.person(3, 1), GOOD).await;
+    let lead_uuid = ender.read(&ended_token).await["lead_uuid"].clone();
+    assert_eq!(
+        refund(&officer, &ended, ("cancel", 10_000)).await.0,
+        StatusCode::CREATED
+    );
+    told(&market, &ender, "refunded", 1).await;
+    told(&market, &ender, "booking_cancelled", 1).await;
+    until(|| async { (lead_state(&ender, &lead_uuid).await == "cancelled").then_some(()) }).await;
+    let next = market.person(4, 1);
+    let token = next.open().await;
+    assert_eq!(
+        next.begin(&token).await["status"],
+        "initiated",
+        "the room is free"
+    );
+    assert_eq!(
+        officer.dossier(&ended).await["choices"],
+        json!([{ "booking": "keep", "then": after(&["no_booking"]) }])
+    );
+    let (status, refused) = refund(&officer, &ended, ("cancel", 100)).await;
+    assert_eq!(
+        (status, refused["message"]["code"].as_str()),
+        (StatusCode::CONFLICT, Some("no_booking"))
+    );
     officer.every_ledger_balances().await;
 }

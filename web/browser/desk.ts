@@ -113,14 +113,15 @@ function coveredToasts(page: Page): Promise<string[]> {
   );
 }
 
-/** Gives part of the payment back; the ledger still comes to zero. */
-export async function refundPart(scene: Scene, amount: string): Promise<void> {
+/** Gives part of the payment back, and says what becomes of the booking; the ledger still comes to zero. */
+export async function refundPart(scene: Scene, booking: "keep" | "cancel", amount: string): Promise<void> {
   const { page, say } = scene;
   await page
     .locator("dialog[open]")
     .getByRole("button", { name: say("finance.refund"), exact: true })
     .click();
   const dialog = page.locator("dialog[open] form.dlg");
+  await dialog.getByText(say(`finance.booking_${booking}`)).click();
   await dialog.getByText(say("finance.another_amount")).click();
   await dialog.locator(".opt-in input").fill(amount);
   await dialog.getByLabel(say("finance.why")).selectOption("plans_changed");

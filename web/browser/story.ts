@@ -48,9 +48,9 @@ export async function tell(
   const finance = await enter(stage);
   await comeToWork(finance, officer, "finance");
   await audit(finance, reference);
-  await refundPart(finance, "10.00");
+  await refundPart(finance, "keep", "10.00");
   await seeRefund(reader, receipt, "£10.00");
-  await refundPart(finance, "249.07");
+  await refundPart(finance, "cancel", "249.07");
   await finance.leave();
   await seeEnded(reader, receipt);
   await reader.leave();

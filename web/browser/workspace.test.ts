@@ -165,7 +165,14 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
     expect(await axe(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Refund…" }).click();
+    const dialog = page.locator("dialog[open] form.dlg");
+    expect(await dialog.locator("input:checked").count()).toBe(0);
+    await dialog.getByText("Cancel the booking and give money back").click();
     await page.getByLabel(/^Amount in/).fill("1.50");
+    const then = async () => (await dialog.locator(".then li").allTextContents()).join(" / ");
+    expect(await then()).toMatch(/sent to the card.*The room is free.*booking is cancelled.*a second mail/);
+    await dialog.getByText("Give money back and keep the booking").click();
+    expect(await then()).toMatch(/sent to the card.*The booking stays as it is/);
     await page.getByLabel("Why?").selectOption({ label: "Student changed plans" });
     await shot(page, `workspace-refund-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);

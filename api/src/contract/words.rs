@@ -123,6 +123,13 @@ words! {
     ];
     /// Why a room is gone.
     SoldOutReasonWord as "SoldOutReason" = ["no_room", "hold_lost", "too_many_holds", "other_room_booked"];
+    /// What becomes of the booking when money goes back.
+    BookingChoiceWord as "BookingChoice" = ["keep", "cancel"];
+    /// What follows from a refund.
+    ConsequenceWord as "RefundConsequence" = [
+        "recorded", "money_back", "payer_told", "booking_stays", "no_booking", "other_payment_keeps_room", "room_free",
+        "booking_ends", "end_told",
+    ];
     /// Payment events that finance lists.
     AuditKindWord as "AuditKind" = [
         "opened", "intent_ready", "confirmed", "captured", "declined", "pending", "sold_out", "refund_requested",
@@ -132,7 +139,7 @@ words! {
     /// Accounts of the ledger.
     AccountWord as "Account" = [
         "gateway_clearing", "holding_fees", "deposits", "platform_fees", "rent", "processing_fees", "disputes",
-        "dispute_losses",
+        "dispute_losses", "dispute_fees",
     ];
     /// Streams of a lead's history.
     StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user"];

@@ -3,7 +3,9 @@
 use axum::extract::State;
 use domain::id::PaymentId;
 use domain::language::Language;
-use domain::payment::{Payment, PaymentStatus};
+use domain::payment::consequence::{Consequence, RoomOf, consequences};
+use domain::payment::{BookingChoice, Payment, PaymentStatus};
+use domain::room_stock::RoomStock;
 use projections::ledger::{self, LedgerRow};
 use projections::payment_audit::{self, AuditFilter, instant, reference};
 use projections::{lead_board, listing_name};
@@ -12,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::{AuditRow, Details, decimals};
 use crate::app::App;
-use crate::contract::words::{AccountWord, PaymentStatusWord};
+use crate::contract::words::{AccountWord, BookingChoiceWord, ConsequenceWord, PaymentStatusWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::request::{Path, RequestContext};
@@ -58,9 +60,24 @@ pub struct Dossier {
     pub disputed_minor: u64,
     pub refundable_minor: u64,
     pub processing_fee_minor: u64,
+    /// Above this a refund's amount is typed.
+    pub typed_above_minor: u64,
+    /// What a refund may mean, and what follows from each.
+    pub choices: Vec<Choice>,
     pub events: Vec<Pair>,
     pub ledger: Vec<LedgerLine>,
     pub balance_minor: i64,
+}
+
+/// What a refund may mean for the booking.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RefundChoice)]
+pub struct Choice {
+    #[schema(value_type = BookingChoiceWord)]
+    pub booking: &'static str,
+    /// What follows, in order.
+    #[schema(value_type = Vec<ConsequenceWord>)]
+    pub then: Vec<&'static str>,
 }
 
 /// Ours beside the gateway's; either may be missing.
@@ -139,6 +156,7 @@ pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<D
     let notices = payment_audit::notices(pool, payment_id).await?;
     let details = Details::of(lang);
     let lines = ledger::of_payment(pool, payment_id).await?;
+    let stock = app.log.load::<RoomStock>(terms.room_id).await?.state;
     let currency = terms.quote.currency.code().to_owned();
     Ok(Dossier {
         payment_id: payment_id.to_string(),
@@ -160,6 +178,8 @@ pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<D
         disputed_minor: payment.disputed_minor(),
         refundable_minor: payment.refundable_minor(),
         processing_fee_minor: terms.quote.processing_fee_minor,
+        typed_above_minor: super::refunds::typed_above(app, terms.quote.currency),
+        choices: choices(&stock, payment_id),
         balance_minor: lines
             .iter()
             .map(|line| line.debit_minor - line.credit_minor)
@@ -167,6 +187,18 @@ pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<D
         events: pairs(rows.into_iter().map(|row| details.row(row)).collect(), notices),
         ledger: lines.into_iter().map(LedgerLine::from).collect(),
     })
+}
+
+fn choices(stock: &RoomStock, payment_id: PaymentId) -> Vec<Choice> {
+    let room = RoomOf::payment(stock, payment_id);
+    let told = |booking: BookingChoice| {
+        let then = consequences(booking, room)?;
+        Some(Choice {
+            booking: booking.name(),
+            then: then.into_iter().map(Consequence::name).collect(),
+        })
+    };
+    BookingChoice::ALL.into_iter().filter_map(told).collect()
 }
 
 /// Lays each notice beside the first of our events that it confirms and that has none yet; both in time order.

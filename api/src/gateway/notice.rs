@@ -45,7 +45,18 @@ struct Object {
     #[serde(default)]
     next_action: Option<NextAction>,
     #[serde(default)]
+    currency: Option<String>,
+    /// What a dispute has moved on the gateway's account so far.
+    #[serde(default)]
+    balance_transactions: Option<Vec<BalanceTransaction>>,
+    #[serde(default)]
     metadata: Metadata,
+}
+
+#[derive(Deserialize)]
+struct BalanceTransaction {
+    fee: i64,
+    currency: String,
 }
 
 #[derive(Deserialize)]
@@ -118,9 +129,22 @@ fn dispute_closed(object: &Object, outcome: DisputeOutcome) -> GatewayFact {
     GatewayFact::DisputeClosed {
         dispute_id: object.id.clone(),
         amount_minor: object.amount.unwrap_or_default(),
+        fee_minor: fee_minor(object),
         reason: object.reason.clone().unwrap_or_default(),
         outcome,
     }
+}
+
+/// What a dispute costs beside its amount: a gateway charges a fee when it is opened, and some give it back when it is won.
+/// `None` where it is said in another currency than the charge's: the books know no rates.
+fn fee_minor(object: &Object) -> Option<u64> {
+    let moved = object.balance_transactions.as_ref()?;
+    let currency = object.currency.as_ref()?;
+    let ours = moved
+        .iter()
+        .all(|one| one.currency.eq_ignore_ascii_case(currency));
+    let fee = moved.iter().map(|one| one.fee).sum::<i64>();
+    (ours && !moved.is_empty()).then(|| u64::try_from(fee).unwrap_or_default())
 }
 
 fn fact(kind: &str, object: &Object) -> GatewayFact {
@@ -184,6 +208,7 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
         ("charge.dispute.created", _) => GatewayFact::DisputeOpened {
             dispute_id: object.id.clone(),
             amount_minor,
+            fee_minor: fee_minor(object),
             reason: reason(),
         },
         (DISPUTE_CLOSED, Some("won")) => dispute_closed(object, DisputeOutcome::Won),

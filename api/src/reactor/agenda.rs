@@ -116,6 +116,7 @@ impl Lane {
             }
             Effect::SendMessage { .. }
             | Effect::SendRefundMessage { .. }
+            | Effect::SendDisputeAlert { .. }
             | Effect::SendLeadMessage { .. } => Self::Messages,
             Effect::Erase { .. } => Self::Erasures,
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domain::id::{LeadId, PaymentId, RefundId, UserId};
 use domain::lead::{Lead, LeadCommand};
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
 use domain::payment::{Payment, PaymentCommand, RefundCommand};
 use domain::policy::{self, Effect};
@@ -142,6 +143,12 @@ impl Reactor {
             }
             Effect::SendRefundMessage { refund_id, .. } => {
                 self.send_message(planned, (payment_id, &payment), Topic::Refund(*refund_id))
+                    .await
+            }
+            Effect::SendDisputeAlert {
+                dispute_id, outcome, ..
+            } => {
+                self.alert_finance(planned, (payment_id, &payment), (dispute_id, *outcome))
                     .await
             }
             // Done above.
@@ -316,6 +323,26 @@ impl Reactor {
         Ok(())
     }
 
+    /// Told under the effect's own name: a repetition is the same message. Without an address to send it to, the log says it.
+    async fn alert_finance(
+        &self,
+        planned: &Planned,
+        (payment_id, payment): (PaymentId, &Payment),
+        (dispute_id, outcome): (&str, Option<DisputeOutcome>),
+    ) -> Result<(), Undone> {
+        tracing::warn!(payment.id = %payment_id, ?outcome, "a charge is disputed");
+        let Some(recipient) = &self.finance_email else {
+            return Ok(());
+        };
+        let at = (&*self.public_url, &**recipient);
+        let letter =
+            messages::about_dispute(&self.log, at, (payment_id, payment), (dispute_id, outcome)).await?;
+        if let Posted::Refused(code) = self.post(&planned.id, letter).await? {
+            tracing::error!(payment.id = %payment_id, ?code, "nobody could be told of a dispute: look at `finance_email`");
+        }
+        Ok(())
+    }
+
     /// Once per lead: the key is the lead's, and what was sent is written down.
     async fn send_lead_message(&self, planned: &Planned, lead_id: LeadId) -> Result<(), Undone> {
         let lead = self
@@ -444,7 +471,8 @@ fn about(effect: &Effect) -> About {
         | Effect::CancelIntent { payment_id }
         | Effect::SendRefund { payment_id, .. }
         | Effect::SendMessage { payment_id, .. }
-        | Effect::SendRefundMessage { payment_id, .. } => About::Payment(*payment_id),
+        | Effect::SendRefundMessage { payment_id, .. }
+        | Effect::SendDisputeAlert { payment_id, .. } => About::Payment(*payment_id),
         Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
         Effect::Erase { user_id } => About::Person(*user_id),
     }

@@ -6,6 +6,7 @@ use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
 use domain::money::Money;
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
@@ -155,6 +156,41 @@ pub(super) async fn about_payment(
         recipient: person.email.as_str().to_owned(),
         values,
         picture,
+        unproved: false,
+    }))
+}
+
+/// Tells finance of a dispute: nothing personal, and where to look.
+pub(super) async fn about_dispute(
+    log: &EventLog,
+    (public_url, recipient): (&str, &str),
+    (payment_id, payment): (PaymentId, &Payment),
+    (dispute_id, outcome): (&str, Option<DisputeOutcome>),
+) -> Result<Option<Letter>, ReactorError> {
+    let (Some(terms), Some(dispute)) = (&payment.terms, payment.disputes.get(dispute_id)) else {
+        return Ok(None);
+    };
+    let home = property(log, Some(terms.inventory_root_id)).await?;
+    let currency = terms.quote.currency;
+    let amount = |minor| Money::new(minor, currency).to_string();
+    Ok(Some(Letter {
+        kind: match outcome {
+            Some(DisputeOutcome::Lost) => "dispute_lost",
+            Some(DisputeOutcome::Won) | None => "dispute_opened",
+        },
+        language: Language::default(),
+        recipient: recipient.to_owned(),
+        values: vec![
+            ("reference", reference(payment_id)),
+            ("amount", amount(dispute.amount_minor)),
+            ("fee", amount(dispute.fee_minor)),
+            ("property", home.map(|home| home.name).unwrap_or_default()),
+            (
+                "payment_url",
+                format!("{public_url}/workspace/finance?q={}", reference(payment_id)),
+            ),
+        ],
+        picture: None,
         unproved: false,
     }))
 }

@@ -8,7 +8,7 @@ use crate::money::Money;
 use crate::payment::PaymentStatus;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeCommand;
-use crate::payment::event::{Captured, MessageKind, RequestedBy, SoldOutReason};
+use crate::payment::event::{BookingChoice, Captured, MessageKind, RequestedBy, SoldOutReason};
 use crate::payment::terms::Terms;
 
 /// What `room_stock` said when a success was about to be recorded.
@@ -110,6 +110,8 @@ pub enum RefundCommand {
         amount_minor: u64,
         note: String,
         by: RequestedBy,
+        /// What becomes of the booking; `None`: it ends once everything went back.
+        booking: Option<BookingChoice>,
         /// How much of one payment staff may send back before somebody with a higher limit must; `None`: all of it.
         limit_minor: Option<u64>,
         at: Moment,
@@ -151,7 +153,7 @@ pub enum PaymentRejection {
     TooMuch { refundable: Money },
     #[error("this refund is above your limit: ask an administrator")]
     AboveLimit,
-    #[error("this refund was asked for with another amount before")]
+    #[error("this refund was asked for in another way before")]
     RefundReused,
     #[error("this payment has no such refund")]
     RefundUnknown,

@@ -15,12 +15,16 @@ pub enum DisputeCommand {
     Open {
         dispute_id: String,
         amount_minor: u64,
+        /// What the gateway charges for the dispute; `None` where the notice does not say.
+        fee_minor: Option<u64>,
         reason: String,
     },
     /// May be heard before the opening: it says everything the opening says.
     Close {
         dispute_id: String,
         amount_minor: u64,
+        /// What the gateway charges for the dispute after all; `None`: as before.
+        fee_minor: Option<u64>,
         reason: String,
         outcome: DisputeOutcome,
         at: Moment,
@@ -41,6 +45,9 @@ pub enum DisputeOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
     pub amount_minor: u64,
+    /// What the gateway charges for it.
+    #[serde(default)]
+    pub fee_minor: u64,
     /// `None` until the bank has decided.
     pub outcome: Option<DisputeOutcome>,
 }
@@ -60,23 +67,26 @@ pub(super) fn decide(payment: &Payment, command: DisputeCommand) -> Vec<PaymentE
         DisputeCommand::Open {
             dispute_id,
             amount_minor,
+            fee_minor,
             reason,
-        } => opened(payment, dispute_id, amount_minor, reason),
+        } => opened(payment, dispute_id, (amount_minor, fee_minor), reason),
         DisputeCommand::Close {
             dispute_id,
             amount_minor,
+            fee_minor,
             reason,
             outcome,
             at,
         } => {
             let known = payment.disputes.get(&dispute_id);
             let decided = known.is_some_and(|dispute| dispute.outcome.is_some());
-            let mut events = opened(payment, dispute_id.clone(), amount_minor, reason);
+            let mut events = opened(payment, dispute_id.clone(), (amount_minor, fee_minor), reason);
             events.extend(when(
                 !decided,
                 PaymentEvent::DisputeClosed {
                     dispute_id,
                     outcome,
+                    fee_minor,
                     at,
                 },
             ));
@@ -85,13 +95,19 @@ pub(super) fn decide(payment: &Payment, command: DisputeCommand) -> Vec<PaymentE
     }
 }
 
-fn opened(payment: &Payment, dispute_id: String, amount_minor: u64, reason: String) -> Vec<PaymentEvent> {
+fn opened(
+    payment: &Payment,
+    dispute_id: String,
+    (amount_minor, fee_minor): (u64, Option<u64>),
+    reason: String,
+) -> Vec<PaymentEvent> {
     let news = !payment.disputes.contains_key(&dispute_id);
     when(
         news,
         PaymentEvent::DisputeOpened {
             dispute_id,
             amount_minor,
+            fee_minor,
             reason,
         },
     )
@@ -101,20 +117,26 @@ pub(super) fn evolve(disputes: &mut BTreeMap<String, Dispute>, event: &PaymentEv
     if let PaymentEvent::DisputeOpened {
         dispute_id,
         amount_minor,
+        fee_minor,
         ..
     } = event
     {
         let dispute = Dispute {
             amount_minor: *amount_minor,
+            fee_minor: fee_minor.unwrap_or_default(),
             outcome: None,
         };
         disputes.insert(dispute_id.clone(), dispute);
     } else if let PaymentEvent::DisputeClosed {
-        dispute_id, outcome, ..
+        dispute_id,
+        outcome,
+        fee_minor,
+        ..
     } = event
         && let Some(dispute) = disputes.get_mut(dispute_id)
     {
         dispute.outcome = Some(*outcome);
+        dispute.fee_minor = fee_minor.unwrap_or(dispute.fee_minor);
     }
 }
 
@@ -129,6 +151,7 @@ mod tests {
         PaymentCommand::Dispute(DisputeCommand::Open {
             dispute_id: "dp_1".to_owned(),
             amount_minor: 25_907,
+            fee_minor: Some(1_500),
             reason: "fraudulent".to_owned(),
         })
     }
@@ -137,6 +160,7 @@ mod tests {
         PaymentCommand::Dispute(DisputeCommand::Close {
             dispute_id: "dp_1".to_owned(),
             amount_minor: 25_907,
+            fee_minor: (outcome == DisputeOutcome::Won).then_some(0),
             reason: "fraudulent".to_owned(),
             outcome,
             at: at(),
@@ -170,7 +194,8 @@ mod tests {
             (25_907, 0)
         );
         assert!(books.contains(&("disputes", 25_907)), "{books:?}");
-        assert!(!books.iter().any(|(account, _)| *account == "gateway_clearing"));
+        assert!(books.contains(&("gateway_clearing", -1_500)), "{books:?}");
+        assert!(books.contains(&("dispute_fees", 1_500)), "{books:?}");
     }
 
     #[test]
@@ -191,18 +216,20 @@ mod tests {
                 (0, 25_907)
             );
             assert!(books.contains(&("gateway_clearing", 25_907)), "{books:?}");
-            assert!(!books.iter().any(|(account, _)| *account == "disputes"));
+            assert!(!books.iter().any(|(account, _)| account.starts_with("dispute")));
         }
-        for told in [
-            vec![paid(), open(), close(DisputeOutcome::Lost)],
-            vec![close(DisputeOutcome::Lost), paid(), open()],
+        for (told, fee_minor) in [
+            (vec![paid(), open(), close(DisputeOutcome::Lost)], 1_500),
+            (vec![close(DisputeOutcome::Lost), paid(), open()], 0),
         ] {
             let (payment, books) = hear(told);
             assert_eq!(
                 (payment.disputed_minor(), payment.refundable_minor()),
                 (25_907, 0)
             );
-            assert_eq!(books, vec![], "nothing is left, and nothing is owed");
+            let mut fee = vec![("dispute_fees", fee_minor), ("gateway_clearing", -fee_minor)];
+            fee.retain(|(_, sum)| *sum != 0);
+            assert_eq!(books, fee, "nothing but the fee is left, and nothing is owed");
         }
     }
 }

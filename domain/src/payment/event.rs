@@ -65,6 +65,28 @@ pub enum RequestedBy {
     Staff(UserId),
 }
 
+/// What a member of staff who gives money back wants to become of the booking (decision 432).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BookingChoice {
+    /// It stays, however much goes back.
+    Keep,
+    /// It ends once the gateway has confirmed the refund, however little goes back.
+    Cancel,
+}
+
+impl BookingChoice {
+    pub const ALL: [Self; 2] = [Self::Keep, Self::Cancel];
+
+    /// The choice's name in requests and answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
 /// Messages a payer gets once each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -147,6 +169,9 @@ pub enum PaymentEvent {
         amount_minor: u64,
         reason: RefundReason,
         by: RequestedBy,
+        /// What becomes of the booking; only where a member of staff said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        booking: Option<BookingChoice>,
         at: Moment,
         /// Free words of the member of staff who asked.
         #[serde(skip)]
@@ -171,12 +196,18 @@ pub enum PaymentEvent {
     DisputeOpened {
         dispute_id: String,
         amount_minor: u64,
+        /// What the gateway charges for the dispute, where it said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fee_minor: Option<u64>,
         reason: String,
     },
     /// A bank has decided a dispute.
     DisputeClosed {
         dispute_id: String,
         outcome: DisputeOutcome,
+        /// What the gateway charges for the dispute after all; `None`: as before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fee_minor: Option<u64>,
         at: Moment,
     },
     PaymentMessageSent {
@@ -215,12 +246,12 @@ event_names!(PaymentEvent {
     PaymentDeclined => "PaymentDeclined" 1,
     PaymentDelayed => "PaymentDelayed" 1,
     PaymentCancelled => "PaymentCancelled" 1,
-    RefundRequested => "RefundRequested" 2,
+    RefundRequested => "RefundRequested" 3,
     RefundSent => "RefundSent" 1,
     RefundAcknowledged => "RefundAcknowledged" 1,
     RefundFailed => "RefundFailed" 1,
-    DisputeOpened => "DisputeOpened" 1,
-    DisputeClosed => "DisputeClosed" 1,
+    DisputeOpened => "DisputeOpened" 2,
+    DisputeClosed => "DisputeClosed" 2,
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
     RefundMessageSent => "RefundMessageSent" 1,
@@ -230,6 +261,9 @@ event_names!(PaymentEvent {
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
     "RefundRequested" 1 => "RefundRequested" 2: as_it_is,
+    "RefundRequested" 2 => "RefundRequested" 3: as_it_is,
+    "DisputeOpened" 1 => "DisputeOpened" 2: as_it_is,
+    "DisputeClosed" 1 => "DisputeClosed" 2: as_it_is,
 });
 
 impl PaymentEvent {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::id::RefundId;
 use crate::payment::Payment;
 use crate::payment::dispute::{Dispute, DisputeOutcome};
 use crate::payment::event::{Captured, PaymentEvent};
@@ -21,6 +22,8 @@ pub enum Account {
     /// With a bank until it has decided.
     Disputes,
     DisputeLosses,
+    /// What the gateway charges for disputes.
+    DisputeFees,
 }
 
 impl Account {
@@ -35,6 +38,7 @@ impl Account {
             Self::ProcessingFees => "processing_fees",
             Self::Disputes => "disputes",
             Self::DisputeLosses => "dispute_losses",
+            Self::DisputeFees => "dispute_fees",
         }
     }
 
@@ -82,28 +86,25 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
                 given_back(quote, gone(before), amount)
             }
         }
-        PaymentEvent::RefundFailed { refund_id, .. } => {
-            let undone = before.refunds.get(refund_id);
-            let undone = undone.filter(|refund| refund.status == RefundStatus::Acknowledged);
-            undone.map_or_else(Vec::new, |refund| {
-                let others = gone(before).saturating_sub(refund.amount_minor);
-                given_back(quote, others, refund.amount_minor)
-                    .into_iter()
-                    .map(turned)
-                    .collect()
-            })
-        }
+        PaymentEvent::RefundFailed { refund_id, .. } => undone(quote, before, *refund_id),
         PaymentEvent::DisputeOpened {
             dispute_id,
             amount_minor,
+            fee_minor,
             ..
         } => {
             let known = before.disputes.contains_key(dispute_id);
-            withheld(if known { 0 } else { *amount_minor })
+            disputed(known, *amount_minor, *fee_minor)
         }
         PaymentEvent::DisputeClosed {
-            dispute_id, outcome, ..
-        } => decided(quote, before, before.disputes.get(dispute_id), *outcome),
+            dispute_id,
+            outcome,
+            fee_minor,
+            ..
+        } => {
+            let known = before.disputes.get(dispute_id);
+            decided(quote, before, known, (*outcome, *fee_minor))
+        }
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
@@ -125,15 +126,46 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
     }
 }
 
-fn withheld(amount: u64) -> Vec<Entry> {
-    moved(Account::GatewayClearing, Account::Disputes, amount)
+/// A refund that the gateway confirmed and then could not pay out.
+fn undone(quote: &Quote, before: &Payment, refund_id: RefundId) -> Vec<Entry> {
+    let known = before.refunds.get(&refund_id);
+    let confirmed = known.filter(|refund| refund.status == RefundStatus::Acknowledged);
+    confirmed.map_or_else(Vec::new, |refund| {
+        let others = gone(before).saturating_sub(refund.amount_minor);
+        let entries = given_back(quote, others, refund.amount_minor);
+        entries.into_iter().map(turned).collect()
+    })
 }
 
-/// A dispute is decided once. What a bank took for good is no liability any more: as for a refund, the lines it was paid for are
-/// taken off, liabilities and income alike (decision 407). What lies above a charge is a loss.
-fn decided(quote: &Quote, before: &Payment, known: Option<&Dispute>, outcome: DisputeOutcome) -> Vec<Entry> {
-    let open = known.filter(|dispute| dispute.outcome.is_none());
-    let amount = open.map_or(0, |dispute| dispute.amount_minor);
+/// A dispute is opened once: its amount is with the bank, and the gateway charges its fee.
+fn disputed(known: bool, amount_minor: u64, fee_minor: Option<u64>) -> Vec<Entry> {
+    if known {
+        return vec![];
+    }
+    let mut entries = moved(Account::GatewayClearing, Account::Disputes, amount_minor);
+    let fee = fee_minor.unwrap_or_default();
+    entries.extend(moved(Account::GatewayClearing, Account::DisputeFees, fee));
+    entries
+}
+
+/// A dispute is decided once.
+fn decided(
+    quote: &Quote,
+    before: &Payment,
+    known: Option<&Dispute>,
+    (outcome, fee_minor): (DisputeOutcome, Option<u64>),
+) -> Vec<Entry> {
+    let Some(open) = known.filter(|dispute| dispute.outcome.is_none()) else {
+        return vec![];
+    };
+    let mut entries = settled(quote, before, open.amount_minor, outcome);
+    entries.extend(fee_changed(open.fee_minor, fee_minor.unwrap_or(open.fee_minor)));
+    entries
+}
+
+/// What a bank took for good is no liability any more: as for a refund, the lines it was paid for are taken off, liabilities
+/// and income alike (decision 407). What lies above a charge is a loss.
+fn settled(quote: &Quote, before: &Payment, amount: u64, outcome: DisputeOutcome) -> Vec<Entry> {
     if amount == 0 || outcome == DisputeOutcome::Won {
         return moved(Account::Disputes, Account::GatewayClearing, amount);
     }
@@ -146,6 +178,14 @@ fn decided(quote: &Quote, before: &Payment, known: Option<&Dispute>, outcome: Di
         .map(|(account, share)| debit(account, share))
         .chain([credit(Account::Disputes, amount)])
         .collect()
+}
+
+/// A gateway may give its fee back, or ask for more, when a dispute is decided.
+fn fee_changed(before: u64, after: u64) -> Vec<Entry> {
+    let (more, less) = (after.saturating_sub(before), before.saturating_sub(after));
+    let mut entries = moved(Account::GatewayClearing, Account::DisputeFees, more);
+    entries.extend(moved(Account::DisputeFees, Account::GatewayClearing, less));
+    entries
 }
 
 /// A dispute may be lost before its charge is heard of: what stands as a loss then comes off the lines now.

@@ -9,7 +9,7 @@ use crate::moment::Moment;
 use crate::money::{Currency, Money};
 use crate::payment::command::RefundCommand;
 use crate::payment::decide::when;
-use crate::payment::event::{Captured, PaymentEvent, RefundReason, RequestedBy, Secret};
+use crate::payment::event::{BookingChoice, Captured, PaymentEvent, RefundReason, RequestedBy, Secret};
 use crate::payment::terms::Terms;
 use crate::payment::{Payment, PaymentRejection};
 use crate::sealed::Sealed;
@@ -31,6 +31,8 @@ pub struct Refund {
     pub status: RefundStatus,
     pub reason: RefundReason,
     pub by: RequestedBy,
+    #[serde(default)]
+    pub booking: Option<BookingChoice>,
     pub at: Moment,
     pub gateway_refund_id: Option<String>,
     /// The payer has had a message about it.
@@ -55,6 +57,7 @@ pub(super) fn automatic(
         amount_minor,
         reason,
         by: RequestedBy::Rule,
+        booking: None,
         at,
         note: Sealed::default(),
     })
@@ -71,12 +74,14 @@ pub(super) fn decide(
             amount_minor,
             note,
             by,
+            booking,
             limit_minor,
             at,
         } => {
-            let asked = (refund_id, amount_minor);
+            let asked = (refund_id, amount_minor, booking);
             let news = may_request(payment, terms.quote.currency, asked, limit_minor)?;
-            Ok(when(news, requested(terms.subject, asked, note, (by, at))))
+            let event = requested(terms.subject, asked, note, (by, at));
+            Ok(when(news, event))
         }
         RefundCommand::Send {
             refund_id,
@@ -134,7 +139,7 @@ pub(super) fn decide(
 
 fn requested(
     subject: UserId,
-    (refund_id, amount_minor): (RefundId, u64),
+    (refund_id, amount_minor, booking): (RefundId, u64, Option<BookingChoice>),
     note: String,
     (by, at): (RequestedBy, Moment),
 ) -> PaymentEvent {
@@ -144,6 +149,7 @@ fn requested(
         amount_minor,
         reason: RefundReason::Staff,
         by,
+        booking,
         at,
         note: Sealed::new(Secret(note)),
     }
@@ -153,11 +159,11 @@ fn requested(
 fn may_request(
     payment: &Payment,
     currency: Currency,
-    (refund_id, amount): (RefundId, u64),
+    (refund_id, amount, booking): (RefundId, u64, Option<BookingChoice>),
     limit_minor: Option<u64>,
 ) -> Result<bool, PaymentRejection> {
     if let Some(known) = payment.refunds.get(&refund_id) {
-        let same = known.amount_minor == amount;
+        let same = (known.amount_minor, known.booking) == (amount, booking);
         return if same {
             Ok(false)
         } else {
@@ -201,6 +207,7 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
         amount_minor,
         reason,
         by,
+        booking,
         at,
         ..
     } = event
@@ -210,6 +217,7 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
             status: RefundStatus::Requested,
             reason: *reason,
             by: *by,
+            booking: *booking,
             at: *at,
             gateway_refund_id: None,
             told: false,
@@ -264,6 +272,7 @@ fn started_at_gateway(amount_minor: u64, at: Moment) -> Refund {
         status: RefundStatus::Requested,
         reason: RefundReason::Gateway,
         by: RequestedBy::Rule,
+        booking: None,
         at,
         gateway_refund_id: None,
         told: false,

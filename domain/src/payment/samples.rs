@@ -67,11 +67,13 @@ fn steps() -> Vec<PaymentEvent> {
         PaymentEvent::DisputeOpened {
             dispute_id: "dp_1".to_owned(),
             amount_minor: 25_907,
+            fee_minor: Some(1_500),
             reason: "fraudulent".to_owned(),
         },
         PaymentEvent::DisputeClosed {
             dispute_id: "dp_1".to_owned(),
             outcome: DisputeOutcome::Lost,
+            fee_minor: Some(1_500),
             at: at(),
         },
         PaymentEvent::PaymentRoomGivenBack {
@@ -104,6 +106,7 @@ fn refunds() -> Vec<PaymentEvent> {
             amount_minor: 25_907,
             reason: RefundReason::OtherRoomBooked,
             by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
+            booking: Some(BookingChoice::Cancel),
             at: at(),
             note: Sealed::new(Secret("plans changed".to_owned())),
         },
@@ -178,7 +181,12 @@ fn every_shape_of_the_gateway_s_events_is_kept() {
         object_id: "pi_1".to_owned(),
         payment_id: Some(PaymentId(Uuid::from_u128(6))),
         subject: UserId(Uuid::from_u128(2)),
-        fact: GatewayFact::Succeeded(capture("ch_1")),
+        fact: GatewayFact::DisputeOpened {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: 25_907,
+            fee_minor: Some(1_500),
+            reason: "fraudulent".to_owned(),
+        },
         raw: Sealed::new(Secret("{}".to_owned())),
     }]);
 }

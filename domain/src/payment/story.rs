@@ -120,6 +120,7 @@ fn refund_of(amount_minor: u64, reason: RefundReason, by: RequestedBy) -> Paymen
         amount_minor,
         reason,
         by,
+        booking: None,
         at: at(),
         note,
     }
@@ -136,6 +137,7 @@ fn ask_refund_within(limit_minor: Option<u64>, n: u128, amount_minor: u64) -> Pa
         limit_minor,
         note: "plans changed".to_owned(),
         by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
+        booking: None,
         at: at(),
     })
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::id::{LeadId, PaymentId, RefundId, UserId};
+use crate::payment::dispute::DisputeOutcome;
 use crate::payment::{MessageKind, Payment};
 
 /// Something done outside, through the outbox: each may be carried out again after a kill, and is the same then.
@@ -28,6 +29,13 @@ pub enum Effect {
         payment_id: PaymentId,
         refund_id: RefundId,
     },
+    /// Tells finance that a bank takes a charge back, or has decided against the house.
+    SendDisputeAlert {
+        payment_id: PaymentId,
+        dispute_id: String,
+        /// `None`: opened.
+        outcome: Option<DisputeOutcome>,
+    },
     /// Tells the sender that their enquiry arrived.
     SendLeadMessage {
         lead_id: LeadId,
@@ -52,6 +60,12 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
         Effect::SendRefundMessage { refund_id, .. } => {
             payment.refunds.get(refund_id).is_some_and(|refund| !refund.told)
+        }
+        Effect::SendDisputeAlert {
+            dispute_id, outcome, ..
+        } => {
+            let known = payment.disputes.get(dispute_id);
+            known.is_some_and(|dispute| dispute.outcome == *outcome)
         }
         // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
         Effect::SendLeadMessage { .. } | Effect::Erase { .. } => true,

@@ -11,7 +11,8 @@ export type Account =
   | "rent"
   | "processing_fees"
   | "disputes"
-  | "dispute_losses";
+  | "dispute_losses"
+  | "dispute_fees";
 /**
  * What a student may do next with a property or booking (D27).
  */
@@ -132,6 +133,10 @@ export type CountryKey =
   | "new_zealand"
   | "korea"
   | "denmark";
+/**
+ * What becomes of the booking when money goes back.
+ */
+export type BookingChoice = "keep" | "cancel";
 /**
  * Sections of a booking form.
  */
@@ -463,6 +468,19 @@ export type PaymentActionType = "three_d_secure";
  * How far a refund has come.
  */
 export type RefundStatus = "requested" | "sent" | "acknowledged" | "failed";
+/**
+ * What follows from a refund.
+ */
+export type RefundConsequence =
+  | "recorded"
+  | "money_back"
+  | "payer_told"
+  | "booking_stays"
+  | "no_booking"
+  | "other_payment_keeps_room"
+  | "room_free"
+  | "booking_ends"
+  | "end_told";
 /**
  * Roles of staff.
  */
@@ -2305,6 +2323,10 @@ export interface PaymentRoom {
 export interface PaymentDossier {
   balance_minor: number;
   captured_minor: number;
+  /**
+   * What a refund may mean, and what follows from each.
+   */
+  choices: RefundChoice[];
   currency: string;
   decimals: number;
   disputed_minor: number;
@@ -2322,6 +2344,20 @@ export interface PaymentDossier {
   refundable_minor: number;
   refunded_minor: number;
   status: PaymentStatus;
+  /**
+   * Above this a refund's amount is typed.
+   */
+  typed_above_minor: number;
+}
+/**
+ * What a refund may mean for the booking.
+ */
+export interface RefundChoice {
+  booking: BookingChoice;
+  /**
+   * What follows, in order.
+   */
+  then: RefundConsequence[];
 }
 /**
  * One month of one kind of room (D60).
@@ -2442,7 +2478,15 @@ export interface ReferralReview {
 }
 export interface RefundBody {
   amount_minor: number;
+  /**
+   * What becomes of the booking when money goes back.
+   */
+  booking: "keep" | "cancel";
   reason: string;
+  /**
+   * The amount once more, as a person typed it: above `typed_above_minor` of the payment's dossier nothing goes back without.
+   */
+  typed_minor?: number | null;
 }
 export interface RepeatBody {
   /**

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { newKey } from "../api.ts";
-import type { PaymentDossier } from "../contract/wire.ts";
+import type { PaymentDossier, RefundBody, RefundConsequence } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useFailureText } from "../workspace/failure.ts";
@@ -13,7 +13,8 @@ import { useMe } from "../workspace/session.ts";
 import { Bone, Stopped } from "../workspace/TableStates.tsx";
 import { useOnePress } from "../workspace/useOnePress.ts";
 import { exact } from "./amounts.ts";
-import { type Asked, planRefund, type RefundPlan } from "./refundPlan.ts";
+import { BookingChoice, type Choice, TypedAmount } from "./RefundChoice.tsx";
+import { type Asked, isTyped, planRefund, type RefundPlan } from "./refundPlan.ts";
 
 const REASONS = ["visa_refused", "plans_changed", "room_lost", "paid_twice", "other"] as const;
 type Reason = (typeof REASONS)[number];
@@ -60,7 +61,9 @@ interface RefundFormProps {
 function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const { t } = useI18n();
   const me = useMe();
-  const [asked, setAsked] = useState<Asked>({ how: "all" });
+  const [asked, setAsked] = useState<Asked>({ how: "open" });
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [typed, setTyped] = useState("");
   const [reason, setReason] = useState<Reason | "">("");
   const [note, setNote] = useState("");
   const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
@@ -69,10 +72,13 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
     .filter((part) => part !== null)
     .join(": ");
-  const missing = useMissing(plan, reason, note, me.can.refund_limit_minor, dossier);
+  const missing = useMissing({ plan, choice, typed, reason, note, dossier, limit: me.can.refund_limit_minor });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (plan.ready && missing === null) sending.send({ amount_minor: plan.amount_minor, reason: why });
+    if (plan.ready && choice !== null && missing === null) {
+      const { amount_minor } = plan;
+      sending.send({ booking: choice.booking, amount_minor, typed_minor: amount_minor, reason: why });
+    }
   };
   const foot = <Foot {...{ plan, missing, dossier, onClose }} busy={sending.isPending} />;
   return (
@@ -87,7 +93,9 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
           </div>
           <CloseButton onClose={onClose} />
         </div>
+        <BookingChoice dossier={dossier} choice={choice} onChoose={setChoice} />
         <HowMuch dossier={dossier} asked={asked} onAsk={setAsked} />
+        <TypedAmount dossier={dossier} plan={plan} typed={typed} onType={setTyped} />
         <Why {...{ reason, note }} onReason={setReason} onNote={setNote} />
         {sending.error === null ? null : (
           <p className="note bad" role="alert">
@@ -96,7 +104,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
         )}
         {foot}
       </div>
-      <Consequence dossier={dossier} plan={plan} foot={foot} />
+      <Consequence {...{ dossier, plan, choice, foot }} />
     </form>
   );
 }
@@ -107,7 +115,7 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
   return useOnePress({
-    mutationFn: (asked: { amount_minor: number; reason: string }) => refund(dossier.payment_id, asked, intent),
+    mutationFn: (asked: RefundBody) => refund(dossier.payment_id, asked, intent),
     onError: (failure) => {
       // A refused refund was not begun: the corrected one is a new intent.
       if ("kind" in failure && failure.kind === "refused") setIntent(newKey());
@@ -121,16 +129,21 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
   });
 }
 
+interface Filled {
+  plan: RefundPlan;
+  choice: Choice | null;
+  typed: string;
+  reason: Reason | "";
+  note: string;
+  limit: number;
+  dossier: PaymentDossier;
+}
+
 /** Why the button rests, in one sentence; `null` when it may be pressed. */
-function useMissing(
-  plan: RefundPlan,
-  reason: Reason | "",
-  note: string,
-  limit: number,
-  dossier: PaymentDossier,
-): string | null {
+function useMissing({ plan, choice, typed, reason, note, limit, dossier }: Filled): string | null {
   const { t } = useI18n();
   const amount = (minor: number) => `${exact(minor, dossier.decimals)} ${dossier.currency}`;
+  if (choice === null) return t("finance.refund_no_booking_choice");
   if (!plan.ready) {
     switch (plan.because) {
       case "nothing_left":
@@ -143,6 +156,7 @@ function useMissing(
         return t("finance.refund_above_limit", { limit: amount(limit) });
     }
   }
+  if (!isTyped(dossier, plan, typed)) return t("finance.refund_not_typed", { amount: amount(plan.amount_minor) });
   if (reason === "") return t("finance.refund_no_reason");
   return reason === "other" && note.trim() === "" ? t("finance.refund_no_note") : null;
 }
@@ -160,7 +174,6 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
         <input
           type="radio"
           className="vh"
-          data-first
           name="how"
           checked={asked.how === "all"}
           onChange={() => onAsk({ how: "all" })}
@@ -194,7 +207,7 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
             aria-label={t("finance.amount_in", { currency })}
             placeholder={exact(0, decimals)}
             value={typed}
-            onFocus={() => asked.how === "all" && onAsk({ how: "part", typed: "" })}
+            onFocus={() => asked.how !== "part" && onAsk({ how: "part", typed: "" })}
             onChange={(event) => onAsk({ how: "part", typed: event.target.value })}
           />
           <span className="muted">{currency}</span>
@@ -271,30 +284,33 @@ function Foot({ plan, missing, dossier, busy, onClose }: FootProps) {
   );
 }
 
+const ICONS: Record<RefundConsequence, IconName> = {
+  recorded: "people",
+  money_back: "ledger",
+  payer_told: "replay",
+  booking_stays: "lock",
+  no_booking: "lock",
+  other_payment_keeps_room: "lock",
+  room_free: "undo",
+  booking_ends: "alert",
+  end_told: "replay",
+};
+
 interface ConsequenceProps {
   dossier: PaymentDossier;
   plan: RefundPlan;
+  choice: Choice | null;
   foot: ReactNode;
 }
 
-/** Everything that follows, before it does. */
-function Consequence({ dossier, plan, foot }: ConsequenceProps) {
+/** Everything that follows, in order, before it does: the server says what, for either choice. */
+function Consequence({ dossier, plan, choice, foot }: ConsequenceProps) {
   const { t } = useI18n();
   const { decimals, currency } = dossier;
   const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
-  const lines: [IconName, string][] = plan.ready
-    ? [
-        ["replay", t("finance.then_status", { sum: amount(plan.refundedAfter) })],
-        ["ledger", t("finance.then_ledger")],
-        [
-          "undo",
-          plan.leftAfter === 0
-            ? t("finance.then_nothing_left")
-            : t("finance.then_left", { left: amount(plan.leftAfter) }),
-        ],
-        ["people", t("finance.then_recorded")],
-      ]
-    : [];
+  const then = plan.ready && choice !== null ? choice.then : [];
+  const named = plan.ready ? { amount: amount(plan.amount_minor), sum: amount(plan.refundedAfter) } : {};
+  const left = plan.ready ? plan.leftAfter : 0;
   return (
     <aside className="rf-r" aria-label={t("finance.consequence")}>
       <section className="rf-sum num">
@@ -308,17 +324,23 @@ function Consequence({ dossier, plan, foot }: ConsequenceProps) {
         </div>
         <p className="sub">{t("finance.fee_note")}</p>
       </section>
-      {lines.length === 0 ? null : (
+      {then.length === 0 ? null : (
         <section>
           <h3>{t("finance.and_then")}</h3>
-          <ul className="then">
-            {lines.map(([icon, text]) => (
-              <li key={icon}>
-                <Icon name={icon} />
-                <span>{text}</span>
+          <ol className="then">
+            {then.map((one) => (
+              <li key={one}>
+                <Icon name={ICONS[one]} />
+                <span>{t(`finance.then_${one}`, named)}</span>
               </li>
             ))}
-          </ul>
+            <li>
+              <Icon name="undo" />
+              <span>
+                {left === 0 ? t("finance.then_nothing_left") : t("finance.then_left", { left: amount(left) })}
+              </span>
+            </li>
+          </ol>
         </section>
       )}
       {foot}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentDossier } from "../contract/wire.ts";
-import { planRefund } from "./refundPlan.ts";
+import { isTyped, planRefund } from "./refundPlan.ts";
 
 const paid: PaymentDossier = {
   payment_id: "p1",
@@ -19,6 +19,8 @@ const paid: PaymentDossier = {
   disputed_minor: 0,
   refundable_minor: 20_000,
   processing_fee_minor: 907,
+  typed_above_minor: 15_000,
+  choices: [],
   events: [],
   ledger: [],
   balance_minor: 0,
@@ -31,6 +33,7 @@ test("all of it means what is left, not what was captured", () => {
     refundedAfter: 25_907,
     leftAfter: 0,
     whole: true,
+    typed: true,
   });
 });
 
@@ -52,4 +55,21 @@ test("more than is left, or no amount at all, is not sent", () => {
 
 test("above a person's limit the button does not send", () => {
   expect(planRefund(paid, { how: "all" }, 19_999)).toEqual({ ready: false, because: "above_limit" });
+});
+
+test("nothing is asked for before an amount is chosen", () => {
+  expect(planRefund(paid, { how: "open" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
+});
+
+test("a large amount is typed as it is, a small one is not typed", () => {
+  const large = planRefund(paid, { how: "all" }, 100_000);
+  expect(["", "20", "200.01", "200", "200.00"].map((typed) => isTyped(paid, large, typed))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const small = { ...paid, typed_above_minor: 20_000 };
+  expect(isTyped(small, planRefund(small, { how: "all" }, 100_000), "")).toBe(true);
 });

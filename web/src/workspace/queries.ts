@@ -12,6 +12,7 @@ import type {
   PutBack,
   RawEvent,
   ReadModels,
+  RefundBody,
   Revealed,
   TakenIn,
   WorkspaceMe,
@@ -149,10 +150,6 @@ export function reviewReferral(leadId: string, accepted: boolean): Promise<unkno
 }
 
 /** Gives money back. The same `intent` sent twice moves money once. */
-export function refund(
-  paymentId: string,
-  asked: { amount_minor: number; reason: string },
-  intent: string,
-): Promise<unknown> {
+export function refund(paymentId: string, asked: RefundBody, intent: string): Promise<unknown> {
   return post<unknown>(`${BASE}/payments/${encodeURIComponent(paymentId)}/refunds`, asked, { idempotencyKey: intent });
 }

@@ -74,15 +74,29 @@ fn refused(why: &str) -> GatewayError {
     GatewayError::Refused(why.to_owned())
 }
 
+/// What a dispute costs here, in whole units of a currency worth about a dollar; given back when it is won.
+const FEE_DOLLARS: u64 = 15;
+
 /// A dispute as notices carry it.
 fn dispute_object(intent: &Intent) -> Value {
     let dispute = intent.charge.as_ref().and_then(|charge| charge.dispute.as_ref());
+    let worth = intent.currency.units_for_one_dollar() * 10_u64.pow(intent.currency.decimals());
+    let fee = (FEE_DOLLARS * worth).cast_signed();
+    let amount = dispute.map_or(0, |dispute| dispute.amount_minor.cast_signed());
+    let moved =
+        |amount: i64, fee: i64| json!({ "amount": amount, "fee": fee, "currency": intent.currency.code() });
+    let mut moves = vec![moved(-amount, fee)];
+    if dispute.is_some_and(|dispute| dispute.status == DisputeStatus::Won) {
+        moves.push(moved(amount, -fee));
+    }
     json!({
         "id": dispute.map(|dispute| &dispute.id),
         "object": "dispute",
         "amount": dispute.map(|dispute| dispute.amount_minor),
         "status": dispute.map(|dispute| dispute.status),
         "reason": "fraudulent",
+        "currency": intent.currency.code(),
+        "balance_transactions": moves,
         "payment_intent": intent.id,
         "metadata": { "payment_id": intent.payment_id, "subject": intent.subject },
     })
