@@ -9,7 +9,6 @@ use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::language::Language;
 use domain::lead::{Lead, LeadStatus};
-use domain::money::Money;
 use domain::payment::Payment;
 use projections::catalogue::item::Occasion;
 use projections::journey;
@@ -28,6 +27,7 @@ use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Query, RequestContext};
 use crate::said::say;
+use crate::stay_price::price_of_stay;
 
 /// D44: profile lists.
 const LIMIT: u64 = 20;
@@ -277,13 +277,8 @@ async fn card(app: &App, row: &BoardRow, lang: Language) -> ApiResult<Option<Act
             address: listing.address.clone(),
         });
     let room = listing.as_ref().and_then(|listing| {
-        let lowest = price_line(listing)?;
-        let stay = stay_price_minor(&home, listing.id()?, &lead, payment.as_ref());
         let name = listing.room_in(lang.code())?.to_owned();
-        let price = PriceLine {
-            amount_minor: stay.unwrap_or(lowest.amount_minor),
-            ..lowest
-        };
+        let price = price_of_stay(&home, listing, &lead, payment.as_ref())?;
         Some(RoomLine { name, price })
     });
     let place = canonical.as_ref().map(|name| Place {
@@ -310,46 +305,6 @@ async fn card(app: &App, row: &BoardRow, lang: Language) -> ApiResult<Option<Act
         created_at: row.created_at.clone(),
         lead_uuid,
     }))
-}
-
-/// What the stay costs: the one that is paid for, else the one asked for.
-fn stay_price_minor(
-    home: &Inventory,
-    room_id: InventoryId,
-    lead: &Lead,
-    payment: Option<&Payment>,
-) -> Option<u64> {
-    let room = home.rooms.iter().find(|room| room.details.id == room_id)?;
-    let terms = payment.and_then(|payment| payment.terms.as_ref());
-    let (move_in, length) = match terms.filter(|terms| terms.room_id == room_id) {
-        Some(terms) => (
-            Some(terms.move_in_date.to_string()),
-            Some(terms.lease.duration.to_string()),
-        ),
-        None => (lead.wish.move_in_date.clone(), lead.wish.lease_duration.clone()),
-    };
-    let length = length.as_deref().and_then(|text| text.split(' ').next());
-    room.leases
-        .iter()
-        .find(|lease| {
-            move_in.as_deref() == Some(lease.move_in.to_string().as_str())
-                && length == Some(lease.length.duration.to_string().as_str())
-        })
-        .map(|lease| lease.price_minor)
-}
-
-/// The lowest price of a listing as the contract shows it.
-pub fn price_line(listing: &listing_name::ListingName) -> Option<PriceLine> {
-    let currency = listing_name::currency(listing)?;
-    let amount_minor = listing.price_minor.and_then(|minor| u64::try_from(minor).ok())?;
-    let money = Money::new(amount_minor, currency);
-    Some(PriceLine {
-        amount_minor: money.amount_minor,
-        currency: currency.code().to_owned(),
-        symbol: currency.symbol(),
-        decimals: currency.decimals(),
-        duration: listing.period.clone(),
-    })
 }
 
 fn move_in(lead: &Lead, payment: Option<&Payment>) -> Option<String> {

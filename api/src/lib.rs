@@ -71,6 +71,7 @@ pub mod shapes;
 pub mod sheet;
 pub mod shortlists;
 pub mod site;
+pub mod stay_price;
 pub mod storage;
 pub mod streams;
 pub mod texts;

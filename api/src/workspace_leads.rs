@@ -17,7 +17,7 @@ use projections::listing_name;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::activity::{PriceLine, price_line};
+use crate::activity::PriceLine;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
@@ -28,6 +28,7 @@ use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
 use crate::request::{Path, Query, RequestContext, limit_of};
 use crate::said::{say, unknown_value};
+use crate::stay_price::price_of_row;
 
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
@@ -292,6 +293,10 @@ pub(crate) async fn lead_row(
         Some(id) => listing_name::find(app.read.readers(), id).await?,
         None => None,
     };
+    let price = match (&listing, LeadId::from_str(&row.lead_id)) {
+        (Some(listing), Ok(lead_id)) => price_of_row(app, listing, lead_id).await?,
+        _ => None,
+    };
     let owner = match &row.owner {
         Some(id) => Some(staff_name(app, id, names).await?),
         None => None,
@@ -316,7 +321,7 @@ pub(crate) async fn lead_row(
         room: listing
             .as_ref()
             .and_then(|found| found.room_in(lang.code()).map(str::to_owned)),
-        price: listing.as_ref().and_then(price_line),
+        price,
         progress: status.progress(),
         answered: row.is_answered(),
         attention,

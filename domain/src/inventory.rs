@@ -5,6 +5,7 @@ pub mod let_room;
 pub mod market;
 pub mod property;
 mod rejection;
+pub mod stay_price;
 
 use serde::{Deserialize, Serialize};
 

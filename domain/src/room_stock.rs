@@ -166,6 +166,19 @@ impl RoomStock {
         self.without(stay, capacity, |hold| !hold.yields)
     }
 
+    /// When the next room of this stay may be free again: every room left over by sales is held, and the first hold ends then.
+    /// `None` while one is free, where all are sold, and where no hold has an end.
+    pub fn held_until(&self, stay: Stay, capacity: u32, at: Moment) -> Option<Moment> {
+        let unsold = self.without(stay, capacity, |_| false);
+        if unsold == 0 || self.free(stay, capacity, at) > 0 {
+            return None;
+        }
+        let held = self.holds.values();
+        held.filter(|hold| counts(hold.stay, stay) && !hold.lapsed(at))
+            .filter_map(|hold| hold.expires_at)
+            .min()
+    }
+
     fn without(&self, stay: Stay, capacity: u32, keeps: impl Fn(&Hold) -> bool) -> u32 {
         let held = self
             .holds

@@ -52,6 +52,7 @@ mod nodes;
 mod notices;
 mod on_postgres;
 mod one_database;
+mod one_price;
 mod operations;
 mod owned_links;
 mod payment_kill;

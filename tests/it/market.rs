@@ -173,7 +173,9 @@ pub(crate) async fn furnish(server: &Server, first: usize, house: &House) -> Vec
         room["canonical_name"] = json!(format!("bloomsbury-row-london-room-{number}"));
         let lease = |(day, weeks, rooms): &(&str, u16, u32)| {
             let length = json!({ "duration": weeks, "unit": "weeks" });
-            json!({ "move_in": day, "length": length, "price_minor": 28_900, "rooms_available": rooms })
+            // A shorter stay costs more.
+            let price_minor = if *weeks < 40 { 30_900 } else { 28_900 };
+            json!({ "move_in": day, "length": length, "price_minor": price_minor, "rooms_available": rooms })
         };
         let leases: Value = offered.iter().map(lease).collect();
         rooms.push((

@@ -121,7 +121,7 @@ async fn the_payment_stream_tells_each_change_once_and_in_order() {
     .await;
     let refunds = format!("/api/v0/workspace/payments/{id}/refunds");
     for amount in [10_000, 15_907] {
-        let asked = json!({ "amount_minor": amount, "reason": "plans changed" });
+        let asked = json!({ "booking": "keep", "amount_minor": amount, "reason": "plans changed" });
         assert_eq!(officer.post(&refunds, asked).await.0, StatusCode::CREATED);
         let so_far = if amount == 10_000 { 10_000 } else { 25_907 };
         buyer
@@ -176,7 +176,7 @@ async fn an_address_nobody_proved_gets_at_most_three_such_messages_a_day_and_nev
 }
 
 /// Enquires for a stay and asks to pay for a room; gives status and answer.
-async fn ask(buyer: &Buyer, room: &str, day: &str, length: &str) -> (StatusCode, Value) {
+pub(crate) async fn ask(buyer: &Buyer, room: &str, day: &str, length: &str) -> (StatusCode, Value) {
     let mut body = buyer.lead_body();
     body["lead"]["data"] = json!({ "move_in_date": day, "lease_duration": length });
     let (_, lead) = buyer.post("/api/v0/leads", body).await;

@@ -141,6 +141,12 @@ impl Home {
         room.leases.iter().filter(|lease| self.left_of(room, lease) > 0)
     }
 
+    /// The price a room begins at: of the leases that can still be had, or of all when none can.
+    pub(crate) fn from_price(&self, room: &LetRoom) -> Option<u64> {
+        let open = self.open_leases(room).map(|lease| lease.price_minor).min();
+        open.or_else(|| room.lowest_price_minor())
+    }
+
     /// The lowest and highest price of all leases.
     pub(crate) fn all_prices(&self) -> Option<(u64, u64)> {
         ends(

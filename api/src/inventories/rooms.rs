@@ -91,7 +91,6 @@ pub(crate) fn room_types(home: &Home, wanted: &Wanted, lang: Language) -> Vec<Ro
 
 fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
     let left = home.left(room);
-    let lowest = home.open_leases(room).map(|lease| lease.price_minor).min();
     let details = &room.details;
     Some(RoomType {
         id: details.id.to_string(),
@@ -106,7 +105,7 @@ fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
         facts: facts(room, lang),
         area_sqm: details.area_sqm,
         image: picture(home, room, lang),
-        from: home.price(lowest.or_else(|| room.lowest_price_minor())?),
+        from: home.price(home.from_price(room)?),
         rooms_left: left,
         available: home.room_available(room),
         options: room

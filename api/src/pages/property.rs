@@ -1,6 +1,7 @@
 //! The property page: what it shows, its head and structured data, and where its address leads (B2–B5, Spec §2).
 
 use axum::http::StatusCode;
+use chrono::NaiveDate;
 use domain::inventory::Status;
 use domain::language::Language;
 use domain::region::Subtype;
@@ -53,7 +54,10 @@ pub async fn resolve(app: &App, address: &Address<'_>, key: &str) -> ApiResult<O
             to,
         });
     }
-    Ok(Outcome::Page(Box::new(page(app, &home, address.lang).await?)))
+    let move_in = address.param("move_in_date").and_then(|day| day.parse().ok());
+    Ok(Outcome::Page(Box::new(
+        page(app, &home, address.lang, move_in).await?,
+    )))
 }
 
 /// D10: a deleted property leads to the search of its region, or home.
@@ -68,8 +72,8 @@ fn gone(home: &Home, address: &Address<'_>) -> Outcome {
     }
 }
 
-async fn page(app: &App, home: &Home, lang: Language) -> ApiResult<Page> {
-    let shown = property_page(app, home, lang).await?;
+async fn page(app: &App, home: &Home, lang: Language, move_in: Option<NaiveDate>) -> ApiResult<Page> {
+    let shown = property_page(app, home, lang, move_in).await?;
     Ok(Page {
         route: "property",
         head: head::head(app, home, lang),
@@ -84,7 +88,12 @@ async fn page(app: &App, home: &Home, lang: Language) -> ApiResult<Page> {
 ///
 /// # Errors
 /// Only when something of ours is broken.
-pub(crate) async fn property_page(app: &App, home: &Home, lang: Language) -> ApiResult<Value> {
+pub(crate) async fn property_page(
+    app: &App,
+    home: &Home,
+    lang: Language,
+    move_in: Option<NaiveDate>,
+) -> ApiResult<Value> {
     let property = &home.property;
     let universities = universities(home);
     let views = app.views.shown(home.id(), home.now).await?;
@@ -117,7 +126,7 @@ pub(crate) async fn property_page(app: &App, home: &Home, lang: Language) -> Api
             "places": places(home, lang),
         },
         "faqs": view::faqs(home, lang),
-        "similar": similar(app, home, universities.first(), lang),
+        "similar": similar(app, home, universities.first(), (lang, move_in)),
         "payment_summary": payment_summary(home),
     }))
 }
@@ -254,18 +263,23 @@ fn places(home: &Home, lang: Language) -> Vec<Value> {
     shown.collect()
 }
 
-/// Homes close by that can be booked too, without this one; distances are to the same university.
-fn similar(app: &App, home: &Home, university: Option<&Near>, lang: Language) -> Vec<Box<RawValue>> {
+/// Homes close by that can be booked too, from the month of `move_in` on where one is asked for, without this one; distances are to the same university.
+fn similar(
+    app: &App,
+    home: &Home,
+    university: Option<&Near>,
+    (lang, move_in): (Language, Option<NaiveDate>),
+) -> Vec<Box<RawValue>> {
+    let around = home.property.coordinates;
     let nearby = app
         .catalogue
-        .nearby(home.property.coordinates, Some(home.id().0), SIMILAR * 3);
+        .free_nearby(around, Some(home.id().0), (SIMILAR * 3, move_in));
     let occasion = Occasion {
         today: home.now.date_naive(),
         lang: lang.code(),
         origin: Some(university.map_or(home.property.coordinates, |near| near.name.centre)),
     };
     let cards = nearby
-        .inventories
         .iter()
         .filter(|(item, _)| item.available)
         .take(SIMILAR)

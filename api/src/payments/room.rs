@@ -7,10 +7,13 @@ use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::PropertyDetails;
 use domain::lead::LeadWish;
 use domain::lease::Stay;
-use domain::payment::Payment;
+use domain::moment::Moment;
+use domain::payment::{Payment, PaymentStatus, SoldOutReason};
+use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError, Revision};
 
 use crate::app::App;
+use crate::clock;
 use crate::error::ApiResult;
 
 /// A property with the room that is paid for.
@@ -95,6 +98,22 @@ pub async fn capacity(app: &App, payment: &Payment) -> ApiResult<u32> {
     };
     let room = find(&app.log, terms.inventory_root_id, terms.room_id).await?;
     Ok(room.map_or(0, |room| room.capacity(terms.stay())))
+}
+
+/// Until when the room of a payment that found none is only held by others; `None` where it is sold, or free again.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn held_until(app: &App, payment: &Payment) -> ApiResult<Option<Moment>> {
+    let (Some(terms), Some(SoldOutReason::NoRoom)) = (&payment.terms, payment.sold_out) else {
+        return Ok(None);
+    };
+    if payment.status != PaymentStatus::SoldOut || !payment.captures.is_empty() {
+        return Ok(None);
+    }
+    let capacity = capacity(app, payment).await?;
+    let stock = app.log.load::<RoomStock>(terms.room_id).await?.state;
+    Ok(stock.held_until(terms.stay(), capacity, clock::now()))
 }
 
 #[cfg(test)]

@@ -55,6 +55,8 @@ pub struct PaymentView {
     pub symbol: &'static str,
     pub decimals: u32,
     pub hold_expires_at: Option<String>,
+    /// Sold out, but not sold: until when the last of these rooms is held for others.
+    pub held_until: Option<String>,
     pub decline: Option<DeclineView>,
     /// Why the room is gone: `no_room`, `hold_lost` or `too_many_holds`.
     #[schema(value_type = Option<SoldOutReasonWord>)]
@@ -234,6 +236,7 @@ pub async fn of(
         symbol: quote.currency.symbol(),
         decimals: quote.currency.decimals(),
         hold_expires_at: payment.hold.and_then(|hold| hold.expires_at).map(instant),
+        held_until: super::room::held_until(app, payment).await?.map(instant),
         decline: payment.decline.map(|code| DeclineView {
             code: code.code(),
             message: decline_message(lang, code),

@@ -362,7 +362,7 @@ fn twelfths_of_a_week(lease: Lease) -> u16 {
 }
 
 /// The month of a day, counted from the year 0.
-fn month_of(day: NaiveDate) -> u16 {
+pub(super) fn month_of(day: NaiveDate) -> u16 {
     let months = i64::from(day.year()) * 12 + i64::from(day.month0());
     u16::try_from(months).unwrap_or(0)
 }

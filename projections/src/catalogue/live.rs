@@ -14,9 +14,10 @@ use tokio::sync::watch;
 
 use super::facets::{Facets, Scales};
 use super::item::{Item, Price};
+use super::listing::month_of;
 use super::names::{NameHits, Named, Names, NumberSet, Spelling};
 use super::places::{Place, PlaceGroup, Places};
-use super::query::{Area, Clause, Direction, Order, Search, SortKey};
+use super::query::{Area, Clause, Direction, Group, Order, Search, SortKey};
 use super::ranking::Hit;
 use super::search::Found;
 use super::snapshot::{Index, Snapshot};
@@ -205,20 +206,33 @@ impl Catalogue {
             cities: nearest(PlaceGroup::Cities),
             areas: nearest(PlaceGroup::Areas),
             universities: nearest(PlaceGroup::Universities),
-            inventories: self.nearest_items(around, but, room),
+            inventories: self.nearest_items(around, but, (room, vec![active()])),
         }
+    }
+
+    /// Properties with a room that is free from the month of this day on, nearest first.
+    pub fn free_nearby(
+        &self,
+        around: Coordinates,
+        but: Option<uuid::Uuid>,
+        (room, move_in): (usize, Option<NaiveDate>),
+    ) -> Vec<(Arc<Item>, f64)> {
+        let month = move_in.map(|day| Clause::any(Group::MoveIn, vec![Value::dated_move_in(month_of(day))]));
+        let free = Clause::any(None, vec![Value::AVAILABLE]);
+        let clauses = [active(), free].into_iter().chain(month).collect();
+        self.nearest_items(around, but, (room, clauses))
     }
 
     fn nearest_items(
         &self,
         around: Coordinates,
         but: Option<uuid::Uuid>,
-        room: usize,
+        (room, clauses): (usize, Vec<Clause>),
     ) -> Vec<(Arc<Item>, f64)> {
         use super::geo::OnGlobe;
         let search = Search {
             area: Area::circle(around, super::places::PLACE_RADIUS_M),
-            clauses: vec![active()],
+            clauses,
             order: Order {
                 key: SortKey::Distance,
                 direction: Direction::Ascending,

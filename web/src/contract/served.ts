@@ -2239,6 +2239,10 @@ export interface Payment {
   fetch_payment_info: PaymentConfig;
   form_uuid: string | null;
   gateway: PaymentGateway;
+  /**
+   * Sold out, but not sold: until when the last of these rooms is held for others.
+   */
+  held_until: string | null;
   hold_expires_at: string | null;
   inventory_id: string;
   inventory_root: PaymentHome;

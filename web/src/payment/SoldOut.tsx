@@ -12,12 +12,12 @@ import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 
 /** The room is not this payer's: says "not charged" before anything else and why, then offers what is free. */
 export function SoldOut({ payment }: { payment: Payment }) {
-  const home = useHome(payment.inventory_root.canonical_name);
+  const home = useHome(payment.inventory_root.canonical_name, payment.room.move_in_date);
   const { title, text } = useReason(payment);
   const { t } = useI18n();
   return (
     <Outcome
-      icon={payment.sold_out_reason === "hold_lost" ? "clock" : "door"}
+      icon={payment.sold_out_reason === "hold_lost" || payment.held_until !== null ? "clock" : "door"}
       tone="warning"
       title={title}
       aside={<PriceSummary payment={payment} outcome="nothing" />}
@@ -27,7 +27,7 @@ export function SoldOut({ payment }: { payment: Payment }) {
         <WayOn payment={payment} />
         {home && payment.sold_out_reason === "no_room" ? (
           <Button onClick={() => openLead(waiting(home, payment), "join_waitlist")}>
-            {t("payment.join_waitlist")}
+            {t(payment.held_until === null ? "payment.join_waitlist" : "payment.tell_me")}
           </Button>
         ) : null}
       </div>
@@ -66,6 +66,10 @@ function useReason(payment: Payment): { title: string; text: string } {
     case "no_room":
     case null: {
       const date = format.date(payment.room.move_in_date);
+      if (payment.held_until !== null) {
+        const time = format.date(payment.held_until, "time");
+        return { title: t("payment.held_title"), text: t("payment.held_text", { room, date, time }) };
+      }
       return { title: t("payment.sold_out_title"), text: refund ?? t("payment.sold_out_text", { room, date }) };
     }
   }
@@ -104,17 +108,17 @@ function WayOn({ payment }: { payment: Payment }) {
   }
 }
 
-/** The home's own page knows its neighbours; the screen stands without them. */
-function useHome(canonicalName: string): PropertyPage | null {
+/** The home's own page knows which neighbours are free in that month; the screen stands without them. */
+function useHome(canonicalName: string, moveIn: string): PropertyPage | null {
   const [home, setHome] = useState<PropertyPage | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    fetchPage(paths.property(canonicalName), leaving.signal).then(
+    fetchPage(paths.property(canonicalName, { move_in_date: moveIn }), leaving.signal).then(
       (page) => isPage(page, "property") && setHome(page.data),
       () => setHome(null),
     );
     return () => leaving.abort();
-  }, [canonicalName]);
+  }, [canonicalName, moveIn]);
   return home;
 }
 

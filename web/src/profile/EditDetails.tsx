@@ -21,7 +21,7 @@ export function EditDetails({ lead, onChanged }: { lead: ActivityLead; onChanged
         get<Lead>(`/api/v0/leads/${lead.lead_uuid}`, { fresh: true }),
         homeOf(lead.property.canonical_name),
       ]);
-      if (isEditable(seen.state)) openLeadEdit(home && subjectOf(home, seen), seen, onChanged);
+      if (isEditable(seen.state)) openLeadEdit(home && subjectOf(home, seen, lead), seen, onChanged);
       else {
         toast(t("profile.edit_closed"), "error");
         onChanged();
@@ -50,9 +50,11 @@ async function homeOf(canonicalName: string): Promise<PropertyPage | null> {
   }
 }
 
-function subjectOf(home: PropertyPage, { data }: Lead): LeadInventory {
+/** The price is of the stay, as the booking's card says it, not of the home's cheapest room. */
+function subjectOf(home: PropertyPage, { data }: Lead, { room }: ActivityLead): LeadInventory {
   return {
     ...homeSubject(home),
+    price: room?.price ?? home.price,
     configuration: data.configuration ?? null,
     move_in_date: data.move_in_date ?? null,
     lease_duration: data.lease_duration ?? null,
