@@ -23,6 +23,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
+use crate::capability::by_form;
 use crate::clock;
 use crate::contract::forms::{CustomForm, FormSections, SectionAnswers};
 use crate::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
@@ -285,7 +286,7 @@ pub async fn open(app: &App, caller: &Caller, form_uuid: &str) -> ApiResult<(Boo
     if lead.personal.is_none() {
         return Err(absent());
     }
-    access::by_form(caller, &lead)?;
+    by_form(caller, &lead)?;
     Ok((form_id, lead))
 }
 

@@ -77,7 +77,7 @@ impl Person {
         }
     }
 
-    /// By which leads are theirs: their own, and those sent with an address or number they have proved.
+    /// By which leads are theirs: those they sent or claimed, and unclaimed ones that name the address they have proved.
     pub fn ownership(&self, app: &App) -> Ownership {
         ownership(app, self.user_id, &self.user)
     }
@@ -86,19 +86,6 @@ impl Person {
     pub fn has_proved(&self, email: &Email, phone: &Phone) -> bool {
         let same_email = |proved: &Email| proved.canonical() == email.canonical();
         self.user.email.as_ref().is_some_and(same_email) || self.user.phone.as_ref() == Some(phone)
-    }
-
-    /// Whether a lead of `person_id`, sent with this contact data, is theirs.
-    pub fn owns(&self, person_id: UserId, email: Option<&Email>, phone: Option<&str>) -> bool {
-        let same_email = match (&self.user.email, email) {
-            (Some(proved), Some(given)) => proved.canonical() == given.canonical(),
-            (None, _) | (_, None) => false,
-        };
-        let same_phone = match (&self.user.phone, phone) {
-            (Some(proved), Some(given)) => proved.e164() == given,
-            (None, _) | (_, None) => false,
-        };
-        self.user_id == person_id || same_email || same_phone
     }
 }
 
@@ -111,10 +98,6 @@ pub fn ownership(app: &App, user_id: UserId, user: &User) -> Ownership {
             .email
             .as_ref()
             .map(|email| personal_token(hasher, "email", &email.canonical())),
-        phone_hash: user
-            .phone
-            .as_ref()
-            .map(|phone| personal_token(hasher, "phone", phone.e164())),
     }
 }
 

@@ -115,23 +115,29 @@ async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<H
     let pool = app.heard().await?;
     let flags = journey::history(pool, person.user_id, listing.root_id).await?;
     let shortlisted = journey::is_shortlisted(pool, person.user_id, listing.root_id).await?;
-    let mut answer = of_flags(app, &flags, listing).await?;
+    let mut answer = of_flags(app, person, &flags, listing).await?;
     answer.shortlisted = shortlisted;
     Ok(answer)
 }
 
-async fn of_flags(app: &App, flags: &PropertyHistory, listing: &Listing) -> ApiResult<HistoryAnswer> {
+async fn of_flags(
+    app: &App,
+    person: &Person,
+    flags: &PropertyHistory,
+    listing: &Listing,
+) -> ApiResult<HistoryAnswer> {
+    // A history can name a lead that has another owner: a login by phone claimed leads once.
+    let is_theirs = |lead: &Lead| lead.belongs_to(person.user_id, person.user.email.as_ref());
     let lead_uuid = match flags.last_lead {
-        Some(lead_id) => app
-            .log
-            .load::<Lead>(lead_id)
-            .await?
-            .state
-            .personal
-            .map(|own| own.lead_uuid.to_string()),
+        Some(lead_id) => {
+            let lead = app.log.load::<Lead>(lead_id).await?.state;
+            let own = lead.personal.as_ref().filter(|_| is_theirs(&lead));
+            own.map(|own| own.lead_uuid.to_string())
+        }
         None => None,
     };
-    let payment_token = token_of(app, flags.payment_id).await?;
+    let is_own = lead_uuid.is_some();
+    let payment_token = token_of(app, flags.payment_id.filter(|_| is_own)).await?;
     let rooms = flags.rooms.iter().map(|(id, room)| RoomFlags {
         inventory_id: id.to_string(),
         enquired: room.enquired,
@@ -155,7 +161,7 @@ async fn of_flags(app: &App, flags: &PropertyHistory, listing: &Listing) -> ApiR
         payment_completed: flags.payment_completed,
         shortlisted: false,
         lead_uuid,
-        form_uuid: flags.form_id.map(|id| public_form(app, id)),
+        form_uuid: flags.form_id.filter(|_| is_own).map(|id| public_form(app, id)),
         payment_token,
     })
 }

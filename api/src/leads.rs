@@ -21,6 +21,7 @@ use crate::said::{Said, say};
 use crate::texts::field_errors;
 
 pub mod access;
+mod again;
 pub mod answer;
 pub mod history;
 pub mod lease;
@@ -232,11 +233,11 @@ async fn stale(app: &App, lead_id: LeadId, current: u64) -> ApiResult<ApiError> 
 
 async fn answer(app: &App, lead_id: LeadId, position: Position, status: StatusCode) -> ApiResult<Response> {
     let lead = app.log.load::<Lead>(lead_id).await?.state;
-    answer_of(&lead, position, status)
+    answer_of(&lead, View::Own, position, status)
 }
 
-/// A lead to its sender.
-fn answer_of(lead: &Lead, position: Position, status: StatusCode) -> ApiResult<Response> {
-    let own = lead_answer(lead, View::Own).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+/// A lead as an answer shows it.
+fn answer_of(lead: &Lead, view: View, position: Position, status: StatusCode) -> ApiResult<Response> {
+    let own = lead_answer(lead, view).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     Ok((status, Success::at(own, position).versioned(lead.edition)).into_response())
 }

@@ -8,6 +8,7 @@ pub mod backup;
 pub mod body;
 pub mod booking_forms;
 pub mod caller;
+pub mod capability;
 pub mod cli;
 pub mod clock;
 pub mod config;

@@ -337,7 +337,8 @@ async fn log_in(
     Ok(response)
 }
 
-/// D86: enquiries sent before the login, with the address or number that was just proved, are verified by it.
+/// D86: enquiries sent before the login, with the address that was proved, are claimed by it. A number claims nothing: the
+/// sender of an enquiry types any (decision 395).
 async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiResult<()> {
     let user = app.log.load::<User>(user_id).await?.state;
     let owner = ownership(app, user_id, &user);

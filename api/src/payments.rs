@@ -11,16 +11,17 @@ use domain::lead::Lead;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
 use eventlog::{CommitError, Loaded, commit};
 use projections::payment_page;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::caller::Caller;
+use crate::capability::Reader;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, Rejected};
-use crate::request::{Path, RequestContext};
+use crate::request::{Path, Query, RequestContext};
 use crate::said::{Said, say};
 use crate::{sandbox_pages, security, webhooks};
 
@@ -165,20 +166,39 @@ pub fn private(answer: impl IntoResponse) -> Response {
     response
 }
 
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct ReadQuery {
+    /// The link of the unclaimed lead that is paid for: with it the answer names lead and form.
+    lead_uuid: Option<String>,
+}
+
 /// `GET /api/v0/payments/{token}`.
 ///
 /// # Errors
 /// 404 `token not found`.
 #[utoipa::path(get, path = "/api/v0/payments/{token}", tag = "payments",
-    params(("token" = String, Path)),
+    params(("token" = String, Path), ReadQuery),
     responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure)))]
 pub async fn read_payment(
     State(app): State<App>,
     context: RequestContext,
+    caller: Caller,
     Path(token): Path<String>,
+    Query(query): Query<ReadQuery>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
-    let view = view::of(&app, context.lang, found.payment_id, &token, &found.loaded).await?;
+    let reader = Reader {
+        caller,
+        lead_uuid: query.lead_uuid.as_deref().and_then(|link| link.parse().ok()),
+    };
+    let view = view::of(
+        &app,
+        (context.lang, &reader),
+        found.payment_id,
+        &token,
+        &found.loaded,
+    )
+    .await?;
     Ok(private(Success::new(view)))
 }
 
@@ -208,7 +228,7 @@ pub async fn begin_payment(
         what: "intent",
         token: &token,
     };
-    let step = Step::new(&app, &context, &found, caller.actor(), &asked);
+    let step = Step::new(&app, &context, &found, &caller, &asked);
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }
@@ -279,7 +299,7 @@ pub async fn cancel_payment(
         what: "cancel",
         token: &token,
     };
-    let step = Step::new(&app, &context, &found, caller.actor(), &asked);
+    let step = Step::new(&app, &context, &found, &caller, &asked);
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }

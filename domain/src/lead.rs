@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::Decide;
+use crate::contact::Email;
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 
 pub mod command;
 mod progress;
@@ -50,6 +52,9 @@ pub enum LeadEvent {
         personal: Sealed<LeadPersonal>,
     },
     PersonVerified {
+        /// Whose login proved it: the owner from then on, where the lead had none. Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<UserId>,
         at: Moment,
     },
     /// The e-mail or phone was changed to one that nobody has proved yet.
@@ -119,7 +124,7 @@ crate::event_names!(LeadEvent {
     ViewingRequested => "LeadViewingRequested" 1,
     WishChanged => "LeadWishChanged" 1,
     ContactChanged => "LeadContactChanged" 1,
-    PersonVerified => "LeadPersonVerified" 1,
+    PersonVerified => "LeadPersonVerified" 2,
     PersonUnverified => "LeadPersonUnverified" 1,
     FormStarted => "LeadFormStarted" 1,
     FormCompleted => "LeadFormCompleted" 1,
@@ -133,6 +138,8 @@ crate::event_names!(LeadEvent {
     Completed => "LeadCompleted" 1,
     Assigned => "LeadAssigned" 1,
     NoteAdded => "LeadNoteAdded" 1,
+} upcasts {
+    "LeadPersonVerified" 1 => "LeadPersonVerified" 2: as_it_is,
 });
 
 impl Sealable for LeadEvent {
@@ -198,6 +205,9 @@ pub struct Lead {
     pub created_at: Option<Moment>,
     pub status: LeadStatus,
     pub claim: Claim,
+    /// The account it belongs to; `None` while nobody has claimed it, or where the claim is older than its owner's being written down.
+    #[serde(default)]
+    pub claimed_by: Option<UserId>,
     pub wish: LeadWish,
     pub viewing: Option<ViewingRequest>,
     /// `None` once the person was forgotten.
@@ -256,7 +266,9 @@ impl Decide for Lead {
                 viewing,
                 at,
             } => self.change(submission, wish, personal, viewing, at),
-            C::VerifyPerson { at } => Ok(unless(self.is_verified(), E::PersonVerified { at })),
+            C::VerifyPerson { by, at } => {
+                Ok(unless(self.is_verified(), E::PersonVerified { by: Some(by), at }))
+            }
             C::Progress { step, at } => Ok(self.progress(step, at)),
             C::Cancel { reason, at } => self.close(LeadStatus::Cancelled, E::Cancelled { reason, at }),
             C::Lose { reason, at } => self.close(LeadStatus::Lost, E::Lost { reason, at }),
@@ -290,6 +302,7 @@ impl Decide for Lead {
                     (false, false) => Claim::Held,
                     (false, true) => Claim::Proved,
                 };
+                self.claimed_by = (!submission.unclaimed).then_some(submission.person_id);
                 self.submission = Some(submission.clone());
                 self.created_at = Some(*at);
                 self.personal = personal.get().cloned();
@@ -297,7 +310,12 @@ impl Decide for Lead {
             E::WishChanged { wish, .. } => self.wish = wish.clone(),
             E::ContactChanged { personal, .. } => self.personal = personal.get().cloned(),
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
-            E::PersonVerified { .. } => self.claim = Claim::Proved,
+            E::PersonVerified { by, .. } => {
+                if self.claim == Claim::Open {
+                    self.claimed_by = *by;
+                }
+                self.claim = Claim::Proved;
+            }
             E::PersonUnverified { .. } => self.claim = Claim::Held,
             E::FormStarted { form_id, flow, .. } => {
                 self.form = Some((*form_id, *flow));
@@ -356,6 +374,23 @@ impl Lead {
     /// Booked by another payment, for another room: one enquiry books one room.
     pub fn booked_other_room(&self, payment_id: PaymentId, room_id: InventoryId) -> bool {
         self.booked_by.is_some_and(|by| by != payment_id) && self.booked_inventory_id != Some(room_id)
+    }
+
+    /// Whether it belongs to a person who has proved this e-mail address: to the account that sent or claimed it and to no other.
+    /// Before a claim it is for the address it names. A phone number is typed by the sender, and makes nobody an owner.
+    pub fn belongs_to(&self, person_id: UserId, proved: Option<&Email>) -> bool {
+        if let Some(owner) = self.claimed_by {
+            return owner == person_id;
+        }
+        let named = self.personal.as_ref().map(|personal| &personal.email);
+        let is_named = proved
+            .zip(named)
+            .is_some_and(|(own, named)| own.canonical() == named.canonical());
+        is_named
+            || self
+                .submission
+                .as_ref()
+                .is_some_and(|sent| sent.person_id == person_id)
     }
 
     /// The names of forms begun and finished, for `methods=forms_present` (D84).

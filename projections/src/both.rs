@@ -115,7 +115,6 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
     let owner = Ownership {
         user_id: Some(person),
         email_hash: Some(String::new()),
-        phone_hash: None,
     };
     let of_payment = AuditFilter {
         payment_id: Some(payment),

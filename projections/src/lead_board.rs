@@ -65,7 +65,12 @@ impl Projection for LeadBoard {
     }
 
     fn indexes_of_readers(&self) -> &'static [&'static str] {
-        &["lead_board_email", "lead_board_phone", "lead_board_last"]
+        &[
+            "lead_board_email",
+            "lead_board_phone",
+            "lead_board_claimed_by",
+            "lead_board_last",
+        ]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -203,7 +208,12 @@ impl LeadBoard {
             }
             // A member of staff who takes a lead answers it; given back it waits again, unless a note says what was done.
             LeadEvent::NoteAdded { .. } => row.answered = 1,
-            LeadEvent::PersonVerified { .. } => row.is_claimed = 1,
+            LeadEvent::PersonVerified { by, .. } => {
+                if row.is_claimed == 0 {
+                    row.claimed_by = by.map(|by| by.to_string());
+                }
+                row.is_claimed = 1;
+            }
             LeadEvent::Created { .. }
             | LeadEvent::Enquired { .. }
             | LeadEvent::Waitlisted { .. }
@@ -247,6 +257,7 @@ impl LeadBoard {
             source: submission.source.label().map(str::to_owned),
             is_repeat: i64::from(submission.repeat_of.is_some()),
             is_claimed: i64::from(!submission.unclaimed),
+            claimed_by: (!submission.unclaimed).then(|| submission.person_id.to_string()),
             created_at: record.recorded_at.to_rfc3339(),
             tokens,
             ..LeadRow::default()
@@ -343,10 +354,9 @@ fn phone_spellings(personal: &LeadPersonal) -> impl Iterator<Item = String> {
     [tail(4), tail(6), digits, format!("0{national}"), national.clone()].into_iter()
 }
 
-/// The person's leads belong to them by account, or by a handle they proved.
+/// The person's leads: those their account sent or claimed; of unclaimed ones those that name the address they have proved.
 #[derive(Debug, Clone, Default)]
 pub struct Ownership {
     pub user_id: Option<UserId>,
     pub email_hash: Option<String>,
-    pub phone_hash: Option<String>,
 }

@@ -8,6 +8,7 @@ mod bad_input;
 mod booking_forms;
 mod bounds;
 mod broken_folders;
+mod capabilities;
 mod clock;
 mod contract;
 mod desk;

@@ -13,12 +13,9 @@ use uuid::Uuid;
 use super::answer::View;
 use crate::app::App;
 use crate::caller::Caller;
-use crate::clock;
+use crate::capability::{in_time, is_owner, log_in_first};
 use crate::error::{ApiError, ApiResult};
 use crate::said::say;
-
-/// T12: a lead can be changed by its capability alone for this long; afterwards its owner logs in.
-const CAPABILITY_DAYS: i64 = 30;
 
 /// So many events are looked through for somebody who was answered and is in no read model yet.
 const UNHEARD_MAX: usize = 5_000;
@@ -137,7 +134,7 @@ impl Seen {
     pub fn changeable(&self) -> ApiResult<()> {
         if self.view == View::Masked {
             return Err(if self.by_link {
-                ApiError::new(StatusCode::FORBIDDEN, "log_in_first", say("refusal.log_in_first"))
+                log_in_first()
             } else {
                 ApiError::not_found(say("refusal.no_lead"))
             });
@@ -148,50 +145,4 @@ impl Seen {
             in_time(&self.lead)
         }
     }
-}
-
-/// Whether the caller has proved to be the person of this lead.
-fn is_owner(caller: &Caller, lead: &Lead) -> bool {
-    let Some((submission, personal)) = lead.submission.as_deref().zip(lead.personal.as_ref()) else {
-        return false;
-    };
-    caller.person.as_ref().is_some_and(|person| {
-        person.owns(
-            submission.person_id,
-            Some(&personal.email),
-            Some(personal.phone.e164()),
-        )
-    })
-}
-
-/// Whether the capability of a form still opens it: until its lead has an owner, and as long as the lead's own link; the
-/// owner's login opens it always.
-///
-/// # Errors
-/// 403 where the owner has to log in first.
-pub fn by_form(caller: &Caller, lead: &Lead) -> ApiResult<()> {
-    if is_owner(caller, lead) {
-        return Ok(());
-    }
-    if lead.is_unclaimed() {
-        return in_time(lead);
-    }
-    Err(ApiError::new(
-        StatusCode::FORBIDDEN,
-        "log_in_first",
-        say("refusal.log_in_first"),
-    ))
-}
-
-/// # Errors
-/// 403 where the lead is older than its capability lasts.
-fn in_time(lead: &Lead) -> ApiResult<()> {
-    let age = lead
-        .created_at
-        .map_or(chrono::TimeDelta::zero(), |at| clock::now() - at);
-    if age.num_days() < CAPABILITY_DAYS {
-        return Ok(());
-    }
-    let message = say("refusal.link_too_old");
-    Err(ApiError::new(StatusCode::FORBIDDEN, "link_too_old", message))
 }

@@ -22,7 +22,7 @@ pub async fn note_history<R>(
     note_all(app, append, person_id, note).await
 }
 
-/// Takes a lead for that of who proved its address or number, with all that came of it so far.
+/// Takes a lead for that of who proved its address, with all that came of it so far.
 ///
 /// # Errors
 /// When the log cannot be read or written.
@@ -40,7 +40,7 @@ pub async fn claim(
         } else {
             Vec::new()
         };
-        let command = LeadCommand::VerifyPerson { at };
+        let command = LeadCommand::VerifyPerson { by: owner, at };
         let events = lead.state.decide(command).map_err(CommitError::Rejected)?;
         if events.is_empty() {
             return Ok(append);

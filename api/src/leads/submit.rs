@@ -15,9 +15,11 @@ use parking_lot::Mutex;
 use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
 
+use super::again::{Enquiry, answer_again, digest_of, same_lead, words_of};
+use super::answer::View;
 use super::history::{add, fact_of, note_history};
 use super::payload::{self, Checked, LeadPayload};
-use super::{access, answer, answer_of, move_in, referral, viewing};
+use super::{access, answer_of, move_in, referral, viewing};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock;
@@ -28,9 +30,6 @@ use crate::login;
 use crate::proof_of_work::{self, Effort};
 use crate::request::RequestContext;
 use crate::texts::field_errors;
-
-/// D83: the same again within this time is the same lead.
-const SAME_LEAD_SECONDS: i64 = 600;
 
 /// Takes a lead in: checked, counted, once, and together with what it means for the person's history and referral.
 ///
@@ -64,9 +63,13 @@ pub(super) async fn submit(
         unknown_region.then(|| FieldFault::new("region_id", FaultCode::UnknownRegion)),
     ];
     let checked = payload::with(outcome, more).map_err(|faults| refuse(&faults))?;
-    let digest = digest_of(app, caller, payload)?;
+    let words = words_of(payload);
+    let digest = digest_of(app, caller, &words)?;
     let (lead_id, lead) = match same_lead(app, &digest).await? {
-        Enquiry::Known(lead_id) => return answer(app, lead_id, app.log.head().await?, StatusCode::OK).await,
+        Enquiry::Known(lead_id) => {
+            let personal = personal_of(payload, &checked);
+            return answer_again(app, caller, (payload, &checked, &personal), lead_id).await;
+        }
         Enquiry::New(lead_id, lead) => (lead_id, *lead),
     };
     let inbox = checked.email.inbox();
@@ -79,7 +82,7 @@ pub(super) async fn submit(
         effort,
     };
     app.limits.count_lead(attempt).await?;
-    let asked = context.command(caller.actor(), payload);
+    let asked = context.command(caller.actor(), &words);
     let shown = shown(app, caller, payload, listing.as_ref()).await?;
     let sending = Sending {
         lead_id,
@@ -99,25 +102,13 @@ pub(super) async fn submit(
     };
     app.answers_for(position);
     match sent.created {
-        Some(lead) => answer_of(&lead, position, StatusCode::CREATED),
+        Some(lead) => answer_of(&lead, View::Own, position, StatusCode::CREATED),
         // Of many at once with the same words, one made the lead: the others found it.
-        None => answer(app, sent.lead_id, position, StatusCode::OK).await,
+        None => {
+            let personal = personal_of(payload, &sending.checked);
+            answer_again(app, caller, (payload, &sending.checked, &personal), sent.lead_id).await
+        }
     }
-}
-
-/// What an equal body is known by. Words of two people are two enquiries: nobody is shown what another's words came to (decision 335).
-fn digest_of(app: &App, caller: &Caller, payload: &LeadPayload) -> ApiResult<String> {
-    // The link of an earlier lead is no word of this one: the same words again are the same lead, with it and without.
-    let words = LeadPayload {
-        lead_uuid: None,
-        ..payload.clone()
-    };
-    let body = serde_json::to_string(&words).map_err(ApiError::broken)?;
-    let said = match &caller.person {
-        Some(person) => format!("{} {body}", person.user_id),
-        None => body,
-    };
-    Ok(hex::encode(app.log.handles().hash("lead_body", &said)))
 }
 
 /// The earlier lead for the same home whose capability a visitor sends along; a link that opens nothing is none.
@@ -156,56 +147,6 @@ fn region_of(app: &App, text: &str) -> Option<RegionId> {
     }
 }
 
-/// What an equal body comes to now.
-enum Enquiry {
-    /// It was sent a moment ago.
-    Known(LeadId),
-    /// It makes this lead, which nobody has made yet.
-    New(LeadId, Box<Loaded<Lead>>),
-}
-
-/// What an equal body comes to now, whatever other processes have forgotten by now.
-async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
-    match lead_of(app, digest).await? {
-        Enquiry::Known(_) => {
-            app.log.let_go_of_forgotten().await?;
-            lead_of(app, digest).await
-        }
-        new @ Enquiry::New(..) => Ok(new),
-    }
-}
-
-/// The lead that an equal body makes now: its id comes from the body and the ten minutes it falls in, so that two at once
-/// meet in one stream.
-async fn lead_of(app: &App, digest: &str) -> ApiResult<Enquiry> {
-    let now = clock::now();
-    let slice = now.timestamp() / SAME_LEAD_SECONDS;
-    let within = async |slice: i64| -> ApiResult<(LeadId, Loaded<Lead>)> {
-        let mut words = format!("{digest}:{slice}");
-        loop {
-            let id = LeadId(app.log.handles().id("lead_id", &words));
-            let lead = app.log.load::<Lead>(id).await?;
-            if !lead.state.is_forgotten() {
-                return Ok((id, lead));
-            }
-            // Whoever sends the words of somebody who was forgotten is somebody new.
-            words.push_str(":anew");
-        }
-    };
-    let ((this, lead), (before, earlier)) = tokio::try_join!(within(slice), within(slice - 1))?;
-    let recent = |lead: &Lead| {
-        lead.created_at
-            .is_some_and(|at| (now - at).num_seconds() < SAME_LEAD_SECONDS)
-    };
-    Ok(if recent(&lead.state) {
-        Enquiry::Known(this)
-    } else if recent(&earlier.state) {
-        Enquiry::Known(before)
-    } else {
-        Enquiry::New(this, Box::new(lead))
-    })
-}
-
 /// Everything that makes a lead.
 struct Sending<'p> {
     lead_id: LeadId,
@@ -238,7 +179,7 @@ async fn send(
     asked: &Context,
 ) -> ApiResult<Sent> {
     let stranger = UserId(clock::new_id());
-    let personal = personal_of(sending);
+    let personal = personal_of(sending.payload, &sending.checked);
     let (seen, created) = (&Mutex::new(Some(lead)), &Mutex::new(None));
     let appended = commit_together::<ApiError, _>(&app.log, asked, |append| {
         let personal = personal.clone();
@@ -332,7 +273,6 @@ fn owner_of(app: &App, caller: &Caller, sending: &Sending<'_>, person_id: UserId
         None => Ownership {
             user_id: Some(person_id),
             email_hash: Some(email()),
-            phone_hash: None,
         },
     }
 }
@@ -439,21 +379,16 @@ fn submission_of(
     }
 }
 
-fn personal_of(sending: &Sending<'_>) -> LeadPersonal {
-    let referrer = payload::short(
-        sending.payload.referral_details.name.as_ref(),
-        "",
-        200,
-        &mut Vec::new(),
-    );
+fn personal_of(payload: &LeadPayload, checked: &Checked) -> LeadPersonal {
+    let referrer = payload.referral_details.name.as_ref();
     LeadPersonal {
         lead_uuid: Uuid::new_v4(),
-        name: sending.checked.name.clone(),
-        email: sending.checked.email.clone(),
-        phone: sending.checked.phone.clone(),
-        user_query: sending.checked.user_query.clone(),
-        idp_form_data: sending.payload.meta.idp_form_data.clone(),
-        referrer_name: referrer,
-        data_email: sending.checked.data_email.clone(),
+        name: checked.name.clone(),
+        email: checked.email.clone(),
+        phone: checked.phone.clone(),
+        user_query: checked.user_query.clone(),
+        idp_form_data: payload.meta.idp_form_data.clone(),
+        referrer_name: payload::short(referrer, "", 200, &mut Vec::new()),
+        data_email: checked.data_email.clone(),
     }
 }

@@ -73,7 +73,7 @@ pub async fn confirm_in_sandbox(
         card: body.card_number.as_deref().and_then(cards::listed),
         challenge: body.challenge,
     };
-    let step = Step::new(&app, &context, &found, caller.actor(), &pressed);
+    let step = Step::new(&app, &context, &found, &caller, &pressed);
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }

@@ -25,6 +25,7 @@ use super::{digest, private};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
+use crate::capability::Reader;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, FieldError};
 use crate::leads::access;
@@ -106,7 +107,11 @@ pub async fn open_payment(
     app.answers_for(position);
     let loaded = app.log.load::<Payment>(payment_id).await?;
     let token = loaded.state.token.clone().unwrap_or_default();
-    let view = view::of(&app, context.lang, payment_id, &token, &loaded).await?;
+    let reader = Reader {
+        caller,
+        lead_uuid: Some(body.payment.lead_uuid),
+    };
+    let view = view::of(&app, (context.lang, &reader), payment_id, &token, &loaded).await?;
     Ok(private((StatusCode::CREATED, Success::at(view, position))))
 }
 

@@ -5,12 +5,14 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use domain::id::UserId;
 use domain::payment::Payment;
-use eventlog::{Actor, Append, Appended, Context, Position, commit_together, done_before};
+use eventlog::{Append, Appended, Context, Position, commit_together, done_before};
 use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Found, private, view};
 use crate::app::App;
+use crate::caller::Caller;
+use crate::capability::Reader;
 use crate::envelope::{POSITION, Success};
 use crate::error::{ApiError, ApiResult};
 use crate::request::RequestContext;
@@ -20,6 +22,7 @@ pub struct Step<'s> {
     app: &'s App,
     request: &'s RequestContext,
     found: &'s Found,
+    caller: &'s Caller,
     /// The context of the step's own command.
     pub context: Context,
 }
@@ -36,14 +39,15 @@ impl<'s> Step<'s> {
         app: &'s App,
         request: &'s RequestContext,
         found: &'s Found,
-        actor: Actor,
+        caller: &'s Caller,
         asked: &impl Serialize,
     ) -> Self {
         Self {
             app,
             request,
             found,
-            context: request.command(actor, asked),
+            caller,
+            context: request.command(caller.actor(), asked),
         }
     }
 
@@ -102,7 +106,18 @@ impl<'s> Step<'s> {
         } = self.found;
         let loaded = self.app.log.load::<Payment>(*payment_id).await?;
         let position = self.app.log.head().await?;
-        let view = view::of(self.app, self.request.lang, *payment_id, token, &loaded).await?;
+        let reader = Reader {
+            caller: self.caller.clone(),
+            lead_uuid: None,
+        };
+        let view = view::of(
+            self.app,
+            (self.request.lang, &reader),
+            *payment_id,
+            token,
+            &loaded,
+        )
+        .await?;
         let body = serde_json::to_vec(&Success::at(view, position)).map_err(ApiError::broken)?;
         Ok(Said { position, body })
     }

@@ -11,6 +11,8 @@ use futures::StreamExt as _;
 
 use super::{Found, find, private, view};
 use crate::app::App;
+use crate::caller::Caller;
+use crate::capability::Reader;
 use crate::error::{ApiResult, Failure};
 use crate::request::{Path, RequestContext};
 use crate::streams::{BEAT, Places};
@@ -24,12 +26,17 @@ use crate::streams::{BEAT, Places};
 pub async fn stream_payment(
     State(app): State<App>,
     context: RequestContext,
+    caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&app, &context, &token).await?;
     let places = app.streams.admit_payer(context.ip, found.payment_id)?;
     let stopping = app.stopping();
-    let events = changes(app, context.lang, found, places).take_until(Box::pin(stopping));
+    let reader = Reader {
+        caller,
+        lead_uuid: None,
+    };
+    let events = changes(app, (context.lang, reader), found, places).take_until(Box::pin(stopping));
     Ok(private(
         Sse::new(events).keep_alive(KeepAlive::new().interval(BEAT)),
     ))
@@ -37,7 +44,7 @@ pub async fn stream_payment(
 
 fn changes(
     app: App,
-    lang: Language,
+    (lang, reader): (Language, Reader),
     found: Found,
     places: Places,
 ) -> impl futures::Stream<Item = Result<Event, Infallible>> {
@@ -52,7 +59,7 @@ fn changes(
             };
             if told != Some(loaded.revision) {
                 told = Some(loaded.revision);
-                let view = view::of(&app, lang, found.payment_id, &found.token, &loaded).await;
+                let view = view::of(&app, (lang, &reader), found.payment_id, &found.token, &loaded).await;
                 if let Ok(event) = view.map(|view| Event::default().event("payment").json_data(view)) {
                     yield Ok(event.unwrap_or_default());
                 }

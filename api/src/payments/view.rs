@@ -21,6 +21,7 @@ use serde_json::Number;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::capability::Reader;
 use crate::contract::catalogue::Price;
 use crate::contract::words::{
     DeclineCodeWord, GatewayWord, LeaseUnitWord, NextStepWord, PaymentStatusWord, PaymentTypeWord,
@@ -37,7 +38,9 @@ pub struct PaymentView {
     #[schema(value_type = PaymentStatusWord)]
     pub status: PaymentStatus,
     pub version: u64,
-    pub lead_uuid: String,
+    /// For the lead's owner, and for who shows the link of the unclaimed lead; null for everybody else who holds the token.
+    pub lead_uuid: Option<String>,
+    /// As `lead_uuid`.
     pub form_uuid: Option<String>,
     pub inventory_id: String,
     pub inventory_root_id: String,
@@ -190,13 +193,13 @@ pub fn decline_message(lang: Language, code: DeclineCode) -> String {
     texts.get(&key).cloned().unwrap_or_default()
 }
 
-/// The payment as it stands.
+/// The payment as it stands: what is needed to pay it, and for its owner the way back to lead and form.
 ///
 /// # Errors
 /// 404 where there is none.
 pub async fn of(
     app: &App,
-    lang: Language,
+    (lang, reader): (Language, &Reader),
     payment_id: PaymentId,
     token: &str,
     loaded: &Loaded<Payment>,
@@ -206,6 +209,7 @@ pub async fn of(
         return Err(ApiError::not_found(say("refusal.token_not_found")));
     };
     let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
+    let sees_links = reader.sees_links_of(&lead);
     let quote = &terms.quote;
     let house = app.log.load::<Inventory>(terms.inventory_root_id).await?.state;
     Ok(PaymentView {
@@ -215,10 +219,11 @@ pub async fn of(
         version: loaded.revision,
         lead_uuid: lead
             .personal
-            .map(|person| person.lead_uuid.to_string())
-            .unwrap_or_default(),
+            .filter(|_| sees_links)
+            .map(|person| person.lead_uuid.to_string()),
         form_uuid: terms
             .form_id
+            .filter(|_| sees_links)
             .map(|form_id| form_uuid(app.log.handles(), form_id).to_string()),
         inventory_id: terms.room_id.to_string(),
         inventory_root_id: terms.inventory_root_id.to_string(),

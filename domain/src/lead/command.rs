@@ -23,7 +23,9 @@ pub enum LeadCommand {
         viewing: Option<ViewingRequest>,
         at: Moment,
     },
+    /// A login proved the address it names.
     VerifyPerson {
+        by: UserId,
         at: Moment,
     },
     /// What its booking form and payment report.

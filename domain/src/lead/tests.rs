@@ -123,7 +123,13 @@ fn a_changed_address_is_not_proved_by_the_old_one() {
         at: at(2),
         personal: Sealed::new(personal),
     };
-    let proved = || vec![created(), enquired(), LeadEvent::PersonVerified { at: at(1) }];
+    let proved = || {
+        vec![
+            created(),
+            enquired(),
+            LeadEvent::PersonVerified { by: None, at: at(1) },
+        ]
+    };
     LeadTest::with(())
         .given(proved())
         .when(change(changed.clone()))
@@ -195,7 +201,10 @@ fn changing_the_wish_keeps_the_contact() {
 fn nothing_is_known_of_a_lead_that_was_never_sent() {
     LeadTest::with(())
         .given_no_previous_events()
-        .when(LeadCommand::VerifyPerson { at: at(0) })
+        .when(LeadCommand::VerifyPerson {
+            by: UserId(Uuid::from_u128(1)),
+            at: at(0),
+        })
         .then_expect_error(LeadRejection::Unknown);
 }
 
@@ -299,7 +308,10 @@ fn every_event() -> Vec<LeadEvent> {
             at: at(3),
             personal: Sealed::new(personal()),
         },
-        LeadEvent::PersonVerified { at: at(4) },
+        LeadEvent::PersonVerified {
+            by: Some(UserId(Uuid::from_u128(7))),
+            at: at(4),
+        },
         LeadEvent::PersonUnverified { at: at(4) },
         LeadEvent::FormStarted {
             form_id,

@@ -363,17 +363,18 @@ fn push_page(query: &mut Statement, page: u64, limit: u64) {
         .push_bind(offset.cast_signed());
 }
 
+/// A claimed lead is its claimer's alone. Where no claimer is written down, it is of the account and the address it names.
 fn push_ownership(query: &mut Statement, owner: &Ownership) {
-    query
-        .push("(person_id = ")
-        .push_bind(owner.user_id.map(|id| id.to_string()).unwrap_or_default());
+    let person = owner.user_id.map(|id| id.to_string()).unwrap_or_default();
+    query.push("(claimed_by = ").push_bind(person.clone());
+    query.push(" or person_id = ").push_bind(person.clone());
     if let Some(hash) = &owner.email_hash {
         query.push(" or email_hash = ").push_bind(hash.clone());
     }
-    if let Some(hash) = &owner.phone_hash {
-        query.push(" or phone_hash = ").push_bind(hash.clone());
-    }
-    query.push(")");
+    query
+        .push(") and (claimed_by is null or claimed_by = ")
+        .push_bind(person)
+        .push(")");
 }
 
 /// What one word of a search may mean; a lead must match every word in one way.

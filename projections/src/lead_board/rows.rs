@@ -28,6 +28,7 @@ const BOARD: Table = Table {
         Text("owner"),
         Number("is_repeat"),
         Number("is_claimed"),
+        Text("claimed_by"),
         Number("answered"),
         Text("name_masked"),
         Text("email_masked"),
@@ -66,6 +67,7 @@ pub(super) struct LeadRow {
     pub owner: Option<String>,
     pub is_repeat: i64,
     pub is_claimed: i64,
+    pub claimed_by: Option<String>,
     pub answered: i64,
     pub name_masked: String,
     pub email_masked: String,
@@ -84,7 +86,7 @@ pub(super) struct LeadRow {
     pub tokens: BTreeSet<String>,
 }
 
-crate::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
+crate::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
 
 impl LeadRow {
     /// An event of the lead, or of its form or payment, is the last one now.
@@ -109,6 +111,7 @@ impl LeadRow {
             self.owner.as_deref(),
             self.is_repeat,
             self.is_claimed,
+            self.claimed_by.as_deref(),
             self.answered,
             self.name_masked.as_str(),
             self.email_masked.as_str(),

@@ -16,8 +16,10 @@ const forms = "/api/v0/booking_forms";
 export function connectedBooking(page: BookingFormPage, room: string | null) {
   const { property } = page;
   const start = async (beginning: Beginning, leadUuid: string | null, seen: Lead | null): Promise<Started> => {
-    const lead = await (leadUuid === null ? createLead(beginning, property.flow) : wishFor(leadUuid, seen, beginning));
+    const lead = await (leadUuid === null ? createLead(beginning, property) : wishFor(leadUuid, seen, beginning));
     const lead_uuid = lead.uuid;
+    // The same words made a lead that has an owner by now: its form opens with their login.
+    if (lead_uuid === "") throw new ApiError("refused", { status: 403, code: "log_in_first" });
     rememberLead(property.id, lead_uuid);
     const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow };
     const form = await post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
@@ -115,14 +117,20 @@ async function wishFor(leadUuid: string, known: Lead | null, { wish }: Beginning
   return changeLead(seen, stayChange(wish));
 }
 
-function createLead({ inventoryId, wish, contact, key }: Beginning, flow: "book" | "apply"): Promise<Lead> {
+/** Sends the enquiry, with the link that this device keeps: a try whose answer was lost is found again by it. */
+function createLead(
+  { inventoryId, wish, contact, key }: Beginning,
+  property: BookingFormPage["property"],
+): Promise<Lead> {
+  const earlier = rememberedLead(property.id);
   const { website, ...user_details } = contact ?? { name: "", email: "", phone: "", website: "" };
   const lead = {
     state: "created",
+    ...(earlier && { lead_uuid: earlier }),
     inventory_id: inventoryId,
     user_details,
     data: wish,
-    meta: { lead_source: "booking_form", variant: flow === "apply" ? "apply_now" : "book_now" },
+    meta: { lead_source: "booking_form", variant: property.flow === "apply" ? "apply_now" : "book_now" },
     source_details: sourceDetails({ url: location.href, referrer: document.referrer }),
     ...(website && { website }),
   };

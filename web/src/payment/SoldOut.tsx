@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { get } from "../api.ts";
 import type { Payment, PropertyPage } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { fetchPage, isPage } from "../page.ts";
@@ -6,6 +7,7 @@ import * as paths from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { homeSubject } from "../ui/homeSubject.ts";
+import { rememberedLead } from "../ui/knownLead.ts";
 import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
@@ -80,15 +82,20 @@ function WayOn({ payment }: { payment: Payment }) {
   const { t } = useI18n();
   const home = payment.inventory_root.canonical_name;
   const rooms = `${paths.property(home)}#rooms`;
-  const { lead_uuid, inventory_id, form_uuid } = payment;
+  const { lead_uuid, form_uuid } = useEnquiry(payment);
+  const { inventory_id } = payment;
   switch (payment.sold_out_reason) {
     case "hold_lost":
       return (
         <>
-          <ButtonLink look="primary" href={paths.payment(home, { lead_uuid, inventory_id, form_uuid })}>
-            {t("payment.hold_again")}
+          {lead_uuid === null ? null : (
+            <ButtonLink look="primary" href={paths.payment(home, { lead_uuid, inventory_id, form_uuid })}>
+              {t("payment.hold_again")}
+            </ButtonLink>
+          )}
+          <ButtonLink look={lead_uuid === null ? "primary" : "quiet"} href={rooms}>
+            {t("payment.see_rooms")}
           </ButtonLink>
-          <ButtonLink href={rooms}>{t("payment.see_rooms")}</ButtonLink>
         </>
       );
     case "other_room_booked":
@@ -106,6 +113,24 @@ function WayOn({ payment }: { payment: Payment }) {
         </ButtonLink>
       );
   }
+}
+
+/**
+ * The enquiry behind a payment, where this reader may go on with it: the server names it to its owner, and to the device that
+ * keeps its link. Who only pays for another person learns of none.
+ */
+function useEnquiry(payment: Payment): Pick<Payment, "lead_uuid" | "form_uuid"> {
+  const [known, setKnown] = useState<Pick<Payment, "lead_uuid" | "form_uuid">>(payment);
+  const { token, lead_uuid } = payment;
+  const kept = rememberedLead(payment.inventory_root_id);
+  useEffect(() => {
+    if (lead_uuid !== null || !kept) return;
+    const leaving = new AbortController();
+    const path = `/api/v0/payments/${encodeURIComponent(token)}${paths.asQuery({ lead_uuid: kept })}`;
+    get<Payment>(path, { fresh: true, signal: leaving.signal }).then(setKnown, () => undefined);
+    return () => leaving.abort();
+  }, [token, lead_uuid, kept]);
+  return lead_uuid === null ? known : payment;
 }
 
 /** The home's own page knows which neighbours are free in that month; the screen stands without them. */

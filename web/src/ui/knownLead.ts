@@ -10,6 +10,8 @@ export function rememberedLead(propertyId: string): string | null {
 }
 
 export function rememberLead(propertyId: string, leadUuid: string): void {
+  // A lead that has an owner names no link.
+  if (leadUuid === "") return;
   try {
     localStorage.setItem(keyOf(propertyId), leadUuid);
   } catch {
