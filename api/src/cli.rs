@@ -77,6 +77,15 @@ enum Command {
         #[arg(long)]
         role: String,
     },
+    /// Take a role back; open logins lose it with their next request.
+    Revoke {
+        /// Their address at the company's domain.
+        #[arg(long)]
+        email: String,
+        /// support, finance or admin.
+        #[arg(long)]
+        role: String,
+    },
     /// Make everything personal of somebody unreadable, everywhere and for ever.
     Forget(crate::forget::ForgetArgs),
     /// Take a feed of listings into the catalogue.
@@ -95,6 +104,7 @@ impl Command {
             | Self::AcceptBreak(_)
             | Self::Prove(_)
             | Self::SigningKey(_)
+            | Self::Revoke { .. }
             | Self::Forget(_) => true,
             Self::Serve { .. }
             | Self::Migrate
@@ -177,6 +187,10 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             let granted = crate::grant::grant(&log, &email, &role).await?;
             let but = crate::grant::unless_staff(&email, &settings.staff_email_domain);
             printout::line(format_args!("{granted}{but}"))
+        }
+        Command::Revoke { email, role } => {
+            let log = open_readable(&settings).await?;
+            said(crate::grant::revoke(&log, &email, &role).await)
         }
         Command::Forget(args) => said(crate::forget::run(&settings, &args).await),
         Command::Import(args) => crate::import::run(&settings, args).await,

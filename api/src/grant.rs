@@ -1,5 +1,5 @@
-//! `latchkey grant`: roles by command line; the first administrator comes from here (D106). Works on an open data folder
-//! while the server runs.
+//! `latchkey grant` and `latchkey revoke`: roles by command line; the first administrator comes from here (D106). Both work on
+//! an open data folder while the server runs.
 
 use domain::contact::{Email, domain_to_ascii};
 use domain::handle::{Handle, HandleCommand, HandleKind};
@@ -28,10 +28,7 @@ pub fn unless_staff(email: &str, staff_domain: &str) -> String {
 /// # Errors
 /// One sentence for the operator.
 pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, String> {
-    let email = Email::parse(email)
-        .map_err(|fault| format!("the e-mail address `{email}` cannot be used: {}", way_out(fault)))?;
-    let role =
-        Role::from_key(role).ok_or_else(|| format!("`{role}` is no role: use support, finance or admin"))?;
+    let (email, role) = asked(email, role)?;
     let (at, context) = (clock::now(), Context::new(clock::now(), Actor::SYSTEM));
     let (handle, _) = find_handle(log, &Reach::Email(email.clone()))
         .await
@@ -63,4 +60,43 @@ pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, St
             .map_err(|error| format!("the log refused: {error}"))?;
     }
     Ok(format!("{} has the role {}", email.as_str(), role.key()))
+}
+
+/// Takes `role` from the owner of `email`. Open logins lose it with their next request, on every node.
+///
+/// # Errors
+/// One sentence for the operator; also where the address has not the role.
+pub async fn revoke(log: &EventLog, email: &str, role: &str) -> Result<String, String> {
+    let (email, role) = asked(email, role)?;
+    let (at, context) = (clock::now(), Context::new(clock::now(), Actor::SYSTEM));
+    let unread = |error| format!("the log cannot be read: {error}");
+    let (_, handle) = find_handle(log, &Reach::Email(email.clone()))
+        .await
+        .map_err(unread)?;
+    let holder = match handle.state.owner {
+        Some(user_id) => {
+            let user = log.load::<User>(user_id).await.map_err(unread)?.state;
+            user.roles.contains(&role).then_some(user_id)
+        }
+        None => None,
+    };
+    let Some(user_id) = holder else {
+        return Err(format!("{} has not the role {}", email.as_str(), role.key()));
+    };
+    commit::<User>(log, user_id, UserCommand::Revoke { role, by: None, at }, &context)
+        .await
+        .map_err(|error| format!("the log refused: {error}"))?;
+    Ok(format!(
+        "{} no longer has the role {}",
+        email.as_str(),
+        role.key()
+    ))
+}
+
+fn asked(email: &str, role: &str) -> Result<(Email, Role), String> {
+    let email = Email::parse(email)
+        .map_err(|fault| format!("the e-mail address `{email}` cannot be used: {}", way_out(fault)))?;
+    let role =
+        Role::from_key(role).ok_or_else(|| format!("`{role}` is no role: use support, finance or admin"))?;
+    Ok((email, role))
 }

@@ -161,7 +161,7 @@ pub async fn resolve(app: &App, address: &Address<'_>) -> Result<Outcome, ApiErr
 /// The places of the workspace, which the browser draws; `web/src/workspace/address.ts` names the same.
 fn workspace(app: &App, rest: &[&str]) -> Outcome {
     let is_there = match rest {
-        [] | ["leads" | "finance" | "read_models"] => true,
+        [] | ["leads" | "finance" | "read_models" | "grants"] => true,
         ["leads", lead_id] => lead_id.parse::<Uuid>().is_ok(),
         _ => false,
     };

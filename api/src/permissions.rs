@@ -114,6 +114,8 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),
     ("POST", "/api/v0/workspace/read_models/{name}/rebuild", ADMIN),
     ("POST", "/api/v0/workspace/read_models/{name}/rollback", ADMIN),
+    ("GET", "/api/v0/workspace/grants", ADMIN),
+    ("DELETE", "/api/v0/workspace/grants/{id}/{role}", ADMIN),
     ("GET", "/api/v0/workspace/payments/events", FINANCE),
     ("GET", "/api/v0/workspace/payments/events.csv", FINANCE),
     ("GET", "/api/v0/workspace/payments/{id}", FINANCE),
@@ -313,7 +315,7 @@ mod tests {
                 [false, false, true, false, true]
             } else if path.contains("/payments") || path.contains("/chain") {
                 [false, false, false, true, true]
-            } else if path.contains("/read_models/") {
+            } else if path.contains("/read_models/") || path.contains("/grants") {
                 [false, false, false, false, true]
             } else {
                 [false, false, true, true, true]

@@ -25,7 +25,7 @@ use crate::{
     login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages,
     search, security, shortlists, site, unread,
 };
-use crate::{workspace_history, workspace_leads, workspace_read_models, workspace_referrals};
+use crate::{workspace_grants, workspace_history, workspace_leads, workspace_read_models, workspace_referrals};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -92,6 +92,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_read_models::retry))
         .routes(routes!(workspace_read_models::rebuild))
         .routes(routes!(workspace_read_models::rollback))
+        .routes(routes!(workspace_grants::list_grants))
+        .routes(routes!(workspace_grants::revoke_grant))
         .routes(routes!(workspace_leads::reveal))
         .routes(routes!(workspace_leads::assign))
         .routes(routes!(workspace_leads::add_note))

@@ -256,6 +256,9 @@ pub struct Session {
 pub struct User {
     pub user_id: Option<UserId>,
     pub name: Option<PersonName>,
+    /// The address or number at first sight, proved or not.
+    #[serde(default)]
+    pub met_as: Option<Reach>,
     /// Proved by a one-time code.
     pub email: Option<Email>,
     /// Proved by a one-time code.
@@ -355,6 +358,7 @@ impl Decide for User {
                 user_id, personal, ..
             } => {
                 self.user_id = Some(*user_id);
+                self.met_as = personal.get().map(|registration| registration.reach.clone());
                 self.name = personal.get().and_then(|registration| registration.name.clone());
             }
             E::Verified { kind, personal, .. } => {

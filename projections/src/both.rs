@@ -30,7 +30,8 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    inventory_page, journey, ledger, listing_name, payment_audit, payment_page, referral_code, rows, session,
+    inventory_page, journey, ledger, listing_name, payment_audit, payment_page, referral_code, role_grant,
+    rows, session,
 };
 
 /// The ids that the samples speak of.
@@ -99,6 +100,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         region: None,
     };
     ask![told;
+        role_grant::all(pool),
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),

@@ -15,6 +15,7 @@ pub mod payment_audit;
 pub mod payment_page;
 mod payment_tally;
 pub mod referral_code;
+pub mod role_grant;
 pub mod rows;
 pub mod run;
 pub mod session;
@@ -33,6 +34,7 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(payment_page::Payments),
         Box::new(session::Sessions),
         Box::new(referral_code::ReferralCodes::new(hasher.clone())),
+        Box::new(role_grant::RoleGrants),
         Box::new(listing_name::ListingNames),
         Box::new(lead_board::LeadBoard::new(hasher.clone())),
         Box::new(lead_timeline::LeadTimelines),

@@ -25,7 +25,9 @@ fn admitted(path: &str) -> [bool; 5] {
         [false, false, true, false, true]
     } else if path.starts_with("/api/v0/workspace/payments") || path.starts_with("/api/v0/workspace/chain") {
         [false, false, false, true, true]
-    } else if path.starts_with("/api/v0/workspace/read_models/") {
+    } else if path.starts_with("/api/v0/workspace/read_models/")
+        || path.starts_with("/api/v0/workspace/grants")
+    {
         [false, false, false, false, true]
     } else if path.starts_with("/api/v0/workspace/") {
         [false, false, true, true, true]
@@ -131,4 +133,54 @@ fn operations() -> Vec<(Method, String)> {
     }
     found.retain(|(_, path)| !path.ends_with("/logout"));
     found
+}
+
+/// A role is listed with its giver, and taken back from logins that are open, by the page and by the command line.
+#[tokio::test]
+async fn a_role_taken_back_is_gone_from_open_logins() {
+    let server = Server::start();
+    let [admin, support, finance] = [(); 3].map(|()| Visitor::new(&server));
+    let own = admin.log_in_as("admin").await;
+    let account = support.log_in_as("support").await;
+    finance.log_in_as("finance").await;
+    let (grants, leads, chain) = (
+        "/api/v0/workspace/grants",
+        "/api/v0/workspace/leads",
+        "/api/v0/workspace/chain",
+    );
+    let listed = admin.get(grants).await;
+    let held = |role: &str| {
+        let all = listed.data().as_array().unwrap();
+        all.iter().find(|grant| grant["role"] == role).unwrap().clone()
+    };
+    let of_support = held("support");
+    assert_eq!(of_support["address"], "support@staff.example");
+    assert_eq!(of_support["user_id"], account["id"]);
+    assert_eq!(of_support["counts"], true);
+    assert_eq!(of_support["by"], json!(null), "given on the command line");
+    assert!(
+        of_support["since"].as_str().unwrap().starts_with("20"),
+        "{of_support}"
+    );
+    assert_eq!(held("admin")["own"], true);
+
+    assert_eq!(support.get(leads).await.status, StatusCode::OK);
+    let role = |id: &serde_json::Value, role: &str| format!("{grants}/{}/{role}", id.as_str().unwrap());
+    let of_own = admin.delete(&role(&own["id"], "admin")).await;
+    assert_eq!((of_own.status, of_own.code()), (StatusCode::CONFLICT, "own_role"));
+    let back = admin.delete(&role(&account["id"], "support")).await;
+    assert_eq!(back.status, StatusCode::OK, "{}", back.body);
+    assert_eq!(support.get(leads).await.status, StatusCode::FORBIDDEN);
+    let again = admin.delete(&role(&account["id"], "support")).await;
+    assert_eq!(again.status, StatusCode::NOT_FOUND);
+    let listed = admin.get(grants).await;
+    assert_eq!(listed.data().as_array().unwrap().len(), 2, "{}", listed.body);
+
+    assert_eq!(finance.get(chain).await.status, StatusCode::OK);
+    let asked = ["revoke", "--email", "finance@staff.example", "--role", "finance"];
+    let told = server.run(&asked);
+    assert!(told.contains("no longer has the role finance"), "{told}");
+    assert_eq!(finance.get(chain).await.status, StatusCode::FORBIDDEN);
+    let refused = server.refused(&asked);
+    assert!(refused.contains("has not the role finance"), "{refused}");
 }

@@ -2237,6 +2237,9 @@ export interface Payment {
   decline: PaymentDecline | null;
   expires_at: string;
   fetch_payment_info: PaymentConfig;
+  /**
+   * As `lead_uuid`.
+   */
   form_uuid: string | null;
   gateway: PaymentGateway;
   /**
@@ -2247,7 +2250,10 @@ export interface Payment {
   inventory_id: string;
   inventory_root: PaymentHome;
   inventory_root_id: string;
-  lead_uuid: string;
+  /**
+   * For the lead's owner, and for who shows the link of the unclaimed lead; null for everybody else who holds the token.
+   */
+  lead_uuid: string | null;
   lines: PaymentLine[];
   next_action: PaymentAction | null;
   processing_fee_minor: number;
@@ -2506,6 +2512,37 @@ export interface Revealed {
   name: string | null;
   phone: string | null;
   until: string;
+}
+/**
+ * One role of one account.
+ */
+export interface RoleGrant {
+  /**
+   * The address or number that the role was given to.
+   */
+  address: string;
+  /**
+   * The administrator who gave it; null for the command line.
+   */
+  by: string | null;
+  /**
+   * Whether it counts: for addresses of the company's domain that a code has proved.
+   */
+  counts: boolean;
+  /**
+   * The name, else the address before the company's domain; empty where no code has proved the address yet.
+   */
+  name: string;
+  /**
+   * Whether it is the reader's own.
+   */
+  own: boolean;
+  role: Role;
+  /**
+   * RFC 3339.
+   */
+  since: string;
+  user_id: string;
 }
 /**
  * What was done about one room.

@@ -101,6 +101,7 @@ export type RefundBody = served.RefundBody;
 export type RefundConsequence = served.RefundConsequence;
 export type PaymentDossier = served.PaymentDossier;
 export type ReadModels = served.ReadModels;
+export type RoleGrant = served.RoleGrant;
 export type ReadModelStanding = served.ReadModelStanding;
 export type TakenIn = served.TakenIn;
 export type PutBack = served.PutBack;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useContext, useDeferredValue, useId, useMemo, useState } from "react";
 import type { AuditRow, LeadRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { financePath, go, leadsPath, readModelsPath, replayPath } from "./address.ts";
+import { financePath, go, grantsPath, leadsPath, readModelsPath, replayPath } from "./address.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Masked } from "./Masked.tsx";
 import { Overlay } from "./Overlay.tsx";
@@ -214,6 +214,7 @@ function useFixedChoices(asked: string): Choice[] {
         ? [fixed(goTo, "chain", "shield", t("workspace.chain"), () => go(financePath({ chain: 1 })))]
         : []),
       fixed(goTo, "read_models", "replay", t("workspace.read_models"), () => go(readModelsPath())),
+      ...(me.can.grants ? [fixed(goTo, "grants", "people", t("workspace.grants"), () => go(grantsPath()))] : []),
       fixed(
         goTo,
         "ground",

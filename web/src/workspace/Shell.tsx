@@ -3,7 +3,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../PageTree.tsx";
 import { initials } from "../ui/initials.tsx";
-import { financePath, go, leadsPath, type Place, readModelsPath } from "./address.ts";
+import { financePath, go, grantsPath, leadsPath, type Place, readModelsPath } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
@@ -13,7 +13,7 @@ import { GroundContext } from "./session.ts";
 import { WorkLink } from "./WorkLink.tsx";
 
 /** The part of the workspace a place belongs to. */
-type Part = "leads" | "finance" | "read_models";
+type Part = "leads" | "finance" | "read_models" | "grants";
 
 function partOf(place: Place): Part | null {
   switch (place.page) {
@@ -24,6 +24,8 @@ function partOf(place: Place): Part | null {
       return "finance";
     case "read_models":
       return "read_models";
+    case "grants":
+      return "grants";
     case "start":
     case "unknown":
       return null;
@@ -106,6 +108,9 @@ function SideBar({ me, part, onFind, ground, onTurn }: SideBarProps) {
           name={t("workspace.read_models")}
           current={part === "read_models"}
         />
+        {me.can.grants ? (
+          <Entry href={grantsPath()} icon="people" name={t("workspace.grants")} current={part === "grants"} />
+        ) : null}
         <button type="button" className="only-phone" onClick={onFind}>
           <Icon name="search" />
           <span className="t">{t("workspace.find")}</span>

@@ -14,6 +14,7 @@ import { ReplayPage } from "../support/ReplayPage.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { AccessPage, PlaceNotice } from "./AccessPage.tsx";
 import { leadsPath, type Place, placeOf, useAddress } from "./address.ts";
+import { GrantsPage } from "./GrantsPage.tsx";
 import { Palette } from "./Palette.tsx";
 import { meQuery, newQueryClient } from "./queries.ts";
 import { ReadModelsPage } from "./ReadModelsPage.tsx";
@@ -86,6 +87,8 @@ function PlaceShown({ me, place }: { me: WorkspaceMe; place: Place }) {
       return me.can.finance ? <FinancePage /> : <NotYours />;
     case "read_models":
       return <ReadModelsPage />;
+    case "grants":
+      return me.can.grants ? <GrantsPage /> : <NotYours />;
     case "unknown":
       return <NoSuchPlace />;
   }

@@ -9,6 +9,7 @@ test("addresses of the workspace name their place, anything else is unknown", ()
   expect(placeOf("/workspace/leads/48%2F213")).toEqual({ page: "replay", leadId: "48/213" });
   expect(placeOf("/workspace/finance")).toEqual({ page: "finance" });
   expect(placeOf("/workspace/read_models")).toEqual({ page: "read_models" });
+  expect(placeOf("/workspace/grants")).toEqual({ page: "grants" });
   expect(placeOf("/workspace/health")).toEqual({ page: "unknown" });
   expect(placeOf("/workspace/leads/1/2")).toEqual({ page: "unknown" });
   expect(placeOf("/workspace/leads/%E0%A4%A")).toEqual({ page: "unknown" });

@@ -11,6 +11,7 @@ export type Place =
   | { page: "replay"; leadId: string }
   | { page: "finance" }
   | { page: "read_models" }
+  | { page: "grants" }
   | { page: "unknown" };
 
 export const leadsPath = (query: Query = {}) => `/workspace/leads${asQuery(query)}`;
@@ -20,6 +21,7 @@ export const replayPath = (leadId: string, v: number | null = null) =>
 export const financePath = (query: Query = {}) => `/workspace/finance${asQuery(query)}`;
 
 export const readModelsPath = () => "/workspace/read_models";
+export const grantsPath = () => "/workspace/grants";
 
 export function placeOf(path: string): Place {
   const [, , page, id, ...rest] = path.split("/");
@@ -31,6 +33,7 @@ export function placeOf(path: string): Place {
   }
   if (page === "finance" && id === undefined) return { page: "finance" };
   if (page === "read_models" && id === undefined) return { page: "read_models" };
+  if (page === "grants" && id === undefined) return { page: "grants" };
   return { page: "unknown" };
 }
 

@@ -1,6 +1,6 @@
 /** What the workspace asks the server for, and how long an answer is believed. */
 import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError, get, post } from "../api.ts";
+import { ApiError, del, get, post } from "../api.ts";
 import type {
   AuditPage,
   ChainStatus,
@@ -14,6 +14,7 @@ import type {
   ReadModels,
   RefundBody,
   Revealed,
+  RoleGrant,
   TakenIn,
   WorkspaceMe,
 } from "../contract/wire.ts";
@@ -117,6 +118,17 @@ export const readModelsQuery = queryOptions({
   queryFn: ({ signal }) => get<ReadModels>(`${BASE}/read_models`, { signal }),
   refetchInterval: 2_000,
 });
+
+/** Which account has which role. */
+export const grantsQuery = queryOptions({
+  queryKey: ["grants"],
+  queryFn: ({ signal }) => get<RoleGrant[]>(`${BASE}/grants`, { signal, fresh: true }),
+});
+
+/** Takes a role back; open logins of the account have lost it with the answer. */
+export function revokeGrant({ user_id, role }: Pick<RoleGrant, "user_id" | "role">): Promise<boolean> {
+  return del<boolean>(`${BASE}/grants/${encodeURIComponent(user_id)}/${encodeURIComponent(role)}`);
+}
 
 /** Takes in what a read model leaves out, or builds the whole of it anew. */
 export function mend(name: string, way: "retry" | "rebuild"): Promise<TakenIn> {
