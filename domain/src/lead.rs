@@ -3,19 +3,21 @@
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::Decide;
-use crate::contact::Email;
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
 use crate::moment::Moment;
-use crate::sealed::{Sealable, Sealed};
+use crate::sealed::Sealed;
 use crate::shape::as_it_is;
 
+mod claim;
 pub mod command;
 mod progress;
+mod sealing;
 pub mod status;
 pub mod submission;
 pub mod variant;
 
+pub use claim::Claim;
 pub use command::{LeadCommand, LeadStep};
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
@@ -25,6 +27,7 @@ pub use variant::LeadVariant;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LeadEvent {
     Created {
+        #[serde(serialize_with = "sealing::without_words")]
         submission: Box<Submission>,
         at: Moment,
         #[serde(skip)]
@@ -42,6 +45,10 @@ pub enum LeadEvent {
         at: Moment,
     },
     WishChanged {
+        /// Whose key seals the words. Unsaid in events of version 1, whose words stand in the payload.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person_id: Option<UserId>,
+        #[serde(serialize_with = "sealing::wish_without_words")]
         wish: LeadWish,
         at: Moment,
     },
@@ -95,10 +102,18 @@ pub enum LeadEvent {
         at: Moment,
     },
     Cancelled {
+        /// As in `WishChanged`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person_id: Option<UserId>,
+        #[serde(default, skip_serializing)]
         reason: String,
         at: Moment,
     },
     Lost {
+        /// As in `WishChanged`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person_id: Option<UserId>,
+        #[serde(default, skip_serializing)]
         reason: String,
         at: Moment,
     },
@@ -118,11 +133,11 @@ pub enum LeadEvent {
 }
 
 crate::event_names!(LeadEvent {
-    Created => "LeadCreated" 1,
+    Created => "LeadCreated" 2,
     Enquired => "LeadEnquired" 1,
     Waitlisted => "LeadWaitlisted" 1,
     ViewingRequested => "LeadViewingRequested" 1,
-    WishChanged => "LeadWishChanged" 1,
+    WishChanged => "LeadWishChanged" 2,
     ContactChanged => "LeadContactChanged" 1,
     PersonVerified => "LeadPersonVerified" 2,
     PersonUnverified => "LeadPersonUnverified" 1,
@@ -133,40 +148,18 @@ crate::event_names!(LeadEvent {
     BookingRefunded => "LeadBookingRefunded" 1,
     MessageSent => "LeadMessageSent" 1,
     MessageRefused => "LeadMessageRefused" 1,
-    Cancelled => "LeadCancelled" 1,
-    Lost => "LeadLost" 1,
+    Cancelled => "LeadCancelled" 2,
+    Lost => "LeadLost" 2,
     Completed => "LeadCompleted" 1,
     Assigned => "LeadAssigned" 1,
     NoteAdded => "LeadNoteAdded" 1,
 } upcasts {
+    "LeadCreated" 1 => "LeadCreated" 2: as_it_is,
+    "LeadWishChanged" 1 => "LeadWishChanged" 2: as_it_is,
+    "LeadCancelled" 1 => "LeadCancelled" 2: as_it_is,
+    "LeadLost" 1 => "LeadLost" 2: as_it_is,
     "LeadPersonVerified" 1 => "LeadPersonVerified" 2: as_it_is,
 });
-
-impl Sealable for LeadEvent {
-    fn subject(&self) -> Option<UserId> {
-        match self {
-            Self::Created { submission, .. } => Some(submission.person_id),
-            Self::ContactChanged { person_id, .. } | Self::NoteAdded { person_id, .. } => Some(*person_id),
-            _ => None,
-        }
-    }
-
-    fn personal(&self) -> Option<Vec<u8>> {
-        match self {
-            Self::Created { personal, .. } | Self::ContactChanged { personal, .. } => personal.to_json(),
-            Self::NoteAdded { note, .. } => note.to_json(),
-            _ => None,
-        }
-    }
-
-    fn reveal(&mut self, plain: Option<&[u8]>) {
-        match self {
-            Self::Created { personal, .. } | Self::ContactChanged { personal, .. } => personal.reveal(plain),
-            Self::NoteAdded { note, .. } => note.reveal(plain),
-            _ => {}
-        }
-    }
-}
 
 /// Why a lead turned a command down.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -182,18 +175,6 @@ pub enum LeadRejection {
     /// Somebody else changed it since; it is at this edition now (D82).
     #[error("the lead was changed meanwhile and is at edition {0}")]
     ChangedMeanwhile(u64),
-}
-
-/// How sure it is that a lead comes from whom it names.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Claim {
-    /// Sent without a login, and nobody has proved since that it is theirs.
-    #[default]
-    Open,
-    /// It belongs to a person, but the address or number it names is not proved to be theirs.
-    Held,
-    /// The person has proved the address and the number.
-    Proved,
 }
 
 /// A lead as its events tell it.
@@ -270,8 +251,26 @@ impl Decide for Lead {
                 Ok(unless(self.is_verified(), E::PersonVerified { by: Some(by), at }))
             }
             C::Progress { step, at } => Ok(self.progress(step, at)),
-            C::Cancel { reason, at } => self.close(LeadStatus::Cancelled, E::Cancelled { reason, at }),
-            C::Lose { reason, at } => self.close(LeadStatus::Lost, E::Lost { reason, at }),
+            C::Cancel { reason, at } => {
+                let person_id = Some(submission.person_id);
+                let event = E::Cancelled {
+                    person_id,
+                    reason,
+                    at,
+                };
+                self.close(LeadStatus::Cancelled, event)
+            }
+            C::Lose { reason, at } => {
+                let person_id = Some(submission.person_id);
+                self.close(
+                    LeadStatus::Lost,
+                    E::Lost {
+                        person_id,
+                        reason,
+                        at,
+                    },
+                )
+            }
             C::NoteMessage { at } => Ok(unless(self.told, E::MessageSent { at })),
             C::NoteRefusal { code, at } => Ok(unless(self.told, E::MessageRefused { code, at })),
             C::Complete { at } => self.complete(at),
@@ -361,36 +360,9 @@ const fn is_edit(event: &LeadEvent) -> bool {
 }
 
 impl Lead {
-    /// The person has proved the address and the number.
-    pub fn is_verified(&self) -> bool {
-        self.claim == Claim::Proved
-    }
-
-    /// Nobody has proved yet that it is theirs.
-    pub fn is_unclaimed(&self) -> bool {
-        self.claim == Claim::Open
-    }
-
     /// Booked by another payment, for another room: one enquiry books one room.
     pub fn booked_other_room(&self, payment_id: PaymentId, room_id: InventoryId) -> bool {
         self.booked_by.is_some_and(|by| by != payment_id) && self.booked_inventory_id != Some(room_id)
-    }
-
-    /// Whether it belongs to a person who has proved this e-mail address: to the account that sent or claimed it and to no other.
-    /// Before a claim it is for the address it names. A phone number is typed by the sender, and makes nobody an owner.
-    pub fn belongs_to(&self, person_id: UserId, proved: Option<&Email>) -> bool {
-        if let Some(owner) = self.claimed_by {
-            return owner == person_id;
-        }
-        let named = self.personal.as_ref().map(|personal| &personal.email);
-        let is_named = proved
-            .zip(named)
-            .is_some_and(|(own, named)| own.canonical() == named.canonical());
-        is_named
-            || self
-                .submission
-                .as_ref()
-                .is_some_and(|sent| sent.person_id == person_id)
     }
 
     /// The names of forms begun and finished, for `methods=forms_present` (D84).
@@ -419,7 +391,8 @@ impl Lead {
             return Err(LeadRejection::Closed(self.status));
         }
         if wish != self.wish {
-            events.push(LeadEvent::WishChanged { wish, at });
+            let person_id = Some(submission.person_id);
+            events.push(LeadEvent::WishChanged { person_id, wish, at });
         }
         if let Some(personal) = personal.filter(|new| self.personal.as_ref() != Some(&**new)) {
             let reached_elsewhere = self

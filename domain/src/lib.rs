@@ -8,6 +8,8 @@ pub mod attribution;
 pub mod booking_form;
 pub mod contact;
 pub mod country;
+#[cfg(test)]
+mod free_text;
 pub mod gateway_event;
 pub mod handle;
 pub mod id;

@@ -30,13 +30,18 @@ impl<T> Sealed<T> {
 impl<T: Serialize + DeserializeOwned> Sealed<T> {
     /// The JSON bytes to be encrypted; `None` when nothing is known.
     pub fn to_json(&self) -> Option<Vec<u8>> {
-        self.0.as_ref().and_then(|open| serde_json::to_vec(open).ok())
+        self.0.as_ref().and_then(json_of)
     }
 
     /// Takes in decrypted JSON bytes, or the absence of them.
     pub fn reveal(&mut self, plain: Option<&[u8]>) {
         self.0 = plain.and_then(|json| serde_json::from_slice(json).ok());
     }
+}
+
+/// The JSON bytes of personal data.
+pub(crate) fn json_of<T: Serialize>(open: &T) -> Option<Vec<u8>> {
+    serde_json::to_vec(open).ok()
 }
 
 /// What the log's codec asks of every event. The defaults are for events without personal data.

@@ -10,7 +10,7 @@ use crate::contact::{Email, PersonName, Phone, domain_to_ascii};
 use crate::handle::HandleKind;
 use crate::id::{LeadId, SessionId, UserId};
 use crate::moment::Moment;
-use crate::sealed::{Sealable, Sealed};
+use crate::sealed::{Sealable, Sealed, json_of};
 use crate::shape::as_it_is;
 
 /// What staff may do in the workspace (row F4).
@@ -175,6 +175,11 @@ pub enum UserEvent {
     PersonalDataRevealed {
         lead_id: LeadId,
         by: UserId,
+        /// Whose key seals the reason. Unsaid in events of version 1, whose reason stands in the payload.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person_id: Option<UserId>,
+        /// Free words of a member of staff.
+        #[serde(default, skip_serializing)]
         reason: String,
         until: Moment,
         at: Moment,
@@ -203,9 +208,10 @@ crate::event_names!(UserEvent {
     SessionClosed => "UserSessionClosed" 1,
     RoleGranted => "UserRoleGranted" 1,
     RoleRevoked => "UserRoleRevoked" 1,
-    PersonalDataRevealed => "UserPersonalDataRevealed" 1,
+    PersonalDataRevealed => "UserPersonalDataRevealed" 2,
     Forgotten => "SubjectForgotten" 2,
 } upcasts {
+    "UserPersonalDataRevealed" 1 => "UserPersonalDataRevealed" 2: as_it_is,
     "SubjectForgotten" 1 => "SubjectForgotten" 2: as_it_is,
 });
 
@@ -213,6 +219,7 @@ impl Sealable for UserEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
             Self::Registered { user_id, .. } | Self::Verified { user_id, .. } => Some(*user_id),
+            Self::PersonalDataRevealed { person_id, .. } => *person_id,
             _ => None,
         }
     }
@@ -221,6 +228,11 @@ impl Sealable for UserEvent {
         match self {
             Self::Registered { personal, .. } => personal.to_json(),
             Self::Verified { personal, .. } => personal.to_json(),
+            Self::PersonalDataRevealed {
+                person_id: Some(_),
+                reason,
+                ..
+            } => json_of(reason),
             _ => None,
         }
     }
@@ -229,6 +241,10 @@ impl Sealable for UserEvent {
         match self {
             Self::Registered { personal, .. } => personal.reveal(plain),
             Self::Verified { personal, .. } => personal.reveal(plain),
+            Self::PersonalDataRevealed { reason, .. } => {
+                let opened = plain.and_then(|json| serde_json::from_slice(json).ok());
+                *reason = opened.unwrap_or_default();
+            }
             _ => {}
         }
     }
@@ -344,6 +360,7 @@ impl Decide for User {
             } => Ok(vec![E::PersonalDataRevealed {
                 lead_id,
                 by,
+                person_id: self.user_id,
                 reason,
                 until,
                 at,

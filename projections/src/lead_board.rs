@@ -50,7 +50,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn tables(&self) -> &'static [&'static str] {

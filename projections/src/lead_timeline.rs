@@ -33,6 +33,15 @@ use told::Told;
 
 /// Fields whose values are shown masked.
 pub const MASKED: [&str; 5] = ["name", "email", "phone", "proved_email", "proved_phone"];
+/// Fields of free words: they go with the person, as masked ones do.
+const WORDS: [&str; 6] = [
+    "configuration",
+    "university",
+    "intake",
+    "source",
+    "referral_code",
+    "reason",
+];
 /// Values the next event's sentence needs, never shown.
 const HIDDEN: [&str; 4] = ["_currency", "_captured", "_refunded", "_total_sections"];
 
@@ -45,7 +54,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -15,6 +15,7 @@ use tests::sample::Sample;
 use tests::{Server, in_files, sample};
 
 use crate::market::{Market, until};
+use crate::support_desk::looked_at;
 use crate::visitor::{Visitor, enquiry};
 
 const GOOD_CARD: &str = "4242424242424242";
@@ -145,6 +146,18 @@ async fn enquires(visitor: &Visitor<'_>, person: &Person) -> Value {
     let mut body = enquiry(&person.name(), &person.email);
     body["lead"]["inventory_id"] = json!(HOUSE);
     body["lead"]["user_details"]["phone"] = json!(person.phone);
+    // Free text anywhere may name anybody.
+    let word = &person.word;
+    body["lead"]["location_place_name"] = json!(format!("near {word} House"));
+    body["lead"]["location_place_id"] = json!(format!("place:{word}"));
+    body["lead"]["meta"] = json!({ "lead_source": word });
+    body["lead"]["data"]["university"] = json!(format!("{word} College"));
+    body["lead"]["data"]["intake"] = json!(word);
+    body["lead"]["data"]["configuration"] = json!(format!("room of {word}"));
+    body["lead"]["data"]["filters"] = json!({ "note": format!("with {word}"), word: true });
+    body["lead"]["source_details"]["utm_campaign"] = json!(word);
+    body["lead"]["source_details"]["utm_source"] = json!(word);
+    body["lead"]["source_details"]["final_url"] = json!(format!("https://rooms.example/?for={word}"));
     visitor.post("/api/v0/leads", body).await.data().clone()
 }
 
@@ -309,8 +322,8 @@ async fn forgotten_people_leave_no_trace() {
     let stay = gone.split_off(forgotten);
     let (visitor, wishing) = all_acquainted(server, &gone, &stay).await;
     pays(&market, &gone[0]).await;
-    let staff = Visitor::new(server);
-    staff.log_in_as("support").await;
+    let reason = format!("Call {} back", gone[1].word);
+    let staff = looked_at(server, &gone[1].email, &reason).await;
     folded(server).await;
     let before = board(&staff, &stay).await;
     let ledger = rows(server)["ledger_line"].clone();

@@ -4,6 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::market::until;
 use crate::visitor::{Visitor, enquiry, in_days, some_property};
 
 async fn found(desk: &Visitor<'_>, words: &str) -> Vec<String> {
@@ -253,4 +254,18 @@ async fn new_events_appear_without_a_reload() {
     let event: Value = serde_json::from_str(data).unwrap();
     assert_eq!(event["type"], "LeadWishChanged");
     assert_eq!(event["changes"][0]["to"], json!(day));
+}
+
+/// Support looks at the contact data of the newest lead with this address, and says why.
+pub(crate) async fn looked_at<'s>(server: &'s Server, email: &str, reason: &str) -> Visitor<'s> {
+    let staff = Visitor::new(server);
+    staff.log_in_as("support").await;
+    let path = format!("/api/v0/workspace/leads?q={email}");
+    let found = until(|| async { staff.get(&path).await.data()["result"].get(0).cloned() }).await;
+    let path = format!(
+        "/api/v0/workspace/leads/{}/reveal",
+        found["lead_id"].as_str().unwrap()
+    );
+    staff.post(&path, json!({ "reason": reason })).await.data();
+    staff
 }

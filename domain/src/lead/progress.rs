@@ -64,7 +64,11 @@ impl Lead {
                     |said: &Option<String>, paid: &Option<String>| said.is_some() && said != paid;
                 let changed = (says_another(&self.wish.move_in_date, &paid.move_in_date)
                     || says_another(&self.wish.lease_duration, &paid.lease_duration))
-                .then_some(E::WishChanged { wish: paid, at });
+                .then_some(E::WishChanged {
+                    person_id: self.submission.as_ref().map(|sent| sent.person_id),
+                    wish: paid,
+                    at,
+                });
                 changed.into_iter().chain([booked]).collect()
             }
             LeadStep::BookingEnded { payment_id } => {

@@ -51,7 +51,7 @@ pub struct IdpFormData {
     pub councellor_office: Option<String>,
 }
 
-/// What they look for. Nothing in here tells who they are.
+/// What they look for. Its free words are sealed in events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LeadWish {

@@ -34,7 +34,7 @@ pub(super) async fn erase(
         sqlx::query(
             "update lead_board
              set name_masked = '', email_masked = '', phone_masked = '', email_hash = null, phone_hash = null,
-               lead_uuid_hash = $1
+               source = null, lead_uuid_hash = $1
              where lead_id = $2",
         )
         .bind(link.unwrap_or_else(|_| lead.clone()))

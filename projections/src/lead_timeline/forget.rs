@@ -1,4 +1,4 @@
-//! What the history said of a forgotten person, masked as it was, goes: as if it were folded now.
+//! What the history said of a forgotten person goes, masked values and free words: as if it were folded now.
 
 use domain::aggregate::Decide;
 use domain::id::UserId;
@@ -8,7 +8,7 @@ use eventlog::RecordedEvent;
 use serde_json::Value;
 use sqlx::AnyConnection;
 
-use super::MASKED;
+use super::{MASKED, WORDS};
 use crate::run::ProjectionError;
 
 /// Whom the event says to forget, if it says so.
@@ -35,7 +35,7 @@ pub(super) async fn erase(connection: &mut AnyConnection, person: UserId) -> Res
 }
 
 async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Result<(), ProjectionError> {
-    for field in MASKED {
+    for field in MASKED.into_iter().chain(WORDS) {
         sqlx::query("delete from timeline_field where kind = $1 and stream_id = $2 and field = $3")
             .bind(kind)
             .bind(stream)
@@ -43,24 +43,37 @@ async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Resu
             .execute(&mut *connection)
             .await?;
     }
-    let told: Vec<(i64, String)> =
-        sqlx::query_as("select position, changes from timeline_event where kind = $1 and stream_id = $2")
-            .bind(kind)
-            .bind(stream)
-            .fetch_all(&mut *connection)
-            .await?;
-    for (position, changes) in told {
+    let told: Vec<(i64, String, String)> = sqlx::query_as(
+        "select position, params, changes from timeline_event where kind = $1 and stream_id = $2",
+    )
+    .bind(kind)
+    .bind(stream)
+    .fetch_all(&mut *connection)
+    .await?;
+    for (position, params, changes) in told {
         let mut changes: Vec<Value> = serde_json::from_str(&changes).unwrap_or_default();
+        let mut params: Value = serde_json::from_str(&params).unwrap_or_default();
         let before = changes.len();
-        changes.retain(|change| change["masked"] != true);
-        if changes.len() == before {
+        changes.retain(|change| change["masked"] != true && !is_of_words(change));
+        let reason = params.get_mut("reason").filter(|reason| **reason != "");
+        if changes.len() == before && reason.is_none() {
             continue;
         }
-        sqlx::query("update timeline_event set changes = $1 where position = $2")
+        if let Some(reason) = reason {
+            *reason = Value::from("");
+        }
+        sqlx::query("update timeline_event set params = $1, changes = $2 where position = $3")
+            .bind(params.to_string())
             .bind(Value::Array(changes).to_string())
             .bind(position)
             .execute(&mut *connection)
             .await?;
     }
     Ok(())
+}
+
+fn is_of_words(change: &Value) -> bool {
+    change["field"]
+        .as_str()
+        .is_some_and(|field| WORDS.contains(&field))
 }

@@ -1,5 +1,6 @@
 //! A lead's events in sentences.
 
+use domain::id::UserId;
 use domain::lead::{LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
 
 use super::told::Told;
@@ -30,6 +31,12 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
                 "viewing",
                 format!("{} {} {}", viewing.date, viewing.slot, viewing.timezone),
             ),
+        // The words of version 1 stand in the log unsealed: they are not told, as nothing takes them back.
+        E::WishChanged {
+            person_id: None,
+            wish,
+            ..
+        } => wish_numbers(Told::new("lead_wish_changed"), wish),
         E::WishChanged { wish, .. } => wish_fields(Told::new("lead_wish_changed"), wish),
         E::ContactChanged { personal, .. } => {
             person_fields(Told::new("lead_contact_changed"), personal.get())
@@ -45,14 +52,12 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
         E::BookingRefunded { .. } => Told::new("lead_booking_refunded").failed(),
         E::MessageSent { .. } => Told::new("lead_message_sent"),
         E::MessageRefused { .. } => Told::new("lead_message_refused").failed(),
-        E::Cancelled { reason, .. } => Told::new("lead_cancelled")
-            .with("reason", reason.as_str())
-            .set("reason", reason.as_str())
-            .failed(),
-        E::Lost { reason, .. } => Told::new("lead_lost")
-            .with("reason", reason.as_str())
-            .set("reason", reason.as_str())
-            .failed(),
+        E::Cancelled {
+            person_id, reason, ..
+        } => closed("lead_cancelled", *person_id, reason),
+        E::Lost {
+            person_id, reason, ..
+        } => closed("lead_lost", *person_id, reason),
         E::Completed { .. } => Told::new("lead_completed"),
         E::Assigned {
             owner: Some(owner), ..
@@ -81,16 +86,30 @@ fn created(submission: &Submission, personal: Option<&LeadPersonal>, place: Opti
     person_fields(wish_fields(told, &submission.wish), personal)
 }
 
+/// A reason of version 1 stands in the log unsealed, and is not told.
+fn closed(key: &str, person_id: Option<UserId>, reason: &str) -> Told {
+    let reason = person_id.map_or("", |_| reason);
+    Told::new(key)
+        .with("reason", reason)
+        .set_some("reason", (!reason.is_empty()).then(|| reason.to_owned()))
+        .failed()
+}
+
 fn wish_fields(told: Told, wish: &LeadWish) -> Told {
+    wish_numbers(told, wish)
+        .set_some("configuration", wish.configuration.clone())
+        .set_some("university", wish.university.clone())
+        .set_some("intake", wish.intake.clone())
+}
+
+/// The fields of a wish without free words.
+fn wish_numbers(told: Told, wish: &LeadWish) -> Told {
     let budget = wish.budget.map(|budget| {
         let currency = wish.budget_currency.map_or("", domain::money::Currency::symbol);
         format!("{currency}{budget}")
     });
     told.set_some("move_in_date", wish.move_in_date.clone())
         .set_some("lease_duration", wish.lease_duration.clone())
-        .set_some("configuration", wish.configuration.clone())
-        .set_some("university", wish.university.clone())
-        .set_some("intake", wish.intake.clone())
         .set_some("budget", budget)
         .set_some(
             "no_of_students",

@@ -32,8 +32,14 @@ pub(super) fn tell(event: &UserEvent) -> Told {
         E::SessionClosed { .. } => Told::new("user_session_closed"),
         E::RoleGranted { role, .. } => Told::new("user_role_granted").with("role", role.key()),
         E::RoleRevoked { role, .. } => Told::new("user_role_revoked").with("role", role.key()),
-        E::PersonalDataRevealed { reason, until, .. } => Told::new("user_personal_data_revealed")
-            .with("reason", reason.as_str())
+        // The reason of version 1 stands in the log unsealed, and is not told.
+        E::PersonalDataRevealed {
+            person_id,
+            reason,
+            until,
+            ..
+        } => Told::new("user_personal_data_revealed")
+            .with("reason", person_id.map_or("", |_| reason.as_str()))
             .set("last_looked_at", until.to_rfc3339()),
     }
 }
