@@ -179,7 +179,8 @@ async fn a_folder_as_of_an_earlier_event_has_what_was_then_and_goes_on_from_ther
     let (_, position) = back_up(server, "then").await;
     buyer.pay(&payment, GOOD_CARD).await;
     let paid = |payment: &Value| payment["status"] == "success";
-    let lead_uuid = buyer.wait_for(&payment, paid).await["lead_uuid"].clone();
+    buyer.wait_for(&payment, paid).await;
+    let lead_uuid = buyer.lead_of(&payment);
     let booked = || async { (lead_state(&buyer, &lead_uuid).await == "booked").then_some(()) };
     until(booked).await;
     let later = Visitor::new(server)

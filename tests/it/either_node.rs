@@ -90,7 +90,8 @@ async fn a_document_sent_to_one_node_is_read_at_the_other() {
     let token = buyer.begun().await;
     buyer.pay(&token, GOOD_CARD).await;
     let paid = |payment: &Value| payment["status"] == "success";
-    let lead = buyer.wait_for(&token, paid).await["lead_uuid"].clone();
+    buyer.wait_for(&token, paid).await;
+    let lead = buyer.lead_of(&token);
     let here = Visitor::new(&market.server);
     here.log_in("jo@example.com").await;
     let asked = json!({ "booking_form": { "lead_uuid": lead, "inventory_id": HOUSE, "flow": "book" } });

@@ -321,7 +321,8 @@ async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_beh
     let token = buyer.begun().await;
     buyer.pay(&token, "4242424242424242").await;
     let paid = |payment: &Value| payment["status"] == "success";
-    let lead = buyer.wait_for(&token, paid).await["lead_uuid"].clone();
+    buyer.wait_for(&token, paid).await;
+    let lead = buyer.lead_of(&token);
     let asked = json!({ "booking_form": { "lead_uuid": lead, "inventory_id": buyer.room, "flow": "book" } });
     let (_, form) = buyer.post("/api/v0/booking_forms", asked).await;
     let form = form["data"]["form_uuid"].as_str().unwrap();

@@ -1,5 +1,6 @@
 //! A house with few rooms, and people who pay for them: what the stories about money share.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -92,6 +93,7 @@ impl Market {
             email: format!("buyer{n}@example.com"),
             phone: format!("+44+79{n:08}"),
             room: self.rooms[room].clone(),
+            kept: Arc::default(),
         }
     }
 
@@ -222,6 +224,14 @@ pub(crate) struct Buyer {
     pub(crate) email: String,
     pub(crate) phone: String,
     pub(crate) room: String,
+    pub(crate) kept: Arc<Mutex<Kept>>,
+}
+
+/// The links of leads that a browser keeps.
+#[derive(Default)]
+pub(crate) struct Kept {
+    sent: BTreeMap<String, String>,
+    paid: BTreeMap<String, String>,
 }
 
 impl Buyer {
@@ -258,18 +268,30 @@ impl Buyer {
     }
 
     pub(crate) fn lead_body(&self) -> Value {
-        json!({ "lead": {
+        let mut body = json!({ "lead": {
             "state": "created", "inventory_id": self.room,
             "user_details": { "name": "Mei Lin", "phone": self.phone, "email": self.email },
             "meta": { "variant": "book_now" },
-        }})
+        }});
+        if let Some(earlier) = self.kept.lock().unwrap().sent.get(&self.email) {
+            body["lead"]["lead_uuid"] = json!(earlier);
+        }
+        body
+    }
+
+    /// The link of the lead that a payment is for: the payment itself does not name it.
+    pub(crate) fn lead_of(&self, token: &str) -> Value {
+        json!(self.kept.lock().unwrap().paid[token])
     }
 
     /// Enquires; gives the lead's capability.
     pub(crate) async fn enquire(&self) -> String {
         let (status, body) = self.post("/api/v0/leads", self.lead_body()).await;
         assert!(status.is_success(), "{status} {body}");
-        body["data"]["lead_uuid"].as_str().unwrap().to_owned()
+        let lead = body["data"]["lead_uuid"].as_str().unwrap().to_owned();
+        let mut kept = self.kept.lock().unwrap();
+        kept.sent.insert(self.email.clone(), lead.clone());
+        lead
     }
 
     /// Enquires and opens a payment; gives its token.
@@ -282,7 +304,10 @@ impl Buyer {
         let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": room } });
         let (status, body) = self.post("/api/v0/payments", asked).await;
         assert_eq!(status, StatusCode::CREATED, "{body}");
-        body["data"]["token"].as_str().unwrap().to_owned()
+        let token = body["data"]["token"].as_str().unwrap().to_owned();
+        let mut kept = self.kept.lock().unwrap();
+        kept.paid.insert(token.clone(), lead_uuid.to_owned());
+        token
     }
 
     /// Begins, or begins again; gives the payment.

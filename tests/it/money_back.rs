@@ -60,7 +60,7 @@ async fn a_full_refund_frees_the_last_room_ends_the_booking_and_says_so_once() {
         captured["causation_position"].is_u64(),
         "what took the money has a cause: {captured}"
     );
-    let lead_uuid = buyer.read(&token).await["lead_uuid"].clone();
+    let lead_uuid = buyer.lead_of(&token);
     until(|| async { (lead_state(&buyer, &lead_uuid).await == "booked").then_some(()) }).await;
     let next = market.person(2, 0);
     let told_no = next.open().await;
@@ -181,7 +181,7 @@ async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
     );
 
     let (loser, lost_token, lost) = paid(&officer, market.person(2, 0), GOOD).await;
-    let lead_uuid = loser.read(&lost_token).await["lead_uuid"].clone();
+    let lead_uuid = loser.lead_of(&lost_token);
     dispute(&market, &officer, &lost, "needs_response").await;
     dispute(&market, &officer, &lost, "lost").await;
     listed(&officer, "dispute_lost").await;
@@ -246,7 +246,7 @@ async fn the_deposit_after_the_holding_fee_goes_on_with_the_same_last_room() {
     let market = Market::with(&house, &[]).await;
     let officer = Officer::arrives(&market).await;
     let (buyer, token, fee) = paid(&officer, market.person(1, 0), GOOD).await;
-    let lead_uuid = buyer.read(&token).await["lead_uuid"].clone();
+    let lead_uuid = buyer.lead_of(&token);
     let form =
         json!({ "booking_form": { "lead_uuid": lead_uuid, "inventory_id": buyer.room, "flow": "book" } });
     let (_, form) = buyer.post("/api/v0/booking_forms", form).await;

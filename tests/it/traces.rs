@@ -48,6 +48,7 @@ async fn a_deposit_is_followed_from_the_request_to_the_gateway_by_one_correlatio
         email: "philippa.quill@example.com".to_owned(),
         phone: "+44+7911123456".to_owned(),
         room,
+        kept: Arc::default(),
     };
     let token = buyer.open().await;
     let begun = buyer

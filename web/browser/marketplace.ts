@@ -29,6 +29,8 @@ export interface Paid {
   status: string;
   version: number;
   gateway: { client_secret: string | null };
+  lead_uuid: string | null;
+  inventory_root_id: string;
 }
 
 /** A payment intent as the sandbox keeps it. */

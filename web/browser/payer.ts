@@ -17,8 +17,13 @@ export async function standsAt(page: Page, status: string): Promise<void> {
 
 /** Somebody new before the card form of a payment of their own, the room held; answers the payment's token. */
 export async function comeToPay(scene: Scene, market: Marketplace): Promise<string> {
-  const { token } = await market.payment(await market.stay((rooms) => rooms > 3));
+  const { token, lead_uuid, inventory_root_id } = await market.payment(await market.stay((rooms) => rooms > 3));
   await open(scene.page, `/payments/${token}`);
+  // The device that enquired keeps the link of its lead; the payment's own link names none.
+  await scene.page.evaluate(
+    ([home, lead]) => localStorage.setItem(`latchkey.lead.${home}`, lead ?? ""),
+    [inventory_root_id, lead_uuid],
+  );
   await standsAt(scene.page, "initiated");
   return token;
 }
