@@ -25,7 +25,9 @@ use crate::{
     login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages,
     search, security, shortlists, site, unread,
 };
-use crate::{workspace_grants, workspace_history, workspace_leads, workspace_read_models, workspace_referrals};
+use crate::{
+    workspace_grants, workspace_history, workspace_leads, workspace_read_models, workspace_referrals,
+};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;

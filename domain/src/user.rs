@@ -316,16 +316,15 @@ impl Decide for User {
                 }])
             }
             _ if self.user_id.is_none() => Err(UserRejection::Unknown),
-            C::Verify { user_id, reach, at } => Ok(if self.has_proved(&reach) {
-                vec![]
-            } else {
-                vec![E::Verified {
+            C::Verify { user_id, reach, at } => Ok(unless(
+                self.has_proved(&reach),
+                E::Verified {
                     user_id,
                     kind: reach.kind(),
                     at,
                     personal: Sealed::new(reach),
-                }]
-            }),
+                },
+            )),
             C::OpenSession {
                 session_id,
                 token_digest,

@@ -50,8 +50,8 @@ fn text(value: &Value) -> String {
 }
 
 fn links(payment: &Answer) -> (Value, Value) {
-    let data = payment.data();
-    (data["lead_uuid"].clone(), data["form_uuid"].clone())
+    let shown = payment.data();
+    (shown["lead_uuid"].clone(), shown["form_uuid"].clone())
 }
 
 async fn log_in_by_phone(visitor: &Visitor<'_>) {

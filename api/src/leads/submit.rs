@@ -101,14 +101,12 @@ pub(super) async fn submit(
         last => last,
     };
     app.answers_for(position);
-    match sent.created {
-        Some(lead) => answer_of(&lead, View::Own, position, StatusCode::CREATED),
-        // Of many at once with the same words, one made the lead: the others found it.
-        None => {
-            let personal = personal_of(payload, &sending.checked);
-            answer_again(app, caller, (payload, &sending.checked, &personal), sent.lead_id).await
-        }
+    if let Some(lead) = sent.created {
+        return answer_of(&lead, View::Own, position, StatusCode::CREATED);
     }
+    // Of many at once with the same words, one made the lead: the others found it.
+    let personal = personal_of(payload, &sending.checked);
+    answer_again(app, caller, (payload, &sending.checked, &personal), sent.lead_id).await
 }
 
 /// The earlier lead for the same home whose capability a visitor sends along; a link that opens nothing is none.
