@@ -76,6 +76,27 @@ for (const { device, screen, lang } of stagings) {
   });
 }
 
+test("an administrator takes a role back, and an open page of its holder stops showing leads", async () => {
+  const { axe, shot } = inspection(desktop, "en");
+  const admin = await staff("grants-admin", ["admin"], desktop, "en");
+  const holder = await staff("grants-holder", ["support"], desktop, "en");
+  await open(holder.page, "/workspace/leads");
+  await open(admin.page, "/workspace/grants");
+  const held = admin.page.getByRole("article", { name: /grants-holder@.* · Support/ });
+  await held.waitFor();
+  expect(await axe(admin.page)).toEqual([]);
+  await shot(admin.page, "workspace-grants");
+  await held.getByRole("button", { name: /^Take back/ }).click();
+  const dialog = admin.page.getByRole("dialog");
+  await dialog.waitFor();
+  expect(await axe(admin.page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Take back" }).click();
+  await held.waitFor({ state: "detached" });
+  await holder.page.getByText("This account has no workspace role").waitFor();
+  expect(admin.complaints).toEqual([]);
+  await Promise.all([admin.context.close(), holder.context.close()]);
+});
+
 /** The rows of before the rebuild serve again, once the question is answered; cancelling changes nothing. */
 async function rollsBack(page: Page, model: Locator, screen: Screen, lang: Lang): Promise<void> {
   const { axe, shot } = inspection(screen, lang);

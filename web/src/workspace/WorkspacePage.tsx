@@ -6,6 +6,7 @@ import "./frame.css";
 import "./readModels.css";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { ApiError } from "../api.ts";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import { FinancePage } from "../finance/FinancePage.tsx";
 import { useI18n } from "../i18n/i18n.tsx";
@@ -40,7 +41,9 @@ function Workspace() {
   useEffect(() => {
     if (me.error !== null) setRefusal(me.error);
   }, [me.error]);
-  if (me.data === undefined) {
+  // A role taken back, or a login that ended, closes the page that is open: what it had fetched is not shown any longer.
+  const isShut = me.error instanceof ApiError && (me.error.status === 401 || me.error.status === 403);
+  if (me.data === undefined || isShut) {
     // While the question is asked again, its last refusal stays on screen.
     const error = me.error ?? refusal;
     return error === null ? null : <AccessPage error={error} onRetry={() => void me.refetch()} />;
