@@ -80,6 +80,7 @@ pub mod unread;
 pub mod verify_command;
 pub mod views;
 pub mod webhooks;
+pub mod workspace_acts;
 pub mod workspace_grants;
 pub mod workspace_history;
 pub mod workspace_leads;

@@ -26,7 +26,8 @@ use crate::{
     search, security, shortlists, site, unread,
 };
 use crate::{
-    workspace_grants, workspace_history, workspace_leads, workspace_read_models, workspace_referrals,
+    workspace_acts, workspace_grants, workspace_history, workspace_leads, workspace_read_models,
+    workspace_referrals,
 };
 
 /// Larger bodies are answered with 413.
@@ -96,9 +97,9 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_read_models::rollback))
         .routes(routes!(workspace_grants::list_grants))
         .routes(routes!(workspace_grants::revoke_grant))
-        .routes(routes!(workspace_leads::reveal))
-        .routes(routes!(workspace_leads::assign))
-        .routes(routes!(workspace_leads::add_note))
+        .routes(routes!(workspace_acts::reveal))
+        .routes(routes!(workspace_acts::assign))
+        .routes(routes!(workspace_acts::add_note))
         .routes(routes!(workspace_referrals::review_referral))
         .routes(routes!(forgetting::forget_person))
         .routes(routes!(outbox_pages::outbox))

@@ -1,5 +1,4 @@
-//! The support desk: who I am, the leads' list, and a look at somebody's contact data that is itself recorded (rows I1,
-//! I6; D106).
+//! The support desk: who I am, and the leads' list (rows I1, I6).
 
 use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
@@ -8,9 +7,8 @@ use axum::extract::State;
 use chrono::{DateTime, TimeDelta};
 use domain::id::{LeadId, UserId};
 use domain::language::Language;
-use domain::lead::{Lead, LeadCommand, LeadStatus};
-use domain::user::{Role, User, UserCommand};
-use eventlog::commit;
+use domain::lead::LeadStatus;
+use domain::user::{Role, User};
 use projections::lead_board::attention::Attention;
 use projections::lead_board::query::{self, Board, BoardRow, Filter};
 use projections::listing_name;
@@ -19,22 +17,19 @@ use utoipa::ToSchema;
 
 use crate::activity::PriceLine;
 use crate::app::App;
-use crate::body::Body;
 use crate::caller::Staff;
 use crate::clock;
 use crate::contract::catalogue::Price;
-use crate::contract::words::{AttentionWord, LeadStatusWord, Nothing, RoleWord};
+use crate::contract::words::{AttentionWord, LeadStatusWord, RoleWord};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
-use crate::request::{Path, Query, RequestContext, limit_of};
+use crate::request::{Query, RequestContext, limit_of};
 use crate::said::{say, unknown_value};
 use crate::stay_price::price_of_row;
 
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
 const LIMIT_MAX: u64 = 1_000;
-/// How long a look at personal data lasts.
-const REVEAL_MINUTES: i64 = 15;
 /// An enquiry is to be answered within this time.
 const ANSWER_HOURS: i64 = 24;
 /// What finance may give back of one payment, in whole units of its currency; an administrator may give back anything.
@@ -125,33 +120,6 @@ pub struct PropertyRef {
     id: String,
     name: String,
     region: String,
-}
-
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({ "reason": "She asked to be called back" }))]
-pub struct RevealRequest {
-    reason: String,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Revealed {
-    name: Option<String>,
-    email: Option<String>,
-    phone: Option<String>,
-    until: String,
-}
-
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({ "owner": "me" }))]
-pub struct AssignRequest {
-    /// A member of staff's id, `me`, or null for nobody.
-    owner: Option<String>,
-}
-
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({ "note": "Prefers to be called after six" }))]
-pub struct NoteRequest {
-    note: String,
 }
 
 /// Who I am in the workspace, and what I may do.
@@ -259,7 +227,7 @@ fn attention_of(word: Option<&str>) -> ApiResult<Option<Attention>> {
     }
 }
 
-fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
+pub(crate) fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
     match word.filter(|word| !word.is_empty()) {
         None => Ok(None),
         Some("me") => Ok(Some(staff.person.user_id)),
@@ -270,7 +238,7 @@ fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
 }
 
 /// Leads are owned by staff with rights to them: the name of any other account would stand in the timeline without a reveal.
-async fn works_on_leads(app: &App, user_id: UserId) -> ApiResult<()> {
+pub(crate) async fn works_on_leads(app: &App, user_id: UserId) -> ApiResult<()> {
     let user = app.log.load::<User>(user_id).await?.state;
     let has_right = [Role::Support, Role::Admin]
         .iter()
@@ -376,128 +344,4 @@ pub(crate) async fn board_row(app: &App, id: &str) -> ApiResult<(LeadId, BoardRo
         .await?
         .ok_or_else(absent)?;
     Ok((lead_id, row))
-}
-
-/// Shows contact data for fifteen minutes. Who looked, when and why becomes an event on that person's stream.
-///
-/// # Errors
-/// 404, or 422 without a reason.
-#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/reveal", params(("id" = String, Path)),
-    request_body = RevealRequest, responses((status = 200, body = Success<Revealed>), (status = 404), (status = 422)))]
-pub async fn reveal(
-    State(app): State<App>,
-    context: RequestContext,
-    staff: Staff,
-    Path(id): Path<String>,
-    Body(request): Body<RevealRequest>,
-) -> ApiResult<Success<Revealed>> {
-    let reason = written(&request.reason, "reason", 300)?;
-    let (lead_id, row) = board_row(&app, &id).await?;
-    let person_id = row
-        .person()
-        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
-    let at = clock::now();
-    let until = at + TimeDelta::minutes(REVEAL_MINUTES);
-    let command = UserCommand::Reveal {
-        lead_id,
-        by: staff.person.user_id,
-        reason,
-        until,
-        at,
-    };
-    let asked = context.command(staff.actor(), &request);
-    // Recorded first: nobody sees a value whose look could not be written down.
-    let recorded = commit::<User>(&app.log, person_id, command, &asked).await?;
-    let personal = app.log.load::<Lead>(lead_id).await?.state.personal;
-    let shown = Revealed {
-        name: personal.as_ref().map(|own| own.name.as_str().to_owned()),
-        email: personal.as_ref().map(|own| own.email.as_str().to_owned()),
-        phone: personal.as_ref().map(|own| own.phone.e164().to_owned()),
-        until: until.to_rfc3339(),
-    };
-    app.answers_for(recorded.position);
-    Ok(Success::at(shown, recorded.position))
-}
-
-/// Gives a lead to a member of staff, or to nobody.
-///
-/// # Errors
-/// 404, or 422 for an owner that is no id.
-#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/assign", params(("id" = String, Path)),
-    request_body = AssignRequest, responses((status = 200, body = Success<Option<String>>), (status = 404), (status = 422)))]
-pub async fn assign(
-    State(app): State<App>,
-    context: RequestContext,
-    staff: Staff,
-    Path(id): Path<String>,
-    Body(request): Body<AssignRequest>,
-) -> ApiResult<Success<Option<String>>> {
-    let (lead_id, _) = board_row(&app, &id).await?;
-    let owner = owner_of(&staff, request.owner.as_deref())?;
-    if let Some(owner) = owner {
-        works_on_leads(&app, owner).await?;
-    }
-    let asked = context.command(staff.actor(), &request);
-    let assigned = commit::<Lead>(
-        &app.log,
-        lead_id,
-        LeadCommand::Assign {
-            owner,
-            at: clock::now(),
-        },
-        &asked,
-    )
-    .await?;
-    app.answers_for(assigned.position);
-    Ok(Success::at(
-        owner.map(|owner| owner.to_string()),
-        assigned.position,
-    ))
-}
-
-/// Writes a note into a lead's history; sealed like everything said about a person.
-///
-/// # Errors
-/// 404, or 422 for an empty note.
-#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/notes", params(("id" = String, Path)),
-    request_body = NoteRequest, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 422)))]
-pub async fn add_note(
-    State(app): State<App>,
-    context: RequestContext,
-    staff: Staff,
-    Path(id): Path<String>,
-    Body(request): Body<NoteRequest>,
-) -> ApiResult<Success<()>> {
-    let (lead_id, _) = board_row(&app, &id).await?;
-    let note = written(&request.note, "note", 2_000)?;
-    let asked = context.command(staff.actor(), &request);
-    let noted = commit::<Lead>(
-        &app.log,
-        lead_id,
-        LeadCommand::Note {
-            note,
-            at: clock::now(),
-        },
-        &asked,
-    )
-    .await?;
-    app.answers_for(noted.position);
-    Ok(Success::at((), noted.position))
-}
-
-fn written(text: &str, field: &str, limit: usize) -> ApiResult<String> {
-    let trimmed: String = text
-        .trim()
-        .chars()
-        .filter(|c| !c.is_control() || *c == '\n')
-        .collect();
-    match trimmed.chars().count() {
-        0..=2 => Err(ApiError::invalid_field(field, "required", say("refusal.say_why"))),
-        length if length > limit => Err(ApiError::invalid_field(
-            field,
-            "too_long",
-            say("validation.too_long"),
-        )),
-        _ => Ok(trimmed),
-    }
 }

@@ -371,15 +371,15 @@ async fn a_refund_does_what_its_choice_says() {
     let token = late.open().await;
     assert_eq!(late.begin(&token).await["status"], "sold_out", "the room is kept");
 
-    let (ender, ended_token, ended) = paid(&officer, market.person(3, 1), GOOD).await;
-    let lead_uuid = ender.read(&ended_token).await["lead_uuid"].clone();
+    let (canceller, ended_token, ended) = paid(&officer, market.person(3, 1), GOOD).await;
+    let lead_uuid = canceller.read(&ended_token).await["lead_uuid"].clone();
     assert_eq!(
         refund(&officer, &ended, ("cancel", 10_000)).await.0,
         StatusCode::CREATED
     );
-    told(&market, &ender, "refunded", 1).await;
-    told(&market, &ender, "booking_cancelled", 1).await;
-    until(|| async { (lead_state(&ender, &lead_uuid).await == "cancelled").then_some(()) }).await;
+    told(&market, &canceller, "refunded", 1).await;
+    told(&market, &canceller, "booking_cancelled", 1).await;
+    until(|| async { (lead_state(&canceller, &lead_uuid).await == "cancelled").then_some(()) }).await;
     let next = market.person(4, 1);
     let token = next.open().await;
     assert_eq!(

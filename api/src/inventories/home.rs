@@ -142,7 +142,7 @@ impl Home {
     }
 
     /// The price a room begins at: of the leases that can still be had, or of all when none can.
-    pub(crate) fn from_price(&self, room: &LetRoom) -> Option<u64> {
+    pub(crate) fn lowest_price(&self, room: &LetRoom) -> Option<u64> {
         let open = self.open_leases(room).map(|lease| lease.price_minor).min();
         open.or_else(|| room.lowest_price_minor())
     }

@@ -105,7 +105,7 @@ fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
         facts: facts(room, lang),
         area_sqm: details.area_sqm,
         image: picture(home, room, lang),
-        from: home.price(home.from_price(room)?),
+        from: home.price(home.lowest_price(room)?),
         rooms_left: left,
         available: home.room_available(room),
         options: room

@@ -85,9 +85,9 @@ fn dispute_object(intent: &Intent) -> Value {
     let amount = dispute.map_or(0, |dispute| dispute.amount_minor.cast_signed());
     let moved =
         |amount: i64, fee: i64| json!({ "amount": amount, "fee": fee, "currency": intent.currency.code() });
-    let mut moves = vec![moved(-amount, fee)];
+    let mut transactions = vec![moved(-amount, fee)];
     if dispute.is_some_and(|dispute| dispute.status == DisputeStatus::Won) {
-        moves.push(moved(amount, -fee));
+        transactions.push(moved(amount, -fee));
     }
     json!({
         "id": dispute.map(|dispute| &dispute.id),
@@ -96,7 +96,7 @@ fn dispute_object(intent: &Intent) -> Value {
         "status": dispute.map(|dispute| dispute.status),
         "reason": "fraudulent",
         "currency": intent.currency.code(),
-        "balance_transactions": moves,
+        "balance_transactions": transactions,
         "payment_intent": intent.id,
         "metadata": { "payment_id": intent.payment_id, "subject": intent.subject },
     })

@@ -123,7 +123,7 @@ fn rooms(base: &str, home: &Home, lang: Language) -> Value {
     let url = format!("{base}/places/{}", home.property.canonical_name);
     let items = home.rooms().enumerate().map(|(place, room)| {
         let details = &room.details;
-        let price = home.from_price(room).map(|price| home.decimal(price));
+        let price = home.lowest_price(room).map(|price| home.decimal(price));
         json!({
             "@type": "ListItem",
             "position": place + 1,
