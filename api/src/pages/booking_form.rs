@@ -1,5 +1,5 @@
 //! The booking, application and payment entry pages of a property: what they need of it, and what the address fills in
-//! (D1, D5, E10, Spec §2).
+//! (rows D1, D5, E10; Spec §2).
 
 use axum::http::StatusCode;
 use domain::inventory::Status;

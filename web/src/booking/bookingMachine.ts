@@ -196,7 +196,7 @@ const bookingSetup = setup({
 
 /**
  * Booking and application: room and contact first, then the sections of the form. Every section saves itself while it
- * is typed (D3); what cannot be saved is kept on the device and tried again.
+ * is typed (row D3); what cannot be saved is kept on the device and tried again.
  */
 export const bookingMachine = bookingSetup.createMachine({
   id: "booking",

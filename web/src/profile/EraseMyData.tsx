@@ -21,7 +21,7 @@ function wayOf(user: User): Way | null {
   return user.phone ? { by: "phone", to: user.phone } : null;
 }
 
-/** A person's own wish to be forgotten (G5): a fresh code proves that it is theirs. */
+/** A person's own wish to be forgotten (row G5): a fresh code proves that it is theirs. */
 export function EraseMyData({ user }: { user: User }) {
   const { t } = useI18n();
   const [open, setOpen] = useState(false);
