@@ -303,7 +303,7 @@ const STREAM: &str = "/api/v0/workspace/leads/{id}/stream";
 /// # Errors
 /// 404 for an unknown lead, 429 for more streams than one member of staff may hold.
 #[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/stream", operation_id = "lead_stream", params(("id" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", description = "Events as they happen"), (status = 404), (status = 429)))]
+    responses((status = 200, content_type = "text/event-stream", body = String, description = "Events as they happen"), (status = 404), (status = 429)))]
 pub async fn stream(
     State(app): State<App>,
     _context: RequestContext,

@@ -79,6 +79,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ),
     ("payment", "RefundAcknowledged", "the payment provider's words"),
     ("payment", "RefundFailed.reason", "the payment provider's words"),
+    ("payment", "RefundRequested.booking", "a list of ours"),
     ("payment", "RefundRequested.reason", "a list of ours"),
     ("payment", "RefundSent", "the payment provider's words"),
     ("referral", "Held.code", "the code of an account"),

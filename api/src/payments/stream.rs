@@ -22,7 +22,7 @@ use crate::streams::{BEAT, Places};
 /// # Errors
 /// 404 `token not found`, 429 where the payment or the network has as many streams as it may have.
 #[utoipa::path(get, path = "/api/v0/payments/{token}/stream", tag = "payments", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", description = "Events as they happen"), (status = 404, body = Failure), (status = 429, body = Failure)))]
+    responses((status = 200, content_type = "text/event-stream", body = String, description = "Events as they happen"), (status = 404, body = Failure), (status = 429, body = Failure)))]
 pub async fn stream_payment(
     State(app): State<App>,
     context: RequestContext,
