@@ -85,7 +85,7 @@ web-browser: web-install
 	cd web && npm run --silent browser
 
 # The gate takes a share of what each promise asks for. Here are the whole numbers (LATCHKEY_TEST_WHOLE), and those of a release
-# where there are any. Each may be another one, `PAYMENT_KILLS=100 make promises`; docs/testing.md says which is whose.
+# where there are any. Each may be another one, `PAYMENT_KILLS=100 make promises`; docs/reference/testing.md says which is whose.
 promises: export LATCHKEY_TEST_WHOLE ?= 1
 promises: export EVENTLOG_KILLS ?= 1000
 promises: export PAYMENT_KILLS ?= 1000

@@ -355,7 +355,7 @@ fn sentence(error: &figment::Error) -> String {
     let path = error.path.join(".");
     let kind = match &error.kind {
         Kind::UnknownField(name, _) => {
-            return format!("there is no setting `{name}`: the README lists all there are");
+            return format!("there is no setting `{name}`: docs/reference/settings.md lists all there are");
         }
         Kind::InvalidType(actual, expected) | Kind::InvalidValue(actual, expected) => {
             let expected = expected.trim_matches('`');

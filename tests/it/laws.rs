@@ -7,6 +7,7 @@ mod engines;
 mod faults;
 mod migrations;
 mod papers;
+mod reference;
 mod rules;
 mod rust;
 mod stories;

@@ -10,6 +10,7 @@ mod bounds;
 mod broken_folders;
 mod capabilities;
 mod clock;
+mod commands;
 mod contract;
 mod desk;
 mod doctor;

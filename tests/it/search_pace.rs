@@ -1,5 +1,5 @@
 //! How fast the real server answers people who search: every kind of question on the demo catalogue, over HTTP, alone and in
-//! a crowd. It measures and judges nothing: docs/testing.md says how to run it for figures. The seed fixes the questions.
+//! a crowd. It measures and judges nothing: docs/reference/testing.md says how to run it for figures. The seed fixes the questions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -426,9 +426,17 @@ fn spawn(folder: &Path, settings: &[(String, String)], said: &Said) -> (Child, S
 /// # Panics
 /// When the binary is missing.
 pub fn document() -> String {
+    printed(&["contract"])
+}
+
+/// What a command prints that needs neither data nor a server.
+///
+/// # Panics
+/// When the binary is missing.
+pub fn printed(arguments: &[&str]) -> String {
     let output = Command::new(binary())
-        .arg("contract")
+        .args(arguments)
         .output()
-        .unwrap_or_else(|error| panic!("latchkey contract did not start: {error}"));
+        .unwrap_or_else(|error| panic!("latchkey {arguments:?} did not start: {error}"));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

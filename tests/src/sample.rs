@@ -1,5 +1,5 @@
 //! How much of a counted story runs, and where its random choices come from. `make test` takes a share with a fresh seed,
-//! `make promises` the whole number; docs/testing.md lists both for every story.
+//! `make promises` the whole number; docs/reference/testing.md lists both for every story.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};

@@ -1,26 +1,18 @@
-//! What the papers say is so: settings, files they name, links between them.
+//! What the papers say is so: files they name, numbers of decisions, sentences of the server.
 
 use std::path::Path;
 
 use super::{files, none, read, root, shown};
 
 /// The papers that name files of the house.
-const PAPERS: [&str; 4] = [
+const PAPERS: [&str; 6] = [
     "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     "docs/architecture.md",
     "docs/glossary.md",
     "docs/operations.md",
 ];
-
-#[test]
-fn the_readme_lists_every_setting_and_its_default() {
-    let config = read(&root().join("api/src/config.rs"));
-    let readme = read(&root().join("README.md"));
-    none(
-        misstated_settings(&config, &readme).into_iter(),
-        "settings live in api/src/config.rs; README.md repeats them in its table",
-    );
-}
 
 #[test]
 fn the_papers_name_files_that_are_there() {
@@ -120,12 +112,6 @@ fn the_papers_laws_catch_bad_samples() {
         said("say(\"refusal.busy\"), say(\"Try again\")"),
         ["refusal.busy", "Try again"]
     );
-    let config = "/// `LATCHKEY_LISTEN`: where\npub listen: u8,\n/// `LATCHKEY_COLOUR`: which\n";
-    let readme = "| `LATCHKEY_LISTEN` | | |\n| `LATCHKEY_SIZE` | | |";
-    assert_eq!(
-        misstated_settings(config, readme),
-        ["LATCHKEY_COLOUR", "LATCHKEY_SIZE"]
-    );
     assert_eq!(
         lost_files(
             "see `api/src/nowhere.rs` and `main.rs`",
@@ -133,22 +119,6 @@ fn the_papers_laws_catch_bad_samples() {
         ),
         ["api/src/nowhere.rs"]
     );
-}
-
-/// Settings that only one of both names. How logs are written is read before any settings are.
-fn misstated_settings(config: &str, readme: &str) -> Vec<String> {
-    let named = |text: &str, start: &str| -> Vec<String> {
-        let lines = text.lines().map(str::trim).filter(|line| line.starts_with(start));
-        lines
-            .flat_map(|line| line.split('`'))
-            .filter(|word| word.starts_with("LATCHKEY_") && !word.starts_with("LATCHKEY_LOG"))
-            .map(str::to_owned)
-            .collect()
-    };
-    let (real, told) = (named(config, "/// `LATCHKEY_"), named(readme, "| `LATCHKEY_"));
-    let missing = real.iter().filter(|name| !told.contains(name));
-    let gone = told.iter().filter(|name| !real.contains(name));
-    missing.chain(gone).cloned().collect()
 }
 
 /// Names of source files in back-ticks that no file ends with.
