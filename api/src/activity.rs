@@ -10,6 +10,7 @@ use domain::inventory::Inventory;
 use domain::language::Language;
 use domain::lead::{Lead, LeadStatus};
 use domain::payment::Payment;
+use platform::clock;
 use projections::catalogue::item::Occasion;
 use projections::journey;
 use projections::lead_board::query::{self, BoardRow, Which};
@@ -20,7 +21,6 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::caller::Person;
-use crate::clock;
 use crate::contract::catalogue::{InventoryCard, Price};
 use crate::contract::words::{LeadStatusWord, NextActionWord, PaymentStatusWord, StepKeyWord, StepStateWord};
 use crate::envelope::{List, Meta, Success};

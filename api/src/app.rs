@@ -6,6 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use eventlog::{EventLog, Position};
+use gateway::PaymentGateway;
+use gateway_sandbox::Sandbox;
+use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
+use platform::disk;
 use projections::catalogue::{Catalogue, CatalogueFollower};
 use projections::database::Place;
 use projections::run::{Applied, Projector, Sought};
@@ -15,12 +21,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::background::Background;
-use crate::config::Settings;
-use crate::desk::Desk;
 use crate::error::{ApiError, ApiResult};
 use crate::files_watch::FilesWatch;
-use crate::gateway::PaymentGateway;
-use crate::gateway::sandbox::Sandbox;
 use crate::limits::Limits;
 use crate::messenger::delivery;
 use crate::messenger::mail_server::MailServer;
@@ -28,7 +30,7 @@ use crate::reactor::Reactor;
 use crate::shapes::open_readable;
 use crate::streams::Streams;
 use crate::views::Views;
-use crate::{clock, disk, first_start, storage, webhooks};
+use crate::{first_start, storage, webhooks};
 
 /// How long a question waits for what was answered for; then it is told what there is.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
@@ -122,7 +124,7 @@ impl App {
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
-        let mail = settings.mail_server()?.map(Arc::new);
+        let mail = MailServer::of_settings(&settings)?.map(Arc::new);
         let app = Self(Arc::new(Parts {
             mail,
             mail_bells: Arc::default(),
@@ -354,7 +356,7 @@ async fn caught_up(
     match projector.catch_up().await {
         Ok(_reached) => {}
         // What is there can be read all the same, and the rest is folded once there is room (decision 308).
-        Err(error) if crate::disk::is_full(data_dir) => {
+        Err(error) if platform::disk::is_full(data_dir) => {
             tracing::error!(%error, "the disk is full: the server only reads until there is room");
         }
         Err(error) => return Err(format!("the read models cannot catch up: {error}")),

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use domain::moment::Moment;
 use eventlog::{Anchor, EventLog, Position, Verdict, sqlite};
+use platform::clock;
+use platform::config::Settings;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::clock;
-use crate::config::Settings;
 use crate::notary::{self, HEADS};
 
 /// Says what a backup holds; written last, so that a folder without it is no finished backup.
@@ -189,7 +189,7 @@ fn begun_beside(data_dir: &Path) -> Result<PathBuf, String> {
     if let Some(parent) = beside.parent() {
         fs::create_dir_all(parent).map_err(told)?;
     }
-    match crate::disk::make_private(&beside) {
+    match platform::disk::make_private(&beside) {
         Ok(()) => Ok(beside),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(told(error) + "; another restore is under way, or remove what an interrupted one left")

@@ -15,6 +15,7 @@ use domain::id::{BookingFormId, LeadId, StreamKey, UserId};
 use domain::lead::{Lead, LeadCommand, LeadStep};
 use domain::user_history::{HistoryFact, UserHistoryCommand};
 use eventlog::{Append, CommitError, Revision, commit, commit_expecting, commit_together};
+use platform::clock;
 use projections::lead_board::{form_uuid, query};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,18 +25,17 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::capability::by_form;
-use crate::clock;
 use crate::contract::forms::{CustomForm, FormSections, SectionAnswers};
 use crate::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
 use crate::documents::{self, DocumentAnswer};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, FieldError};
+use crate::field_errors::{field_error, field_errors};
 use crate::leads::history::note_history;
 use crate::leads::{access, if_match};
 use crate::listing::{self, Listing};
 use crate::request::{Path, RequestContext};
 use crate::said::{Said, say};
-use crate::texts::{field_error, field_errors};
 
 /// `{booking_form: {…}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -10,12 +10,12 @@ use domain::contact::{Email, Phone};
 use domain::id::{SessionId, StreamKey, UserId};
 use domain::user::{Role, User};
 use eventlog::Actor;
+use platform::clock;
+use platform::config::Variant;
 use projections::lead_board::{Ownership, personal_token};
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
-use crate::clock;
-use crate::config::Variant;
 use crate::error::{ApiError, ApiResult};
 use crate::request::{cookies, query_value};
 

@@ -3,10 +3,10 @@
 
 use axum::http::StatusCode;
 use domain::lead::Lead;
+use platform::clock;
 use uuid::Uuid;
 
 use crate::caller::Caller;
-use crate::clock;
 use crate::error::{ApiError, ApiResult};
 use crate::said::say;
 

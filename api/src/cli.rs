@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use domain::country::Country;
+use platform::config::Settings;
+use platform::printout;
 use projections::database::Place;
 use tokio::net::TcpListener;
 use tower::Layer;
@@ -15,11 +17,11 @@ use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::config::Settings;
+use crate::messenger::mail_server::MailServer;
 use crate::serving::Bounds;
 use crate::shapes::open_readable;
 use crate::storage::needs_log;
-use crate::{contract, printout, request, router};
+use crate::{contract, request, router};
 
 /// Serves the marketplace, its API and the staff workspace.
 #[derive(Debug, Parser)]
@@ -147,6 +149,8 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Some(file) => Settings::load(&file)?,
         None => Settings::load(Path::new("latchkey.toml"))?,
     };
+    // What the mail server's settings lack stops every command, as the rest does.
+    MailServer::of_settings(&settings)?;
     if let Some(data_dir) = cli.data_dir {
         settings.data_dir = data_dir;
     }

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use eventlog::{Anchor, EventLog, Position, RecordedEvent, Signer};
+use platform::config::Settings;
 use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 
-use crate::config::Settings;
 use crate::health;
 use crate::notary::KEY_FILE;
 use crate::storage::{has_log, open_log};
@@ -115,7 +115,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
         Err(_unusable) => {}
     }
     for finding in &findings {
-        crate::printout::line(finding)?;
+        platform::printout::line(finding)?;
     }
     let wrong = findings
         .iter()
@@ -176,7 +176,7 @@ fn of_disk(dir: &Path) -> Vec<Finding> {
             ),
         ),
     };
-    let space = match crate::disk::free_bytes(dir) {
+    let space = match platform::disk::free_bytes(dir) {
         Ok(free) => {
             let said = format!("{} MiB free", free >> 20);
             match free {

@@ -16,6 +16,8 @@ use domain::booking_form::{BookingForm, BookingFormCommand, Document};
 use domain::contact::{FaultCode, shown_name};
 use domain::lead::Lead;
 use eventlog::{CommitError, commit};
+use platform::clock;
+use platform::desk::Desk;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -27,13 +29,11 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::booking_forms::{open, refusal};
 use crate::caller::Caller;
-use crate::clock;
-use crate::desk::Desk;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
+use crate::field_errors::field_error;
 use crate::request::{Path, Query, RequestContext};
 use crate::said::say;
-use crate::texts::field_error;
 
 mod kind;
 

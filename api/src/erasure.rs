@@ -14,14 +14,14 @@ use domain::user::{Reach, User, UserEvent};
 use eventlog::planted::Fault;
 use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit, sqlite};
 use futures::future::BoxFuture;
+use platform::config::Settings;
+use platform::desk::Desk;
 use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::config::Settings;
-use crate::desk::Desk;
 use crate::login::handle_ids;
 use crate::{documents, messenger, otp, storage};
 

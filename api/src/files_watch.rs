@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use eventlog::{EventLog, Found};
+use platform::config::Settings;
 use projections::database::Place;
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
-use crate::config::Settings;
 use crate::notary::HEADS;
 
 /// How often they are looked at.

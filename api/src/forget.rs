@@ -6,14 +6,14 @@ use domain::contact::{Email, Phone};
 use domain::id::UserId;
 use domain::user::{Reach, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
+use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
+use platform::texts::way_out;
 
-use crate::clock;
-use crate::config::Settings;
-use crate::desk::Desk;
 use crate::erasure::{Ground, erase};
 use crate::login::find_handle;
 use crate::shapes::open_readable;
-use crate::texts::way_out;
 
 /// Arguments of `latchkey forget`: one of them.
 #[derive(Debug, Args)]

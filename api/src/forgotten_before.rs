@@ -7,10 +7,10 @@ use domain::aggregate::Decide;
 use domain::id::UserId;
 use domain::user::{User, UserCommand, UserEvent};
 use eventlog::{Actor, Context, EventLog, LogError, Position, commit};
+use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
 
-use crate::clock;
-use crate::config::Settings;
-use crate::desk::Desk;
 use crate::erasure::{Ground, erase};
 
 /// Events read at once.

@@ -6,10 +6,10 @@ use domain::handle::{Handle, HandleCommand, HandleKind};
 use domain::id::UserId;
 use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
+use platform::clock;
+use platform::texts::way_out;
 
-use crate::clock;
 use crate::login::find_handle;
-use crate::texts::way_out;
 
 /// What to say of an address whose roles never count (T7).
 pub fn unless_staff(email: &str, staff_domain: &str) -> String {

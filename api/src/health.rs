@@ -6,10 +6,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use eventlog::{Condition, EventLog, LogError, Position, RecordedEvent, clock};
+use platform::disk;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::disk;
 use crate::files_watch::GoneFile;
 use crate::integrity::Break;
 

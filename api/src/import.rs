@@ -14,10 +14,9 @@ use domain::inventory::{Inventory, InventoryCommand, InventoryEvent, Status};
 use domain::region::{Region, RegionCommand};
 use eventlog::{Actor, Append, Context, EventLog, Loaded, commit};
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::clock;
-use crate::config::Settings;
-use crate::printout;
+use platform::clock;
+use platform::config::Settings;
+use platform::printout;
 
 mod amount;
 pub mod listing;

@@ -12,14 +12,14 @@ use clap::Args;
 use domain::moment::Moment;
 use eventlog::verify::{Anchor, Verdict};
 use eventlog::{EventLog, HeadFolder, LogError, Position};
+use platform::clock;
+use platform::config::Settings;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Mutex, watch};
 use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
-use crate::clock;
-use crate::config::Settings;
 
 /// The record of accepted breaks, in the data folder: a line of JSON each.
 const ACCEPTED: &str = "accepted-breaks.jsonl";

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::inventory::Status;
 use domain::inventory::property::PropertyKind;
+use platform::clock;
 use projections::inventory_page::{self, ListFilter, Named};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,9 +15,9 @@ use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
+use crate::regions;
 use crate::request::{Path, Query, RequestContext, limit_of, listed};
 use crate::said::{say, unknown_value};
-use crate::{clock, regions};
 
 pub(crate) mod address;
 pub(crate) mod home;

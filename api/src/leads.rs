@@ -7,18 +7,18 @@ use domain::contact::{FaultCode, FieldFault};
 use domain::id::LeadId;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant};
 use eventlog::{CommitError, Position, Revision, commit};
+use platform::clock;
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
-use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
+use crate::field_errors::field_errors;
 use crate::listing;
 use crate::request::{Path, Query, RequestContext, listed};
 use crate::said::{Said, say};
-use crate::texts::field_errors;
 
 pub mod access;
 mod again;

@@ -6,13 +6,13 @@ use std::net::IpAddr;
 
 use domain::id::{InventoryId, LeadId};
 use eventlog::HandleHasher;
+use platform::clock;
+use platform::network;
 use projections::database::{Database, Durability, Place, Purpose, Statement};
 use sqlx::AnyConnection;
 use tokio::sync::watch;
 
-use crate::clock;
 use crate::error::{ApiError, ApiResult};
-use crate::network;
 use crate::proof_of_work::Effort;
 use crate::said::say;
 

@@ -12,6 +12,8 @@ use eventlog::{
     Actor, Append, CommitError, Context, EventLog, Expected, Loaded, LogError, commit, commit_together,
 };
 use parking_lot::Mutex;
+use platform::clock;
+use platform::config::Variant;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
 use rand::RngCore;
@@ -22,17 +24,15 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{self, Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
-use crate::clock;
-use crate::config::Variant;
 use crate::contract::words::{LoginTypeWord, RoleWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
+use crate::field_errors::field_errors;
 use crate::leads::history::{self, add};
 use crate::messenger::{self, Channel, Message};
 use crate::otp;
 use crate::request::RequestContext;
 use crate::said::say;
-use crate::texts::field_errors;
 
 /// Spec §9: the auth cookie's life. Browsers cap it; sessions can be closed on the server at any time (D75).
 const COOKIE_SECONDS: i64 = 7_300 * 86_400;

@@ -169,7 +169,7 @@ fn look_here(app: &App) {
     gauge!("latchkey_files_gone").set(app.files.gone().len() as f64);
     let off = eventlog::clock::off().num_milliseconds();
     gauge!("latchkey_clock_off_seconds").set(off as f64 / 1_000.0);
-    if let Ok(free) = crate::disk::free_bytes(&app.settings.data_dir) {
+    if let Ok(free) = platform::disk::free_bytes(&app.settings.data_dir) {
         gauge!("latchkey_disk_free_bytes").set(free as f64);
     }
 }

@@ -9,6 +9,10 @@ use domain::contact::Email;
 use domain::language::Language;
 use domain::user::Reach;
 use eventlog::HandleHasher;
+use platform::clock;
+use platform::desk::Desk;
+use platform::duty::{Duty, ours};
+use platform::texts::text;
 use projections::database::Statement;
 use projections::database::table::Column::{Number, Text};
 use projections::database::table::{Table, Value, row};
@@ -17,13 +21,9 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
-use crate::clock;
-use crate::desk::Desk;
-use crate::duty::{Duty, ours};
 use crate::error::ApiResult;
 use crate::mail_page::{self, MailPicture};
 use crate::otp;
-use crate::texts::text;
 
 pub mod delivery;
 pub mod mail_server;

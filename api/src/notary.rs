@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use eventlog::{Audit, EventLog, HeadFolder, PublicKey, Signer};
+use platform::clock;
+use platform::config::Settings;
 use projections::database::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::clock;
-use crate::config::Settings;
 use crate::measure;
 
 /// How often the end is signed, when it has moved.

@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use domain::language::Language;
 use percent_encoding::percent_decode_str;
+use platform::texts::text;
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -16,7 +17,6 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::inventories::words::words;
 use crate::payments;
-use crate::texts::text;
 
 pub mod booking_form;
 pub mod head;

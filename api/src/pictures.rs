@@ -10,10 +10,10 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use domain::place::is_canonical;
 use papaya::HashMap;
+use platform::config::Variant;
 use serde_json::json;
 
 use crate::app::App;
-use crate::config::Variant;
 use crate::drawing::Renderer;
 use crate::error::{ApiError, ApiResult};
 use crate::said::say;

@@ -5,6 +5,7 @@
 
 use axum::extract::State;
 use eventlog::HandleHasher;
+use platform::clock;
 use rand::RngCore;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -12,7 +13,6 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::clock;
 use crate::envelope::Success;
 use crate::error::ApiResult;
 

@@ -19,6 +19,9 @@ use domain::room_stock::{RoomStock, RoomStockEvent};
 use domain::user::User;
 use eventlog::{Actor, CodecError, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
+use gateway::PaymentGateway;
+use platform::clock;
+use platform::duty::{Duty, OffDuty, ours};
 use projections::run::rests;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
@@ -26,10 +29,7 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::clock;
-use crate::duty::{Duty, OffDuty, ours};
 use crate::erasure::Eraser;
-use crate::gateway::PaymentGateway;
 
 pub mod agenda;
 pub mod effects;

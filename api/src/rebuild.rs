@@ -1,11 +1,11 @@
 //! `latchkey rebuild`: read models folded again beside the ones that serve, compared with them, and let serve.
 
 use clap::Args;
+use platform::config::Settings;
+use platform::printout;
 use projections::run::{ProjectionError, Projector, Rebuilt, Ways};
 use projections::store::ReadStore;
 
-use crate::config::Settings;
-use crate::printout;
 use crate::shapes::open_readable;
 
 /// Arguments of `latchkey rebuild`.

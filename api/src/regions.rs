@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::id::RegionId;
 use domain::region::{RegionState, RegionType};
+use platform::clock;
 use projections::catalogue::names::Spelling;
 use projections::catalogue::places::{Place, Places};
 use serde::Deserialize;
@@ -20,7 +21,7 @@ use crate::error::{ApiError, ApiResult, FieldError};
 use crate::inventories::home;
 use crate::request::{Path, Query, RequestContext, limit_of, listed};
 use crate::said::{say, unknown_value};
-use crate::{clock, search};
+use crate::search;
 
 pub(crate) mod about;
 pub(crate) mod view;

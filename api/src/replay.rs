@@ -21,10 +21,9 @@ use domain::shortlist::Shortlist;
 use domain::user::User;
 use domain::user_history::UserHistory;
 use eventlog::{EventLog, LogError, Position, RecordedEvent, StreamId};
+use platform::printout;
 use serde_json::Value;
 use uuid::Uuid;
-
-use crate::printout;
 
 mod read_model;
 

@@ -14,6 +14,8 @@ use domain::id::UserId;
 use domain::language::Language;
 use eventlog::planted::Fault;
 use eventlog::{Actor, Context, Position};
+use platform::clock;
+use platform::network::forwarded;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -22,10 +24,8 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::caller::Caller;
-use crate::clock;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
-use crate::network::forwarded;
 use crate::said::say;
 
 /// How long a read waits for its own client's last write before it answers with what there is.

@@ -21,9 +21,9 @@ use crate::error::ApiError;
 use crate::list_queries::{self, ListQueries};
 use crate::said::say;
 use crate::{
-    activity, booking_forms, clock, contract, documents, forgetting, health, histories, inventories, leads,
-    login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request, sandbox_pages,
-    search, security, shortlists, site, unread,
+    activity, booking_forms, contract, dev_clock, documents, forgetting, health, histories, inventories,
+    leads, login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request,
+    sandbox_pages, search, security, shortlists, site, unread,
 };
 use crate::{
     workspace_acts, workspace_grants, workspace_history, workspace_leads, workspace_read_models,
@@ -103,7 +103,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_referrals::review_referral))
         .routes(routes!(forgetting::forget_person))
         .routes(routes!(outbox_pages::outbox))
-        .routes(routes!(clock::put_forward))
+        .routes(routes!(dev_clock::put_forward))
         .merge(documents::routes())
         .routes(routes!(site::page_payload))
         .merge(payments::routes())

@@ -4,13 +4,13 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use platform::texts::text;
 use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::request::current_language;
-use crate::texts::text;
 
 /// Longer words of a request are cut before they are said back.
 const WORD_MAX: usize = 60;

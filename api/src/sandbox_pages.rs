@@ -5,20 +5,20 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use domain::language::Language;
+use gateway::{GatewayError, PaymentGateway, signature};
+use gateway_sandbox::cards::CARDS;
+use gateway_sandbox::charging::Challenge;
+use gateway_sandbox::disputing::DisputeStatus;
+use gateway_sandbox::memory::FaultPlan;
+use gateway_sandbox::{Intent, Refund, Sandbox};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::body::Body;
-use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::gateway::sandbox::cards::CARDS;
-use crate::gateway::sandbox::charging::Challenge;
-use crate::gateway::sandbox::disputing::DisputeStatus;
-use crate::gateway::sandbox::memory::FaultPlan;
-use crate::gateway::sandbox::{Intent, Refund, Sandbox};
-use crate::gateway::{GatewayError, PaymentGateway, signature};
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 

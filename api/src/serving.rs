@@ -14,14 +14,14 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use parking_lot::Mutex;
+use platform::config::Settings;
+use platform::network::network;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _};
 
-use crate::config::Settings;
 use crate::connection::{Activity, Answer, Watched};
-use crate::network::network;
 
 /// Descriptors for files, databases and mail, which connections never get.
 const DESCRIPTORS_KEPT: u64 = 256;

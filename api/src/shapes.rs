@@ -2,8 +2,8 @@
 
 use domain::shape;
 use eventlog::EventLog;
+use platform::config::Settings;
 
-use crate::config::Settings;
 use crate::storage::open_log;
 
 /// Opens the log for work that reads events.

@@ -5,19 +5,19 @@ use domain::contact::FaultCode;
 use domain::id::{InventoryId, ShortlistEntryId, StreamKey};
 use domain::shortlist::{self, Shortlist, ShortlistCommand, ShortlistRejection};
 use eventlog::{Actor, commit};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Person;
-use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
+use crate::field_errors::field_error;
 use crate::listing;
 use crate::request::{Path, RequestContext};
 use crate::said::{Said, say};
-use crate::texts::field_error;
 
 /// `{inventories_shortlist: {inventory_id}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

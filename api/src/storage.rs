@@ -9,13 +9,12 @@ use chrono::TimeDelta;
 use domain::moment::Moment;
 use eventlog::port::{address_in_postgres, keys_in_folder, keys_in_postgres};
 use eventlog::{EventLog, LogError};
+use platform::clock;
+use platform::config::Settings;
 use projections::database::Place;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use url::Url;
-
-use crate::clock;
-use crate::config::Settings;
 
 /// How long a server may take to answer a start.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -46,7 +45,7 @@ pub fn make_folder(data_dir: &Path) -> Result<(), String> {
         if let Some(parent) = data_dir.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        match crate::disk::make_private(data_dir) {
+        match platform::disk::make_private(data_dir) {
             // Another process made it meanwhile.
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && data_dir.is_dir() => Ok(()),
             made => made,

@@ -11,12 +11,12 @@ use domain::payment::Payment;
 use domain::user::User;
 use eventlog::{LogError, Position, StreamId};
 use parking_lot::Mutex;
+use platform::network;
 use projections::lead_timeline::query::grown;
 use tokio::sync::watch;
 
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::network;
 use crate::said::say;
 
 /// Streams of one payment: a payer's tabs, and those of the person who sent the link.

@@ -6,10 +6,10 @@ use chrono::TimeDelta;
 use clap::Args;
 use eventlog::verify::damaged_pages;
 use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
+use platform::clock;
+use platform::config::Settings;
 use projections::database::Place;
 
-use crate::clock;
-use crate::config::Settings;
 use crate::notary::{self, KEY_FILE, Notary};
 use crate::storage::{needs_chain, open_log};
 

@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
+use gateway::Receiver;
+use gateway::{notice, signature};
+use platform::clock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::clock;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
-use crate::gateway::sandbox::courier::Receiver;
-use crate::gateway::{notice, signature};
 use crate::said::say;
 
 /// The gateway's header.

@@ -5,13 +5,13 @@ use chrono::TimeDelta;
 use domain::lead::{Lead, LeadCommand};
 use domain::user::{User, UserCommand};
 use eventlog::commit;
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
-use crate::clock;
 use crate::contract::words::Nothing;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};

@@ -6,13 +6,13 @@ use domain::id::ReferralId;
 use domain::lead::Lead;
 use domain::referral::{Referral, ReferralCommand, ReferralRejection};
 use eventlog::commit;
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
-use crate::clock;
 use crate::contract::words::Nothing;
 use crate::envelope::Success;
 use crate::error::{ApiResult, Rejected};

@@ -5,9 +5,8 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use platform::config::Settings;
 use projections::database::Place;
-
-use crate::config::Settings;
 
 /// The databases without which nothing of the log can be read.
 const FILES: [&str; 2] = ["log.db", "keys.db"];

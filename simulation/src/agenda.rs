@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use api::clock;
 use api::reactor::Left;
 use api::reactor::agenda::{Due, FIRST_LOOK_MS, Lane, Planned, backoff_ms};
 use api::reactor::port::{Agenda, Asked};
@@ -12,6 +11,7 @@ use domain::moment::Moment;
 use domain::policy::Effect;
 use eventlog::Position;
 use parking_lot::Mutex;
+use platform::clock;
 use tokio::sync::watch;
 use uuid::Uuid;
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use api::gateway::IntentStatus;
 use domain::aggregate::Decide;
 use domain::gateway_event::GatewayEvent;
 use domain::id::{InventoryId, PaymentId, StreamKey};
 use domain::payment::{MessageKind, Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use eventlog::RecordedEvent;
+use gateway::IntentStatus;
 use uuid::Uuid;
 
 use crate::watch::Watch;
@@ -91,7 +91,7 @@ impl<'w> Inspection<'w> {
         }
         self.world.provider.books(|books| {
             for notice in books.notices.iter().filter(|notice| notice.answered) {
-                let stream = api::gateway::notice::stream_of(&notice.id).uuid();
+                let stream = gateway::notice::stream_of(&notice.id).uuid();
                 let times = kept.get(&stream).copied().unwrap_or_default();
                 must("a notice is kept once", times == 1, || {
                     format!("{} is kept {times} times", notice.id)

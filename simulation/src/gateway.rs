@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use api::clock;
-use api::gateway::{
+use domain::id::PaymentId;
+use domain::payment::event::Captured;
+use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
     PaymentGateway, RefundRequest,
 };
-use domain::id::PaymentId;
-use domain::payment::event::Captured;
 use parking_lot::Mutex;
+use platform::clock;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

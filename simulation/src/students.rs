@@ -1,11 +1,11 @@
 //! What people do: enquire, open a payment in one tab or two, press Pay, press it again, give up, ask for their money back.
 
-use api::clock;
 use domain::aggregate::Decide;
 use domain::id::{PaymentId, RefundId, StreamKey};
 use domain::lead::{Lead, LeadCommand};
 use domain::payment::{BookingChoice, Payment, PaymentCommand, PaymentStatus, RefundCommand, RequestedBy};
 use eventlog::{Actor, CommitError, Committed, Context, commit};
+use platform::clock;
 use uuid::Uuid;
 
 use crate::fate;

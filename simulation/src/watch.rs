@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use api::gateway::IntentStatus;
 use domain::aggregate::Decide;
 use domain::id::{PaymentId, StreamKey};
 use domain::payment::{Payment, ledger};
 use domain::room_stock::RoomStock;
 use eventlog::{Anchor, Position, RecordedEvent, StreamId};
+use gateway::IntentStatus;
 use uuid::Uuid;
 
 use crate::check::{Held, must};

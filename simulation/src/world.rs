@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use api::clock;
 use api::reactor::Reactor;
 use api::reactor::messages::{Letter, Messenger, Posted};
 use api::webhooks;
@@ -14,6 +13,7 @@ use eventlog::EventLog;
 use eventlog::simulated::{Hand, Kept, Step};
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
+use platform::clock;
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinHandle};
 use uuid::Uuid;
@@ -230,7 +230,7 @@ impl World {
         if self.planted == Some(Planted::NoticesDropped) && fate::percent(10) {
             return true;
         }
-        let header = api::gateway::signature::sign(gateway::SECRET, clock::now(), body.as_bytes());
+        let header = gateway::signature::sign(gateway::SECRET, clock::now(), body.as_bytes());
         tokio::select! {
             biased;
             _ = killed.wait_for(|killed| *killed) => false,

@@ -3,8 +3,9 @@
 use std::io::ErrorKind;
 use std::net::TcpListener;
 
+use platform::config::Settings;
+
 use super::Finding;
-use crate::config::Settings;
 
 const WHAT: &str = "address";
 

@@ -3,9 +3,9 @@
 use chrono::TimeDelta;
 use domain::moment::Moment;
 use eventlog::RecordedEvent;
+use platform::clock::wall;
 
 use super::Finding;
-use crate::clock::wall;
 use crate::storage;
 
 /// How far it may be off.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use platform::config::Settings;
 use projections::database::{Place, damage};
 
 use super::Finding;
-use crate::config::Settings;
 use crate::verify_command::damage_beside;
 
 const WHAT: &str = "files";

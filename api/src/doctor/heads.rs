@@ -1,10 +1,10 @@
 //! What the doctor says of the folder of signed heads, and of what is held against it.
 
 use eventlog::{Anchor, Audit, EventLog, HeadFolder, LogError, Position, Verdict};
+use platform::config::Settings;
 use projections::store::ReadStore;
 
 use super::Finding;
-use crate::config::Settings;
 use crate::notary;
 
 /// The folder, when it can be used; everything that is held against it would say the same otherwise.

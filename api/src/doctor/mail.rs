@@ -1,14 +1,15 @@
 //! What the doctor says of the mail server and of the messages that wait for it.
 
+use platform::config::Settings;
 use projections::database::Place;
 
 use super::Finding;
-use crate::config::Settings;
 use crate::messenger::delivery;
+use crate::messenger::mail_server::MailServer;
 
 /// Connects and logs in, as sending does.
 pub(super) async fn of_server(settings: &Settings) -> Finding {
-    match settings.mail_server() {
+    match MailServer::of_settings(settings) {
         Ok(Some(server)) => match server.answers().await {
             Ok(()) => Finding::fine("mail", "the mail server answers"),
             Err(problem) => Finding::wrong("mail", format!("the mail server of `smtp_url`: {problem}")),

@@ -10,6 +10,7 @@ use domain::payment::{BookingChoice, Payment, PaymentCommand, RefundCommand, Req
 use domain::room_stock::RoomStock;
 use domain::user::Role;
 use eventlog::commit;
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,7 +18,6 @@ use super::dossier::{self, Dossier};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
-use crate::clock;
 use crate::contract::words::BookingChoiceWord;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};

@@ -8,6 +8,7 @@ use domain::id::RegionId;
 use domain::place::{Bounds, Coordinates, slug};
 use domain::region::{Region, RegionCommand, RegionDetails, RegionType};
 use eventlog::{Actor, Append, Context, EventLog, Expected};
+use platform::clock;
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::places::{Place, Places};
 use sha2::{Digest, Sha256};
@@ -15,7 +16,6 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::map::UnknownCity;
 use super::time_zone;
-use crate::clock;
 
 /// Half the size of a city nobody described.
 const CITY_HALF: (i32, i32) = (90_000, 130_000);

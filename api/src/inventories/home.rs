@@ -13,12 +13,12 @@ use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
 use domain::place::{is_canonical, slug};
+use platform::clock;
 use projections::catalogue::item::Price;
 use projections::catalogue::places::{Place, Places};
 use projections::inventory_page::{self, InventoryPage, Named, Taken};
 
 use crate::app::App;
-use crate::clock;
 use crate::error::ApiResult;
 
 /// Longer keys name nothing.

@@ -5,14 +5,15 @@ use axum::response::Response;
 use domain::id::LeadId;
 use domain::lead::{Lead, LeadPersonal};
 use eventlog::Loaded;
+use platform::clock;
 
 use super::answer::View;
 use super::answer_of;
 use super::payload::{Checked, LeadPayload};
 use crate::app::App;
 use crate::caller::Caller;
+use crate::capability;
 use crate::error::{ApiError, ApiResult};
-use crate::{capability, clock};
 
 /// The same again within this time, in seconds, is the same lead.
 const SAME_LEAD_SECONDS: i64 = 600;

@@ -6,9 +6,9 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::lead::Lead;
 use domain::moment::Moment;
+use platform::clock;
 
 use crate::app::App;
-use crate::clock;
 use crate::country_zone;
 use crate::error::ApiResult;
 use crate::listing::{self, Listing};

@@ -457,7 +457,7 @@ mod tests {
             "meta": { "variant": "gift" }
         }))
         .unwrap();
-        let faults = check(&payload, crate::clock::now(), None).unwrap_err();
+        let faults = check(&payload, platform::clock::now(), None).unwrap_err();
         let fields: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
         assert_eq!(
             fields,

@@ -12,6 +12,7 @@ use domain::user::{Reach, User, UserRejection};
 use domain::user_history::UserHistoryCommand;
 use eventlog::{Append, Appended, CommitError, Context, Expected, Loaded, StreamId, commit_together};
 use parking_lot::Mutex;
+use platform::clock;
 use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
 
@@ -22,14 +23,13 @@ use super::payload::{self, Checked, LeadPayload};
 use super::{access, answer_of, move_in, referral, viewing};
 use crate::app::App;
 use crate::caller::Caller;
-use crate::clock;
 use crate::error::{ApiError, ApiResult};
+use crate::field_errors::field_errors;
 use crate::limits::LeadAttempt;
 use crate::listing::{self, Listing};
 use crate::login;
 use crate::proof_of_work::{self, Effort};
 use crate::request::RequestContext;
-use crate::texts::field_errors;
 
 /// Takes a lead in: checked, counted, once, and together with what it means for the person's history and referral.
 ///

@@ -9,13 +9,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use eventlog::planted::Fault;
 use futures::StreamExt as _;
 use metrics::counter;
+use platform::clock;
+use platform::desk::Desk;
 use projections::database::Place;
 use tokio::sync::{Notify, watch};
 
 use super::mail_server::{self, CONNECTIONS, Failure, Mail, MailServer};
 use crate::app::App;
-use crate::desk::Desk;
-use crate::{clock, otp};
+use crate::otp;
 
 /// How long nobody else of one server sends a message that was claimed; its next start takes up what was under way.
 const CLAIMED_MS: i64 = 90_000;

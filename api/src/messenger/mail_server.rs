@@ -10,6 +10,7 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use percent_encoding::percent_decode_str;
+use platform::config::Settings;
 use url::{Host, Url};
 
 /// How long the server may take for one answer.
@@ -59,10 +60,21 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// Reads the settings; nothing is asked of the server yet.
+    /// The mail server of the settings, where there is one; nothing is asked of it yet.
     ///
     /// # Errors
     /// One sentence that names the setting, and not what it holds: that may be a password.
+    pub fn of_settings(settings: &Settings) -> Result<Option<Self>, String> {
+        let Some(smtp_url) = &settings.smtp_url else {
+            return Ok(None);
+        };
+        Self::of(smtp_url, settings.mail_from.as_deref(), &settings.own_name()).map(Some)
+    }
+
+    /// As [`MailServer::of_settings`], from what they hold; `own_name` is what this machine calls itself.
+    ///
+    /// # Errors
+    /// As [`MailServer::of_settings`].
     pub fn of(smtp_url: &str, mail_from: Option<&str>, own_name: &str) -> Result<Self, String> {
         let address = ServerAddress::parse(smtp_url)?;
         let from = sender(mail_from)?;

@@ -11,9 +11,9 @@ use domain::moment::Moment;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError, Revision};
+use platform::clock;
 
 use crate::app::App;
-use crate::clock;
 use crate::error::ApiResult;
 
 /// A property with the room that is paid for.

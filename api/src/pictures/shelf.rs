@@ -72,7 +72,7 @@ const LEFT_FREE: u64 = 64 * 1024 * 1024;
 
 fn has_room(folder: &std::path::Path) -> bool {
     // Where nobody tells, writing will.
-    crate::disk::free_bytes(folder).map_or(true, |free| free >= LEFT_FREE)
+    platform::disk::free_bytes(folder).map_or(true, |free| free >= LEFT_FREE)
 }
 
 impl Shelf {

@@ -9,6 +9,8 @@ use domain::moment::Moment;
 use domain::policy::Effect;
 use domain::room_stock::RoomStockEvent;
 use eventlog::Position;
+use platform::clock;
+use platform::duty::Duty;
 use projections::database::table::Column::{Number, Text};
 use projections::database::table::{Table, Value, row};
 use projections::database::{Database, Durability, Place, Purpose, Statement};
@@ -16,8 +18,6 @@ use sqlx::{Any, Transaction};
 use uuid::Uuid;
 
 use super::{Left, ReactorError};
-use crate::clock;
-use crate::duty::Duty;
 
 /// How soon after its last event a payment's gateway is asked, should nothing be heard.
 pub const FIRST_LOOK_MS: i64 = 3_000;

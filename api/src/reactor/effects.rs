@@ -11,6 +11,12 @@ use domain::payment::{Payment, PaymentCommand, RefundCommand};
 use domain::policy::{self, Effect};
 use eventlog::{Actor, CommitError, Context, commit};
 use futures::StreamExt as _;
+use gateway::{
+    GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
+    RefundRequest,
+};
+use platform::clock;
+use platform::duty::ours;
 use projections::run::rests;
 use tokio::sync::watch;
 use tracing::Instrument as _;
@@ -18,12 +24,6 @@ use tracing::Instrument as _;
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Letter, Posted, Topic};
 use super::{Reactor, ReactorError, tell};
-use crate::clock;
-use crate::duty::ours;
-use crate::gateway::{
-    GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
-    RefundRequest,
-};
 
 /// Effects under way at the same time.
 const SIDE_BY_SIDE: usize = 16;

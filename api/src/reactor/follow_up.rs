@@ -17,9 +17,9 @@ use domain::user_history::{UserHistory, UserHistoryCommand};
 use eventlog::{
     CommitError, Context, EventLog, Expected, Loaded, LogError, StreamId, commit, commit_together,
 };
+use platform::clock;
 
 use super::ReactorError;
-use crate::clock;
 use crate::payments::room::{self, Room};
 
 /// Whether a follow-up still makes sense for the payment as it stands: no room is held for an attempt that is over.

@@ -7,13 +7,13 @@ use domain::policy::Effect;
 use eventlog::{Actor, CommitError, Loaded, commit_together};
 use futures::future::join_all;
 use parking_lot::Mutex;
+use platform::clock;
 use tracing::Instrument as _;
 
 use super::agenda::Due;
 use super::effects::{Undone, outcome, span_of};
 use super::messages::{self, Letter};
 use super::{Reactor, ReactorError};
-use crate::clock;
 
 /// A confirmation on its way.
 struct Confirmation {

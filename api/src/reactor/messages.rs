@@ -10,6 +10,7 @@ use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
+use platform::texts::text;
 use projections::catalogue::item::mail_picture_path;
 use projections::payment_audit::reference;
 
@@ -19,7 +20,6 @@ use crate::error::ApiError;
 use crate::mail_page::MailPicture;
 use crate::messenger::delivery::Delivery;
 use crate::messenger::{self, Channel};
-use crate::texts::text;
 
 /// A message by its name in the catalogues, in its reader's language, with what its texts name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,12 +10,12 @@ use domain::payment::refund::RefundStatus;
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
 use domain::room_stock::{RoomStock, RoomStockCommand};
 use eventlog::{Actor, CommitError, Context, commit};
+use gateway::{GatewayIntent, IntentStatus};
+use platform::clock;
+use platform::duty::ours;
 use tokio::sync::watch;
 
 use super::{Reactor, ReactorError, cannot_be_read, effects, follow_up, tell};
-use crate::clock;
-use crate::duty::ours;
-use crate::gateway::{GatewayIntent, IntentStatus};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(400);

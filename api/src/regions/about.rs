@@ -2,13 +2,12 @@
 
 use domain::language::Language;
 use domain::region::RegionType;
+use platform::texts::text;
 use projections::catalogue::places::{Place, PlaceGroup};
 use projections::catalogue::query::{Clause, Search};
 use projections::catalogue::value::Kind;
 use projections::catalogue::{Catalogue, live};
 use serde_json::{Value, json};
-
-use crate::texts::text;
 
 /// Universities named in an answer.
 const NAMED: usize = 3;

@@ -5,6 +5,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use eventlog::{EventLog, Position};
+use platform::printout;
 use projections::database::Place;
 use projections::rows;
 use projections::run::Projector;
@@ -13,7 +14,6 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::cli::stop_signal;
-use crate::printout;
 
 /// A folder that goes with its owner.
 struct Passing(PathBuf);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use domain::id::{InventoryId, RegionId};
 use domain::language::Language;
+use platform::clock;
 use projections::catalogue::geo::OnGlobe;
 use projections::catalogue::item::{Item, Occasion, Price};
 use projections::catalogue::places::{Place, Places};
@@ -14,7 +15,6 @@ use projections::catalogue::{Catalogue, Found};
 use serde_json::{Map, Value, json};
 
 use super::{facet_values, offset, region_link};
-use crate::clock;
 use crate::inventories::words::words;
 use crate::search_params::{Asked, token_of};
 

@@ -12,7 +12,10 @@ const MADE_ONCE: [(&str, &str); 12] = [
         "simulation/src/fate.rs",
         "the clock and the chance of one thread, which the system's functions have no other way to reach",
     ),
-    ("api/src/texts.rs", "compiled-in texts, read on first use"),
+    (
+        "api/platform/src/texts.rs",
+        "compiled-in texts, read on first use",
+    ),
     (
         "api/src/inventories/words.rs",
         "compiled-in texts, read on first use",

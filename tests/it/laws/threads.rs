@@ -81,7 +81,10 @@ const SIGNAL: &str = "set once, to stop";
 const PLAIN: [(&str, &str); 51] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/background.rs", ONE_STEP),
-    ("api/src/clock.rs", "a number that only grows, for developers"),
+    (
+        "api/platform/src/clock.rs",
+        "a number that only grows, for developers",
+    ),
     (
         "api/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
@@ -92,11 +95,11 @@ const PLAIN: [(&str, &str); 51] = [
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
     ),
     (
-        "api/src/duty.rs",
+        "api/platform/src/duty.rs",
         "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
     ),
     ("api/src/files_watch.rs", "set once, before it is looked at"),
-    ("api/src/gateway/sandbox.rs", BELL),
+    ("api/gateway/sandbox/src/lib.rs", BELL),
     ("api/src/import.rs", "a queue between one reader and one writer"),
     (
         "api/src/integrity.rs",
@@ -127,7 +130,7 @@ const PLAIN: [(&str, &str); 51] = [
         "every use is one step under the lock; the same body whoever prints it",
     ),
     ("api/src/streams.rs", BELL),
-    ("api/src/texts.rs", CONSTANT),
+    ("api/platform/src/texts.rs", CONSTANT),
     (
         "api/src/unread.rs",
         "what is left of a body: put there when its reader is gone, taken after that",

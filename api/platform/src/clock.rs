@@ -6,20 +6,13 @@ use std::time::{Duration, Instant};
 use chrono::{DurationRound, TimeDelta};
 use domain::moment::Moment;
 use eventlog::{EventLog, LogError, clock};
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
-use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::body::Body;
-use crate::envelope::Success;
-use crate::error::{ApiError, ApiResult};
-use crate::said::say;
 
 /// How far a developer put the clock forward. One process has one clock; only [`put_forward`] moves it (decision 110).
 static AHEAD_S: AtomicI64 = AtomicI64::new(0);
-/// A jump of more than a year shows nothing that a year does not.
-const JUMP_MAX_S: i64 = 366 * 86_400;
+/// The longest jump, in seconds: one of more than a year shows nothing that a year does not.
+pub const JUMP_MAX_S: i64 = 366 * 86_400;
 /// All jumps together: every expiry of the product lies within.
 const AHEAD_MAX_S: i64 = 30 * JUMP_MAX_S;
 
@@ -106,38 +99,12 @@ pub fn new_id() -> Uuid {
     Uuid::now_v7()
 }
 
-/// `{forward_seconds: 601}`
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[schema(example = json!({ "forward_seconds": 601 }))]
-pub struct ClockRequest {
-    #[schema(minimum = 1, maximum = 31_622_400)]
-    forward_seconds: i64,
-}
-
-/// What the clock shows now.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ClockAnswer {
-    now: String,
-}
-
-/// Puts the clock forward, never back, so that an expiry can be seen without waiting for it. Only with the developers'
-/// tools (the permission table says so).
-///
-/// # Errors
-/// 422 for a jump that is not one.
-#[utoipa::path(post, path = "/dev/clock", request_body = ClockRequest,
-    responses((status = 200, body = Success<ClockAnswer>), (status = 422)))]
-pub async fn put_forward(Body(asked): Body<ClockRequest>) -> ApiResult<Success<ClockAnswer>> {
-    let jump = asked.forward_seconds;
+/// Puts the clock forward by so many seconds, never back, so that an expiry can be seen without waiting for it. Answers what it
+/// shows then; `None` for a jump that is not one.
+pub fn put_forward(seconds: i64) -> Option<Moment> {
     let moved = AHEAD_S.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |ahead| {
-        let then = ahead.checked_add(jump)?;
-        ((1..=JUMP_MAX_S).contains(&jump) && then <= AHEAD_MAX_S).then_some(then)
+        let then = ahead.checked_add(seconds)?;
+        ((1..=JUMP_MAX_S).contains(&seconds) && then <= AHEAD_MAX_S).then_some(then)
     });
-    if moved.is_err() {
-        let message = say("refusal.clock_range").with("max", JUMP_MAX_S);
-        return Err(ApiError::invalid_field("forward_seconds", "range", message));
-    }
-    Ok(Success::new(ClockAnswer {
-        now: now().to_rfc3339(),
-    }))
+    moved.is_ok().then(now)
 }

@@ -3,16 +3,16 @@
 use chrono::TimeDelta;
 use domain::moment::Moment;
 use domain::payment::event::Card;
+use platform::clock;
 use serde_json::{Value, json};
 
-use super::cards::{self, CardBehaviour};
-use super::disputing;
-use super::memory::{Work, name};
-use super::{
+use crate::cards::{self, CardBehaviour};
+use crate::disputing;
+use crate::memory::{Work, name};
+use crate::{
     Charge, GatewayError, GatewayIntent, GatewayRefundStatus, Intent, IntentStatus, Refund, Sandbox,
     Settlement, told,
 };
-use crate::clock;
 
 /// How the payer answers a 3-D Secure challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -140,7 +140,7 @@ impl Sandbox {
     }
 
     /// Settles delayed methods and refunds whose time has come.
-    pub(super) async fn settle(&self, now: Moment) -> Result<(), GatewayError> {
+    pub(crate) async fn settle(&self, now: Moment) -> Result<(), GatewayError> {
         let mut work = self.memory.begin_on_duty().await?;
         let plan = work.plan().await?;
         let (intents, refunds) = work.settling(now).await?;
@@ -184,16 +184,18 @@ async fn pay(work: &mut Work, intent: &mut Intent) -> Result<(), GatewayError> {
         card: intent.card.clone(),
         dispute: None,
     });
-    work.tell("payment_intent.succeeded", &intent_object(intent))
-        .await
+    Ok(work
+        .tell("payment_intent.succeeded", &intent_object(intent))
+        .await?)
 }
 
 async fn decline(work: &mut Work, intent: &mut Intent, code: &str) -> Result<(), GatewayError> {
     intent.status = IntentStatus::RequiresPaymentMethod;
     intent.action_url = None;
     intent.declined = Some((attempt_name(intent), code.to_owned()));
-    work.tell("payment_intent.payment_failed", &intent_object(intent))
-        .await
+    Ok(work
+        .tell("payment_intent.payment_failed", &intent_object(intent))
+        .await?)
 }
 
 async fn delay(
@@ -203,8 +205,9 @@ async fn delay(
 ) -> Result<(), GatewayError> {
     intent.status = IntentStatus::Processing;
     intent.settles = Some(settles);
-    work.tell("payment_intent.processing", &intent_object(intent))
-        .await
+    Ok(work
+        .tell("payment_intent.processing", &intent_object(intent))
+        .await?)
 }
 
 fn attempt_name(intent: &Intent) -> String {
@@ -212,7 +215,7 @@ fn attempt_name(intent: &Intent) -> String {
 }
 
 /// An intent as notices carry it.
-pub(super) fn intent_object(intent: &Intent) -> Value {
+pub(crate) fn intent_object(intent: &Intent) -> Value {
     let declined = intent.declined.as_ref().filter(|_| intent.charge.is_none());
     json!({
         "id": intent.id,
@@ -229,7 +232,7 @@ pub(super) fn intent_object(intent: &Intent) -> Value {
 }
 
 /// A refund as notices carry it.
-pub(super) fn refund_object(refund: &Refund) -> Value {
+pub(crate) fn refund_object(refund: &Refund) -> Value {
     let request = &refund.request;
     json!({
         "id": refund.id,

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 const PURPOSE: Purpose = Purpose {
     name: "desk",
-    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/desk/sqlite"),
-    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/desk/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../migrations/desk/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../migrations/desk/postgres"),
     // A code or a receipt that was answered for must survive a power cut.
     durability: Durability::Full,
     connections: 1,
@@ -35,7 +35,7 @@ impl Desk {
     ///
     /// # Errors
     /// When it cannot be reached.
-    pub(crate) async fn readers(place: &Place) -> Result<AnyPool, sqlx::Error> {
+    pub async fn readers(place: &Place) -> Result<AnyPool, sqlx::Error> {
         Database::readers(place, &PURPOSE, 1).await
     }
 
@@ -123,17 +123,17 @@ impl Desk {
 ///
 /// # Errors
 /// When the database cannot be reached or the turn does not come.
-pub(crate) async fn take_turn(database: &Database) -> Result<Transaction<'static, Any>, sqlx::Error> {
+pub async fn take_turn(database: &Database) -> Result<Transaction<'static, Any>, sqlx::Error> {
     let mut transaction = database.begin().await?;
     lock_turn(database, &mut transaction).await?;
     Ok(transaction)
 }
 
 /// Waits for the turn inside a transaction. SQLite has one writer at a time anyway.
-pub(crate) async fn lock_turn(
-    database: &Database,
-    connection: &mut AnyConnection,
-) -> Result<(), sqlx::Error> {
+///
+/// # Errors
+/// When the database cannot be reached or the turn does not come.
+pub async fn lock_turn(database: &Database, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     if database.is_shared() {
         sqlx::query("update turn set number = number + 1")
             .execute(connection)

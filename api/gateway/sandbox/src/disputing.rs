@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::memory::{Work, name};
-use super::{GatewayError, Intent, Sandbox};
+use crate::memory::{Work, name};
+use crate::{GatewayError, Intent, Sandbox};
 
 /// Where a dispute stands at the bank, by the words of its notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -44,7 +44,7 @@ impl Sandbox {
 }
 
 /// Takes back what is left of the charge.
-pub(super) async fn open(work: &mut Work, intent: &mut Intent) -> Result<(), GatewayError> {
+pub(crate) async fn open(work: &mut Work, intent: &mut Intent) -> Result<(), GatewayError> {
     let id = name("dp", &intent.id);
     let charge = intent
         .charge
@@ -56,7 +56,9 @@ pub(super) async fn open(work: &mut Work, intent: &mut Intent) -> Result<(), Gat
         amount_minor: charge.amount_minor.saturating_sub(charge.refunded_minor),
         status: DisputeStatus::NeedsResponse,
     });
-    work.tell("charge.dispute.created", &dispute_object(intent)).await
+    Ok(work
+        .tell("charge.dispute.created", &dispute_object(intent))
+        .await?)
 }
 
 async fn decide(work: &mut Work, intent: &mut Intent, status: DisputeStatus) -> Result<(), GatewayError> {
@@ -67,7 +69,9 @@ async fn decide(work: &mut Work, intent: &mut Intent, status: DisputeStatus) -> 
         .filter(|dispute| dispute.status == DisputeStatus::NeedsResponse)
         .ok_or_else(|| refused("there is no open dispute"))?;
     dispute.status = status;
-    work.tell("charge.dispute.closed", &dispute_object(intent)).await
+    Ok(work
+        .tell("charge.dispute.closed", &dispute_object(intent))
+        .await?)
 }
 
 fn refused(why: &str) -> GatewayError {

@@ -1,16 +1,17 @@
 //! What the provider remembers: intents, refunds, answers by idempotency key, notices and the fault plan.
 
 use domain::moment::Moment;
+use platform::clock;
+use platform::desk::{lock_turn, take_turn};
+use platform::duty::Duty;
 use projections::database::{Database, Durability, Flag, Place, Purpose};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::{Any, Transaction};
 
-use super::{GatewayError, Intent, Refund};
-use crate::clock;
-use crate::desk::{lock_turn, take_turn};
-use crate::duty::{Duty, OffDuty};
+use crate::memory_error::MemoryError;
+use crate::{GatewayError, Intent, Refund};
 
 /// How the provider misbehaves on purpose (X6). Percentages fall on notices by a digest of their id: the same notices every
 /// time.
@@ -87,8 +88,8 @@ pub struct Memory {
 
 const PURPOSE: Purpose = Purpose {
     name: "sandbox",
-    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/sandbox/sqlite"),
-    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../migrations/sandbox/postgres"),
+    sqlite: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../../migrations/sandbox/sqlite"),
+    postgres: &include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../../migrations/sandbox/postgres"),
     // It outlives a killed process; a power cut of the pretended world is not in the play.
     durability: Durability::Ordered,
     connections: 1,
@@ -102,7 +103,7 @@ const SHARED: Purpose = Purpose {
 };
 
 impl Memory {
-    pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
+    pub(crate) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
         let purpose = match place {
             Place::Folder(_) => PURPOSE,
             Place::Postgres(_) => SHARED,
@@ -114,12 +115,17 @@ impl Memory {
         })
     }
 
-    pub(super) fn duty(&self) -> &Duty {
+    pub(crate) fn duty(&self) -> &Duty {
         &self.duty
     }
 
+    /// That this node is the one on duty, before it does what no transaction can take back.
+    pub(crate) async fn confirm_duty(&self) -> Result<(), MemoryError> {
+        Ok(self.duty.confirm().await?)
+    }
+
     /// A change that only the node on duty makes.
-    pub(super) async fn begin_on_duty(&self) -> Result<Work, OffDuty> {
+    pub(crate) async fn begin_on_duty(&self) -> Result<Work, MemoryError> {
         let mut transaction = self.duty.begin().await?;
         lock_turn(&self.database, &mut transaction).await?;
         Ok(Work {
@@ -129,7 +135,7 @@ impl Memory {
     }
 
     /// The secret that notices are signed with, made on first use.
-    pub(super) async fn secret(&self) -> Result<String, sqlx::Error> {
+    pub(crate) async fn secret(&self) -> Result<String, sqlx::Error> {
         let fresh = format!(
             "whsec_{}{}",
             uuid::Uuid::new_v4().simple(),
@@ -154,7 +160,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the memory cannot be read.
-    pub async fn plan(&self) -> Result<FaultPlan, sqlx::Error> {
+    pub async fn plan(&self) -> Result<FaultPlan, MemoryError> {
         let stored: Option<String> = sqlx::query_scalar("select value from setting where name = 'plan'")
             .fetch_optional(self.database.pool())
             .await?;
@@ -163,7 +169,7 @@ impl Memory {
             .unwrap_or_default())
     }
 
-    pub(super) async fn set_plan(&self, plan: &FaultPlan) -> Result<(), sqlx::Error> {
+    pub(crate) async fn set_plan(&self, plan: &FaultPlan) -> Result<(), sqlx::Error> {
         let plan = serde_json::to_string(plan).map_err(|error| sqlx::Error::Encode(error.into()))?;
         sqlx::query("insert into setting (name, value) values ('plan', $1) on conflict (name) do update set value = excluded.value")
             .bind(plan)
@@ -172,7 +178,7 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) async fn begin(&self) -> Result<Work, sqlx::Error> {
+    pub(crate) async fn begin(&self) -> Result<Work, MemoryError> {
         Ok(Work {
             transaction: take_turn(&self.database).await?,
             plan: None,
@@ -194,7 +200,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the memory cannot be read.
-    pub async fn intents(&self, limit: i64) -> Result<Vec<Intent>, GatewayError> {
+    pub async fn intents(&self, limit: i64) -> Result<Vec<Intent>, MemoryError> {
         let rows: Vec<String> = sqlx::query_scalar("select state from intent order by seq desc limit $1")
             .bind(limit)
             .fetch_all(self.database.pool())
@@ -206,7 +212,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the memory cannot be read.
-    pub async fn refunds(&self, limit: i64) -> Result<Vec<Refund>, GatewayError> {
+    pub async fn refunds(&self, limit: i64) -> Result<Vec<Refund>, MemoryError> {
         let rows: Vec<String> = sqlx::query_scalar("select state from refund order by seq desc limit $1")
             .bind(limit)
             .fetch_all(self.database.pool())
@@ -215,31 +221,31 @@ impl Memory {
     }
 
     /// Notices that are due, in the order the plan wants.
-    pub(super) async fn due(&self, now: Moment, reorder: bool) -> Result<Vec<StoredNotice>, sqlx::Error> {
+    pub(crate) async fn due(&self, now: Moment, reorder: bool) -> Result<Vec<StoredNotice>, MemoryError> {
         let sql = if reorder {
             "select id, kind, body, due_ms, remaining, delivered, dropped from notice where remaining > 0 and due_ms <= $1 order by seq desc limit 50"
         } else {
             "select id, kind, body, due_ms, remaining, delivered, dropped from notice where remaining > 0 and due_ms <= $1 order by due_ms, seq limit 50"
         };
-        sqlx::query_as(sql)
+        Ok(sqlx::query_as(sql)
             .bind(now.timestamp_millis())
             .fetch_all(self.database.pool())
-            .await
+            .await?)
     }
 
     /// When something is to be done next: a notice delivered, a method settled, a refund acknowledged.
-    pub(super) async fn next_due_ms(&self) -> Result<Option<i64>, sqlx::Error> {
-        sqlx::query_scalar(
+    pub(crate) async fn next_due_ms(&self) -> Result<Option<i64>, MemoryError> {
+        Ok(sqlx::query_scalar(
             "select min(due) from (
                select min(due_ms) as due from notice where remaining > 0
                union all select min(settles_ms) from intent where settles_ms is not null
                union all select min(settles_ms) from refund where settles_ms is not null) as dues",
         )
         .fetch_one(self.database.pool())
-        .await
+        .await?)
     }
 
-    pub(super) async fn delivered(&self, id: &str) -> Result<(), sqlx::Error> {
+    pub(crate) async fn delivered(&self, id: &str) -> Result<(), MemoryError> {
         sqlx::query("update notice set remaining = remaining - 1, delivered = delivered + 1 where id = $1")
             .bind(id)
             .execute(self.database.pool())
@@ -247,7 +253,7 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) async fn postpone(&self, id: &str, due_ms: i64) -> Result<(), sqlx::Error> {
+    pub(crate) async fn postpone(&self, id: &str, due_ms: i64) -> Result<(), MemoryError> {
         sqlx::query("update notice set due_ms = $1 where id = $2")
             .bind(due_ms)
             .bind(id)
@@ -274,17 +280,17 @@ impl Memory {
 }
 
 /// One indivisible change of the provider's memory; undone when dropped.
-pub(super) struct Work {
+pub(crate) struct Work {
     transaction: Transaction<'static, Any>,
     plan: Option<FaultPlan>,
 }
 
 impl Work {
-    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
-        self.transaction.commit().await
+    pub(crate) async fn commit(self) -> Result<(), MemoryError> {
+        Ok(self.transaction.commit().await?)
     }
 
-    pub(super) async fn plan(&mut self) -> Result<FaultPlan, sqlx::Error> {
+    pub(crate) async fn plan(&mut self) -> Result<FaultPlan, MemoryError> {
         if let Some(plan) = &self.plan {
             return Ok(plan.clone());
         }
@@ -299,11 +305,11 @@ impl Work {
     }
 
     /// The first answer to this key, if there was one.
-    pub(super) async fn answered<T: DeserializeOwned>(
+    pub(crate) async fn answered<T: DeserializeOwned>(
         &mut self,
         key: &str,
         request: &impl Serialize,
-    ) -> Result<Option<T>, GatewayError> {
+    ) -> Result<Option<T>, MemoryError> {
         let row: Option<(Vec<u8>, String)> =
             sqlx::query_as("select digest, reply from answer where key = $1")
                 .bind(key)
@@ -313,17 +319,17 @@ impl Work {
             return Ok(None);
         };
         if digest != digest_of(request)? {
-            return Err(GatewayError::KeyReused);
+            return Err(GatewayError::KeyReused.into());
         }
         Ok(Some(serde_json::from_str(&reply)?))
     }
 
-    pub(super) async fn answer(
+    pub(crate) async fn answer(
         &mut self,
         key: &str,
         request: &impl Serialize,
         reply: &impl Serialize,
-    ) -> Result<(), GatewayError> {
+    ) -> Result<(), MemoryError> {
         sqlx::query("insert into answer (key, digest, reply) values ($1, $2, $3) on conflict do nothing")
             .bind(key)
             .bind(digest_of(request)?)
@@ -333,7 +339,7 @@ impl Work {
         Ok(())
     }
 
-    pub(super) async fn intent(&mut self, id: &str) -> Result<Option<Intent>, GatewayError> {
+    pub(crate) async fn intent(&mut self, id: &str) -> Result<Option<Intent>, MemoryError> {
         let row: Option<String> = sqlx::query_scalar("select state from intent where id = $1")
             .bind(id)
             .fetch_optional(&mut *self.transaction)
@@ -341,12 +347,12 @@ impl Work {
         Ok(row.map(|row| serde_json::from_str(&row)).transpose()?)
     }
 
-    pub(super) async fn known_intent(&mut self, id: &str) -> Result<Intent, GatewayError> {
+    pub(crate) async fn known_intent(&mut self, id: &str) -> Result<Intent, MemoryError> {
         let intent = self.intent(id).await?;
-        intent.ok_or_else(|| GatewayError::Refused("no such intent".to_owned()))
+        Ok(intent.ok_or_else(|| GatewayError::Refused("no such intent".to_owned()))?)
     }
 
-    pub(super) async fn put_intent(&mut self, intent: &Intent) -> Result<(), GatewayError> {
+    pub(crate) async fn put_intent(&mut self, intent: &Intent) -> Result<(), MemoryError> {
         sqlx::query(
             "insert into intent (id, settles_ms, state, seq)
              values ($1, $2, $3, (select coalesce(max(seq), 0) + 1 from intent))
@@ -360,7 +366,7 @@ impl Work {
         Ok(())
     }
 
-    pub(super) async fn refund(&mut self, id: &str) -> Result<Option<Refund>, GatewayError> {
+    pub(crate) async fn refund(&mut self, id: &str) -> Result<Option<Refund>, MemoryError> {
         let row: Option<String> = sqlx::query_scalar("select state from refund where id = $1")
             .bind(id)
             .fetch_optional(&mut *self.transaction)
@@ -368,7 +374,7 @@ impl Work {
         Ok(row.map(|row| serde_json::from_str(&row)).transpose()?)
     }
 
-    pub(super) async fn put_refund(&mut self, refund: &Refund) -> Result<(), GatewayError> {
+    pub(crate) async fn put_refund(&mut self, refund: &Refund) -> Result<(), MemoryError> {
         sqlx::query(
             "insert into refund (id, settles_ms, state, seq)
              values ($1, $2, $3, (select coalesce(max(seq), 0) + 1 from refund))
@@ -383,7 +389,7 @@ impl Work {
     }
 
     /// What settles by now.
-    pub(super) async fn settling(&mut self, now: Moment) -> Result<(Vec<Intent>, Vec<Refund>), GatewayError> {
+    pub(crate) async fn settling(&mut self, now: Moment) -> Result<(Vec<Intent>, Vec<Refund>), MemoryError> {
         let now = now.timestamp_millis();
         let intents: Vec<String> = sqlx::query_scalar("select state from intent where settles_ms <= $1")
             .bind(now)
@@ -406,7 +412,7 @@ impl Work {
     }
 
     /// Puts a notice in line, with the faults the plan has for it.
-    pub(super) async fn tell(&mut self, kind: &str, object: &serde_json::Value) -> Result<(), GatewayError> {
+    pub(crate) async fn tell(&mut self, kind: &str, object: &serde_json::Value) -> Result<(), MemoryError> {
         let plan = self.plan().await?;
         let now = clock::now();
         let seq: i64 = sqlx::query_scalar("select coalesce(max(seq), 0) + 1 from notice")

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use std::time::Duration;
 
 use super::*;
-use crate::gateway::sandbox::charging::Challenge;
+use crate::charging::Challenge;
 
 async fn sandbox() -> (Sandbox, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -159,8 +159,7 @@ async fn a_notice_is_delivered_until_it_is_answered_and_a_dropped_one_never() {
     let heard = tries.clone();
     let secret = sandbox.webhook_secret().to_owned();
     let receiver: courier::Receiver = Box::new(move |header, body| {
-        let signed =
-            crate::gateway::signature::verify(&secret, crate::clock::now(), &header, body.as_bytes());
+        let signed = gateway::signature::verify(&secret, platform::clock::now(), &header, body.as_bytes());
         assert_eq!(signed, Ok(()));
         let first = heard.fetch_add(1, Ordering::SeqCst) == 0;
         Box::pin(async move { !first })

@@ -3,30 +3,27 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use domain::contact::{FaultCode, FieldFault};
+use domain::contact::FaultCode;
 use domain::language::Language;
-
-use crate::error::FieldError;
-use crate::said::Said;
 
 type Catalogue = HashMap<String, String>;
 
 static EN: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue(&[
-        include_str!("../../i18n/en/validation.json"),
-        include_str!("../../i18n/en/refusal.json"),
-        include_str!("../../i18n/en/legal.json"),
-        include_str!("../../i18n/en/mail.json"),
-        include_str!("../../i18n/en/search_head.json"),
+        include_str!("../../../i18n/en/validation.json"),
+        include_str!("../../../i18n/en/refusal.json"),
+        include_str!("../../../i18n/en/legal.json"),
+        include_str!("../../../i18n/en/mail.json"),
+        include_str!("../../../i18n/en/search_head.json"),
     ])
 });
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue(&[
-        include_str!("../../i18n/zh/validation.json"),
-        include_str!("../../i18n/zh/refusal.json"),
-        include_str!("../../i18n/zh/legal.json"),
-        include_str!("../../i18n/zh/mail.json"),
-        include_str!("../../i18n/zh/search_head.json"),
+        include_str!("../../../i18n/zh/validation.json"),
+        include_str!("../../../i18n/zh/refusal.json"),
+        include_str!("../../../i18n/zh/legal.json"),
+        include_str!("../../../i18n/zh/mail.json"),
+        include_str!("../../../i18n/zh/search_head.json"),
     ])
 });
 
@@ -57,24 +54,6 @@ pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
 /// What an operator is told of a bad value: what to write instead.
 pub fn way_out(code: FaultCode) -> String {
     text(Language::En, &format!("validation.{}", code.key()), &[])
-}
-
-/// Bad fields as the envelope shows them: each with its sentence.
-pub fn field_errors(faults: &[FieldFault]) -> Vec<FieldError> {
-    faults
-        .iter()
-        .map(|fault| field_error(&fault.field, fault.code))
-        .collect()
-}
-
-/// One bad field with its sentence.
-pub fn field_error(field: &str, code: FaultCode) -> FieldError {
-    let sentence = Said::of_fault(code.key());
-    let sentence = match code {
-        FaultCode::NameSign(sign) => sentence.with("sign", sign),
-        _ => sentence,
-    };
-    FieldError::new(field, code.key(), sentence)
 }
 
 #[cfg(test)]

@@ -10,8 +10,6 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use projections::database::Place;
 use serde::{Deserialize, Serialize};
 
-use crate::messenger::mail_server::MailServer;
-
 mod switch;
 
 /// Names that X3 fixes for what comes later.
@@ -181,11 +179,7 @@ impl Settings {
             }
         }
         // Not repeated in the sentence: it may hold a password.
-        if self
-            .event_log
-            .as_deref()
-            .is_some_and(|url| !kurrent::is_address(url))
-        {
+        if self.event_log.as_deref().is_some_and(|url| !is_kurrentdb(url)) {
             return Err(
                 "the setting `event_log` is no address of a KurrentDB server: write one such as \
                  kurrentdb://user:password@node.example:2113?tls=true, or leave it out"
@@ -213,7 +207,9 @@ impl Settings {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
         self.has_no_zero()?;
-        self.mail_server()?;
+        if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
+            return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
+        }
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
             return Err(
                 "the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned(),
@@ -273,21 +269,11 @@ impl Settings {
         }
     }
 
-    /// The mail server, where there is one.
-    ///
-    /// # Errors
-    /// One sentence that names the setting.
-    pub fn mail_server(&self) -> Result<Option<MailServer>, String> {
-        if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
-            return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
-        }
-        let Some(smtp_url) = &self.smtp_url else {
-            return Ok(None);
-        };
+    /// The name that browsers reach this server by, without its port.
+    pub fn own_name(&self) -> String {
         let url = self.public_url();
         let host = url.split("//").nth(1).unwrap_or_default();
-        let own_name = host.split(['/', ':']).next().unwrap_or_default();
-        MailServer::of(smtp_url, self.mail_from.as_deref(), own_name).map(Some)
+        host.split(['/', ':']).next().unwrap_or_default().to_owned()
     }
 
     /// Whether `/dev/outbox` and `/dev/sandbox` exist.
@@ -345,6 +331,13 @@ fn is_left_empty(name: &str) -> bool {
     let name = name.to_lowercase();
     optional.contains(&&*name)
         && std::env::var_os(format!("LATCHKEY_{}", name.to_uppercase())).is_some_and(|value| value.is_empty())
+}
+
+/// Whether this is written as an address of a KurrentDB server is.
+fn is_kurrentdb(url: &str) -> bool {
+    let scheme = url.split("://").next().unwrap_or_default();
+    let scheme = scheme.strip_suffix("+discover").unwrap_or(scheme);
+    url.contains("://") && ["kurrentdb", "kurrent", "kdb", "esdb"].contains(&scheme)
 }
 
 fn is_postgres(url: &str) -> bool {

@@ -3,21 +3,17 @@
 
 use std::time::Duration;
 
-use futures::future::BoxFuture;
+use gateway::{GatewayError, PaymentGateway, Receiver, signature};
+use platform::clock;
+use platform::duty::ours;
 use tokio::sync::watch;
 
-use super::Sandbox;
-use crate::clock;
-use crate::duty::ours;
-use crate::gateway::{GatewayError, PaymentGateway, signature};
+use crate::Sandbox;
 
 /// Looks for work at least this often: a plan may have changed.
 const IDLE: Duration = Duration::from_millis(500);
 /// How long a notice that was not taken in waits for its next delivery.
 const AGAIN_MS: i64 = 500;
-
-/// Takes in one delivery: the signature header and the body; `true` when answered with 2xx.
-pub type Receiver = Box<dyn Fn(String, String) -> BoxFuture<'static, bool> + Send + Sync>;
 
 impl Sandbox {
     /// Delivers until `stop` is set, while no other node does.
@@ -49,7 +45,7 @@ impl Sandbox {
         self.settle(clock::now()).await?;
         let plan = self.memory.plan().await?;
         for notice in self.memory.due(clock::now(), plan.reorder).await? {
-            self.memory.duty().confirm().await?;
+            self.memory.confirm_duty().await?;
             let header = signature::sign(self.webhook_secret(), clock::now(), notice.body.as_bytes());
             if receiver(header, notice.body).await {
                 self.memory.delivered(&notice.id).await?;

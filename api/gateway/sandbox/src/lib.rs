@@ -8,21 +8,21 @@ use domain::id::{PaymentId, UserId};
 use domain::moment::Moment;
 use domain::money::Currency;
 use domain::payment::event::{Captured, Card};
-use projections::database::Place;
-use serde::{Deserialize, Serialize};
-use tokio::sync::Notify;
-
-use crate::duty::{Duty, OffDuty};
-use crate::gateway::{
+use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
     PaymentGateway, RefundRequest,
 };
+use platform::duty::Duty;
+use projections::database::Place;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
 
 pub mod cards;
 pub mod charging;
 pub mod courier;
 pub mod disputing;
 pub mod memory;
+pub mod memory_error;
 
 use disputing::{Dispute, DisputeStatus};
 use memory::{FaultPlan, Memory};
@@ -162,7 +162,7 @@ impl Sandbox {
             return_url: None,
             card: None,
             settles: None,
-            created_at: crate::clock::now(),
+            created_at: platform::clock::now(),
         };
         let mut work = self.memory.begin().await?;
         let kept = if let Some(first) = work.answered::<Intent>(key, request).await? {
@@ -230,7 +230,7 @@ impl Sandbox {
             ));
         }
         charge.refunded_minor += request.amount_minor;
-        let now = crate::clock::now();
+        let now = platform::clock::now();
         let refund = Refund {
             id: memory::name("re", key),
             request: request.clone(),
@@ -291,7 +291,7 @@ impl PaymentGateway for Sandbox {
 }
 
 /// The intent as the server learns it.
-pub(crate) fn told(intent: &Intent) -> GatewayIntent {
+fn told(intent: &Intent) -> GatewayIntent {
     GatewayIntent {
         id: intent.id.clone(),
         client_secret: intent.client_secret.clone(),
@@ -312,29 +312,6 @@ fn told_refund(refund: &Refund) -> GatewayRefund {
         id: refund.id.clone(),
         amount_minor: refund.request.amount_minor,
         status: refund.status,
-    }
-}
-
-impl From<sqlx::Error> for GatewayError {
-    fn from(error: sqlx::Error) -> Self {
-        tracing::error!(%error, "the sandbox cannot use its memory");
-        Self::Unreachable
-    }
-}
-
-impl From<OffDuty> for GatewayError {
-    fn from(why: OffDuty) -> Self {
-        match why {
-            OffDuty::TakenOver => Self::Unreachable,
-            OffDuty::Database(error) => error.into(),
-        }
-    }
-}
-
-impl From<serde_json::Error> for GatewayError {
-    fn from(error: serde_json::Error) -> Self {
-        tracing::error!(%error, "the sandbox cannot read its memory");
-        Self::Unreachable
     }
 }
 

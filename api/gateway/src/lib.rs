@@ -1,4 +1,5 @@
-//! The payment gateway as this server needs it: intents, refunds, signed notices. Every call that changes something carries
+//! The payment gateway as this server needs it: intents, refunds, signed notices. Each provider is a crate of its own beside
+//! this one (`sandbox`), which only the wiring names. Every call that changes something carries
 //! an idempotency key derived from the event that caused it, so that a repeat after a kill is the same call.
 
 use domain::id::{PaymentId, RefundId, UserId};
@@ -8,7 +9,6 @@ use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 pub mod notice;
-pub mod sandbox;
 pub mod signature;
 
 /// Whose intent it is; comes back with every notice about it.
@@ -99,3 +99,6 @@ pub trait PaymentGateway: Send + Sync {
     /// What notices are signed with.
     fn webhook_secret(&self) -> &str;
 }
+
+/// Takes in one delivery: the signature header and the body; `true` when answered with 2xx.
+pub type Receiver = Box<dyn Fn(String, String) -> BoxFuture<'static, bool> + Send + Sync>;
