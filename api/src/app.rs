@@ -17,6 +17,7 @@ use projections::database::Place;
 use projections::run::{Applied, Projector, Sought};
 use projections::store::ReadStore;
 use sqlx::AnyPool;
+use storage::shapes::open_readable;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -27,10 +28,9 @@ use crate::limits::Limits;
 use crate::messenger::delivery;
 use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
-use crate::shapes::open_readable;
 use crate::streams::Streams;
 use crate::views::Views;
-use crate::{first_start, storage, webhooks};
+use crate::{first_start, webhooks};
 
 /// How long a question waits for what was answered for; then it is told what there is.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);

@@ -10,6 +10,8 @@ use domain::country::Country;
 use platform::config::Settings;
 use platform::printout;
 use projections::database::Place;
+use storage::needs_log;
+use storage::shapes::open_readable;
 use tokio::net::TcpListener;
 use tower::Layer;
 use tower::util::MapRequestLayer;
@@ -19,8 +21,6 @@ use tracing_subscriber::EnvFilter;
 use crate::app::App;
 use crate::messenger::mail_server::MailServer;
 use crate::serving::Bounds;
-use crate::shapes::open_readable;
-use crate::storage::needs_log;
 use crate::{contract, request, router};
 
 /// Serves the marketplace, its API and the staff workspace.
@@ -158,7 +158,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         needs_log(&settings).await?;
     }
     if cli.command.opens_a_server_s_files() {
-        crate::written_ahead::is_there(&settings).await?;
+        storage::written_ahead::is_there(&settings).await?;
     }
     match cli.command {
         Command::Serve { listen } => {

@@ -11,10 +11,10 @@ use platform::config::Settings;
 use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
+use storage::{has_log, open_log};
 
 use crate::health;
 use crate::notary::KEY_FILE;
-use crate::storage::{has_log, open_log};
 
 mod address;
 mod clock;
@@ -96,7 +96,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
             findings.extend(clock::of_database(url).await);
         }
     }
-    let is_there = crate::written_ahead::is_there(settings).await;
+    let is_there = storage::written_ahead::is_there(settings).await;
     match has_log(settings).await {
         // Nothing of it is opened.
         Ok(true) if is_there.is_err() => {
@@ -274,13 +274,13 @@ async fn of_database(settings: &Settings) -> Finding {
 
 /// What a first start would find.
 async fn of_no_log(settings: &Settings) -> Finding {
-    if let Err(problem) = crate::fit::files(settings) {
+    if let Err(problem) = storage::files::are_whole(settings) {
         return Finding::wrong("log", problem);
     }
     if settings.event_log.is_none() {
         return Finding::look("log", "there is none yet: the first `latchkey serve` makes it");
     }
-    match crate::storage::kurrentdb_answers(settings).await {
+    match storage::kurrentdb_answers(settings).await {
         Ok(()) => Finding::look(
             "log",
             "the KurrentDB server answers; the first `latchkey serve` makes the keys in the folder",
@@ -290,7 +290,7 @@ async fn of_no_log(settings: &Settings) -> Finding {
 }
 
 async fn of_log(settings: &Settings) -> Vec<Finding> {
-    if crate::fit::files(settings).is_err() {
+    if storage::files::are_whole(settings).is_err() {
         // Said of the keys; without them there is nothing more to see.
         return Vec::new();
     }
@@ -363,7 +363,7 @@ async fn of_people(log: &EventLog) -> Option<Finding> {
 }
 
 async fn of_shapes(log: &EventLog) -> Option<Finding> {
-    let problem = crate::shapes::all_readable(log).await.err()?;
+    let problem = storage::shapes::all_readable(log).await.err()?;
     Some(Finding::wrong("events", problem))
 }
 

@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::login::handle_ids;
-use crate::{documents, messenger, otp, storage};
+use crate::{documents, messenger, otp};
 
 /// Events read at once.
 const PAGE: usize = 2_000;

@@ -271,7 +271,7 @@ impl From<sqlx::Error> for ApiError {
         match code.as_deref().map(sqlite_code) {
             Some(Ok(SQLITE_FULL) | Err(POSTGRES_FULL)) => Self::full(),
             Some(Ok(SQLITE_IOERR)) => Self::not_written().because(error),
-            _ if crate::storage::is_away(&error) || crate::storage::is_without_its_table(&error) => {
+            _ if platform::outage::is_away(&error) || platform::outage::is_without_its_table(&error) => {
                 Self::waiting(error)
             }
             _ => Self::broken(error),

@@ -11,8 +11,7 @@ use domain::region::Region;
 use eventlog::{Actor, Append, CodecError, Context, EventLog, Expected, StreamId};
 use platform::config::Settings;
 use platform::desk::Desk;
-
-use crate::storage::alone_at_first_start;
+use storage::alone_at_first_start;
 
 /// Stands in the data folder, or is noted at the desk that nodes share, while the catalogue is being loaded: a start that
 /// finds it goes on where the last one ended.

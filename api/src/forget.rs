@@ -10,10 +10,10 @@ use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
 use platform::texts::way_out;
+use storage::shapes::open_readable;
 
 use crate::erasure::{Ground, erase};
 use crate::login::find_handle;
-use crate::shapes::open_readable;
 
 /// Arguments of `latchkey forget`: one of them.
 #[derive(Debug, Args)]

@@ -105,7 +105,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     if let Some(feed) = args.feed {
         map.feed = feed;
     }
-    let log = crate::shapes::open_readable(settings).await?;
+    let log = storage::shapes::open_readable(settings).await?;
     let started = Instant::now();
     let mut report = Report::create(&args.report)?;
     let bytes = std::fs::metadata(&args.file)

@@ -252,8 +252,8 @@ pub async fn accept(settings: &Settings, args: &AcceptArgs) -> Result<String, St
     if args.reason.trim().is_empty() {
         return Err("write who goes on with it and why: --reason \"…\"".to_owned());
     }
-    crate::storage::needs_chain(settings, "this command")?;
-    let log = crate::storage::open_log(settings).await?;
+    storage::needs_chain(settings, "this command")?;
+    let log = storage::open_log(settings).await?;
     let outside = crate::notary::outside(settings)?;
     let (_, breaks) = examine(&log, &outside, Anchor::GENESIS)
         .await

@@ -5,8 +5,7 @@ use platform::config::Settings;
 use platform::printout;
 use projections::run::{ProjectionError, Projector, Rebuilt, Ways};
 use projections::store::ReadStore;
-
-use crate::shapes::open_readable;
+use storage::shapes::open_readable;
 
 /// Arguments of `latchkey rebuild`.
 #[derive(Debug, Args)]

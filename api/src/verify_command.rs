@@ -9,9 +9,9 @@ use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Ve
 use platform::clock;
 use platform::config::Settings;
 use projections::database::Place;
+use storage::{needs_chain, open_log};
 
 use crate::notary::{self, KEY_FILE, Notary};
-use crate::storage::{needs_chain, open_log};
 
 /// Arguments of `latchkey verify`.
 #[derive(Debug, Args)]

@@ -21,7 +21,7 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each room (a package), and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
@@ -29,6 +29,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("eventlog", &["domain", "threads"]),
     ("projections", &["domain", "threads", "eventlog"]),
     ("platform", &["domain", "eventlog", "projections"]),
+    ("storage", &["domain", "eventlog", "platform", "projections"]),
     ("gateway", &["domain", "eventlog"]),
     (
         "gateway-sandbox",
@@ -42,6 +43,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
             "eventlog",
             "projections",
             "platform",
+            "storage",
             "gateway",
             "gateway-sandbox",
             "artwork",

@@ -7,5 +7,6 @@ pub mod desk;
 pub mod disk;
 pub mod duty;
 pub mod network;
+pub mod outage;
 pub mod printout;
 pub mod texts;

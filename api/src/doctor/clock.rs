@@ -6,7 +6,6 @@ use eventlog::RecordedEvent;
 use platform::clock::wall;
 
 use super::Finding;
-use crate::storage;
 
 /// How far it may be off.
 const OFF_MOST: TimeDelta = TimeDelta::seconds(2);

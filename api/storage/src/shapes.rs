@@ -4,7 +4,7 @@ use domain::shape;
 use eventlog::EventLog;
 use platform::config::Settings;
 
-use crate::storage::open_log;
+use crate::open_log;
 
 /// Opens the log for work that reads events.
 ///

@@ -21,7 +21,7 @@ const PAGES: std::ops::Range<usize> = 16..20;
 ///
 /// # Errors
 /// One sentence for the operator.
-pub(crate) async fn is_there(settings: &Settings) -> Result<(), String> {
+pub async fn is_there(settings: &Settings) -> Result<(), String> {
     let Place::Folder(folder) = settings.place() else {
         return Ok(());
     };

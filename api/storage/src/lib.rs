@@ -1,5 +1,5 @@
 //! Opens what the settings `database` and `keys_database` name: files in the data folder, or PostgreSQL databases that
-//! several nodes share.
+//! several nodes share. Alone names the engines of the log.
 
 use std::path::Path;
 use std::str::FromStr as _;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::moment::Moment;
-use eventlog::port::{address_in_postgres, keys_in_folder, keys_in_postgres};
+use eventlog::port::address_in_postgres;
 use eventlog::{EventLog, LogError};
 use platform::clock;
 use platform::config::Settings;
@@ -15,6 +15,15 @@ use projections::database::Place;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use url::Url;
+
+pub mod files;
+#[cfg(feature = "kurrentdb")]
+mod kurrentdb;
+#[cfg(not(feature = "kurrentdb"))]
+#[path = "without_kurrentdb.rs"]
+mod kurrentdb;
+pub mod shapes;
+pub mod written_ahead;
 
 /// How long a server may take to answer a start.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -64,12 +73,12 @@ pub fn make_folder(data_dir: &Path) -> Result<(), String> {
 /// # Errors
 /// One sentence for the operator.
 pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
-    crate::fit::files(settings)?;
+    files::are_whole(settings)?;
     if let Place::Folder(folder) = settings.place() {
         make_folder(&folder)?;
     }
     let opened = match settings.place() {
-        place if settings.event_log.is_some() => return in_kurrentdb(settings, &place).await,
+        place if settings.event_log.is_some() => return kurrentdb::open(settings, &place).await,
         Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
         Place::Postgres(url) => {
             let own = options(&url, "database")?;
@@ -92,34 +101,6 @@ fn named(setting: &str) -> String {
     format!("the setting `{setting}` (`LATCHKEY_{}`)", setting.to_uppercase())
 }
 
-/// Classes of SQLSTATE that speak of the server and not of what was asked.
-const AWAY: [&str; 6] = ["08", "25", "40", "53", "57", "58"];
-
-/// Whether a question was of a table that is not there: somebody dropped it, and what can be made again is asked for later.
-pub fn is_without_its_table(error: &sqlx::Error) -> bool {
-    let told = error.as_database_error();
-    told.is_some_and(|told| {
-        told.code().is_some_and(|code| code == GONE) || told.message().starts_with("no such table")
-    })
-}
-
-/// Whether the database will answer the same again, later: it starts, stops, or its line is cut.
-pub fn is_away(error: &sqlx::Error) -> bool {
-    match error {
-        // A line that is cut while it is being laid answers what no database says.
-        sqlx::Error::Io(_)
-        | sqlx::Error::Protocol(_)
-        | sqlx::Error::PoolTimedOut
-        | sqlx::Error::WorkerCrashed => true,
-        // SQLite's codes are numbers of other lengths.
-        sqlx::Error::Database(told) => told
-            .code()
-            .is_some_and(|code| code.len() == 5 && AWAY.iter().any(|class| code.starts_with(class))),
-        // The enumeration is sqlx's and may grow; what it means by the rest is a mistake of ours.
-        _ => false,
-    }
-}
-
 /// Whether the KurrentDB server of a set-up that has no folder yet can be used: asked with keys that nothing is sealed under,
 /// since those that count are made by the first start.
 ///
@@ -127,39 +108,11 @@ pub fn is_away(error: &sqlx::Error) -> bool {
 /// One sentence for the operator.
 pub async fn kurrentdb_answers(settings: &Settings) -> Result<(), String> {
     let passing = std::env::temp_dir().join(format!("latchkey-{}", clock::new_id()));
-    let asked = in_kurrentdb(settings, &Place::Folder(passing.clone())).await;
+    let asked = kurrentdb::open(settings, &Place::Folder(passing.clone())).await;
     if let Err(error) = std::fs::remove_dir_all(&passing) {
         tracing::warn!(%error, folder = %passing.display(), "what was made for a question could not be removed");
     }
     asked.map(drop)
-}
-
-/// The log at a KurrentDB server, with the keys where everything else lies.
-async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, String> {
-    let apart = match place {
-        Place::Folder(folder) => keys_in_folder(folder).await,
-        Place::Postgres(database) => {
-            let own = options(database, "database")?;
-            check(&own, "database").await?;
-            let keys_url = keys_url(settings, database, &own).await?;
-            check(&options(&keys_url, "keys_database")?, "keys_database").await?;
-            keys_in_postgres(&keys_url).await
-        }
-    };
-    let (keys, handles) = apart.map_err(|error| cannot_be_opened(&error))?;
-    let url = settings.event_log.as_deref().unwrap_or_default();
-    let opened = kurrent::open_with(url, "", keys, handles).await;
-    let log = opened.map_err(|error| match error {
-        LogError::Unavailable(said) => format!(
-            "the server of {} does not answer: look whether it runs, at the address and at `tls` in it ({said})",
-            named("event_log")
-        ),
-        error => format!("the server of {} cannot be used: {error}", named("event_log")),
-    })?;
-    Ok(match place {
-        Place::Folder(folder) => log.with_snapshots(folder),
-        Place::Postgres(_) => log,
-    })
 }
 
 /// Refuses what needs the log's chain where there is none.
@@ -168,9 +121,7 @@ async fn in_kurrentdb(settings: &Settings, place: &Place) -> Result<EventLog, St
 /// One sentence for the operator.
 pub fn needs_chain(settings: &Settings, what: &str) -> Result<(), String> {
     match settings.event_log {
-        Some(_) => kurrent::CAPABILITIES
-            .needs_chain(what)
-            .map_err(|error| error.to_string()),
+        Some(_) => kurrentdb::needs_chain(what),
         None => Ok(()),
     }
 }
