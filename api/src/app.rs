@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use eventlog::{EventLog, Position};
 use gateway::PaymentGateway;
 use gateway_sandbox::Sandbox;
+use messages::mail_server::MailServer;
+use messages::{Carrier, Outbox, delivery};
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
@@ -25,8 +27,6 @@ use crate::background::Background;
 use crate::error::{ApiError, ApiResult};
 use crate::files_watch::FilesWatch;
 use crate::limits::Limits;
-use crate::messenger::delivery;
-use crate::messenger::mail_server::MailServer;
 use crate::reactor::Reactor;
 use crate::streams::Streams;
 use crate::views::Views;
@@ -66,10 +66,8 @@ pub struct Parts {
     pub catalogue: Arc<Catalogue>,
     /// One-time codes and the outbox.
     pub desk: Desk,
-    /// `None`: messages stay in the outbox.
-    pub mail: Option<Arc<MailServer>>,
-    /// Between those who send them and those who wait for it.
-    pub mail_bells: Arc<delivery::Bells>,
+    /// Messages to people.
+    pub messages: Outbox,
     pub limits: Limits,
     /// Streams of events that clients hold open here.
     pub streams: Streams,
@@ -124,13 +122,15 @@ impl App {
         let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
-        let mail = MailServer::of_settings(&settings)?.map(Arc::new);
+        let settings = Arc::new(settings);
+        let (at, handles) = (desk.clone(), log.handles().clone());
+        let mail = MailServer::of_settings(&settings)?.map(|server| Arc::new(server) as Arc<dyn Carrier>);
+        let messages = Outbox::new(at, handles, settings.clone(), mail, streams.subscribe());
         let app = Self(Arc::new(Parts {
-            mail,
-            mail_bells: Arc::default(),
+            messages,
             limits: tables.limits,
             streams: Streams::default(),
-            settings: Arc::new(settings),
+            settings,
             node: node.as_str().into(),
             log,
             read: read.clone(),
@@ -154,7 +154,7 @@ impl App {
             .await
             .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
         app.files.begin(&app.settings, &app.log);
-        let tidying = crate::messenger::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
+        let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
         let tasks = beside_answers(&app, projector, follower, &sandbox, &stop)
             .into_iter()
@@ -281,7 +281,7 @@ fn beside_answers(
     let carrying = sandbox
         .clone()
         .deliver(webhooks::receiver(app.clone()), stop.subscribe());
-    let mailing = delivery::keep_delivering(app.clone(), stop.subscribe());
+    let mailing = delivery::keep_delivering(app.messages.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
         ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use domain::country::Country;
+use messages::mail_server::MailServer;
 use platform::config::Settings;
 use platform::printout;
 use projections::database::Place;
@@ -19,7 +20,6 @@ use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::messenger::mail_server::MailServer;
 use crate::serving::Bounds;
 use crate::{contract, request, router};
 

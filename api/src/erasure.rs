@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::login::handle_ids;
-use crate::{documents, messenger, otp};
+use crate::{documents, otp};
 
 /// Events read at once.
 const PAGE: usize = 2_000;
@@ -170,7 +170,7 @@ impl Traces {
     /// An address that a message is kept to is known by what was claimed for the person, which is not sealed: their key may
     /// have been destroyed before, as in the folder of an older backup.
     async fn recognise(&mut self, log: &EventLog, desk: &Desk) -> Result<(), String> {
-        let recipients = messenger::recipients(desk)
+        let recipients = messages::recipients(desk)
             .await
             .map_err(|error| format!("the desk's database cannot be read: {error}"))?;
         for recipient in recipients {
@@ -262,7 +262,7 @@ async fn clear_desk(log: &EventLog, desk: &Desk, traces: &Traces) -> Result<u64,
     let failed = |error| format!("the desk's database cannot be cleared: {error}");
     let mut messages = 0;
     for reach in &traces.reaches {
-        messages += messenger::erase(desk, log.handles(), reach)
+        messages += messages::erase(desk, log.handles(), reach)
             .await
             .map_err(failed)?;
         otp::erase(desk, log.handles(), reach).await.map_err(failed)?;

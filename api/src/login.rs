@@ -11,6 +11,7 @@ use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{
     Actor, Append, CommitError, Context, EventLog, Expected, Loaded, LogError, commit, commit_together,
 };
+use messages::{CODE_LIFE_S, Channel, Message};
 use parking_lot::Mutex;
 use platform::clock;
 use platform::config::Variant;
@@ -29,7 +30,6 @@ use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::field_errors::field_errors;
 use crate::leads::history::{self, add};
-use crate::messenger::{self, Channel, Message};
 use crate::otp;
 use crate::request::RequestContext;
 use crate::said::say;
@@ -262,7 +262,7 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
         Reach::Phone(phone) => (Channel::Sms, phone.e164().to_owned()),
     };
     let message = Message {
-        key: messenger::otp_key(issued.session_uuid),
+        key: messages::otp_key(issued.session_uuid),
         kind: "otp",
         channel,
         recipient: &recipient,
@@ -271,11 +271,11 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
         code: Some(&issued.code),
         picture: None,
     };
-    messenger::hand_in(app, std::slice::from_ref(&message)).await?;
+    app.messages.hand_in(std::slice::from_ref(&message)).await?;
     Ok(Success::new(OtpSent {
         session_uuid: issued.session_uuid,
         resend_after_s: otp::RESEND_AFTER_S,
-        expires_in_s: otp::LIFE_S,
+        expires_in_s: CODE_LIFE_S,
     }))
 }
 

@@ -202,7 +202,7 @@ async fn look_at_outbox(app: &App) -> Result<(), String> {
 
 #[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
 async fn look_at_mails(app: &App) -> Result<(), String> {
-    let (waiting, _refused) = crate::messenger::delivery::counts(&app.settings.place())
+    let (waiting, _refused) = messages::delivery::counts(&app.settings.place())
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_mails_waiting").set(waiting as f64);

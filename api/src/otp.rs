@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use domain::contact::digits::one_time_code;
 use domain::user::Reach;
 use eventlog::HandleHasher;
+use messages::CODE_LIFE_S;
 use platform::clock;
 use platform::desk::Desk;
 use platform::network;
@@ -18,13 +19,11 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::messenger;
 use crate::proof_of_work::{self, Effort};
 use crate::request::RequestContext;
 use crate::said::say;
 
 pub const RESEND_AFTER_S: i64 = 30;
-pub const LIFE_S: i64 = 600;
 /// How far another node's clock may be ahead of this one's. A code of later was made by a clock that was wrong: it would live
 /// for ever (R18).
 const AHEAD_S: i64 = 60;
@@ -129,7 +128,7 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     .bind(&handle)
     .bind(code_hash(app, session_uuid, &code).as_slice())
     .bind(now)
-    .bind(now + LIFE_S)
+    .bind(now + CODE_LIFE_S)
     .bind(tries)
     .bind(blind_tries)
     .execute(&mut *transaction)
@@ -191,7 +190,7 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
     .execute(&mut *transaction)
     .await?;
     if right {
-        messenger::blank_used(&mut transaction, &session).await?;
+        messages::blank_used(&mut transaction, &session).await?;
     }
     transaction.commit().await?;
     if right { Ok(()) } else { Err(wrong()) }

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
+use messages::Sent;
+use messages::mail_page::escaped;
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::envelope::Success;
 use crate::error::ApiResult;
-use crate::mail_page::escaped;
-use crate::messenger::{self, Sent};
 use crate::request::Query;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -38,7 +38,7 @@ pub async fn outbox(
             to
         }
     });
-    let messages = messenger::sent(&app, to.as_deref()).await?;
+    let messages = app.messages.sent(to.as_deref()).await?;
     let wants_page = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())

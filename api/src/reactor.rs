@@ -165,7 +165,7 @@ impl Reactor {
     pub async fn open(app: &App) -> Result<(Self, Duty), sqlx::Error> {
         let agenda = StoredAgenda::open(&app.settings.place(), &app.node).await?;
         let duty = agenda.duty().clone();
-        let messages = Arc::new(messages::Post::new(app.clone()));
+        let messages = Arc::new(messages::Post::new(app.messages.clone()));
         let reactor = Self::new(
             app.log.clone(),
             Arc::new(agenda),

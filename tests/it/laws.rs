@@ -21,7 +21,7 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each room (a package), and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
@@ -30,6 +30,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("projections", &["domain", "threads", "eventlog"]),
     ("platform", &["domain", "eventlog", "projections"]),
     ("storage", &["domain", "eventlog", "platform", "projections"]),
+    ("messages", &["domain", "eventlog", "platform", "projections"]),
     ("gateway", &["domain", "eventlog"]),
     (
         "gateway-sandbox",
@@ -44,6 +45,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
             "projections",
             "platform",
             "storage",
+            "messages",
             "gateway",
             "gateway-sandbox",
             "artwork",

@@ -1,11 +1,11 @@
 //! What the doctor says of the mail server and of the messages that wait for it.
 
+use messages::delivery;
+use messages::mail_server::MailServer;
 use platform::config::Settings;
 use projections::database::Place;
 
 use super::Finding;
-use crate::messenger::delivery;
-use crate::messenger::mail_server::MailServer;
 
 /// Connects and logs in, as sending does.
 pub(super) async fn of_server(settings: &Settings) -> Finding {

@@ -10,16 +10,15 @@ use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
+use messages::delivery::Delivery;
+use messages::mail_page::MailPicture;
+use messages::{Channel, Message, Outbox};
 use platform::texts::text;
 use projections::catalogue::item::mail_picture_path;
 use projections::payment_audit::reference;
 
 use super::ReactorError;
-use crate::app::App;
 use crate::error::ApiError;
-use crate::mail_page::MailPicture;
-use crate::messenger::delivery::Delivery;
-use crate::messenger::{self, Channel};
 
 /// A message by its name in the catalogues, in its reader's language, with what its texts name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -270,12 +269,12 @@ fn language_of(lead: &Lead) -> Language {
 
 /// The house's own messenger.
 pub struct Post {
-    app: App,
+    outbox: Outbox,
 }
 
 impl Post {
-    pub fn new(app: App) -> Self {
-        Self { app }
+    pub fn new(outbox: Outbox) -> Self {
+        Self { outbox }
     }
 }
 
@@ -283,14 +282,17 @@ impl Post {
 const UNPROVED_A_DAY: usize = 3;
 
 /// Those of these letters that are to go out: to an address that nobody has proved, only a few in a day.
-async fn not_too_many(app: &App, letters: Vec<(String, Letter)>) -> Result<Vec<(String, Letter)>, ApiError> {
+async fn not_too_many(
+    outbox: &Outbox,
+    letters: Vec<(String, Letter)>,
+) -> Result<Vec<(String, Letter)>, sqlx::Error> {
     let unproved = letters.iter().filter(|(_, letter)| letter.unproved);
-    let hashes = unproved.map(|(_, letter)| messenger::address_hash(app, &letter.recipient));
-    let mut sent = messenger::sent_in_a_day(app, &hashes.collect::<Vec<_>>()).await?;
+    let hashes = unproved.map(|(_, letter)| outbox.address_hash(&letter.recipient));
+    let mut sent = outbox.sent_in_a_day(&hashes.collect::<Vec<_>>()).await?;
     let mut going = Vec::with_capacity(letters.len());
     for (key, letter) in letters {
         if letter.unproved {
-            let hash = messenger::address_hash(app, &letter.recipient);
+            let hash = outbox.address_hash(&letter.recipient);
             let others = sent.entry(hash).or_default();
             if others.iter().filter(|other| **other != key).count() >= UNPROVED_A_DAY {
                 tracing::info!("an enquiry's confirmation is left out: that address had enough for a day");
@@ -303,13 +305,14 @@ async fn not_too_many(app: &App, letters: Vec<(String, Letter)>) -> Result<Vec<(
     Ok(going)
 }
 
+/// In the words that the person who waits would read.
+fn said(error: sqlx::Error) -> String {
+    ApiError::from(error).message.written()
+}
+
 /// The letter as the outbox takes it.
-fn message<'l>(
-    key: &str,
-    letter: &'l Letter,
-    values: &'l [(&'static str, &'l str)],
-) -> messenger::Message<'l> {
-    messenger::Message {
+fn message<'l>(key: &str, letter: &'l Letter, values: &'l [(&'static str, &'l str)]) -> Message<'l> {
+    Message {
         key: key.to_owned(),
         kind: letter.kind,
         channel: Channel::Email,
@@ -329,15 +332,14 @@ fn values(letter: &Letter) -> Vec<(&'static str, &str)> {
 impl Messenger for Post {
     fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>> {
         Box::pin(async move {
-            let said = |error: ApiError| error.message.written();
-            let going = not_too_many(&self.app, vec![(key.to_owned(), letter)])
+            let going = not_too_many(&self.outbox, vec![(key.to_owned(), letter)])
                 .await
                 .map_err(said)?;
             let Some((key, letter)) = going.first() else {
                 return Ok(Posted::Sent);
             };
             let values = values(letter);
-            let sent = messenger::send(&self.app, message(key, letter, &values)).await;
+            let sent = self.outbox.send(message(key, letter, &values)).await;
             match sent.map_err(said)? {
                 Delivery::Sent => Ok(Posted::Sent),
                 Delivery::Refused(code) => Ok(Posted::Refused(code)),
@@ -347,19 +349,18 @@ impl Messenger for Post {
     }
 
     fn only_keeps(&self) -> bool {
-        self.app.mail.is_none()
+        self.outbox.only_keeps()
     }
 
     fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<(), String>> {
         Box::pin(async move {
-            let said = |error: ApiError| error.message.written();
-            let going = not_too_many(&self.app, letters).await.map_err(said)?;
+            let going = not_too_many(&self.outbox, letters).await.map_err(said)?;
             let values: Vec<_> = going.iter().map(|(_, letter)| values(letter)).collect();
             let messages = going.iter().zip(&values);
             let messages: Vec<_> = messages
                 .map(|((key, letter), values)| message(key, letter, values))
                 .collect();
-            messenger::hand_in(&self.app, &messages).await.map_err(said)
+            self.outbox.hand_in(&messages).await.map_err(said)
         })
     }
 }

@@ -112,7 +112,7 @@ const PLAIN: [(&str, &str); 51] = [
         "a count is one step under the lock; what is written down is taken off only as it was written",
     ),
     ("api/src/login.rs", "a note of one request to itself"),
-    ("api/src/messenger/delivery.rs", BELL),
+    ("api/messages/src/delivery.rs", BELL),
     ("api/src/pictures.rs", "a map in which each step stands alone"),
     (
         "api/src/pictures/shelf.rs",

@@ -1,4 +1,4 @@
-//! Messages on their way to the mail server. Each waits in the desk's database until the server has taken it or refused it for
+//! Messages on their way to their carriers. Each waits in the desk's database until its carrier has taken it or refused it for
 //! good; whoever is about to send one claims it first, so that of several nodes one does. A process may die at any instant: the
 //! message is then sent again, under the same Message-ID (R11).
 
@@ -14,9 +14,9 @@ use platform::desk::Desk;
 use projections::database::Place;
 use tokio::sync::{Notify, watch};
 
-use super::mail_server::{self, CONNECTIONS, Failure, Mail, MailServer};
-use crate::app::App;
-use crate::otp;
+use crate::carrier::{Carrier, Failure, LONGEST, Outgoing};
+use crate::mail_server::CONNECTIONS;
+use crate::outbox::{CODE_LIFE_S, Channel, Outbox};
 
 /// How long nobody else of one server sends a message that was claimed; its next start takes up what was under way.
 const CLAIMED_MS: i64 = 90_000;
@@ -52,6 +52,7 @@ pub struct Bells {
 
 /// A message that this process sends now, and nobody else.
 struct Claimed {
+    channel: String,
     recipient: String,
     subject: String,
     body: String,
@@ -62,6 +63,7 @@ struct Claimed {
 }
 
 projections::from_row!(Claimed {
+    channel,
     recipient,
     subject,
     body,
@@ -90,15 +92,15 @@ pub async fn take_up(desk: &Desk) -> Result<(), sqlx::Error> {
 ///
 /// # Errors
 /// When the desk's database cannot be used.
-pub async fn deliver(app: &App, key: &str) -> Result<Delivery, sqlx::Error> {
-    let patience = tokio::time::sleep(mail_server::LONGEST);
+pub async fn deliver(outbox: &Outbox, key: &str) -> Result<Delivery, sqlx::Error> {
+    let patience = tokio::time::sleep(LONGEST);
     tokio::pin!(patience);
     loop {
         // Heard from here on: it may be tried between the look and the wait.
-        let tried = app.mail_bells.tried.notified();
+        let tried = outbox.bells.tried.notified();
         tokio::pin!(tried);
         tried.as_mut().enable();
-        if let Some(delivery) = try_now(app, key).await? {
+        if let Some(delivery) = try_now(outbox, key).await? {
             return Ok(delivery);
         }
         tokio::select! {
@@ -106,43 +108,38 @@ pub async fn deliver(app: &App, key: &str) -> Result<Delivery, sqlx::Error> {
             // Another node rings no bell here.
             () = tokio::time::sleep(LOOK_EVERY) => {}
             () = &mut patience => return Ok(Delivery::Waits("somebody else is still sending the mail".to_owned())),
-            () = app.stopping() => return Ok(Delivery::Waits("the server stops".to_owned())),
+            () = outbox.stops() => return Ok(Delivery::Waits("the server stops".to_owned())),
         }
     }
 }
 
 /// The same without waiting: `None` where somebody else is sending it.
-async fn try_now(app: &App, key: &str) -> Result<Option<Delivery>, sqlx::Error> {
-    let Some(server) = app.mail.as_deref() else {
+async fn try_now(outbox: &Outbox, key: &str) -> Result<Option<Delivery>, sqlx::Error> {
+    if outbox.only_keeps() {
         return Ok(Some(Delivery::Sent));
-    };
-    match claim(app, key).await? {
+    }
+    match claim(outbox, key).await? {
         Some(claimed) => {
-            let delivery = send_claimed(app, server, key, &claimed).await;
-            app.mail_bells.tried.notify_waiters();
+            let delivery = send_claimed(outbox, key, &claimed).await;
+            outbox.bells.tried.notify_waiters();
             delivery.map(Some)
         }
-        None => standing(app, key).await,
+        None => standing(outbox, key).await,
     }
 }
 
-async fn send_claimed(
-    app: &App,
-    server: &MailServer,
-    key: &str,
-    claimed: &Claimed,
-) -> Result<Delivery, sqlx::Error> {
+async fn send_claimed(outbox: &Outbox, key: &str, claimed: &Claimed) -> Result<Delivery, sqlx::Error> {
     if Fault::SentBeforeSend.is_planted() {
-        finish(app, key, "sent", None).await?;
+        finish(outbox, key, "sent", None).await?;
     }
     let delivery = tokio::select! {
-        delivery = attempt(app, server, key, claimed) => delivery,
-        never = keep_claimed(app, key) => match never {},
+        delivery = attempt(outbox, key, claimed) => delivery,
+        never = keep_claimed(outbox, key) => match never {},
     };
     match &delivery {
         Delivery::Sent => {
             counter!("latchkey_mails_total", "end" => "sent").increment(1);
-            finish(app, key, "sent", None).await?;
+            finish(outbox, key, "sent", None).await?;
         }
         Delivery::Refused(code) => {
             counter!("latchkey_mails_total", "end" => "refused").increment(1);
@@ -153,7 +150,7 @@ async fn send_claimed(
                 ?code,
                 "a mail was refused and is not tried again"
             );
-            finish(app, key, "refused", *code).await?;
+            finish(outbox, key, "refused", *code).await?;
         }
         Delivery::Waits(why) => {
             counter!("latchkey_mails_total", "end" => "waits").increment(1);
@@ -164,22 +161,25 @@ async fn send_claimed(
                 why,
                 "a mail waits for another attempt"
             );
-            put_off(app, key, claimed.attempts).await?;
+            put_off(outbox, key, claimed.attempts).await?;
         }
     }
     Ok(delivery)
 }
 
-async fn attempt(app: &App, server: &MailServer, key: &str, claimed: &Claimed) -> Delivery {
-    let id = app.log.handles().id("message_id", key).simple().to_string();
-    let mail = Mail {
+async fn attempt(outbox: &Outbox, key: &str, claimed: &Claimed) -> Delivery {
+    let id = outbox.handles.id("message_id", key).simple().to_string();
+    let Some(carrier) = outbox.carrier(Channel::of(&claimed.channel)) else {
+        return Delivery::Waits("nothing carries messages of its channel any more".to_owned());
+    };
+    let message = Outgoing {
         id: &id,
         recipient: &claimed.recipient,
         subject: &claimed.subject,
         body: &claimed.body,
         html: claimed.html.as_deref().unwrap_or_default(),
     };
-    match server.send(&mail).await {
+    match carrier.send(message).await {
         Ok(()) => Delivery::Sent,
         Err(Failure::Refused(code)) => Delivery::Refused(Some(code)),
         Err(Failure::Unwritable) => Delivery::Refused(None),
@@ -192,7 +192,7 @@ impl Claimed {
     /// Whether it is not worth another attempt.
     fn is_given_up(&self) -> bool {
         let life = if self.kind == "otp" {
-            TimeDelta::seconds(otp::LIFE_S)
+            TimeDelta::seconds(CODE_LIFE_S)
         } else {
             TimeDelta::days(TRIED_DAYS)
         };
@@ -202,8 +202,8 @@ impl Claimed {
 }
 
 /// Claims a message again and again, for as long as this is waited for, where other nodes might send it.
-async fn keep_claimed(app: &App, key: &str) -> Infallible {
-    if !app.desk.is_shared() {
+async fn keep_claimed(outbox: &Outbox, key: &str) -> Infallible {
+    if !outbox.desk.is_shared() {
         return std::future::pending().await;
     }
     loop {
@@ -213,7 +213,7 @@ async fn keep_claimed(app: &App, key: &str) -> Infallible {
         )
         .bind(clock::now().timestamp_millis() + CLAIMED_AMONG_MS)
         .bind(key)
-        .execute(app.desk.pool())
+        .execute(outbox.desk.pool())
         .await;
         if let Err(error) = claimed {
             tracing::warn!(mail = key, %error, "a mail under way could not be claimed anew: another node may send it too");
@@ -221,9 +221,9 @@ async fn keep_claimed(app: &App, key: &str) -> Infallible {
     }
 }
 
-async fn claim(app: &App, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
+async fn claim(outbox: &Outbox, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
     let now = clock::now().timestamp_millis();
-    let lasts = if app.desk.is_shared() {
+    let lasts = if outbox.desk.is_shared() {
         CLAIMED_AMONG_MS
     } else {
         CLAIMED_MS
@@ -231,22 +231,22 @@ async fn claim(app: &App, key: &str) -> Result<Option<Claimed>, sqlx::Error> {
     let claimed = sqlx::query_as(
         "update message set attempts = attempts + 1, due_ms = $1, sending = 1
          where message_key = $2 and state = 'waiting' and due_ms <= $3
-         returning recipient, subject, body, html, kind, attempts, sent_at",
+         returning channel, recipient, subject, body, html, kind, attempts, sent_at",
     )
     .bind(now + lasts)
     .bind(key)
     .bind(now)
-    .fetch_all(app.desk.pool())
+    .fetch_all(outbox.desk.pool())
     .await?;
     Ok(claimed.into_iter().next())
 }
 
 /// What is known of a message that cannot be sent now; `None` while somebody is sending it.
-async fn standing(app: &App, key: &str) -> Result<Option<Delivery>, sqlx::Error> {
+async fn standing(outbox: &Outbox, key: &str) -> Result<Option<Delivery>, sqlx::Error> {
     let row: Option<(String, Option<i64>, i64)> =
         sqlx::query_as("select state, refusal, sending from message where message_key = $1")
             .bind(key)
-            .fetch_optional(app.desk.pool())
+            .fetch_optional(outbox.desk.pool())
             .await?;
     Ok(match row {
         Some((state, _, 1)) if state == "waiting" => None,
@@ -260,8 +260,8 @@ async fn standing(app: &App, key: &str) -> Result<Option<Delivery>, sqlx::Error>
 }
 
 /// It is over; its texts are kept for the developers' tools alone (decision 152).
-async fn finish(app: &App, key: &str, state: &str, refusal: Option<u16>) -> Result<(), sqlx::Error> {
-    let query = if app.settings.dev_tools() {
+async fn finish(outbox: &Outbox, key: &str, state: &str, refusal: Option<u16>) -> Result<(), sqlx::Error> {
+    let query = if outbox.settings.dev_tools() {
         "update message set state = $1, refusal = $2 where message_key = $3"
     } else {
         "update message set state = $1, refusal = $2, recipient = '', subject = '', body = '', html = null, code = null
@@ -271,16 +271,16 @@ async fn finish(app: &App, key: &str, state: &str, refusal: Option<u16>) -> Resu
         .bind(state)
         .bind(refusal.map(i64::from))
         .bind(key)
-        .execute(app.desk.pool())
+        .execute(outbox.desk.pool())
         .await?;
     Ok(())
 }
 
-async fn put_off(app: &App, key: &str, attempts: i64) -> Result<(), sqlx::Error> {
+async fn put_off(outbox: &Outbox, key: &str, attempts: i64) -> Result<(), sqlx::Error> {
     sqlx::query("update message set due_ms = $1, sending = 0 where message_key = $2 and state = 'waiting'")
         .bind(clock::now().timestamp_millis() + wait_ms(attempts))
         .bind(key)
-        .execute(app.desk.pool())
+        .execute(outbox.desk.pool())
         .await?;
     Ok(())
 }
@@ -292,12 +292,12 @@ fn wait_ms(attempts: i64) -> i64 {
 }
 
 /// Sends what is due, until the server stops.
-pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
-    if app.mail.is_none() {
+pub async fn keep_delivering(outbox: Outbox, mut stop: watch::Receiver<bool>) {
+    if outbox.only_keeps() {
         return;
     }
     while !*stop.borrow() {
-        let due = match due(&app).await {
+        let due = match due(&outbox).await {
             Ok(due) => due,
             Err(error) => {
                 tracing::error!(%error, "mails that wait cannot be looked at; trying again");
@@ -306,7 +306,7 @@ pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
         };
         if due.is_empty() {
             tokio::select! {
-                () = app.mail_bells.due.notified() => {}
+                () = outbox.bells.due.notified() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }
@@ -314,9 +314,9 @@ pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
         }
         futures::stream::iter(due)
             .for_each_concurrent(CONNECTIONS as usize, |key| {
-                let app = &app;
+                let outbox = &outbox;
                 async move {
-                    if let Err(error) = try_now(app, &key).await {
+                    if let Err(error) = try_now(outbox, &key).await {
                         tracing::error!(%error, "what became of a mail cannot be written down; it is sent again");
                     }
                 }
@@ -325,13 +325,13 @@ pub async fn keep_delivering(app: App, mut stop: watch::Receiver<bool>) {
     }
 }
 
-async fn due(app: &App) -> Result<Vec<String>, sqlx::Error> {
+async fn due(outbox: &Outbox) -> Result<Vec<String>, sqlx::Error> {
     sqlx::query_scalar(
         "select message_key from message where state = 'waiting' and due_ms <= $1 order by due_ms, id limit $2",
     )
     .bind(clock::now().timestamp_millis())
     .bind(BATCH)
-    .fetch_all(app.desk.pool())
+    .fetch_all(outbox.desk.pool())
     .await
 }
 
@@ -351,7 +351,7 @@ pub async fn counts(place: &Place) -> Result<(i64, i64), sqlx::Error> {
 }
 
 // A claim lasts longer than any attempt.
-const _: () = assert!(mail_server::LONGEST.as_millis() < CLAIMED_MS.unsigned_abs() as u128);
+const _: () = assert!(LONGEST.as_millis() < CLAIMED_MS.unsigned_abs() as u128);
 const _: () = assert!(2 * CLAIMS_AGAIN.as_millis() < CLAIMED_AMONG_MS.unsigned_abs() as u128);
 
 #[cfg(test)]

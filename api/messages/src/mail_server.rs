@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::authentication::Credentials;
@@ -13,12 +14,12 @@ use percent_encoding::percent_decode_str;
 use platform::config::Settings;
 use url::{Host, Url};
 
+use crate::carrier::{Carrier, Failure, LONGEST, Outgoing};
+
 /// How long the server may take for one answer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long one message may take in all.
-pub(super) const LONGEST: Duration = Duration::from_mins(1);
 /// Connections at the same time.
-pub(super) const CONNECTIONS: u32 = 4;
+pub(crate) const CONNECTIONS: u32 = 4;
 /// How long a connection is kept that nothing goes over.
 const KEPT: Duration = Duration::from_secs(30);
 /// The relay's doors: for programs that hand mail in, the same under TLS from the beginning, and for those on the machine itself.
@@ -28,30 +29,6 @@ const RELAY: u16 = 25;
 /// Answers about us and not about the message: a login that is refused or missing, a command that is not understood. The
 /// message waits until the settings are right.
 const ABOUT_US: [u16; 8] = [500, 502, 503, 504, 530, 534, 535, 538];
-
-/// Why a message did not go out.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// For good: with what the server answered.
-    #[error("the mail server refused it with {0}")]
-    Refused(u16),
-    /// No server would take it: it cannot be written as a mail.
-    #[error("it cannot be written as a mail")]
-    Unwritable,
-    /// For now. Never in the server's words: they repeat the address.
-    #[error("{0}")]
-    ForNow(String),
-}
-
-/// What goes out.
-pub(super) struct Mail<'m> {
-    /// The same for every attempt, so that its readers see one mail.
-    pub(super) id: &'m str,
-    pub(super) recipient: &'m str,
-    pub(super) subject: &'m str,
-    pub(super) body: &'m str,
-    pub(super) html: &'m str,
-}
 
 /// A connection to the mail server, or a few of them.
 pub struct MailServer {
@@ -112,17 +89,7 @@ impl MailServer {
         }
     }
 
-    /// Hands a mail over; done is what the server has taken.
-    pub(super) async fn send(&self, mail: &Mail<'_>) -> Result<(), Failure> {
-        let message = self.written(mail).ok_or(Failure::Unwritable)?;
-        match tokio::time::timeout(LONGEST, self.transport.send(message)).await {
-            Ok(Ok(_taken)) => Ok(()),
-            Ok(Err(error)) => Err(failure(&error)),
-            Err(_late) => Err(Failure::ForNow("the mail server takes too long".to_owned())),
-        }
-    }
-
-    fn written(&self, mail: &Mail<'_>) -> Option<Message> {
+    fn written(&self, mail: &Outgoing<'_>) -> Option<Message> {
         let recipient = Mailbox::new(None, address(mail.recipient)?);
         let id = format!("<{}@{}>", mail.id, self.from.email.domain());
         Message::builder()
@@ -135,6 +102,19 @@ impl MailServer {
                 mail.html.to_owned(),
             ))
             .ok()
+    }
+}
+
+impl Carrier for MailServer {
+    fn send<'m>(&'m self, mail: Outgoing<'m>) -> BoxFuture<'m, Result<(), Failure>> {
+        Box::pin(async move {
+            let message = self.written(&mail).ok_or(Failure::Unwritable)?;
+            match tokio::time::timeout(LONGEST, self.transport.send(message)).await {
+                Ok(Ok(_taken)) => Ok(()),
+                Ok(Err(error)) => Err(failure(&error)),
+                Err(_late) => Err(Failure::ForNow("the mail server takes too long".to_owned())),
+            }
+        })
     }
 }
 
