@@ -91,7 +91,7 @@ enum Command {
     /// Make everything personal of somebody unreadable, everywhere and for ever.
     Forget(crate::forget::ForgetArgs),
     /// Take a feed of listings into the catalogue.
-    Import(crate::import::ImportArgs),
+    Import(import::ImportArgs),
     /// Print the OpenAPI document.
     Contract,
 }
@@ -197,7 +197,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             said(crate::grant::revoke(&log, &email, &role).await)
         }
         Command::Forget(args) => said(crate::forget::run(&settings, &args).await),
-        Command::Import(args) => crate::import::run(&settings, args).await,
+        Command::Import(args) => import::run(&settings, args).await,
         Command::Contract => printout::line(format_args!("{:#}", contract::document())),
     }
 }

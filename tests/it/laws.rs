@@ -21,7 +21,7 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each room (a package), and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
@@ -31,6 +31,17 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("platform", &["domain", "eventlog", "projections"]),
     ("storage", &["domain", "eventlog", "platform", "projections"]),
     ("messages", &["domain", "eventlog", "platform", "projections"]),
+    (
+        "import",
+        &[
+            "domain",
+            "eventlog",
+            "projections",
+            "catalogue",
+            "platform",
+            "storage",
+        ],
+    ),
     ("gateway", &["domain", "eventlog"]),
     (
         "gateway-sandbox",
@@ -46,6 +57,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
             "platform",
             "storage",
             "messages",
+            "import",
             "gateway",
             "gateway-sandbox",
             "artwork",

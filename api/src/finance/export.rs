@@ -5,13 +5,13 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::money::{Currency, Money};
+use platform::sheet::{Cell, Sheet};
 use projections::payment_audit::{self, AuditFilter};
 
 use super::{AuditQuery, AuditRow, Details};
 use crate::app::App;
 use crate::error::{ApiResult, Failure};
 use crate::request::{Query, RequestContext};
-use crate::sheet::{Cell, Sheet};
 
 /// Rows read at once.
 const PIECE: u64 = 1_000;

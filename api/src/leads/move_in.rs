@@ -7,9 +7,9 @@ use domain::id::RegionId;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use platform::clock;
+use platform::country_zone;
 
 use crate::app::App;
-use crate::country_zone;
 use crate::error::ApiResult;
 use crate::listing::{self, Listing};
 

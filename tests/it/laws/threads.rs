@@ -100,7 +100,10 @@ const PLAIN: [(&str, &str); 51] = [
     ),
     ("api/src/files_watch.rs", "set once, before it is looked at"),
     ("api/gateway/sandbox/src/lib.rs", BELL),
-    ("api/src/import.rs", "a queue between one reader and one writer"),
+    (
+        "api/import/src/lib.rs",
+        "a queue between one reader and one writer",
+    ),
     (
         "api/src/integrity.rs",
         "one lock held from the look to the note of it; the list of breaks is changed in one step",

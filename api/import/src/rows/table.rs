@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::{Cell, Cells, Row, Stopped, by_field, same_name, unread, wrong};
-use crate::import::RowError;
-use crate::import::map::{Map, REQUIRED};
+use crate::RowError;
+use crate::map::{Map, REQUIRED};
 
 /// What cells may be separated by, the likeliest first.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
@@ -309,7 +309,7 @@ mod tests {
     /// Each row's line with its name, or with what is wrong.
     fn rows(feed: &[u8]) -> Result<Vec<(u64, String)>, String> {
         let mut rows = Vec::new();
-        super::super::read(feed, crate::import::Format::Csv, &Map::default(), |row| {
+        super::super::read(feed, crate::Format::Csv, &Map::default(), |row| {
             let told = match row.cells {
                 Ok(cells) => cells["name"].text.clone(),
                 Err(reasons) => format!("! {}", reasons[0].reason),

@@ -6,14 +6,14 @@ use domain::inventory::let_room::LetRoom;
 use domain::lease::Lease;
 use domain::money::Currency;
 use domain::room::Configuration;
+use eventlog::Expected;
 
 use super::*;
-use crate::first_start::append;
 
 const SAMPLE: &str = include_str!("sample.csv");
 
 fn listings_map() -> Map {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/import/listings.toml");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/import/listings.toml");
     Map::read(file.to_str()).unwrap()
 }
 
@@ -23,8 +23,10 @@ async fn log_with_regions() -> EventLog {
     let mut appends = Vec::new();
     let catalogue = catalogue::Catalogue::new(catalogue::SEED, now.date_naive()).unwrap();
     let ended: Result<(), Enough> = catalogue.each(|stream| match stream {
-        NewStream::Region { .. } => {
-            appends.push(append(stream, now).unwrap());
+        NewStream::Region { id, events } => {
+            let context = Context::new(now, Actor::SYSTEM);
+            let append = Append::new(&context).events::<Region>(id, Expected::Revision(0), &events);
+            appends.push(append.unwrap());
             Ok(())
         }
         NewStream::Inventory { .. } => Err(Enough),
@@ -215,7 +217,7 @@ async fn an_unknown_city_is_reported_when_the_map_says_so() {
 
 #[tokio::test]
 async fn the_large_table_beside_the_checkout_is_accounted_for_to_the_last_row() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/listings.csv");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/listings.csv");
     let Ok(feed) = std::fs::File::open(&file) else {
         println!("not run: there is no {}", file.display());
         return;

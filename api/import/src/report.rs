@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use platform::sheet::{Cell, Sheet};
+
 use super::{Rejections, RowError};
-use crate::sheet::{Cell, Sheet};
 
 /// Written as rows are rejected, so that a cut-off import leaves what it knew.
 pub(super) struct Report {

@@ -7,8 +7,8 @@ use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::{Cell, Cells, Row, Stopped, by_field, same_name, unread, wrong};
-use crate::import::RowError;
-use crate::import::map::Map;
+use crate::RowError;
+use crate::map::Map;
 
 /// Hands every object to `take`.
 pub(super) fn read(
