@@ -72,7 +72,7 @@ pub struct Parts {
     /// Streams of events that clients hold open here.
     pub streams: Streams,
     pub views: Views,
-    pub pictures: Arc<crate::pictures::Pictures>,
+    pub pictures: Arc<pictures::Pictures>,
     pub site: Arc<crate::site::Site>,
     pub gateway: Arc<dyn PaymentGateway>,
     /// The test gateway's own pages and card form; `None` with a real gateway.
@@ -119,7 +119,8 @@ impl App {
         }
         let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
         let (applied, catalogue) = (projector.applied(), follower.catalogue());
-        let pictures = crate::pictures::Pictures::start(&settings.data_dir, settings.variant)?;
+        let pictures =
+            pictures::Pictures::start(&settings.data_dir, settings.variant, first_start::countries()?)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let settings = Arc::new(settings);

@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use catalogue::facts::Facts;
 use catalogue::{Catalogue, CatalogueError, NewStream, SEED};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::StreamKey;
 use domain::inventory::Inventory;
 use domain::region::Region;
 use eventlog::{Actor, Append, CodecError, Context, EventLog, Expected, StreamId};
+use pictures::CountryOfCity;
 use platform::config::Settings;
 use platform::desk::Desk;
 use storage::alone_at_first_start;
@@ -49,6 +51,18 @@ pub async fn load_demo_catalogue(
     }
     let _alone = alone_at_first_start(&settings.place()).await?;
     load(log, &marker, now).await
+}
+
+/// The countries of the demo catalogue's cities, by which their pictures are drawn.
+///
+/// # Errors
+/// One sentence: the facts are broken.
+pub fn countries() -> Result<CountryOfCity, String> {
+    let facts = Facts::load().map_err(|error| error.to_string())?;
+    let cities = facts.cities.iter();
+    Ok(cities
+        .map(|city| (city.canonical_name.clone(), city.country.key()))
+        .collect())
 }
 
 /// Where a load that is under way is noted.

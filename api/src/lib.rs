@@ -15,7 +15,6 @@ pub mod contract;
 pub mod dev_clock;
 pub mod doctor;
 pub mod documents;
-mod drawing;
 pub mod envelope;
 pub mod erasure;
 pub mod error;

@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use domain::language::Language;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
+use renderer::Renderer;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::app::App;
 use crate::caller;
 use crate::contract;
-use crate::drawing::Renderer;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::pages::head::Head;

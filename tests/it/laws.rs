@@ -21,7 +21,7 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each room (a package), and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
@@ -42,6 +42,11 @@ const ROOMS: [(&str, &[&str]); 13] = [
             "storage",
         ],
     ),
+    ("renderer", &[]),
+    (
+        "pictures",
+        &["domain", "threads", "artwork", "platform", "renderer"],
+    ),
     ("gateway", &["domain", "eventlog"]),
     (
         "gateway-sandbox",
@@ -58,9 +63,10 @@ const ROOMS: [(&str, &[&str]); 13] = [
             "storage",
             "messages",
             "import",
+            "renderer",
+            "pictures",
             "gateway",
             "gateway-sandbox",
-            "artwork",
             "catalogue",
         ],
     ),

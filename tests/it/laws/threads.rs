@@ -51,7 +51,7 @@ const PUBLISHED: &str = "no_change_is_made_of_a_state_that_another_has_replaced"
 
 /// Which story runs the file.
 const TOLD: [(&str, &str); 17] = [
-    ("api/src/pictures/painter.rs", ONCE),
+    ("api/pictures/src/painter.rs", ONCE),
     ("eventlog/kurrent/src/line.rs", TURNS),
     ("eventlog/src/condition.rs", COMMITS),
     ("eventlog/src/grouped.rs", COMMITS),
@@ -91,7 +91,7 @@ const PLAIN: [(&str, &str); 51] = [
     ),
     ("api/src/documents/kind.rs", "turns at work that shares nothing"),
     (
-        "api/src/drawing.rs",
+        "api/renderer/src/lib.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
     ),
     (
@@ -116,9 +116,9 @@ const PLAIN: [(&str, &str); 51] = [
     ),
     ("api/src/login.rs", "a note of one request to itself"),
     ("api/messages/src/delivery.rs", BELL),
-    ("api/src/pictures.rs", "a map in which each step stands alone"),
+    ("api/pictures/src/lib.rs", "a map in which each step stands alone"),
     (
-        "api/src/pictures/shelf.rs",
+        "api/pictures/src/shelf.rs",
         "every use is one step under the lock; a file that is gone is painted again",
     ),
     ("api/src/reactor.rs", BELL),

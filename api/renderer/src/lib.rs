@@ -23,12 +23,13 @@ struct Job {
 }
 
 /// Calls one script's global `render` with JSON, at most `time_limit` each. Without a script every answer is `None`.
-pub(crate) struct Renderer {
+pub struct Renderer {
     jobs: Option<mpsc::SyncSender<Job>>,
 }
 
 impl Renderer {
-    pub(crate) fn start(bundle: Option<&str>, time_limit: Duration) -> Self {
+    /// Starts as many threads as there are cores; each compiles the script before its first drawing.
+    pub fn start(bundle: Option<&str>, time_limit: Duration) -> Self {
         let Some(bundle) = bundle.map(Arc::<str>::from) else {
             tracing::warn!("the web part is not in this binary: pages are not rendered on the server");
             return Self { jobs: None };
@@ -44,7 +45,7 @@ impl Renderer {
     }
 
     /// What the script draws; `None` when it could not in time.
-    pub(crate) async fn render(&self, payload: String) -> Option<String> {
+    pub async fn render(&self, payload: String) -> Option<String> {
         let (answer, receiver) = oneshot::channel();
         self.jobs.as_ref()?.try_send(Job { payload, answer }).ok()?;
         receiver.await.ok().flatten()

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::raster::{self, Format, Size};
 use super::shelf::Shelf;
-use crate::error::{ApiError, ApiResult};
+use crate::PictureError;
 
 /// All painted pictures together: a few thousand of the largest.
 const KEPT_BYTES_MAX: u64 = 256 * 1024 * 1024;
@@ -41,14 +41,14 @@ impl Painter {
     /// The picture of that name: kept, or painted from `drawing`, which is asked for only then and by one alone.
     ///
     /// # Errors
-    /// 503 when too many wait; what the drawing's maker says.
+    /// When too many wait; what the drawing's maker says.
     pub(super) async fn painted(
         &self,
         name: &str,
         size: Size,
         format: Format,
-        drawing: impl Future<Output = ApiResult<String>>,
-    ) -> ApiResult<Bytes> {
+        drawing: impl Future<Output = Result<String, PictureError>>,
+    ) -> Result<Bytes, PictureError> {
         if let Some(kept) = self.shelf.get(name).await {
             return Ok(kept);
         }
@@ -57,14 +57,14 @@ impl Painter {
             if let Some(kept) = self.shelf.get(name).await {
                 return Ok(kept);
             }
-            let _seat = self.seats.try_acquire().map_err(|_| ApiError::busy())?;
+            let _seat = self.seats.try_acquire().map_err(|_| PictureError::Busy)?;
             let svg = drawing.await?;
-            let _hand = self.hands.acquire().await.map_err(ApiError::broken)?;
+            let _hand = self.hands.acquire().await.map_err(PictureError::broken)?;
             let painting = tokio::task::spawn_blocking(move || raster::paint(&svg, size, format));
             let painted = painting
                 .await
-                .map_err(ApiError::broken)?
-                .map_err(ApiError::broken)?;
+                .map_err(PictureError::broken)?
+                .map_err(PictureError::broken)?;
             let picture = Bytes::from(painted);
             self.shelf.put(name, &picture).await;
             Ok(picture)
@@ -116,7 +116,7 @@ mod tests {
         let painter = Painter::open(folder.path(), "one").unwrap();
         let (_, size, format) = raster::asked("square.80.jpg", 80).unwrap();
         let failed = painter
-            .painted("square.80.jpg", size, format, async { Err(ApiError::busy()) })
+            .painted("square.80.jpg", size, format, async { Err(PictureError::Busy) })
             .await;
         assert!(failed.is_err());
         let drawing = async { Ok(SQUARE.to_owned()) };
