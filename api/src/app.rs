@@ -30,7 +30,7 @@ use crate::limits::Limits;
 use crate::reactor::Reactor;
 use crate::streams::Streams;
 use crate::views::Views;
-use crate::{first_start, webhooks};
+use crate::webhooks;
 
 /// How long a question waits for what was answered for; then it is told what there is.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
@@ -114,13 +114,12 @@ impl App {
         let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
         crate::fit::check(&settings, &log, &read).await?;
         if settings.wants_demo_homes() {
-            let loaded = first_start::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
+            let loaded = demo::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
         let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
         let (applied, catalogue) = (projector.applied(), follower.catalogue());
-        let pictures =
-            pictures::Pictures::start(&settings.data_dir, settings.variant, first_start::countries()?)?;
+        let pictures = pictures::Pictures::start(&settings.data_dir, settings.variant, demo::countries()?)?;
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let settings = Arc::new(settings);

@@ -11,6 +11,7 @@ use messages::mail_server::MailServer;
 use platform::config::Settings;
 use platform::printout;
 use projections::database::Place;
+use serving::Bounds;
 use storage::needs_log;
 use storage::shapes::open_readable;
 use tokio::net::TcpListener;
@@ -20,7 +21,6 @@ use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::serving::Bounds;
 use crate::{contract, request, router};
 
 /// Serves the marketplace, its API and the staff workspace.
@@ -260,7 +260,7 @@ fn start_logging() -> Result<(), String> {
 async fn serve(settings: Settings) -> Result<(), String> {
     let listen = settings.listen;
     // Before anything is opened.
-    let (bounds, room) = (Bounds::of(&settings), crate::serving::room_for_connections());
+    let (bounds, room) = (Bounds::of(&settings), serving::room_for_connections());
     // Before anything works on the data: with the port taken, this is not the server.
     let listener = TcpListener::bind(listen)
         .await
@@ -288,7 +288,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     let service = MapRequestLayer::new(request::readable).layer(service);
     let streams = running.streams();
     let mut asked = streams.subscribe();
-    let serving = crate::serving::serve(listener, service, bounds, room, async move {
+    let serving = serving::serve(listener, service, bounds, room, async move {
         asked_to_stop.await;
         streams.send_replace(true);
     });

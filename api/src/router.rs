@@ -23,7 +23,7 @@ use crate::said::say;
 use crate::{
     activity, booking_forms, contract, dev_clock, documents, forgetting, health, histories, inventories,
     leads, login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request,
-    sandbox_pages, search, security, shortlists, site, unread,
+    sandbox_pages, search, security, shortlists, site,
 };
 use crate::{
     workspace_acts, workspace_grants, workspace_history, workspace_leads, workspace_read_models,
@@ -158,7 +158,10 @@ pub fn router(app: App) -> Router {
         ApiError::broken("a handler panicked").into_response()
     }))
     .layer(CompressionLayer::new())
-    .layer(from_fn_with_state(client_wait.min(REST_WAIT), unread::drained))
+    .layer(from_fn_with_state(
+        client_wait.min(REST_WAIT),
+        serving::unread::drained,
+    ))
     .layer(from_fn(request::bounded_query))
     .layer(from_fn(security::one_host))
     .layer(from_fn_with_state(is_secure, security::headers))

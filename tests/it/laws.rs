@@ -21,7 +21,7 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each room (a package), and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
@@ -42,6 +42,11 @@ const ROOMS: [(&str, &[&str]); 15] = [
             "storage",
         ],
     ),
+    (
+        "demo",
+        &["domain", "eventlog", "catalogue", "platform", "storage"],
+    ),
+    ("serving", &["platform"]),
     ("renderer", &[]),
     (
         "pictures",
@@ -63,11 +68,12 @@ const ROOMS: [(&str, &[&str]); 15] = [
             "storage",
             "messages",
             "import",
+            "demo",
+            "serving",
             "renderer",
             "pictures",
             "gateway",
             "gateway-sandbox",
-            "catalogue",
         ],
     ),
 ];

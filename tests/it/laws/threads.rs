@@ -86,7 +86,7 @@ const PLAIN: [(&str, &str); 51] = [
         "a number that only grows, for developers",
     ),
     (
-        "api/src/connection.rs",
+        "api/serving/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
     ),
     ("api/src/documents/kind.rs", "turns at work that shares nothing"),
@@ -124,7 +124,7 @@ const PLAIN: [(&str, &str); 51] = [
     ("api/src/reactor.rs", BELL),
     ("api/src/reactor/letters.rs", "a note of one effect to itself"),
     (
-        "api/src/serving.rs",
+        "api/serving/src/lib.rs",
         "a count of connections, changed in one step when one begins and when it ends",
     ),
     ("api/src/site/assets.rs", "the same bytes whoever makes them"),
@@ -135,7 +135,7 @@ const PLAIN: [(&str, &str); 51] = [
     ("api/src/streams.rs", BELL),
     ("api/platform/src/texts.rs", CONSTANT),
     (
-        "api/src/unread.rs",
+        "api/serving/src/unread.rs",
         "what is left of a body: put there when its reader is gone, taken after that",
     ),
     ("eventlog/kurrent/src/commands.rs", ONE_STEP),

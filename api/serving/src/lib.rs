@@ -23,6 +23,9 @@ use tower::{Service, ServiceExt as _};
 
 use crate::connection::{Activity, Answer, Watched};
 
+mod connection;
+pub mod unread;
+
 /// Descriptors for files, databases and mail, which connections never get.
 const DESCRIPTORS_KEPT: u64 = 256;
 /// File descriptors that are asked for at most, where the hard limit of the system is higher.

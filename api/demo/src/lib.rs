@@ -1,5 +1,6 @@
 //! The first start of an empty log: makes the demo catalogue, so that there is something to search.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,7 +11,6 @@ use domain::id::StreamKey;
 use domain::inventory::Inventory;
 use domain::region::Region;
 use eventlog::{Actor, Append, CodecError, Context, EventLog, Expected, StreamId};
-use pictures::CountryOfCity;
 use platform::config::Settings;
 use platform::desk::Desk;
 use storage::alone_at_first_start;
@@ -57,7 +57,7 @@ pub async fn load_demo_catalogue(
 ///
 /// # Errors
 /// One sentence: the facts are broken.
-pub fn countries() -> Result<CountryOfCity, String> {
+pub fn countries() -> Result<HashMap<String, &'static str>, String> {
     let facts = Facts::load().map_err(|error| error.to_string())?;
     let cities = facts.cities.iter();
     Ok(cities
@@ -160,7 +160,10 @@ async fn missing(log: &EventLog, streams: Vec<NewStream>) -> Result<Vec<NewStrea
 }
 
 /// The append that opens a stream of the catalogue.
-pub(crate) fn append(stream: NewStream, now: DateTime<Utc>) -> Result<Append, CodecError> {
+///
+/// # Errors
+/// When its events cannot be written down.
+pub fn append(stream: NewStream, now: DateTime<Utc>) -> Result<Append, CodecError> {
     match stream {
         NewStream::Region { id, events } => {
             let context = Context::new(now, Actor::SYSTEM);
