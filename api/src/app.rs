@@ -123,9 +123,7 @@ impl App {
         let notary = crate::notary::Notary::open(&settings)?;
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let settings = Arc::new(settings);
-        let (at, handles) = (desk.clone(), log.handles().clone());
-        let mail = MailServer::of_settings(&settings)?.map(|server| Arc::new(server) as Arc<dyn Carrier>);
-        let messages = Outbox::new(at, handles, settings.clone(), mail, streams.subscribe());
+        let messages = outbox(&settings, &desk, &log, streams.subscribe())?;
         let app = Self(Arc::new(Parts {
             messages,
             limits: tables.limits,
@@ -333,6 +331,19 @@ impl Tables {
                 .map_err(failed("the test gateway"))?,
         })
     }
+}
+
+/// The outbox of messages, with the mail server of the settings.
+fn outbox(
+    settings: &Arc<Settings>,
+    desk: &Desk,
+    log: &EventLog,
+    stopping: watch::Receiver<bool>,
+) -> Result<Outbox, String> {
+    let server = MailServer::of_settings(settings)?;
+    let mail = server.map(|server| Arc::new(server) as Arc<dyn Carrier>);
+    let handles = log.handles().clone();
+    Ok(Outbox::new(desk.clone(), handles, settings.clone(), mail, stopping))
 }
 
 /// The desk, with the mails that an earlier process was sending due again.

@@ -14,7 +14,7 @@ use platform::desk::Desk;
 use projections::database::Place;
 use tokio::sync::{Notify, watch};
 
-use crate::carrier::{Carrier, Failure, LONGEST, Outgoing};
+use crate::carrier::{Failure, LONGEST, Outgoing};
 use crate::mail_server::CONNECTIONS;
 use crate::outbox::{CODE_LIFE_S, Channel, Outbox};
 
