@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 
 /// What a connection did last; times are milliseconds since it was accepted.
 #[derive(Debug)]
-pub struct Activity {
+pub(crate) struct Activity {
     accepted: Instant,
     /// Requests whose answers are not sent yet.
     under_way: AtomicUsize,
@@ -28,7 +28,7 @@ pub struct Activity {
 
 impl Activity {
     /// Of a connection accepted now.
-    pub fn begin() -> Arc<Self> {
+    pub(crate) fn begin() -> Arc<Self> {
         Arc::new(Self {
             accepted: Instant::now(),
             under_way: AtomicUsize::new(0),
@@ -39,7 +39,7 @@ impl Activity {
 
     /// Whether the client has kept the server waiting for `wait`: with a request that is not whole, with none, or with an answer
     /// that it does not read. An answer that the server has not finished, such as a stream of events, does not count as delay of the client.
-    pub fn is_overdue(&self, wait: Duration) -> bool {
+    pub(crate) fn is_overdue(&self, wait: Duration) -> bool {
         let now = self.now();
         let waited = |since: u64| now.saturating_sub(since) >= millis(wait);
         let blocked = self.blocked.load(Ordering::Acquire);
@@ -50,7 +50,7 @@ impl Activity {
     }
 
     /// Counts a request until its answer is sent or given up.
-    pub fn request(self: &Arc<Self>) -> UnderWay {
+    pub(crate) fn request(self: &Arc<Self>) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::AcqRel);
         UnderWay(self.clone())
     }
@@ -82,7 +82,7 @@ fn millis(time: Duration) -> u64 {
 
 /// A request that is being answered.
 #[derive(Debug)]
-pub struct UnderWay(Arc<Activity>);
+pub(crate) struct UnderWay(Arc<Activity>);
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
@@ -92,9 +92,10 @@ impl Drop for UnderWay {
 }
 
 /// An answer's body, under way until it is sent.
-pub struct Answer {
-    pub body: Body,
-    pub under_way: UnderWay,
+pub(crate) struct Answer {
+    pub(crate) body: Body,
+    #[expect(dead_code, reason = "held: what counts the request ends when it is dropped")]
+    pub(crate) under_way: UnderWay,
 }
 
 impl HttpBody for Answer {
@@ -118,9 +119,9 @@ impl HttpBody for Answer {
 }
 
 /// A socket that notes when its client reads.
-pub struct Watched {
-    pub stream: TcpStream,
-    pub activity: Arc<Activity>,
+pub(crate) struct Watched {
+    pub(crate) stream: TcpStream,
+    pub(crate) activity: Arc<Activity>,
 }
 
 impl AsyncRead for Watched {

@@ -158,7 +158,7 @@ async fn a_notice_is_delivered_until_it_is_answered_and_a_dropped_one_never() {
     let tries = Arc::new(AtomicUsize::new(0));
     let heard = tries.clone();
     let secret = sandbox.webhook_secret().to_owned();
-    let receiver: courier::Receiver = Box::new(move |header, body| {
+    let receiver: gateway::Receiver = Box::new(move |header, body| {
         let signed = gateway::signature::verify(&secret, platform::clock::now(), &header, body.as_bytes());
         assert_eq!(signed, Ok(()));
         let first = heard.fetch_add(1, Ordering::SeqCst) == 0;
