@@ -343,7 +343,13 @@ fn outbox(
     let server = MailServer::of_settings(settings)?;
     let mail = server.map(|server| Arc::new(server) as Arc<dyn Carrier>);
     let handles = log.handles().clone();
-    Ok(Outbox::new(desk.clone(), handles, settings.clone(), mail, stopping))
+    Ok(Outbox::new(
+        desk.clone(),
+        handles,
+        settings.clone(),
+        mail,
+        stopping,
+    ))
 }
 
 /// The desk, with the mails that an earlier process was sending due again.

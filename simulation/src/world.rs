@@ -230,7 +230,7 @@ impl World {
         if self.planted == Some(Planted::NoticesDropped) && fate::percent(10) {
             return true;
         }
-        let header = gateway::signature::sign(gateway::SECRET, clock::now(), body.as_bytes());
+        let header = ::gateway::signature::sign(gateway::SECRET, clock::now(), body.as_bytes());
         tokio::select! {
             biased;
             _ = killed.wait_for(|killed| *killed) => false,
