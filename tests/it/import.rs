@@ -10,7 +10,7 @@ use tests::Server;
 use crate::market::{log_of, sample, until};
 use crate::visitor::{Visitor, enquiry, in_days};
 
-const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/import/src/sample.csv");
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
 const LISTED: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),

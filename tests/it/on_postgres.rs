@@ -17,7 +17,7 @@ use crate::market::{Market, log_of, until};
 use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
 
-const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/src/import/sample.csv");
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/import/src/sample.csv");
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
 const REGION: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
