@@ -10,21 +10,21 @@ use domain::inventory::Inventory;
 use domain::language::Language;
 use domain::lead::{Lead, LeadStatus};
 use domain::payment::Payment;
+use eventlog::EventLog;
 use platform::clock;
 use projections::catalogue::item::Occasion;
-use projections::journey;
 use projections::lead_board::query::{self, BoardRow, Which};
-use projections::listing_name;
+use projections::{journey, listing_name};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::caller::Person;
 use crate::contract::catalogue::{InventoryCard, Price};
 use crate::contract::words::{LeadStatusWord, NextActionWord, PaymentStatusWord, StepKeyWord, StepStateWord};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 use crate::request::{Query, RequestContext};
 use crate::said::say;
 use crate::stay_price::price_of_stay;
@@ -134,7 +134,7 @@ pub struct PaymentLine {
 #[utoipa::path(get, path = "/api/v0/users/activity", params(ActivityQuery),
     responses((status = 200, body = Success<Activity>), (status = 401), (status = 422)))]
 pub async fn activity(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     person: Person,
     Query(query): Query<ActivityQuery>,
@@ -143,25 +143,25 @@ pub async fn activity(
     let (which, other) = match query.tab.as_deref().unwrap_or("booked") {
         "booked" => (Which::Booked, Which::Enquired),
         "enquired" => (Which::Enquired, Which::Booked),
-        "shortlisted" | "recently_viewed" => return shortlisted_only(&app, &person, context.lang).await,
+        "shortlisted" | "recently_viewed" => return shortlisted_only(&records, &person, context.lang).await,
         _ => {
             return Err(ApiError::invalid_field("tab", "choice", say("refusal.tab")));
         }
     };
-    let owner = person.ownership(&app);
-    let pool = app.heard().await?;
+    let owner = person.ownership(&records.log);
+    let pool = records.heard().await?;
     let board = query::owned(pool, &owner, which, page, LIMIT).await?;
     let other = query::owned(pool, &owner, other, 1, 0).await?.total;
     let mut result = Vec::with_capacity(board.rows.len());
     for row in &board.rows {
-        result.extend(card(&app, row, context.lang).await?);
+        result.extend(card(&records, row, context.lang).await?);
     }
     let (booked_count, enquired_count) = if which == Which::Booked {
         (board.total, other)
     } else {
         (other, board.total)
     };
-    let shortlisted = shortlisted(&app, &person, context.lang).await?;
+    let shortlisted = shortlisted(&records, &person, context.lang).await?;
     Ok(Success::new(Activity {
         counts: Counts {
             booked: booked_count,
@@ -176,12 +176,16 @@ pub async fn activity(
     }))
 }
 
-async fn shortlisted_only(app: &App, person: &Person, lang: Language) -> ApiResult<Success<Activity>> {
-    let owner = person.ownership(app);
-    let pool = app.heard().await?;
+async fn shortlisted_only(
+    records: &Records,
+    person: &Person,
+    lang: Language,
+) -> ApiResult<Success<Activity>> {
+    let owner = person.ownership(&records.log);
+    let pool = records.heard().await?;
     let booked = query::owned(pool, &owner, Which::Booked, 1, 0).await?.total;
     let enquired = query::owned(pool, &owner, Which::Enquired, 1, 0).await?.total;
-    let shortlisted = shortlisted(app, person, lang).await?;
+    let shortlisted = shortlisted(records, person, lang).await?;
     Ok(Success::new(Activity {
         counts: Counts {
             booked,
@@ -197,8 +201,8 @@ async fn shortlisted_only(app: &App, person: &Person, lang: Language) -> ApiResu
 }
 
 /// The shortlist as search cards, newest entry first.
-async fn shortlisted(app: &App, person: &Person, lang: Language) -> ApiResult<Vec<Value>> {
-    let entries = journey::shortlist(app.heard().await?, person.user_id).await?;
+async fn shortlisted(records: &Records, person: &Person, lang: Language) -> ApiResult<Vec<Value>> {
+    let entries = journey::shortlist(records.heard().await?, person.user_id).await?;
     let occasion = Occasion {
         today: clock::now().date_naive(),
         lang: lang.code(),
@@ -206,10 +210,10 @@ async fn shortlisted(app: &App, person: &Person, lang: Language) -> ApiResult<Ve
     };
     let mut cards = Vec::with_capacity(entries.len());
     for inventory_id in entries {
-        let Some(item): Option<Arc<_>> = app.catalogue.item(inventory_id) else {
+        let Some(item): Option<Arc<_>> = records.catalogue.item(inventory_id) else {
             continue;
         };
-        let of_the_day = app.catalogue.property_of_the_day(item.region, occasion.today) == Some(item.id);
+        let of_the_day = records.catalogue.property_of_the_day(item.region, occasion.today) == Some(item.id);
         let mut json = Vec::new();
         item.write_card(&occasion, of_the_day, &mut json);
         cards.push(serde_json::from_slice(&json).map_err(ApiError::broken)?);
@@ -221,18 +225,22 @@ async fn shortlisted(app: &App, person: &Person, lang: Language) -> ApiResult<Ve
 ///
 /// # Errors
 /// When the read models or the log cannot be read.
-pub async fn shown_by_link(app: &App, lead_uuid: &str, lang: Language) -> ApiResult<Option<ActivityLead>> {
+pub async fn shown_by_link(
+    records: &Records,
+    lead_uuid: &str,
+    lang: Language,
+) -> ApiResult<Option<ActivityLead>> {
     let Ok(uuid) = lead_uuid.parse() else {
         return Ok(None);
     };
-    let pool = app.heard().await?;
-    let Some(lead_id) = query::find_by_uuid(pool, app.log.handles(), uuid).await? else {
+    let pool = records.heard().await?;
+    let Some(lead_id) = query::find_by_uuid(pool, records.log.handles(), uuid).await? else {
         return Ok(None);
     };
     let Some(row) = query::row(pool, lead_id).await? else {
         return Ok(None);
     };
-    let shown = card(app, &row, lang).await?;
+    let shown = card(records, &row, lang).await?;
     Ok(shown.map(|lead| ActivityLead {
         next_action: None,
         payment: lead.payment.map(|payment| PaymentLine {
@@ -243,29 +251,29 @@ pub async fn shown_by_link(app: &App, lead_uuid: &str, lang: Language) -> ApiRes
     }))
 }
 
-async fn card(app: &App, row: &BoardRow, lang: Language) -> ApiResult<Option<ActivityLead>> {
+async fn card(records: &Records, row: &BoardRow, lang: Language) -> ApiResult<Option<ActivityLead>> {
     let Some(lead_id) = row.id() else { return Ok(None) };
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let lead = records.log.load::<Lead>(lead_id).await?.state;
     let Some(personal) = lead.personal.as_ref() else {
         return Ok(None);
     };
     let lead_uuid = personal.lead_uuid.to_string();
     let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
-        Some(id) => listing_name::find(app.read.readers(), id).await?,
+        Some(id) => listing_name::find(records.read.readers(), id).await?,
         None => None,
     };
     let canonical = match row.root_id.as_deref() {
-        Some(root) => listing_name::find(app.read.readers(), root)
+        Some(root) => listing_name::find(records.read.readers(), root)
             .await?
             .map(|found| found.canonical_name),
         None => None,
     };
     let home = match row.root_id.as_deref().and_then(|root| root.parse().ok()) {
-        Some(root) => app.log.load::<Inventory>(InventoryId(root)).await?.state,
+        Some(root) => records.log.load::<Inventory>(InventoryId(root)).await?.state,
         None => Inventory::default(),
     };
     let payment = match lead.booked_by.or(lead.payment) {
-        Some(payment_id) => Some(app.log.load::<Payment>(payment_id).await?.state),
+        Some(payment_id) => Some(records.log.load::<Payment>(payment_id).await?.state),
         None => None,
     };
     let property = listing
@@ -290,7 +298,7 @@ async fn card(app: &App, row: &BoardRow, lang: Language) -> ApiResult<Option<Act
         flow: home.property.as_deref().map(|property| property.country.flow()),
     });
     let next_action = match &place {
-        Some(place) => next_action(app, &lead, &lead_uuid, place, payment.as_ref()).await?,
+        Some(place) => next_action(&records.log, &lead, &lead_uuid, place, payment.as_ref()).await?,
         None => None,
     };
     Ok(Some(ActivityLead {
@@ -396,7 +404,7 @@ impl Place<'_> {
 
 /// D27: what the student may do next, and until when.
 async fn next_action(
-    app: &App,
+    log: &EventLog,
     lead: &Lead,
     lead_uuid: &str,
     place: &Place<'_>,
@@ -425,7 +433,7 @@ async fn next_action(
             );
             ("continue_to_pay", href)
         }
-        LeadStatus::Booked if are_documents_due(app, lead).await? => ("add_documents", form),
+        LeadStatus::Booked if are_documents_due(log, lead).await? => ("add_documents", form),
         LeadStatus::Waitlisted
         | LeadStatus::Booked
         | LeadStatus::Cancelled
@@ -444,10 +452,10 @@ async fn next_action(
 }
 
 /// Whether a booking still waits for what is asked after the payment (D92).
-async fn are_documents_due(app: &App, lead: &Lead) -> ApiResult<bool> {
+async fn are_documents_due(log: &EventLog, lead: &Lead) -> ApiResult<bool> {
     match lead.form {
         Some((form_id, _)) => {
-            let form = app.log.load::<BookingForm>(form_id).await?.state;
+            let form = log.load::<BookingForm>(form_id).await?.state;
             Ok(!form.open_after_payment().is_empty())
         }
         None => Ok(false),

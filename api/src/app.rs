@@ -3,45 +3,51 @@
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use eventlog::{EventLog, Position};
+use axum::extract::FromRef;
+use eventlog::EventLog;
 use gateway::PaymentGateway;
 use gateway_sandbox::Sandbox;
 use messages::mail_server::MailServer;
 use messages::{Carrier, Outbox, delivery};
+use pictures::Pictures;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
-use platform::disk;
 use projections::catalogue::{Catalogue, CatalogueFollower};
 use projections::database::Place;
-use projections::run::{Applied, Projector, Sought};
+use projections::run::Projector;
 use projections::store::ReadStore;
-use sqlx::AnyPool;
 use storage::shapes::open_readable;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::background::Background;
-use crate::error::{ApiError, ApiResult};
+use crate::caller::Sessions;
+use crate::document_store::DocumentStore;
+use crate::erasure::Erasure;
 use crate::files_watch::FilesWatch;
+use crate::integrity::ChainCheck;
 use crate::limits::Limits;
+use crate::measure::Measured;
+use crate::notary::Notary;
+use crate::otp::Codes;
+use crate::pages::sources::PageSources;
+use crate::payments::Payments;
 use crate::reactor::Reactor;
+use crate::records::Records;
+use crate::sandbox_pages::TestGateway;
+use crate::site::Site;
+use crate::stopping::Stopping;
 use crate::streams::Streams;
 use crate::views::Views;
 use crate::webhooks;
 
-/// How long a question waits for what was answered for; then it is told what there is.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
-/// How long what is not found is waited for.
-const NEWS: std::time::Duration = std::time::Duration::from_secs(2);
-/// How long somebody waits for read models while there is no room to write them in: until there is, they stand still.
-const NO_ROOM: std::time::Duration = std::time::Duration::from_millis(100);
 /// How long followers may take to finish what they hold when the server stops.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Cheap to clone; handed to every handler.
+/// Every service of the process, made once at start. Only the router and the start name it; a handler asks for the
+/// services it uses.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
@@ -56,34 +62,66 @@ impl Deref for App {
 /// What an [`App`] consists of.
 pub struct Parts {
     pub settings: Arc<Settings>,
-    /// What this process calls itself among the nodes of one database.
-    pub node: Arc<str>,
-    pub log: EventLog,
-    pub read: ReadStore,
-    pub applied: Applied,
-    /// The last position that this server has answered a command with.
-    answered: Arc<AtomicU64>,
-    pub catalogue: Arc<Catalogue>,
-    /// One-time codes and the outbox.
-    pub desk: Desk,
+    pub records: Records,
+    pub sessions: Sessions,
+    pub codes: Codes,
     /// Messages to people.
-    pub messages: Outbox,
+    pub outbox: Outbox,
+    pub documents: DocumentStore,
     pub limits: Limits,
     /// Streams of events that clients hold open here.
     pub streams: Streams,
     pub views: Views,
-    pub pictures: Arc<pictures::Pictures>,
-    pub site: Arc<crate::site::Site>,
-    pub gateway: Arc<dyn PaymentGateway>,
-    /// The test gateway's own pages and card form; `None` with a real gateway.
+    pub pictures: Arc<Pictures>,
+    pub payments: Payments,
+    pub pages: PageSources,
+    pub site: Arc<Site>,
+    /// The test gateway's own pages and card form.
+    pub test_gateway: TestGateway,
     pub sandbox: Option<Sandbox>,
-    pub chain: Arc<crate::integrity::ChainCheck>,
-    pub notary: crate::notary::Notary,
+    pub chain: Arc<ChainCheck>,
+    pub notary: Notary,
     /// Files beside the log that must stay where they are.
-    pub files: FilesWatch,
+    pub files: Arc<FilesWatch>,
     /// What goes on beside the answers, and has ended badly.
     pub background: Background,
-    stopping: watch::Receiver<bool>,
+    pub stopping: Stopping,
+}
+
+/// Lets handlers ask for a service by its type.
+macro_rules! served {
+    ($($service:ty: $field:ident $(. $inner:ident)*),* $(,)?) => {
+        $(impl FromRef<App> for $service {
+            fn from_ref(app: &App) -> Self {
+                app.$field $(. $inner)*.clone()
+            }
+        })*
+    };
+}
+
+served! {
+    Arc<Settings>: settings,
+    Records: records,
+    EventLog: records.log,
+    Arc<Catalogue>: records.catalogue,
+    Sessions: sessions,
+    Codes: codes,
+    Outbox: outbox,
+    DocumentStore: documents,
+    Limits: limits,
+    Streams: streams,
+    Views: views,
+    Arc<Pictures>: pictures,
+    Payments: payments,
+    Arc<dyn PaymentGateway>: payments.gateway,
+    PageSources: pages,
+    Arc<Site>: site,
+    TestGateway: test_gateway,
+    Option<Sandbox>: sandbox,
+    Arc<ChainCheck>: chain,
+    Arc<FilesWatch>: files,
+    Background: background,
+    Stopping: stopping,
 }
 
 /// The running background work; dropped only after [`Running::stop`].
@@ -111,48 +149,45 @@ impl App {
         clock::begin(&log).await?;
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
-        let (read, desk, sandbox) = (tables.read, tables.desk, tables.sandbox);
+        let (read, sandbox) = (tables.read.clone(), tables.sandbox.clone());
         crate::fit::check(&settings, &log, &read).await?;
         if settings.wants_demo_homes() {
-            let loaded = demo::load_demo_catalogue(&log, &desk, &settings, clock::now()).await?;
+            let loaded = demo::load_demo_catalogue(&log, &tables.desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
         let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
-        let (applied, catalogue) = (projector.applied(), follower.catalogue());
-        let pictures = pictures::Pictures::start(&settings.data_dir, settings.variant, demo::countries()?)?;
-        let notary = crate::notary::Notary::open(&settings)?;
-        let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
-        let settings = Arc::new(settings);
-        let messages = outbox(&settings, &desk, &log, streams.subscribe())?;
-        let app = Self(Arc::new(Parts {
-            messages,
-            limits: tables.limits,
-            streams: Streams::default(),
-            settings,
-            node: node.as_str().into(),
+        let records = Records::new(
             log,
-            read: read.clone(),
-            applied,
-            answered: Arc::default(),
-            catalogue,
-            desk,
-            views: tables.views,
-            pictures: Arc::new(pictures),
-            site: Arc::new(crate::site::Site::new()),
-            gateway: Arc::new(sandbox.clone()),
-            sandbox: Some(sandbox.clone()),
-            chain: Arc::default(),
-            notary,
-            files: FilesWatch::default(),
-            background: Background::default(),
-            stopping: streams.subscribe(),
-        }));
-        app.chain.look_at_start(&app).await;
-        let (reactor, duty) = Reactor::open(&app)
-            .await
-            .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
-        app.files.begin(&app.settings, &app.log);
-        let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
+            (read, projector.applied()),
+            follower.catalogue(),
+            tables.desk.is_shared(),
+            &settings.data_dir,
+        );
+        let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
+        let app = Self::of(settings, records, tables, &streams)?;
+        app.chain.look_at_start().await;
+        let erasure = Erasure {
+            settings: app.settings.clone(),
+            log: app.records.log.clone(),
+            desk: app.codes.desk.clone(),
+        };
+        let (reactor, duty) = Reactor::open(
+            &app.settings,
+            &node,
+            app.records.log.clone(),
+            app.payments.gateway.clone(),
+            app.outbox.clone(),
+            Arc::new(erasure),
+        )
+        .await
+        .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
+        app.files.begin(&app.settings, &app.records.log);
+        let tidying = crate::tidying::keep_tidy(
+            app.outbox.clone(),
+            app.limits.clone(),
+            duty.clone(),
+            stop.subscribe(),
+        );
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
         let tasks = beside_answers(&app, projector, follower, &sandbox, &stop)
             .into_iter()
@@ -175,91 +210,82 @@ impl App {
         Ok((app, running))
     }
 
-    /// Comes when the server is asked to stop: answers that would never end, end then.
-    pub fn stopping(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut stopping = self.stopping.clone();
-        async move {
-            // Without anybody left to tell, it is over too.
-            drop(stopping.wait_for(|stopped| *stopped).await);
-        }
-    }
-
-    /// What a search of the read models finds, also when it was written a moment ago, on this node or another.
-    ///
-    /// # Errors
-    /// 503 when it is not found and the read models take too long to hear all: then nobody is told that it is not there.
-    pub async fn sought<T, S: Future<Output = Result<Option<T>, sqlx::Error>>>(
-        &self,
-        search: impl Fn() -> S,
-    ) -> ApiResult<Option<T>> {
-        let head = async { Ok(self.log.head().await?) };
-        let search = || async { Ok::<_, ApiError>(search().await?) };
-        match self.applied.sought(search, head, self.patience(NEWS)).await? {
-            Sought::Found(found) => Ok(Some(found)),
-            Sought::Absent => Ok(None),
-            Sought::Unheard => Err(self.unheard()),
-        }
-    }
-
-    /// Waits until the read models have heard all that is known by now, so that looking again tells.
-    ///
-    /// # Errors
-    /// 503 when that takes too long.
-    pub async fn hear_all(&self) -> ApiResult<()> {
-        let head = self.log.head().await?;
-        if self.applied.wait_for(head, self.patience(NEWS)).await {
-            Ok(())
-        } else {
-            Err(self.unheard())
-        }
-    }
-
-    /// The read models have not heard of everything in time.
-    fn unheard(&self) -> ApiError {
-        if self.has_room() {
-            ApiError::busy()
-        } else {
-            ApiError::not_shown()
-        }
-    }
-
-    /// Whether the read models can be written; in a database of its own, it is asked.
-    fn has_room(&self) -> bool {
-        self.desk.is_shared() || !disk::is_full(&self.settings.data_dir)
-    }
-
-    /// How long to wait for read models that are usually waited for as long as that.
-    pub fn patience(&self, usual: std::time::Duration) -> std::time::Duration {
-        if self.has_room() {
-            usual
-        } else {
-            usual.min(NO_ROOM)
-        }
-    }
-
-    /// A command was done and is about to be answered: whoever asks from now on hears of it (X9).
-    pub fn answers_for(&self, position: Position) {
-        self.answered.fetch_max(position, Ordering::AcqRel);
-    }
-
-    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 275).
-    ///
-    /// # Errors
-    /// When the log cannot be asked where it ends.
-    pub async fn heard(&self) -> ApiResult<&AnyPool> {
-        let answered = if self.desk.is_shared() {
-            // Another node may have answered.
-            self.log.head().await?
-        } else {
-            self.answered.load(Ordering::Acquire)
+    /// The services, each made of those it needs.
+    fn of(
+        settings: Settings,
+        records: Records,
+        tables: Tables,
+        streams: &watch::Sender<bool>,
+    ) -> Result<Self, String> {
+        let Tables {
+            desk,
+            views,
+            limits,
+            sandbox,
+            ..
+        } = tables;
+        let drawn = Pictures::start(&settings.data_dir, settings.variant, demo::countries()?)?;
+        let pictures = Arc::new(drawn);
+        let notary = Notary::open(&settings)?;
+        let settings = Arc::new(settings);
+        let log = records.log.clone();
+        let sessions = Sessions {
+            records: records.clone(),
+            settings: settings.clone(),
         };
-        self.wait_for(answered).await;
-        Ok(self.read.readers())
+        let payments = Payments {
+            records: records.clone(),
+            limits: limits.clone(),
+            gateway: Arc::new(sandbox.clone()),
+        };
+        let codes = Codes {
+            log: log.clone(),
+            desk: desk.clone(),
+            limits: limits.clone(),
+            settings: settings.clone(),
+        };
+        let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
+        let pages = PageSources {
+            records: records.clone(),
+            settings: settings.clone(),
+            views: views.clone(),
+            payments: payments.clone(),
+            sessions: sessions.clone(),
+        };
+        let test_gateway = TestGateway::new(Some(sandbox.clone()), settings.dev_tools());
+        let chain = ChainCheck::new(log, notary.outside().clone(), settings.data_dir.clone());
+        Ok(Self(Arc::new(Parts {
+            records,
+            sessions,
+            codes,
+            outbox,
+            documents: DocumentStore::new(desk, &settings.data_dir),
+            limits,
+            streams: Streams::default(),
+            views,
+            pictures,
+            payments,
+            pages,
+            site: Arc::new(Site::new()),
+            test_gateway,
+            sandbox: Some(sandbox),
+            chain: Arc::new(chain),
+            notary,
+            files: Arc::default(),
+            background: Background::default(),
+            stopping: Stopping::new(streams.subscribe()),
+            settings,
+        })))
     }
 
-    /// Waits until the read models have come to `position`; gives up after a while.
-    pub async fn wait_for(&self, position: Position) {
-        self.applied.wait_for(position, self.patience(PATIENCE)).await;
+    /// What the figures of the process are taken from.
+    pub fn measured(&self) -> Measured {
+        Measured {
+            records: self.records.clone(),
+            settings: self.settings.clone(),
+            chain: self.chain.clone(),
+            files: self.files.clone(),
+        }
     }
 }
 
@@ -271,15 +297,19 @@ fn beside_answers(
     sandbox: &Sandbox,
     stop: &watch::Sender<bool>,
 ) -> [(&'static str, JoinHandle<()>); 10] {
-    let signing = app.notary.clone().watch(app.log.clone(), stop.subscribe());
-    let verifying = crate::integrity::keep_verified(app.clone(), stop.subscribe());
-    let watching = crate::files_watch::keep_watching(app.clone(), stop.subscribe());
-    let telling = crate::streams::keep_telling(app.clone(), stop.subscribe());
-    let counting = app.limits.clone().keep(stop.subscribe());
-    let carrying = sandbox
+    let signing = app
+        .notary
         .clone()
-        .deliver(webhooks::receiver(app.clone()), stop.subscribe());
-    let mailing = delivery::keep_delivering(app.messages.clone(), stop.subscribe());
+        .watch(app.records.log.clone(), stop.subscribe());
+    let verifying = crate::integrity::keep_verified(app.chain.clone(), stop.subscribe());
+    let watching = crate::files_watch::keep_watching(app.files.clone(), stop.subscribe());
+    let telling = crate::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
+    let counting = app.limits.clone().keep(stop.subscribe());
+    let carrying = sandbox.clone().deliver(
+        webhooks::receiver(app.records.log.clone(), app.payments.gateway.clone()),
+        stop.subscribe(),
+    );
+    let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
         ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
@@ -425,8 +455,8 @@ impl Running {
             self.leave.send_replace(true);
             ended(self.leases).await;
             // Nobody writes any more: what was written last is signed too.
-            self.app.notary.sign(&self.app.log).await;
-            self.app.read.close().await;
+            self.app.notary.sign(&self.app.records.log).await;
+            self.app.records.read.close().await;
         };
         tokio::time::timeout(LAST_WORK, ending).await.map_err(|_late| {
             "background work was still under way when the time to stop was over: the next start goes on with it".to_owned()

@@ -12,7 +12,6 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Expected, IntoDeseriali
 use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
-use crate::app::App;
 use crate::error::ApiError;
 use crate::said::{Said, say};
 
@@ -20,10 +19,10 @@ use crate::said::{Said, say};
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let is_json = request
             .headers()
             .get(header::CONTENT_TYPE)
@@ -36,7 +35,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
                 say("refusal.unsupported_media_type"),
             ));
         }
-        let bytes = Bytes::from_request(request, app)
+        let bytes = Bytes::from_request(request, state)
             .await
             .map_err(|rejection| unread(&rejection))?;
         let value: Value =

@@ -14,14 +14,13 @@ use domain::country::Flow;
 use domain::id::{BookingFormId, LeadId, StreamKey, UserId};
 use domain::lead::{Lead, LeadCommand, LeadStep};
 use domain::user_history::{HistoryFact, UserHistoryCommand};
-use eventlog::{Append, CommitError, Revision, commit, commit_expecting, commit_together};
+use eventlog::{Append, CommitError, EventLog, Revision, commit, commit_expecting, commit_together};
 use platform::clock;
 use projections::lead_board::{form_uuid, query};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::capability::by_form;
@@ -34,6 +33,7 @@ use crate::field_errors::{field_error, field_errors};
 use crate::leads::history::note_history;
 use crate::leads::{access, if_match};
 use crate::listing::{self, Listing};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::{Said, say};
 
@@ -96,30 +96,33 @@ pub struct FormAnswer {
     responses((status = 201, body = Success<FormAnswer>), (status = 200, body = Success<FormAnswer>), (status = 404),
     (status = 422)))]
 pub async fn start_form(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     caller: Caller,
     Body(request): Body<StartRequest>,
 ) -> ApiResult<(StatusCode, Success<FormAnswer>)> {
     let asked = &request.booking_form;
-    let seen = access::open(&app, &caller, &asked.lead_uuid).await?;
+    let seen = access::open(&records, &caller, &asked.lead_uuid).await?;
     seen.changeable()?;
     let refuse = |code| {
         let error = field_error("booking_form/inventory_id", code);
         ApiError::invalid(vec![error])
     };
-    let listing = listing::find_id(&app, &asked.inventory_id).await?;
+    let listing = listing::find_id(&records, &asked.inventory_id).await?;
     if let Some((form_id, _)) = seen.lead.form {
         let position = match listing.filter(|listing| listing.inventory_id != listing.root_id) {
             Some(room) if !is_of(&seen.lead, &room) => return Err(refuse(FaultCode::Choice)),
             // Once money has moved the room stands.
             Some(room) if seen.lead.booked_by.is_none() => {
-                change_room(&app, &context, &caller, form_id, &room).await?
+                change_room(&records, &context, &caller, form_id, &room).await?
             }
             // Without a room the form is only looked up.
             Some(_) | None => None,
         };
-        return Ok((StatusCode::OK, answer(&app, form_id, &seen.lead, position).await?));
+        return Ok((
+            StatusCode::OK,
+            answer(&records.log, form_id, &seen.lead, position).await?,
+        ));
     }
     let listing = listing.ok_or_else(|| refuse(FaultCode::UnknownInventory))?;
     if !is_of(&seen.lead, &listing) {
@@ -134,18 +137,18 @@ pub async fn start_form(
     let start = start_of(seen.lead_id, person_id, flow, &listing);
     let form_id = start.form_id;
     let command_context = context.command(caller.actor(), &request);
-    let appended = commit_together::<BookingFormRejection, _>(&app.log, &command_context, |append| {
-        begin(&app, append, seen.lead_id, start.clone(), &listing)
+    let appended = commit_together::<BookingFormRejection, _>(&records.log, &command_context, |append| {
+        begin(&records.log, append, seen.lead_id, start.clone(), &listing)
     })
     .await
     .map_err(refusal)?;
-    app.answers_for(appended.last);
+    records.answers_for(appended.last);
     // Somebody on another device may have been faster: the lead knows which form is the one.
-    let lead = app.log.load::<Lead>(seen.lead_id).await?.state;
+    let lead = records.log.load::<Lead>(seen.lead_id).await?.state;
     let form_id = lead.form.map_or(form_id, |(form_id, _)| form_id);
     Ok((
         StatusCode::CREATED,
-        answer(&app, form_id, &lead, Some(appended.last)).await?,
+        answer(&records.log, form_id, &lead, Some(appended.last)).await?,
     ))
 }
 
@@ -156,13 +159,13 @@ pub async fn start_form(
 #[utoipa::path(get, path = "/api/v0/booking_forms/{form_uuid}", params(("form_uuid" = String, Path)),
     responses((status = 200, body = Success<FormAnswer>), (status = 404)))]
 pub async fn get_form(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     caller: Caller,
     Path(form_uuid): Path<String>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
-    answer(&app, form_id, &lead, None).await
+    let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
+    answer(&records.log, form_id, &lead, None).await
 }
 
 /// Saves a section as it stands; `complete` asks for it to be accepted as final.
@@ -173,17 +176,17 @@ pub async fn get_form(
     params(("form_uuid" = String, Path), ("key" = String, Path)),
     responses((status = 200, body = Success<FormAnswer>), (status = 404), (status = 409), (status = 422)))]
 pub async fn save_section(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     caller: Caller,
     Path((form_uuid, key)): Path<(String, String)>,
     headers: HeaderMap,
     Body(request): Body<SectionRequest>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
+    let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
     let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found(say("refusal.no_section")))?;
     // What is asked after the payment is about a booking that stands (D92).
-    let form = app.log.load::<BookingForm>(form_id).await?.state;
+    let form = records.log.load::<BookingForm>(form_id).await?.state;
     let comes_after = form
         .start
         .as_deref()
@@ -200,17 +203,19 @@ pub async fn save_section(
         at: clock::now(),
     };
     let saved = match if_match(&headers)? {
-        Some(version) => commit_expecting::<BookingForm>(&app.log, form_id, command, &asked, version).await,
-        None => commit::<BookingForm>(&app.log, form_id, command, &asked).await,
+        Some(version) => {
+            commit_expecting::<BookingForm>(&records.log, form_id, command, &asked, version).await
+        }
+        None => commit::<BookingForm>(&records.log, form_id, command, &asked).await,
     };
     let saved = match saved {
         Err(error @ CommitError::Conflict { .. }) => {
-            let current = answer(&app, form_id, &lead, None).await?.data;
+            let current = answer(&records.log, form_id, &lead, None).await?.data;
             return Err(refusal(error).with_current(&current));
         }
         saved => saved.map_err(refusal)?,
     };
-    answer(&app, form_id, &lead, Some(saved.position)).await
+    answer(&records.log, form_id, &lead, Some(saved.position)).await
 }
 
 /// Sends the form.
@@ -220,22 +225,22 @@ pub async fn save_section(
 #[utoipa::path(post, path = "/api/v0/booking_forms/{form_uuid}/submit", params(("form_uuid" = String, Path)),
     responses((status = 200, body = Success<FormAnswer>), (status = 404), (status = 422)))]
 pub async fn submit_form(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     caller: Caller,
     Path(form_uuid): Path<String>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let (form_id, lead) = open(&app, &caller, &form_uuid).await?;
+    let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
     let asked = context.command(caller.actor(), &form_uuid);
     let lead_id = lead_id_of(&lead)?;
-    let appended = commit_together::<BookingFormRejection, _>(&app.log, &asked, |append| {
-        finish(&app, append, form_id, lead_id)
+    let appended = commit_together::<BookingFormRejection, _>(&records.log, &asked, |append| {
+        finish(&records.log, append, form_id, lead_id)
     })
     .await
     .map_err(refusal)?;
-    app.answers_for(appended.last);
-    let position = app.log.head().await?;
-    answer(&app, form_id, &lead, Some(position)).await
+    records.answers_for(appended.last);
+    let position = records.log.head().await?;
+    answer(&records.log, form_id, &lead, Some(position)).await
 }
 
 /// A lead about one home has no form of another; a lead about a place may begin one anywhere.
@@ -246,13 +251,13 @@ fn is_of(lead: &Lead, listing: &Listing) -> bool {
 
 /// Somebody went back and chose another room: what was filled in stays.
 async fn change_room(
-    app: &App,
+    records: &Records,
     context: &RequestContext,
     caller: &Caller,
     form_id: BookingFormId,
     room: &Listing,
 ) -> ApiResult<Option<eventlog::Position>> {
-    let form = app.log.load::<BookingForm>(form_id).await?.state;
+    let form = records.log.load::<BookingForm>(form_id).await?.state;
     let known = form
         .start
         .as_deref()
@@ -265,10 +270,10 @@ async fn change_room(
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &room.inventory_id);
-    let changed = commit::<BookingForm>(&app.log, form_id, command, &asked)
+    let changed = commit::<BookingForm>(&records.log, form_id, command, &asked)
         .await
         .map_err(refusal)?;
-    app.answers_for(changed.position);
+    records.answers_for(changed.position);
     Ok(Some(changed.position))
 }
 
@@ -277,12 +282,12 @@ async fn change_room(
 ///
 /// # Errors
 /// 404 where it is absent, 403 where the owner has to log in first.
-pub async fn open(app: &App, caller: &Caller, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
+pub async fn open(records: &Records, caller: &Caller, form_uuid: &str) -> ApiResult<(BookingFormId, Lead)> {
     let absent = || ApiError::not_found(say("refusal.no_form"));
     let uuid: Uuid = form_uuid.parse().map_err(|_| absent())?;
-    let found = app.sought(|| query::find_form(app.read.readers(), uuid));
+    let found = records.sought(|| query::find_form(records.read.readers(), uuid));
     let (form_id, lead_id) = found.await?.ok_or_else(absent)?;
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let lead = records.log.load::<Lead>(lead_id).await?.state;
     if lead.personal.is_none() {
         return Err(absent());
     }
@@ -322,7 +327,7 @@ fn start_of(lead_id: LeadId, person_id: UserId, flow: Flow, listing: &Listing) -
 
 /// Form, lead and history in one append: no state of the log shows one without the others.
 async fn begin(
-    app: &App,
+    log: &EventLog,
     append: Append,
     lead_id: LeadId,
     start: Start,
@@ -331,11 +336,11 @@ async fn begin(
     let at = append.context.at;
     let (form_id, person_id, flow, inventory_id) =
         (start.form_id, start.person_id, start.flow, start.inventory_id);
-    let lead = app.log.load::<Lead>(lead_id).await?;
+    let lead = log.load::<Lead>(lead_id).await?;
     if lead.state.form.is_some() {
         return Ok(append);
     }
-    let form = app.log.load::<BookingForm>(form_id).await?;
+    let form = log.load::<BookingForm>(form_id).await?;
     let command = BookingFormCommand::Start {
         start: Box::new(start),
         at,
@@ -356,17 +361,17 @@ async fn begin(
         at,
     };
     let claimed = Some(note).filter(|_| !lead.state.is_unclaimed());
-    note_history(app, append, person_id, claimed).await
+    note_history(log, append, person_id, claimed).await
 }
 
 async fn finish(
-    app: &App,
+    log: &EventLog,
     append: Append,
     form_id: BookingFormId,
     lead_id: LeadId,
 ) -> Result<Append, CommitError<BookingFormRejection>> {
     let at = append.context.at;
-    let form = app.log.load::<BookingForm>(form_id).await?;
+    let form = log.load::<BookingForm>(form_id).await?;
     let events = form
         .state
         .decide(BookingFormCommand::Submit { at })
@@ -375,7 +380,7 @@ async fn finish(
         return Ok(append);
     }
     let append = append.decision(form_id, &form, &events).map_err(stored)?;
-    let lead = app.log.load::<Lead>(lead_id).await?;
+    let lead = log.load::<Lead>(lead_id).await?;
     let append = advance(append, lead_id, &lead, LeadStep::FormCompleted { form_id })?;
     let Some(submission) = lead.state.submission.as_deref() else {
         return Ok(append);
@@ -390,7 +395,7 @@ async fn finish(
             fact: HistoryFact::BookFormCompleted { form_id },
             at,
         });
-    note_history(app, append, submission.person_id, note).await
+    note_history(log, append, submission.person_id, note).await
 }
 
 fn advance(
@@ -452,17 +457,17 @@ fn without_rules(error: CommitError<BookingFormRejection>) -> ApiError {
 }
 
 async fn answer(
-    app: &App,
+    log: &EventLog,
     form_id: BookingFormId,
     lead: &Lead,
     position: Option<eventlog::Position>,
 ) -> ApiResult<Success<FormAnswer>> {
-    let loaded = app.log.load::<BookingForm>(form_id).await?;
+    let loaded = log.load::<BookingForm>(form_id).await?;
     let form = loaded.state;
     let Some(start) = form.start.as_deref() else {
         return Err(ApiError::not_found(say("refusal.no_form")));
     };
-    let name = form_uuid(app.log.handles(), form_id);
+    let name = form_uuid(log.handles(), form_id);
     let public_name = name.to_string();
     let body = FormAnswer {
         form_uuid: name,
@@ -478,7 +483,7 @@ async fn answer(
         sections: form.own_answers(),
         completed_sections: form.completed.clone(),
         form: start.definition.clone(),
-        documents: documents::answers(app, &public_name, &form),
+        documents: documents::answers(log, &public_name, &form),
     };
     let answer = match position {
         Some(position) => Success::at(body, position),

@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::contact::{Email, Phone};
 use domain::id::{SessionId, StreamKey, UserId};
 use domain::user::{Role, User};
-use eventlog::Actor;
+use eventlog::{Actor, EventLog};
 use platform::clock;
-use platform::config::Variant;
+use platform::config::{Settings, Variant};
 use projections::lead_board::{Ownership, personal_token};
 use sha2::{Digest, Sha256};
 
-use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::request::{cookies, query_value};
+use crate::headers::{cookies, query_value};
+use crate::records::Records;
 
 /// The login cookie of the specification.
 pub const TOKEN_COOKIE: &str = "user_auth_token";
@@ -30,6 +30,8 @@ pub struct Person {
     pub user_id: UserId,
     pub session_id: SessionId,
     pub user: Arc<User>,
+    /// They have proved an address of the company that runs this server.
+    is_internal: bool,
 }
 
 /// Anybody: logged in or not.
@@ -55,22 +57,21 @@ impl Caller {
             .map_or(Actor::VISITOR, |person| Actor::student(person.user_id.uuid()))
     }
 
-    /// Roles count only together with a proved company address (D2, T7).
-    pub fn roles(&self, app: &App) -> Vec<Role> {
-        self.person
-            .as_ref()
-            .map_or_else(Vec::new, |person| person.roles(app))
+    /// What this caller may do in the workspace.
+    pub fn roles(&self) -> Vec<Role> {
+        self.person.as_ref().map_or_else(Vec::new, Person::roles)
     }
 }
 
 impl Person {
-    pub fn is_internal(&self, app: &App) -> bool {
-        self.user.is_internal(Some(&app.settings.staff_email_domain))
+    /// Whether an address of the company was proved.
+    pub const fn is_internal(&self) -> bool {
+        self.is_internal
     }
 
-    /// What this person may do in the workspace.
-    pub fn roles(&self, app: &App) -> Vec<Role> {
-        if self.is_internal(app) {
+    /// What this person may do in the workspace: roles count only together with a proved company address (D2, T7).
+    pub fn roles(&self) -> Vec<Role> {
+        if self.is_internal {
             self.user.roles.iter().copied().collect()
         } else {
             Vec::new()
@@ -78,8 +79,8 @@ impl Person {
     }
 
     /// By which leads are theirs: those they sent or claimed, and unclaimed ones that name the address they have proved.
-    pub fn ownership(&self, app: &App) -> Ownership {
-        ownership(app, self.user_id, &self.user)
+    pub fn ownership(&self, log: &EventLog) -> Ownership {
+        ownership(log, self.user_id, &self.user)
     }
 
     /// Whether one of these was proved by a code.
@@ -90,8 +91,8 @@ impl Person {
 }
 
 /// How the leads of a person are found.
-pub fn ownership(app: &App, user_id: UserId, user: &User) -> Ownership {
-    let hasher = app.log.handles();
+pub fn ownership(log: &EventLog, user_id: UserId, user: &User) -> Ownership {
+    let hasher = log.handles();
     Ownership {
         user_id: Some(user_id),
         email_hash: user
@@ -101,14 +102,21 @@ pub fn ownership(app: &App, user_id: UserId, user: &User) -> Ownership {
     }
 }
 
+/// The logins of this server.
+#[derive(Clone)]
+pub struct Sessions {
+    pub records: Records,
+    pub settings: Arc<Settings>,
+}
+
 /// More cookies of one name than this are not looked up.
 const TOKENS_MAX: usize = 8;
 
 /// The login tokens a request carries: every cookie of the name, as a stale one of another path may stand first. Only the China variant takes it from the address as well (D76, Spec §7),
 /// because its mini-programs keep no cookies; elsewhere a token in an address would end in logs (T10).
-pub fn tokens(app: &App, headers: &HeaderMap, query: Option<&str>) -> Vec<String> {
+pub fn tokens(sessions: &Sessions, headers: &HeaderMap, query: Option<&str>) -> Vec<String> {
     let in_query = query
-        .filter(|_| app.settings.variant == Variant::China)
+        .filter(|_| sessions.settings.variant == Variant::China)
         .and_then(|query| query_value(query, TOKEN_COOKIE));
     let mut tokens: Vec<String> = Vec::new();
     for token in cookies(headers, TOKEN_COOKIE).chain(in_query) {
@@ -138,9 +146,9 @@ pub fn token_digest(token: &str) -> String {
 ///
 /// # Errors
 /// When the log or the read models cannot be read.
-pub async fn who(app: &App, tokens: &[String]) -> ApiResult<Caller> {
+pub async fn who(sessions: &Sessions, tokens: &[String]) -> ApiResult<Caller> {
     for token in tokens {
-        if let Some(person) = person_of(app, token).await? {
+        if let Some(person) = person_of(sessions, token).await? {
             return Ok(Caller {
                 person: Some(person),
                 had_token: true,
@@ -157,12 +165,12 @@ pub async fn who(app: &App, tokens: &[String]) -> ApiResult<Caller> {
 ///
 /// # Errors
 /// When the log or the read models cannot be read.
-pub async fn person_of(app: &App, token: &str) -> ApiResult<Option<Person>> {
+pub async fn person_of(sessions: &Sessions, token: &str) -> ApiResult<Option<Person>> {
     let digest = token_digest(token);
-    let Some((user_id, session_id)) = find(app, &digest).await? else {
+    let Some((user_id, session_id)) = find(sessions, &digest).await? else {
         return Ok(None);
     };
-    let user = app.log.load::<User>(user_id).await?.state;
+    let user = sessions.records.log.load::<User>(user_id).await?.state;
     let stands = user
         .sessions
         .get(&session_id)
@@ -170,6 +178,7 @@ pub async fn person_of(app: &App, token: &str) -> ApiResult<Option<Person>> {
     Ok(stands.then(|| Person {
         user_id,
         session_id,
+        is_internal: user.is_internal(Some(&sessions.settings.staff_email_domain)),
         user: Arc::new(user),
     }))
 }
@@ -178,25 +187,32 @@ pub async fn person_of(app: &App, token: &str) -> ApiResult<Option<Person>> {
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn still(app: &App, person: &Person) -> ApiResult<Option<Person>> {
-    let user = app.log.load::<User>(person.user_id).await?.state;
+pub async fn still(sessions: &Sessions, person: &Person) -> ApiResult<Option<Person>> {
+    let user = sessions.records.log.load::<User>(person.user_id).await?.state;
     let session = user.sessions.get(&person.session_id);
     let stands = session.is_some_and(|session| session.expires_at > clock::now());
     Ok(stands.then(|| Person {
+        is_internal: user.is_internal(Some(&sessions.settings.staff_email_domain)),
         user: Arc::new(user),
         ..person.clone()
     }))
 }
 
 /// Nobody is logged out because the read models are behind.
-async fn find(app: &App, digest: &str) -> ApiResult<Option<(UserId, SessionId)>> {
-    app.sought(|| projections::session::find(app.read.readers(), digest))
+async fn find(sessions: &Sessions, digest: &str) -> ApiResult<Option<(UserId, SessionId)>> {
+    let records = &sessions.records;
+    records
+        .sought(|| projections::session::find(records.read.readers(), digest))
         .await
 }
 
 /// Takes the login and journey cookies out of the browser.
-pub fn forget_cookies(app: &App, headers: &mut HeaderMap) {
-    let secure = if app.settings.is_secure() { "; Secure" } else { "" };
+pub fn forget_cookies(sessions: &Sessions, headers: &mut HeaderMap) {
+    let secure = if sessions.settings.is_secure() {
+        "; Secure"
+    } else {
+        ""
+    };
     for name in [TOKEN_COOKIE, FLOW_COOKIE] {
         let gone = format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}");
         if let Ok(value) = HeaderValue::from_str(&gone) {
@@ -205,32 +221,42 @@ pub fn forget_cookies(app: &App, headers: &mut HeaderMap) {
     }
 }
 
-impl FromRequestParts<App> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for Caller
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        match parts.extensions.get::<Self>() {
-            Some(known) => Ok(known.clone()),
-            None => who(app, &tokens(app, &parts.headers, parts.uri.query())).await,
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        if let Some(known) = parts.extensions.get::<Self>() {
+            return Ok(known.clone());
         }
+        let sessions = Sessions::from_ref(state);
+        who(&sessions, &tokens(&sessions, &parts.headers, parts.uri.query())).await
     }
 }
 
-impl FromRequestParts<App> for Person {
+impl<S: Send + Sync> FromRequestParts<S> for Person
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let caller = Caller::from_request_parts(parts, app).await?;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, state).await?;
         caller.person.ok_or_else(ApiError::not_logged_in)
     }
 }
 
-impl FromRequestParts<App> for Staff {
+impl<S: Send + Sync> FromRequestParts<S> for Staff
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let person = Person::from_request_parts(parts, app).await?;
-        let roles = person.roles(app);
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let person = Person::from_request_parts(parts, state).await?;
+        let roles = person.roles();
         if roles.is_empty() {
             return Err(ApiError::not_allowed());
         }

@@ -21,7 +21,7 @@ use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::{contract, request, router};
+use crate::{request, router};
 
 /// Serves the marketplace, its API and the staff workspace.
 #[derive(Debug, Parser)]
@@ -198,7 +198,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         }
         Command::Forget(args) => said(crate::forget::run(&settings, &args).await),
         Command::Import(args) => import::run(&settings, args).await,
-        Command::Contract => printout::line(format_args!("{:#}", contract::document())),
+        Command::Contract => printout::line(format_args!("{:#}", router::document())),
     }
 }
 
@@ -277,7 +277,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     }
     let (app, running) = App::start(settings).await?;
     if let Some((listener, counting)) = metrics {
-        tokio::spawn(crate::measure::serve(listener, counting, app.clone()));
+        tokio::spawn(crate::measure::serve(listener, counting, app.measured()));
     }
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let asked_to_stop = stop_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::{Extension, Json};
 use serde_json::{Map, Value, json};
+use utoipa::openapi::OpenApi;
 
 use crate::error::ApiError;
 use crate::list_queries;
@@ -48,9 +49,9 @@ const SOMETIMES: [(&str, &str); 11] = [
     ("User", "user_auth_token"),
 ];
 
-/// The document as it is served at `/api/openapi.json` and printed by `latchkey contract`.
-pub fn document() -> Value {
-    let mut document = serde_json::to_value(crate::router::declared()).unwrap_or_default();
+/// What the routes declare, completed: the document as it is served at `/api/openapi.json` and printed by `latchkey contract`.
+pub fn complete(declared: &OpenApi) -> Value {
+    let mut document = serde_json::to_value(declared).unwrap_or_default();
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
         name_the_parts_of_generics(schemas);
         for (name, base) in EXTEND {
@@ -356,7 +357,7 @@ mod tests {
 
     #[test]
     fn every_success_has_a_shape() {
-        let document = document();
+        let document = crate::router::document();
         for (name, operation) in all_operations(&document) {
             for (status, response) in operation["responses"].as_object().unwrap() {
                 let contents = response["content"].as_object();
@@ -379,7 +380,7 @@ mod tests {
 
     #[test]
     fn a_503_says_by_example_why_something_cannot_be_done_now() {
-        let document = document();
+        let document = crate::router::document();
         let reasons = |path: &str, method: &str| {
             let answer = &document["paths"][path][method]["responses"]["503"];
             let examples = answer["content"]["application/json"]["examples"].as_object();
@@ -397,7 +398,7 @@ mod tests {
 
     #[test]
     fn no_two_operations_share_an_id() {
-        let document = document();
+        let document = crate::router::document();
         let mut ids = BTreeSet::new();
         for (name, operation) in all_operations(&document) {
             let id = operation["operationId"].as_str().unwrap();
@@ -410,7 +411,7 @@ mod tests {
 
     #[test]
     fn every_request_body_has_an_example_that_names_its_fields() {
-        let document = document();
+        let document = crate::router::document();
         for (name, operation) in all_operations(&document) {
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
             let Some(shape) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
@@ -433,7 +434,7 @@ mod tests {
 
     #[test]
     fn what_may_be_left_out_exists() {
-        let document = document();
+        let document = crate::router::document();
         let schemas = &document["components"]["schemas"];
         for name in CHOSEN {
             assert!(

@@ -1,6 +1,5 @@
 //! `latchkey doctor`: looks at everything a server needs, changes no event and no key, and says what to do about what is wrong.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
@@ -19,8 +18,11 @@ use crate::notary::KEY_FILE;
 mod address;
 mod clock;
 mod files;
+mod finding;
 mod heads;
 mod mail;
+
+use finding::{Finding, State};
 
 /// Free bytes below which nothing may be written any more soon.
 const SPACE_LEAST: u64 = 100 << 20;
@@ -34,49 +36,6 @@ const WRITES: usize = 15;
 const WRITE_BYTES: usize = 8 << 10;
 /// Events at the log's end that are recomputed; `latchkey verify` does all.
 const TAIL: Position = 10_000;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Fine,
-    Look,
-    Wrong,
-}
-
-/// One thing looked at.
-#[derive(Debug)]
-struct Finding {
-    state: State,
-    what: &'static str,
-    said: String,
-}
-
-impl Finding {
-    fn fine(what: &'static str, said: impl Into<String>) -> Self {
-        let (state, said) = (State::Fine, said.into());
-        Self { state, what, said }
-    }
-
-    fn look(what: &'static str, said: impl Into<String>) -> Self {
-        let (state, said) = (State::Look, said.into());
-        Self { state, what, said }
-    }
-
-    fn wrong(what: &'static str, said: impl Into<String>) -> Self {
-        let (state, said) = (State::Wrong, said.into());
-        Self { state, what, said }
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = match self.state {
-            State::Fine => "ok",
-            State::Look => "look",
-            State::Wrong => "WRONG",
-        };
-        write!(f, "{word:<6} {:<12} {}", self.what, self.said)
-    }
-}
 
 /// Prints a line for each thing looked at.
 ///

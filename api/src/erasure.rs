@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
@@ -21,9 +22,8 @@ use projections::run::Projector;
 use projections::store::ReadStore;
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::login::handle_ids;
-use crate::{documents, otp};
+use crate::document_store;
+use crate::handles::{erase_codes, handle_ids};
 
 /// Events read at once.
 const PAGE: usize = 2_000;
@@ -44,7 +44,14 @@ pub trait Eraser: Send + Sync {
     fn erase(&self, person: UserId, context: Context) -> BoxFuture<'_, Result<Erased, String>>;
 }
 
-impl Eraser for App {
+/// Erases in the folder or database of a running server.
+pub struct Erasure {
+    pub settings: Arc<Settings>,
+    pub log: EventLog,
+    pub desk: Desk,
+}
+
+impl Eraser for Erasure {
     fn erase(&self, person: UserId, context: Context) -> BoxFuture<'_, Result<Erased, String>> {
         Box::pin(async move {
             let ground = Ground {
@@ -107,7 +114,7 @@ pub async fn erase(
     traces.collect(log, person, 0).await?;
     traces.recognise(log, desk).await?;
     let messages = clear_desk(log, desk, &traces).await?;
-    let documents = documents::erase(&settings.data_dir, desk, &traces.documents)
+    let documents = document_store::erase(&settings.data_dir, desk, &traces.documents)
         .await
         .map_err(|error| format!("an upload could not be deleted: {error}"))?;
     for subject in &traces.subjects {
@@ -265,7 +272,7 @@ async fn clear_desk(log: &EventLog, desk: &Desk, traces: &Traces) -> Result<u64,
         messages += messages::erase(desk, log.handles(), reach)
             .await
             .map_err(failed)?;
-        otp::erase(desk, log.handles(), reach).await.map_err(failed)?;
+        erase_codes(desk, log.handles(), reach).await.map_err(failed)?;
     }
     Ok(messages)
 }

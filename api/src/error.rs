@@ -11,6 +11,7 @@ use serde_json::Value;
 use sqlx::error::DatabaseError;
 use utoipa::ToSchema;
 
+use crate::answering;
 use crate::said::{Said, say};
 
 /// Seconds after which there may be room on a full disk.
@@ -244,7 +245,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let request_id = crate::request::current_request_id();
+        let request_id = answering::request_id().map_or_else(String::new, |id| id.to_string());
         if let Some(cause) = &self.cause {
             tracing::error!(request.id = %request_id, %cause, "a request failed");
         }

@@ -2,7 +2,7 @@
 //! until the next start. Where what is written from then on would be lost, nothing is written (decision 431).
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use eventlog::{EventLog, Found};
@@ -12,7 +12,6 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::app::App;
 use crate::notary::HEADS;
 
 /// How often they are looked at.
@@ -105,7 +104,7 @@ fn watched(name: &'static str, path: PathBuf, advice: &'static str) -> Watched {
 }
 
 /// Tells each file that goes once in the log output, until the server stops.
-pub async fn keep_watching(app: App, mut stop: watch::Receiver<bool>) {
+pub async fn keep_watching(files: Arc<FilesWatch>, mut stop: watch::Receiver<bool>) {
     let mut tick = tokio::time::interval(EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut told = Vec::new();
@@ -114,7 +113,7 @@ pub async fn keep_watching(app: App, mut stop: watch::Receiver<bool>) {
             _ = tick.tick() => {}
             _ = stop.wait_for(|stopped| *stopped) => return,
         }
-        for GoneFile { file, what, advice } in app.files.gone() {
+        for GoneFile { file, what, advice } in files.gone() {
             if !told.contains(&file) {
                 told.push(file);
                 tracing::error!(file, what, advice, "a file was taken away under the server");

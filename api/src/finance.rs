@@ -11,13 +11,11 @@ use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, Total
 use projections::payment_page::KINDS;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::app::App;
 use crate::contract::words::{AuditKindWord, Sign};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult, Failure};
+use crate::records::Records;
 use crate::request::{Query, RequestContext, limit_of};
 use crate::said::say;
 
@@ -29,16 +27,6 @@ pub mod refunds;
 /// Rows of a page when the request does not say (D44), and the most it may ask for.
 const LIMIT: u64 = 20;
 const LIMIT_MAX: u64 = 200;
-
-/// Everything of finance that the contract names, one line each.
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list_events))
-        .routes(routes!(export::export_events))
-        .routes(routes!(dossier::read_dossier))
-        .routes(routes!(refunds::request_refund))
-        .routes(routes!(chain::chain_status))
-}
 
 /// The filters of list and export.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -158,14 +146,14 @@ pub struct CurrencyTotals {
 #[utoipa::path(get, path = "/api/v0/workspace/payments/events", tag = "finance", params(AuditQuery),
     responses((status = 200, body = Success<AuditPage>), (status = 422, body = Failure)))]
 pub async fn list_events(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Query(query): Query<AuditQuery>,
 ) -> ApiResult<Success<AuditPage>> {
     let filter = query.filter()?;
     let limit = limit_of(query.limit, LIMIT, LIMIT_MAX)?;
     let current = query.p.unwrap_or(1).clamp(1, u64::from(u32::MAX));
-    let pool = app.heard().await?;
+    let pool = records.heard().await?;
     let (count, totals) = payment_audit::totals(pool, &filter).await?;
     let rows = payment_audit::page(pool, &filter, limit, (current - 1) * limit).await?;
     let details = Details::of(context.lang);

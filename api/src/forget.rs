@@ -13,7 +13,7 @@ use platform::texts::way_out;
 use storage::shapes::open_readable;
 
 use crate::erasure::{Ground, erase};
-use crate::login::find_handle;
+use crate::handles::find_handle;
 
 /// Arguments of `latchkey forget`: one of them.
 #[derive(Debug, Args)]

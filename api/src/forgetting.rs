@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::body::Body;
-use crate::caller::{Person, Staff, forget_cookies};
+use crate::caller::{Person, Sessions, Staff, forget_cookies};
 use crate::contract::words::Nothing;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::otp;
+use crate::otp::Codes;
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 use crate::workspace_leads::board_row;
@@ -72,7 +73,9 @@ impl From<ForgetWhy> for ForgetReason {
 #[utoipa::path(post, path = "/api/v0/users/forget", request_body = ForgetMeRequest,
     responses((status = 200, body = Success<Nothing>), (status = 401), (status = 409), (status = 422)))]
 pub async fn forget_me(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(sessions): State<Sessions>,
+    State(codes): State<Codes>,
     context: RequestContext,
     person: Person,
     Body(request): Body<ForgetMeRequest>,
@@ -82,11 +85,11 @@ pub async fn forget_me(
         By::Phone => person.user.phone.clone().map(Reach::Phone),
     };
     let reach = reach.ok_or_else(|| ApiError::conflict("not_proved", say("refusal.forget_not_proved")))?;
-    otp::redeem(&app, &reach, Some(request.session_uuid), &request.otp).await?;
+    otp::redeem(&codes, &reach, Some(request.session_uuid), &request.otp).await?;
     let asked = context.command(Actor::student(person.user_id.0), &request);
-    let position = forget(&app, person.user_id, ForgetReason::Asked, &asked).await?;
+    let position = forget(&records, person.user_id, ForgetReason::Asked, &asked).await?;
     let mut response = Success::at((), position).into_response();
-    forget_cookies(&app, response.headers_mut());
+    forget_cookies(&sessions, response.headers_mut());
     Ok(response)
 }
 
@@ -98,13 +101,13 @@ pub async fn forget_me(
     request_body = ForgetRequest, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 409),
     (status = 422)))]
 pub async fn forget_person(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
     Body(request): Body<ForgetRequest>,
 ) -> ApiResult<Success<()>> {
-    let (_, row) = board_row(&app, &id).await?;
+    let (_, row) = board_row(&records, &id).await?;
     let person = row
         .person()
         .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
@@ -116,17 +119,22 @@ pub async fn forget_person(
         return Err(ApiError::invalid_field("confirm", "mismatch", message));
     }
     let asked = context.command(staff.actor(), &request);
-    let position = forget(&app, person, request.reason.into(), &asked).await?;
+    let position = forget(&records, person, request.reason.into(), &asked).await?;
     Ok(Success::at((), position))
 }
 
-async fn forget(app: &App, user_id: UserId, reason: ForgetReason, asked: &Context) -> ApiResult<Position> {
+async fn forget(
+    records: &Records,
+    user_id: UserId,
+    reason: ForgetReason,
+    asked: &Context,
+) -> ApiResult<Position> {
     let command = UserCommand::Forget {
         user_id,
         reason: Some(reason),
         at: clock::now(),
     };
-    let forgotten = commit::<User>(&app.log, user_id, command, asked).await?;
-    app.wait_for(forgotten.position).await;
+    let forgotten = commit::<User>(&records.log, user_id, command, asked).await?;
+    records.wait_for(forgotten.position).await;
     Ok(forgotten.position)
 }

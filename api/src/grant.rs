@@ -9,7 +9,7 @@ use eventlog::{Actor, Context, EventLog, commit};
 use platform::clock;
 use platform::texts::way_out;
 
-use crate::login::find_handle;
+use crate::handles::find_handle;
 
 /// What to say of an address whose roles never count (T7).
 pub fn unless_staff(email: &str, staff_domain: &str) -> String {

@@ -1,17 +1,20 @@
 //! What a supervisor asks: does the process live, and are its read models worth reading.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use eventlog::{Condition, EventLog, LogError, Position, RecordedEvent, clock};
+use platform::config::Settings;
 use platform::disk;
 use serde::Serialize;
 
-use crate::app::App;
-use crate::files_watch::GoneFile;
-use crate::integrity::Break;
+use crate::background::Background;
+use crate::files_watch::{FilesWatch, GoneFile};
+use crate::integrity::{Break, ChainCheck};
+use crate::records::Records;
 
 /// Events a read model may be behind and still be worth reading.
 const BEHIND: Position = 10_000;
@@ -74,11 +77,11 @@ pub struct ReadModel {
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn standing(app: &App) -> Result<Standing, LogError> {
-    let head = app.log.head().await?;
+pub async fn standing(records: &Records) -> Result<Standing, LogError> {
+    let head = records.log.head().await?;
     let mut read_models = Vec::new();
-    for progress in app.applied.progress() {
-        let (lag, missing) = behind(&app.log, progress.position, head).await?;
+    for progress in records.applied.progress() {
+        let (lag, missing) = behind(&records.log, progress.position, head).await?;
         // By the clock that recorded it, which the developers' tools do not put forward.
         let age = missing.map(|event| clock::now() - event.recorded_at);
         read_models.push(ReadModel {
@@ -124,8 +127,14 @@ pub async fn lives() -> &'static str {
 
 /// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when background work
 /// ended badly, the log's disk failed and nothing is written, or the log does not answer in time.
-pub async fn readiness(State(app): State<App>) -> Response {
-    let Standing { head, read_models } = match tokio::time::timeout(PATIENCE, standing(&app)).await {
+pub async fn readiness(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    State(chain): State<Arc<ChainCheck>>,
+    State(files): State<Arc<FilesWatch>>,
+    State(background): State<Background>,
+) -> Response {
+    let Standing { head, read_models } = match tokio::time::timeout(PATIENCE, standing(&records)).await {
         Ok(Ok(standing)) => standing,
         Err(_late) => {
             tracing::error!("the log does not answer");
@@ -142,10 +151,10 @@ pub async fn readiness(State(app): State<App>) -> Response {
         "disk_full",
         Some("make room on the disk: writes then go on by themselves"),
     );
-    let (writes, advice) = match app.log.condition() {
+    let (writes, advice) = match records.log.condition() {
         Condition::Full => full,
         // The log may not have noticed yet: what is written before it is refused first.
-        Condition::Well if disk::is_full(&app.settings.data_dir) => full,
+        Condition::Well if disk::is_full(&settings.data_dir) => full,
         Condition::Well => ("taken", None),
         Condition::Stopped(_) => (
             "stopped",
@@ -154,9 +163,9 @@ pub async fn readiness(State(app): State<App>) -> Response {
             ),
         ),
     };
-    let ended = app.background.ended();
-    let (accepted_breaks, broken_history) = app.chain.known(&app.settings.data_dir);
-    let gone_files = app.files.gone();
+    let ended = background.ended();
+    let (accepted_breaks, broken_history) = chain.known();
+    let gone_files = files.gone();
     let advice = gone_files.first().map(|gone| gone.advice).or(advice);
     let advice = advice.or((!broken_history.is_empty()).then_some(
         "history was changed, so what is shown may be wrong: restore the last backup, or go on knowingly with `latchkey accept-break`",

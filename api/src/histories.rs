@@ -6,18 +6,19 @@ use domain::id::{BookingFormId, PaymentId};
 use domain::lead::{Lead, LeadStatus, LeadVariant};
 use domain::payment::Payment;
 use domain::user_history::PropertyHistory;
+use eventlog::EventLog;
 use projections::journey;
 use projections::lead_board::form_uuid;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::caller::{Caller, Person};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::leads::access;
 use crate::leads::answer::View;
 use crate::listing::{self, Listing};
+use crate::records::Records;
 use crate::request::{Path, Query, RequestContext};
 use crate::said::say;
 
@@ -91,37 +92,37 @@ pub struct RoomFlags {
 #[utoipa::path(get, path = "/api/v0/inventories/{id}/user_history", params(("id" = String, Path), HistoryQuery),
     responses((status = 200, body = Success<HistoryAnswer>), (status = 404)))]
 pub async fn user_history(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     caller: Caller,
     Path(id): Path<String>,
     Query(query): Query<HistoryQuery>,
 ) -> ApiResult<Success<HistoryAnswer>> {
-    let listing = listing::find_id(&app, &id)
+    let listing = listing::find_id(&records, &id)
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_property")))?;
     if let Some(person) = &caller.person {
-        return Ok(Success::new(of_person(&app, person, &listing).await?));
+        return Ok(Success::new(of_person(&records, person, &listing).await?));
     }
     // A link to somebody else's lead, or one that is gone, tells nothing.
     let answer = match query.lead_uuid.as_deref() {
-        Some(lead_uuid) => of_lead(&app, &caller, lead_uuid, &listing).await?,
+        Some(lead_uuid) => of_lead(&records, &caller, lead_uuid, &listing).await?,
         None => HistoryAnswer::default(),
     };
     Ok(Success::new(answer))
 }
 
-async fn of_person(app: &App, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
-    let pool = app.heard().await?;
+async fn of_person(records: &Records, person: &Person, listing: &Listing) -> ApiResult<HistoryAnswer> {
+    let pool = records.heard().await?;
     let flags = journey::history(pool, person.user_id, listing.root_id).await?;
     let shortlisted = journey::is_shortlisted(pool, person.user_id, listing.root_id).await?;
-    let mut answer = of_flags(app, person, &flags, listing).await?;
+    let mut answer = of_flags(&records.log, person, &flags, listing).await?;
     answer.shortlisted = shortlisted;
     Ok(answer)
 }
 
 async fn of_flags(
-    app: &App,
+    log: &EventLog,
     person: &Person,
     flags: &PropertyHistory,
     listing: &Listing,
@@ -130,14 +131,14 @@ async fn of_flags(
     let is_theirs = |lead: &Lead| lead.belongs_to(person.user_id, person.user.email.as_ref());
     let lead_uuid = match flags.last_lead {
         Some(lead_id) => {
-            let lead = app.log.load::<Lead>(lead_id).await?.state;
+            let lead = log.load::<Lead>(lead_id).await?.state;
             let own = lead.personal.as_ref().filter(|_| is_theirs(&lead));
             own.map(|own| own.lead_uuid.to_string())
         }
         None => None,
     };
     let is_own = lead_uuid.is_some();
-    let payment_token = token_of(app, flags.payment_id.filter(|_| is_own)).await?;
+    let payment_token = token_of(log, flags.payment_id.filter(|_| is_own)).await?;
     let rooms = flags.rooms.iter().map(|(id, room)| RoomFlags {
         inventory_id: id.to_string(),
         enquired: room.enquired,
@@ -161,13 +162,18 @@ async fn of_flags(
         payment_completed: flags.payment_completed,
         shortlisted: false,
         lead_uuid,
-        form_uuid: flags.form_id.filter(|_| is_own).map(|id| public_form(app, id)),
+        form_uuid: flags.form_id.filter(|_| is_own).map(|id| public_form(log, id)),
         payment_token,
     })
 }
 
-async fn of_lead(app: &App, caller: &Caller, lead_uuid: &str, listing: &Listing) -> ApiResult<HistoryAnswer> {
-    let seen = match access::open(app, caller, lead_uuid).await {
+async fn of_lead(
+    records: &Records,
+    caller: &Caller,
+    lead_uuid: &str,
+    listing: &Listing,
+) -> ApiResult<HistoryAnswer> {
+    let seen = match access::open(records, caller, lead_uuid).await {
         Ok(seen) => seen,
         // Nobody knows just now: that is no answer.
         Err(error) if error.status.is_server_error() => return Err(error),
@@ -181,15 +187,15 @@ async fn of_lead(app: &App, caller: &Caller, lead_uuid: &str, listing: &Listing)
     if root != Some(listing.root_id) || seen.view == View::Masked {
         return Ok(HistoryAnswer::default());
     }
-    of_own_lead(app, &seen.lead, listing).await
+    of_own_lead(&records.log, &seen.lead, listing).await
 }
 
-async fn of_own_lead(app: &App, lead: &Lead, listing: &Listing) -> ApiResult<HistoryAnswer> {
+async fn of_own_lead(log: &EventLog, lead: &Lead, listing: &Listing) -> ApiResult<HistoryAnswer> {
     let variant = lead.submission.as_deref().map(|sent| sent.variant);
     let waitlisted = lead.status == LeadStatus::Waitlisted;
     let contacted = variant == Some(LeadVariant::ContactUs);
     let lead_uuid = lead.personal.as_ref().map(|own| own.lead_uuid.to_string());
-    let payment_token = token_of(app, lead.booked_by.or(lead.payment)).await?;
+    let payment_token = token_of(log, lead.booked_by.or(lead.payment)).await?;
     let room = lead.submission.as_deref().and_then(|sent| sent.inventory_id);
     let room = lead
         .booked_inventory_id
@@ -218,13 +224,13 @@ async fn of_own_lead(app: &App, lead: &Lead, listing: &Listing) -> ApiResult<His
         payment_completed: lead.booked_by.is_some(),
         shortlisted: false,
         lead_uuid,
-        form_uuid: lead.form.map(|(id, _)| public_form(app, id)),
+        form_uuid: lead.form.map(|(id, _)| public_form(log, id)),
         payment_token,
     })
 }
 
-fn public_form(app: &App, form_id: BookingFormId) -> String {
-    form_uuid(app.log.handles(), form_id).to_string()
+fn public_form(log: &EventLog, form_id: BookingFormId) -> String {
+    form_uuid(log.handles(), form_id).to_string()
 }
 
 /// The link's secret half of a payment that can still be paid or was paid, for its payer. One that lost its room leads
@@ -232,10 +238,10 @@ fn public_form(app: &App, form_id: BookingFormId) -> String {
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn token_of(app: &App, payment_id: Option<PaymentId>) -> ApiResult<Option<String>> {
+pub async fn token_of(log: &EventLog, payment_id: Option<PaymentId>) -> ApiResult<Option<String>> {
     match payment_id {
         Some(payment_id) => {
-            let payment = app.log.load::<Payment>(payment_id).await?.state;
+            let payment = log.load::<Payment>(payment_id).await?.state;
             Ok(payment.token.clone().filter(|_| !payment.is_over()))
         }
         None => Ok(None),

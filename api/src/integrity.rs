@@ -5,6 +5,7 @@
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -18,8 +19,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Mutex, watch};
 use tokio::time::MissedTickBehavior;
-
-use crate::app::App;
 
 /// The record of accepted breaks, in the data folder: a line of JSON each.
 const ACCEPTED: &str = "accepted-breaks.jsonl";
@@ -65,32 +64,36 @@ pub struct Standing {
 
 /// Remembers how far the chain was verified, so that each look verifies only what came since.
 pub struct ChainCheck {
+    log: EventLog,
+    outside: HeadFolder,
+    data_dir: PathBuf,
     through: Mutex<Anchor>,
     breaks: parking_lot::Mutex<Vec<Break>>,
 }
 
-impl Default for ChainCheck {
-    fn default() -> Self {
+impl ChainCheck {
+    pub fn new(log: EventLog, outside: HeadFolder, data_dir: PathBuf) -> Self {
         Self {
+            log,
+            outside,
+            data_dir,
             through: Mutex::new(Anchor::GENESIS),
             breaks: parking_lot::Mutex::default(),
         }
     }
-}
 
-impl ChainCheck {
     /// Verifies what came since the last look, or everything.
     ///
     /// # Errors
     /// When the log or the folder of signed heads cannot be read.
-    pub async fn look(&self, app: &App, is_whole: bool) -> Result<Standing, LogError> {
+    pub async fn look(&self, is_whole: bool) -> Result<Standing, LogError> {
         let mut through = self.through.lock().await;
         let since = if is_whole { Anchor::GENESIS } else { *through };
-        let (reached, found) = examine(&app.log, app.notary.outside(), since).await?;
+        let (reached, found) = examine(&self.log, &self.outside, since).await?;
         *through = reached;
         let checked_at = clock::now();
         self.note(found, is_whole);
-        let (accepted, broken) = self.known(&app.settings.data_dir);
+        let (accepted, broken) = self.known();
         let verified_through = broken
             .first()
             .map_or(reached.position, |first| first.position.saturating_sub(1));
@@ -103,14 +106,14 @@ impl ChainCheck {
     }
 
     /// Verifies the last signed stretch of the log, before the server takes requests.
-    pub async fn look_at_start(&self, app: &App) {
-        if !app.log.capabilities().chain {
+    pub async fn look_at_start(&self) {
+        if !self.log.capabilities().chain {
             return;
         }
-        let outside = app.notary.outside();
+        let outside = &self.outside;
         let looking = async {
-            let since = app.log.signed_before(outside, clock::now() - STRETCH).await?;
-            examine(&app.log, outside, since).await
+            let since = self.log.signed_before(outside, clock::now() - STRETCH).await?;
+            examine(&self.log, outside, since).await
         };
         match tokio::time::timeout(STRETCH_WAIT, looking).await {
             Ok(Ok((_, found))) => self.note(found, false),
@@ -120,12 +123,12 @@ impl ChainCheck {
     }
 
     /// What is accepted, and what is broken.
-    pub fn known(&self, data_dir: &Path) -> (Vec<Break>, Vec<Break>) {
+    pub fn known(&self) -> (Vec<Break>, Vec<Break>) {
         let breaks = self.breaks.lock().clone();
         if breaks.is_empty() {
             return (breaks, Vec::new());
         }
-        let accepted = accepted_in(data_dir);
+        let accepted = accepted_in(&self.data_dir);
         let is_accepted = |found: &Break| {
             let is_it = |one: &Accepted| one.position == found.position && one.found == found.found;
             accepted.iter().any(is_it)
@@ -203,8 +206,8 @@ async fn examine(
 }
 
 /// Verifies everything, and then what comes since, until the server stops.
-pub async fn keep_verified(app: App, mut stop: watch::Receiver<bool>) {
-    if !app.log.capabilities().chain {
+pub async fn keep_verified(chain: Arc<ChainCheck>, mut stop: watch::Receiver<bool>) {
+    if !chain.log.capabilities().chain {
         return;
     }
     let mut tick = tokio::time::interval(EVERY);
@@ -214,7 +217,7 @@ pub async fn keep_verified(app: App, mut stop: watch::Receiver<bool>) {
     loop {
         let looking = async {
             tick.tick().await;
-            app.chain.look(&app, looks % UNTIL_WHOLE == 0).await
+            chain.look(looks % UNTIL_WHOLE == 0).await
         };
         tokio::select! {
             looked = looking => match looked {

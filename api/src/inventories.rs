@@ -5,19 +5,21 @@ use axum::http::HeaderMap;
 use domain::inventory::Status;
 use domain::inventory::property::PropertyKind;
 use platform::clock;
+use projections::catalogue::Catalogue;
 use projections::inventory_page::{self, ListFilter, Named};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
 
-use crate::app::App;
 use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
+use crate::records::Records;
 use crate::regions;
 use crate::request::{Path, Query, RequestContext, limit_of, listed};
 use crate::said::{say, unknown_value};
+use crate::views::Views;
 
 pub(crate) mod address;
 pub(crate) mod home;
@@ -72,16 +74,16 @@ pub(crate) struct ListQuery {
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn list(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Query(query): Query<ListQuery>,
 ) -> ApiResult<Success<List<Value>>> {
-    let filter = filter(&app, &query)?;
+    let filter = filter(&records.catalogue, &query)?;
     let limit = limit_of(query.limit, LIST_LIMIT, LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
     let offset = (page - 1).saturating_mul(limit);
     let rows = u32::try_from(limit).unwrap_or(u32::MAX);
-    let (count, pages) = inventory_page::list(app.read.readers(), &filter, rows, offset).await?;
+    let (count, pages) = inventory_page::list(records.read.readers(), &filter, rows, offset).await?;
     let fields = Fields::read(
         query.methods.as_deref(),
         query.only.as_deref(),
@@ -89,7 +91,7 @@ pub(crate) async fn list(
     );
     let mut result = Vec::with_capacity(pages.len());
     for page in pages {
-        if let Some(home) = home::with_stock(&app, page).await? {
+        if let Some(home) = home::with_stock(&records, page).await? {
             result.push(view::property(&home, &fields, context.lang));
         }
     }
@@ -99,7 +101,7 @@ pub(crate) async fn list(
     }))
 }
 
-fn filter(app: &App, query: &ListQuery) -> ApiResult<ListFilter> {
+fn filter(catalogue: &Catalogue, query: &ListQuery) -> ApiResult<ListFilter> {
     let mut errors = Vec::new();
     let mut refuse = |field: &str, value: &str| {
         errors.push(FieldError::new(
@@ -134,7 +136,7 @@ fn filter(app: &App, query: &ListQuery) -> ApiResult<ListFilter> {
         .as_deref()
         .filter(|key| !key.is_empty())
         .map(|key| {
-            let places = app.catalogue.places();
+            let places = catalogue.places();
             // A region nobody knows has no homes.
             regions::by_key(&places, key).map_or_else(|| key.to_owned(), |place| place.id.to_string())
         });
@@ -169,12 +171,12 @@ pub(crate) struct ShowQuery {
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn show(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Path(key): Path<String>,
     Query(query): Query<ShowQuery>,
 ) -> ApiResult<Success<Value>> {
-    let (named, home) = visible(&app, &key).await?;
+    let (named, home) = visible(&records, &key).await?;
     let fields = Fields::read(
         query.methods.as_deref(),
         query.only.as_deref(),
@@ -190,8 +192,8 @@ pub(crate) async fn show(
 }
 
 /// A property anybody may know of: everything but drafts.
-async fn visible(app: &App, key: &str) -> ApiResult<(Named, Home)> {
-    let found = home::find(app, key).await?;
+async fn visible(records: &Records, key: &str) -> ApiResult<(Named, Home)> {
+    let found = home::find(records, key).await?;
     found
         .filter(|(_, home)| match home.status() {
             Status::Active | Status::Inactive | Status::Deleted => true,
@@ -206,17 +208,18 @@ async fn visible(app: &App, key: &str) -> ApiResult<(Named, Home)> {
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn view_count(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(views): State<Views>,
     context: RequestContext,
     headers: HeaderMap,
     Path(key): Path<String>,
 ) -> ApiResult<Success<Value>> {
-    let (named, _) = visible(&app, &key).await?;
+    let (named, _) = visible(&records, &key).await?;
     let now = clock::now();
-    if let Err(error) = app.views.seen(named.root, &context, &headers, now).await {
+    if let Err(error) = views.seen(named.root, &context, &headers, now).await {
         tracing::warn!(%error, "a look was not counted");
     }
-    Ok(Success::new(app.views.shown(named.root, now).await?))
+    Ok(Success::new(views.shown(named.root, now).await?))
 }
 
 /// Offers that can be had today.
@@ -225,11 +228,11 @@ pub(crate) async fn view_count(
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn offers(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Path(key): Path<String>,
 ) -> ApiResult<Success<Vec<Value>>> {
-    let (_, home) = visible(&app, &key).await?;
+    let (_, home) = visible(&records, &key).await?;
     Ok(Success::new(market::offers(&home, context.lang)))
 }
 
@@ -297,12 +300,12 @@ impl RoomsQuery {
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn room_types(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Path(key): Path<String>,
     Query(query): Query<RoomsQuery>,
 ) -> ApiResult<Success<Value>> {
-    let (_, home) = visible(&app, &key).await?;
+    let (_, home) = visible(&records, &key).await?;
     let rooms = rooms::room_types(&home, &query.wanted()?, context.lang);
     let limit = limit_of(query.limit, ROOMS_LIMIT, LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
@@ -322,11 +325,11 @@ pub(crate) async fn room_types(
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn price_trends(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Path(key): Path<String>,
 ) -> ApiResult<Success<Vec<Value>>> {
-    let (_, home) = visible(&app, &key).await?;
+    let (_, home) = visible(&records, &key).await?;
     Ok(Success::new(market::price_months(&home, context.lang)))
 }
 
@@ -346,11 +349,11 @@ pub(crate) struct MediaQuery {
     (status = 404, description = "No such property", body = crate::error::Failure),
 ))]
 pub(crate) async fn reviews_media(
-    State(app): State<App>,
+    State(records): State<Records>,
     Path(key): Path<String>,
     Query(query): Query<MediaQuery>,
 ) -> ApiResult<Success<List<Value>>> {
-    visible(&app, &key).await?;
+    visible(&records, &key).await?;
     let limit = limit_of(query.limit, MEDIA_LIMIT, LIMIT_MAX)?;
     let meta = Meta::new(0, limit, query.page.unwrap_or(1).max(1));
     Ok(Success::new(List {

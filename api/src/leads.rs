@@ -2,21 +2,22 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::LeadId;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant};
-use eventlog::{CommitError, Position, Revision, commit};
+use eventlog::{CommitError, EventLog, Position, Revision, commit};
 use platform::clock;
 use serde::Deserialize;
 
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::field_errors::field_errors;
+use crate::limits::Limits;
 use crate::listing;
+use crate::records::Records;
 use crate::request::{Path, Query, RequestContext, listed};
 use crate::said::{Said, say};
 
@@ -32,9 +33,10 @@ mod referral;
 mod submit;
 pub mod viewing;
 
-use answer::{InventoryRoot, LeadAnswer, View, lead_answer};
-use payload::LeadRequest;
-use submit::submit;
+use again::answer_again;
+use answer::{InventoryRoot, LeadAnswer, View, answer_of, lead_answer};
+use payload::{LeadPayload, LeadRequest};
+use submit::{SubmitEnquiry, Submitted};
 
 impl Rejected for LeadRejection {
     fn code(&self) -> &'static str {
@@ -69,19 +71,40 @@ impl Rejected for LeadRejection {
 #[utoipa::path(post, path = "/api/v0/leads", request_body = LeadRequest,
     responses((status = 201, body = Success<LeadAnswer>), (status = 200, body = Success<LeadAnswer>)))]
 pub async fn submit_lead(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(limits): State<Limits>,
     context: RequestContext,
     caller: Caller,
     Body(request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
-    submit(&app, &context, &caller, &request.lead).await
+    submit(&records, &limits, &context, &caller, &request.lead).await
+}
+
+async fn submit(
+    records: &Records,
+    limits: &Limits,
+    context: &RequestContext,
+    caller: &Caller,
+    payload: &LeadPayload,
+) -> ApiResult<Response> {
+    let enquiry = SubmitEnquiry {
+        records,
+        limits,
+        context,
+        caller,
+    };
+    match enquiry.submit(payload).await? {
+        Submitted::Made(lead, position) => answer_of(&lead, View::Own, position, StatusCode::CREATED),
+        Submitted::Again(again) => answer_again(&records.log, caller, payload, &again).await,
+    }
 }
 
 /// Asks for a live virtual tour, as a new lead or on the one named by its capability (D87).
 #[utoipa::path(post, path = "/api/v0/leads/virtual_tour_request", request_body = LeadRequest,
     responses((status = 201, body = Success<LeadAnswer>), (status = 200, body = Success<LeadAnswer>)))]
 pub async fn request_virtual_tour(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(limits): State<Limits>,
     context: RequestContext,
     caller: Caller,
     Body(mut request): Body<LeadRequest>,
@@ -92,12 +115,12 @@ pub async fn request_virtual_tour(
     };
     let Some(lead_uuid) = request.lead.lead_uuid.as_deref() else {
         request.lead.meta.variant = Some(LeadVariant::VirtualTourEnquiry.key().to_owned());
-        return submit(&app, &context, &caller, &request.lead).await;
+        return submit(&records, &limits, &context, &caller, &request.lead).await;
     };
-    let seen = access::open(&app, &caller, lead_uuid).await?;
+    let seen = access::open(&records, &caller, lead_uuid).await?;
     seen.changeable()?;
     let mut faults = Vec::new();
-    let zone = viewing::zone_of_lead(&app, &seen.lead).await?;
+    let zone = viewing::zone_of_lead(&records, &seen.lead).await?;
     let viewing = viewing::check_viewing(details, clock::now(), zone, &mut faults)
         .ok_or_else(|| ApiError::invalid(field_errors(&faults)))?;
     let command = LeadCommand::Change {
@@ -108,9 +131,9 @@ pub async fn request_virtual_tour(
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &request);
-    let changed = commit::<Lead>(&app.log, seen.lead_id, command, &asked).await?;
-    app.answers_for(changed.position);
-    answer(&app, seen.lead_id, changed.position, StatusCode::OK).await
+    let changed = commit::<Lead>(&records.log, seen.lead_id, command, &asked).await?;
+    records.answers_for(changed.position);
+    answer(&records.log, seen.lead_id, changed.position, StatusCode::OK).await
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -123,20 +146,20 @@ pub struct LeadQuery {
 #[utoipa::path(get, path = "/api/v0/leads/{id}", params(("id" = String, Path), LeadQuery),
     responses((status = 200, body = Success<LeadAnswer>), (status = 404)))]
 pub async fn get_lead(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     caller: Caller,
     Path(id): Path<String>,
     Query(query): Query<LeadQuery>,
 ) -> ApiResult<Success<LeadAnswer>> {
-    let seen = access::open(&app, &caller, &id).await?;
+    let seen = access::open(&records, &caller, &id).await?;
     let mut answer =
         lead_answer(&seen.lead, seen.view).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
     let methods = query.methods.unwrap_or_default();
     if listed(&methods).any(|method| method == "inventory_root")
         && let Some(root_id) = &answer.inventory_root_id
     {
-        answer.inventory_root = listing::find_id(&app, root_id)
+        answer.inventory_root = listing::find_id(&records, root_id)
             .await?
             .map(|listing| InventoryRoot {
                 id: root_id.clone(),
@@ -152,18 +175,18 @@ pub async fn get_lead(
 #[utoipa::path(put, path = "/api/v0/leads/{id}", params(("id" = String, Path)), request_body = LeadRequest,
     responses((status = 200, body = Success<LeadAnswer>), (status = 404), (status = 409), (status = 422)))]
 pub async fn change_lead(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(patch): Body<serde_json::Value>,
 ) -> ApiResult<Response> {
-    let seen = access::open(&app, &caller, &id).await?;
+    let seen = access::open(&records, &caller, &id).await?;
     seen.changeable()?;
     let merged = merge::merged(&seen.lead, &patch)?;
-    let over = move_in::fault_of_change(&app, &seen.lead, merged.data.move_in_date.as_ref()).await?;
-    let zone = viewing::zone_of_lead(&app, &seen.lead).await?;
+    let over = move_in::fault_of_change(&records, &seen.lead, merged.data.move_in_date.as_ref()).await?;
+    let zone = viewing::zone_of_lead(&records, &seen.lead).await?;
     let checked = payload::with(payload::check(&merged, clock::now(), zone), [over])
         .map_err(|faults| ApiError::invalid(field_errors(&faults)))?;
     let proved = caller
@@ -186,19 +209,20 @@ pub async fn change_lead(
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &patch);
-    let changed = match commit::<Lead>(&app.log, seen.lead_id, command, &asked).await {
+    let changed = match commit::<Lead>(&records.log, seen.lead_id, command, &asked).await {
         Err(CommitError::Rejected(LeadRejection::ChangedMeanwhile(current))) => {
-            return Err(stale(&app, seen.lead_id, current).await?);
+            return Err(stale(&records.log, seen.lead_id, current).await?);
         }
         changed => changed?,
     };
     let mut position = changed.position;
     if let Some(person) = proved.filter(|_| !changed.state.is_verified()) {
-        let claimed = history::claim(&app, seen.lead_id, person.user_id, &asked.step("proved")).await?;
+        let claimed =
+            history::claim(&records.log, seen.lead_id, person.user_id, &asked.step("proved")).await?;
         position = claimed.last;
     }
-    app.answers_for(position);
-    answer(&app, seen.lead_id, position, StatusCode::OK).await
+    records.answers_for(position);
+    answer(&records.log, seen.lead_id, position, StatusCode::OK).await
 }
 
 /// The version a client has seen: `"3"`, `W/"3"` or `3`.
@@ -225,19 +249,18 @@ pub fn if_match(headers: &HeaderMap) -> ApiResult<Option<Revision>> {
 }
 
 /// D79: what the other change made of it comes along, so that the sender can choose.
-async fn stale(app: &App, lead_id: LeadId, current: u64) -> ApiResult<ApiError> {
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+async fn stale(log: &EventLog, lead_id: LeadId, current: u64) -> ApiResult<ApiError> {
+    let lead = log.load::<Lead>(lead_id).await?.state;
     let refusal = ApiError::from(CommitError::<LeadRejection>::Conflict { current });
     Ok(refusal.with_current(&lead_answer(&lead, View::Own)))
 }
 
-async fn answer(app: &App, lead_id: LeadId, position: Position, status: StatusCode) -> ApiResult<Response> {
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+async fn answer(
+    log: &EventLog,
+    lead_id: LeadId,
+    position: Position,
+    status: StatusCode,
+) -> ApiResult<Response> {
+    let lead = log.load::<Lead>(lead_id).await?.state;
     answer_of(&lead, View::Own, position, status)
-}
-
-/// A lead as an answer shows it.
-fn answer_of(lead: &Lead, view: View, position: Position, status: StatusCode) -> ApiResult<Response> {
-    let own = lead_answer(lead, view).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
-    Ok((status, Success::at(own, position).versioned(lead.edition)).into_response())
 }

@@ -6,14 +6,12 @@ use std::net::IpAddr;
 
 use domain::id::{InventoryId, LeadId};
 use eventlog::HandleHasher;
-use platform::clock;
-use platform::network;
+use platform::{clock, network};
 use projections::database::{Database, Durability, Place, Purpose, Statement};
 use sqlx::AnyConnection;
 use tokio::sync::watch;
 
 use crate::error::{ApiError, ApiResult};
-use crate::proof_of_work::Effort;
 use crate::said::say;
 
 mod ledger;
@@ -88,6 +86,14 @@ pub struct Limits {
     hasher: HandleHasher,
     /// People who try the server out on their own machine share one address.
     spares_loopback: bool,
+}
+
+/// Whether the sender of a request has shown that they are more than a loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    None,
+    /// A login, or work that was done.
+    Shown,
 }
 
 /// One lead about to be taken.

@@ -11,8 +11,8 @@ use domain::inventory::Inventory;
 use domain::inventory::property::Guarantor;
 use projections::listing_name::{self, ListingName};
 
-use crate::app::App;
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 
 /// A property, or one of its rooms.
 #[derive(Debug, Clone)]
@@ -43,17 +43,17 @@ pub struct Listing {
 ///
 /// # Errors
 /// When the log or the read models cannot be read; an unknown one is `None`.
-pub async fn find(app: &App, text: &str) -> ApiResult<Option<Listing>> {
+pub async fn find(records: &Records, text: &str) -> ApiResult<Option<Listing>> {
     if text.is_empty() || text.len() > 300 {
         return Ok(None);
     }
-    let Some(name) = listing_name::find(app.read.readers(), text).await? else {
+    let Some(name) = listing_name::find(records.read.readers(), text).await? else {
         return Ok(None);
     };
     let (Some(inventory_id), Some(root_id)) = (name.id(), name.root()) else {
         return Err(ApiError::broken("a listing has no id"));
     };
-    let inventory = app.log.load::<Inventory>(root_id).await?.state;
+    let inventory = records.log.load::<Inventory>(root_id).await?.state;
     let Some(property) = inventory.property.as_deref() else {
         return Ok(None);
     };
@@ -86,9 +86,9 @@ pub async fn find(app: &App, text: &str) -> ApiResult<Option<Listing>> {
 ///
 /// # Errors
 /// As [`find`].
-pub async fn find_id(app: &App, id: &str) -> ApiResult<Option<Listing>> {
+pub async fn find_id(records: &Records, id: &str) -> ApiResult<Option<Listing>> {
     match InventoryId::from_str(id) {
-        Ok(id) => find(app, &id.to_string()).await,
-        Err(_) => find(app, id).await,
+        Ok(id) => find(records, &id.to_string()).await,
+        Err(_) => find(records, id).await,
     }
 }

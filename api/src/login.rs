@@ -1,20 +1,20 @@
 //! Login and account: codes out and back, sessions, who I am (Spec §4 "Login", §7; rows F1, F3).
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::aggregate::Decide as _;
 use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
-use domain::handle::{Handle, HandleCommand, HandleKind};
-use domain::id::{HandleId, SessionId, StreamKey, UserId};
+use domain::handle::{HandleCommand, HandleKind};
+use domain::id::{SessionId, StreamKey, UserId};
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
-use eventlog::{
-    Actor, Append, CommitError, Context, EventLog, Expected, Loaded, LogError, commit, commit_together,
-};
-use messages::{CODE_LIFE_S, Channel, Message};
+use eventlog::{Actor, Append, CommitError, Context, EventLog, Expected, Loaded, commit, commit_together};
+use messages::{CODE_LIFE_S, Channel, Message, Outbox};
 use parking_lot::Mutex;
 use platform::clock;
-use platform::config::Variant;
+use platform::config::{Settings, Variant};
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
 use rand::RngCore;
@@ -22,15 +22,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::body::Body;
-use crate::caller::{self, Caller, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
+use crate::caller::{self, Caller, Sessions, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
 use crate::contract::words::{LoginTypeWord, RoleWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::field_errors::field_errors;
+use crate::handles::find_handle;
 use crate::leads::history::{self, add};
 use crate::otp;
+use crate::otp::Codes;
+use crate::records::Records;
 use crate::request::RequestContext;
 use crate::said::say;
 
@@ -109,74 +111,107 @@ impl Rejected for domain::handle::HandleRejection {
 #[utoipa::path(post, path = "/api/v0/users/generate_email_otp", request_body = UserRequest,
     responses((status = 200, body = Success<OtpSent>)))]
 pub async fn generate_email_otp(
-    State(app): State<App>,
+    State(log): State<EventLog>,
+    State(settings): State<Arc<Settings>>,
+    State(outbox): State<Outbox>,
+    State(codes): State<Codes>,
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
-    send_code(&app, &context, &reach).await
+    send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
 /// D71: the partner sites' name of the same call.
 #[utoipa::path(post, path = "/api/v0/users/external_service/generate_email_otp", request_body = UserRequest,
     responses((status = 200, body = Success<OtpSent>)))]
 pub async fn generate_email_otp_external(
-    app: State<App>,
+    State(log): State<EventLog>,
+    State(settings): State<Arc<Settings>>,
+    State(outbox): State<Outbox>,
+    State(codes): State<Codes>,
     context: RequestContext,
-    request: Body<UserRequest>,
+    Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
-    generate_email_otp(app, context, request).await
+    let reach = email_of(&request.user)?;
+    send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
 /// Sends a code to a phone.
 #[utoipa::path(post, path = "/api/v0/users/generate_phone_otp", request_body = UserRequest,
     responses((status = 200, body = Success<OtpSent>)))]
 pub async fn generate_phone_otp(
-    State(app): State<App>,
+    State(log): State<EventLog>,
+    State(settings): State<Arc<Settings>>,
+    State(outbox): State<Outbox>,
+    State(codes): State<Codes>,
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = phone_of(&request.user)?;
-    send_code(&app, &context, &reach).await
+    send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
 /// Logs in with the code of an e-mail.
 #[utoipa::path(post, path = "/api/v0/users/login_email_otp", request_body = UserRequest,
     responses((status = 200, body = Success<Account>)))]
 pub async fn login_email_otp(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    State(codes): State<Codes>,
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Response> {
     let reach = email_of(&request.user)?;
     let session = session_of(&request.user)?;
-    log_in(&app, &context, reach, session, &request.user).await
+    log_in(
+        &records,
+        &settings,
+        &codes,
+        &context,
+        reach,
+        session,
+        &request.user,
+    )
+    .await
 }
 
 /// Logs in with the code of a text message; the session of the request is required (D73).
 #[utoipa::path(post, path = "/api/v0/users/login_phone_otp", request_body = UserRequest,
     responses((status = 200, body = Success<Account>)))]
 pub async fn login_phone_otp(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    State(codes): State<Codes>,
     context: RequestContext,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Response> {
     let reach = phone_of(&request.user)?;
     let session = session_of(&request.user)?.ok_or_else(|| bad("user/session_uuid", FaultCode::Required))?;
-    log_in(&app, &context, reach, Some(session), &request.user).await
+    log_in(
+        &records,
+        &settings,
+        &codes,
+        &context,
+        reach,
+        Some(session),
+        &request.user,
+    )
+    .await
 }
 
 /// Ends this login, here and at once (D78).
 #[utoipa::path(post, path = "/api/v0/users/logout", responses((status = 200, body = LoggedOut)))]
 pub async fn logout(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(sessions): State<Sessions>,
     context: RequestContext,
     caller: Caller,
     request: Request,
 ) -> ApiResult<Response> {
     // Every login that the request carries: the browser would go on with another cookie of the name.
-    for token in caller::tokens(&app, request.headers(), request.uri().query()) {
-        let Some(person) = caller::person_of(&app, &token).await? else {
+    for token in caller::tokens(&sessions, request.headers(), request.uri().query()) {
+        let Some(person) = caller::person_of(&sessions, &token).await? else {
             continue;
         };
         let command = UserCommand::CloseSession {
@@ -184,21 +219,22 @@ pub async fn logout(
             at: clock::now(),
         };
         let closing = Context::new(clock::now(), caller.actor()).correlated(context.request_id);
-        let closed = commit::<User>(&app.log, person.user_id, command, &closing).await?;
-        app.wait_for(closed.position).await;
+        let closed = commit::<User>(&records.log, person.user_id, command, &closing).await?;
+        records.wait_for(closed.position).await;
     }
     let mut response = axum::Json(LoggedOut {
         message: "logged-out",
     })
     .into_response();
-    forget_cookies(&app, response.headers_mut());
+    forget_cookies(&sessions, response.headers_mut());
     Ok(response)
 }
 
 /// Who I am; null for a visitor, 401 for a login that no longer stands.
 #[utoipa::path(get, path = "/api/v0/users/details", responses((status = 200, body = Success<Option<Account>>)))]
 pub async fn details(
-    State(app): State<App>,
+    State(log): State<EventLog>,
+    State(settings): State<Arc<Settings>>,
     _context: RequestContext,
     caller: Caller,
 ) -> ApiResult<Success<Option<Account>>> {
@@ -210,7 +246,8 @@ pub async fn details(
                 .get(&person.session_id)
                 .map(|session| session.login_type);
             Ok(Success::new(Some(account(
-                &app,
+                &log,
+                &settings,
                 person.user_id,
                 &person.user,
                 login_type,
@@ -251,14 +288,21 @@ fn session_of(user: &UserFields) -> ApiResult<Option<Uuid>> {
     }
 }
 
-async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiResult<Success<OtpSent>> {
-    if matches!(reach, Reach::Phone(_)) && !app.settings.texts_arrive() {
+async fn send_code(
+    log: &EventLog,
+    settings: &Settings,
+    outbox: &Outbox,
+    codes: &Codes,
+    context: &RequestContext,
+    reach: &Reach,
+) -> ApiResult<Success<OtpSent>> {
+    if matches!(reach, Reach::Phone(_)) && !settings.texts_arrive() {
         let message = say("refusal.no_text_messages");
         return Err(ApiError::invalid_field("user/phone", "no_text_messages", message));
     }
-    let issued = otp::issue(app, reach, context).await?;
+    let issued = otp::issue(codes, reach, context).await?;
     let (channel, recipient) = match reach {
-        Reach::Email(email) => (Channel::Email, address_of_account(app, email).await?),
+        Reach::Email(email) => (Channel::Email, address_of_account(log, email).await?),
         Reach::Phone(phone) => (Channel::Sms, phone.e164().to_owned()),
     };
     let message = Message {
@@ -271,7 +315,7 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
         code: Some(&issued.code),
         picture: None,
     };
-    app.messages.hand_in(std::slice::from_ref(&message)).await?;
+    outbox.hand_in(std::slice::from_ref(&message)).await?;
     Ok(Success::new(OtpSent {
         session_uuid: issued.session_uuid,
         resend_after_s: otp::RESEND_AFTER_S,
@@ -280,10 +324,10 @@ async fn send_code(app: &App, context: &RequestContext, reach: &Reach) -> ApiRes
 }
 
 /// Where a code for this address goes: to the address as the account's owner proved it, else as it was asked for.
-async fn address_of_account(app: &App, asked: &Email) -> ApiResult<String> {
-    let (_, handle) = find_handle(&app.log, &Reach::Email(asked.clone())).await?;
+async fn address_of_account(log: &EventLog, asked: &Email) -> ApiResult<String> {
+    let (_, handle) = find_handle(log, &Reach::Email(asked.clone())).await?;
     let known = match handle.state.owner {
-        Some(owner) => app.log.load::<User>(owner).await?.state.email,
+        Some(owner) => log.load::<User>(owner).await?.state.email,
         None => None,
     };
     let same = known.filter(|known| known.canonical() == asked.canonical());
@@ -293,26 +337,28 @@ async fn address_of_account(app: &App, asked: &Email) -> ApiResult<String> {
 }
 
 async fn log_in(
-    app: &App,
+    records: &Records,
+    settings: &Settings,
+    codes: &Codes,
     context: &RequestContext,
     reach: Reach,
     session: Option<Uuid>,
     fields: &UserFields,
 ) -> ApiResult<Response> {
     let code = fields.otp.as_deref().unwrap_or_default();
-    otp::redeem(app, &reach, session, code).await?;
+    otp::redeem(codes, &reach, session, code).await?;
     let kind = reach.kind();
-    let user_id = know(app, context.request_id, &reach).await?;
+    let user_id = know(&codes.log, context.request_id, &reach).await?;
     let following = Context::new(clock::now(), Actor::student(user_id.uuid())).correlated(context.request_id);
     let at = clock::now();
     commit::<User>(
-        &app.log,
+        &codes.log,
         user_id,
         UserCommand::Verify { user_id, reach, at },
         &following,
     )
     .await?;
-    verify_leads(app, user_id, &following).await?;
+    verify_leads(records, user_id, &following).await?;
     let token = new_token();
     let command = UserCommand::OpenSession {
         session_id: SessionId(clock::new_id()),
@@ -321,15 +367,15 @@ async fn log_in(
         expires_at: at + chrono::TimeDelta::seconds(COOKIE_SECONDS),
         at,
     };
-    let opened = commit::<User>(&app.log, user_id, command, &following).await?;
-    app.wait_for(opened.position).await;
+    let opened = commit::<User>(&codes.log, user_id, command, &following).await?;
+    records.wait_for(opened.position).await;
     let account = Account {
-        user_auth_token: (app.settings.variant == Variant::China).then(|| token.clone()),
-        ..account(app, user_id, &opened.state, Some(kind))
+        user_auth_token: (settings.variant == Variant::China).then(|| token.clone()),
+        ..account(&codes.log, settings, user_id, &opened.state, Some(kind))
     };
     let answer = Success::at(account, opened.position);
     let mut response = answer.into_response();
-    let secure = if app.settings.is_secure() { "; Secure" } else { "" };
+    let secure = if settings.is_secure() { "; Secure" } else { "" };
     let cookie =
         format!("{TOKEN_COOKIE}={token}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}");
     let value = HeaderValue::from_str(&cookie).map_err(ApiError::broken)?;
@@ -339,24 +385,31 @@ async fn log_in(
 
 /// D86: enquiries sent before the login, with the address that was proved, are claimed by it. A number claims nothing: the
 /// sender of an enquiry types any (decision 395).
-async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiResult<()> {
-    let user = app.log.load::<User>(user_id).await?.state;
-    let owner = ownership(app, user_id, &user);
-    let board = query::owned(app.heard().await?, &owner, Which::Unclaimed, 1, VERIFIED_AT_ONCE).await?;
+async fn verify_leads(records: &Records, user_id: UserId, following: &Context) -> ApiResult<()> {
+    let user = records.log.load::<User>(user_id).await?.state;
+    let owner = ownership(&records.log, user_id, &user);
+    let board = query::owned(
+        records.heard().await?,
+        &owner,
+        Which::Unclaimed,
+        1,
+        VERIFIED_AT_ONCE,
+    )
+    .await?;
     for lead_id in board.rows.iter().filter_map(BoardRow::id) {
-        history::claim(app, lead_id, user_id, following).await?;
+        history::claim(&records.log, lead_id, user_id, following).await?;
     }
     Ok(())
 }
 
 /// The person a handle belongs to, made known now when nobody had it. Two at once end in one person.
-async fn know(app: &App, request_id: Uuid, reach: &Reach) -> ApiResult<UserId> {
+async fn know(log: &EventLog, request_id: Uuid, reach: &Reach) -> ApiResult<UserId> {
     let context = Context::new(clock::now(), Actor::VISITOR).correlated(request_id);
     let (stranger, known) = (UserId(clock::new_id()), Mutex::new(None));
-    commit_together::<ApiError, _>(&app.log, &context, |append| {
+    commit_together::<ApiError, _>(log, &context, |append| {
         let known = &known;
         async move {
-            let (append, user_id, _) = meet(app, append, stranger, reach, None).await?;
+            let (append, user_id, _) = meet(log, append, stranger, reach, None).await?;
             *known.lock() = Some(user_id);
             Ok(append)
         }
@@ -370,14 +423,14 @@ async fn know(app: &App, request_id: Uuid, reach: &Reach) -> ApiResult<UserId> {
 /// # Errors
 /// When the log cannot be read, or the rules stand against it.
 pub async fn meet(
-    app: &App,
+    log: &EventLog,
     append: Append,
     stranger: UserId,
     reach: &Reach,
     name: Option<PersonName>,
 ) -> Result<(Append, UserId, Expected), CommitError<ApiError>> {
     let at = append.context.at;
-    let (handle_id, handle) = find_handle(&app.log, reach).await?;
+    let (handle_id, handle) = find_handle(log, reach).await?;
     let owner = handle.state.owner;
     let user_id = owner.unwrap_or(stranger);
     let claim = HandleCommand::Claim {
@@ -388,7 +441,7 @@ pub async fn meet(
     let Ok(claimed) = handle.state.decide(claim);
     let append = add(append, handle_id, &handle, &claimed)?;
     let user = match owner {
-        Some(owner) => app.log.load::<User>(owner).await?,
+        Some(owner) => log.load::<User>(owner).await?,
         // Nothing was ever said of them.
         None => Loaded::beginning(),
     };
@@ -406,39 +459,6 @@ pub async fn meet(
     Ok((append, user_id, user.expected()))
 }
 
-/// The stream of an e-mail address or a phone number: the one that has an owner, be it under a former form of the
-/// address, else the one of its canonical form.
-///
-/// # Errors
-/// When the log cannot be read.
-pub async fn find_handle(log: &EventLog, reach: &Reach) -> Result<(HandleId, Loaded<Handle>), LogError> {
-    let [id, former @ ..] = &*handle_ids(log, reach) else {
-        return Err(LogError::Closed);
-    };
-    let handle = log.load::<Handle>(*id).await?;
-    if handle.state.owner.is_none() {
-        for id in former {
-            let found = log.load::<Handle>(*id).await?;
-            if found.state.owner.is_some() {
-                return Ok((*id, found));
-            }
-        }
-    }
-    Ok((*id, handle))
-}
-
-/// The streams that may hold a handle: of its canonical form, then of the former forms of an address (decision 390).
-pub fn handle_ids(log: &EventLog, reach: &Reach) -> Vec<HandleId> {
-    let hasher = log.handles();
-    match reach {
-        Reach::Email(email) => std::iter::once(email.canonical())
-            .chain(email.former_forms())
-            .map(|form| HandleId(hasher.id("email", &form)))
-            .collect(),
-        Reach::Phone(phone) => vec![HandleId(hasher.id("phone", phone.e164()))],
-    }
-}
-
 /// 256 random bits: the login itself; only its digest is kept.
 fn new_token() -> String {
     let mut bytes = [0_u8; 32];
@@ -446,8 +466,14 @@ fn new_token() -> String {
     hex::encode(bytes)
 }
 
-fn account(app: &App, user_id: UserId, user: &User, login_type: Option<HandleKind>) -> Account {
-    let is_internal = user.is_internal(Some(&app.settings.staff_email_domain));
+fn account(
+    log: &EventLog,
+    settings: &Settings,
+    user_id: UserId,
+    user: &User,
+    login_type: Option<HandleKind>,
+) -> Account {
+    let is_internal = user.is_internal(Some(&settings.staff_email_domain));
     Account {
         id: user_id.to_string(),
         name: user.name.as_ref().map(|name| name.as_str().to_owned()),
@@ -464,6 +490,6 @@ fn account(app: &App, user_id: UserId, user: &User, login_type: Option<HandleKin
             vec![]
         },
         user_auth_token: None,
-        referral_code: referral_code::of(app.log.handles(), user_id),
+        referral_code: referral_code::of(log.handles(), user_id),
     }
 }

@@ -2,6 +2,7 @@
 //! sees it. Names, times and counts only: nothing of a person.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -10,12 +11,15 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use eventlog::Condition;
-use metrics::{counter, gauge, histogram};
+use metrics::{counter, gauge};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use platform::config::Settings;
 use tokio::net::TcpListener;
 
-use crate::app::App;
+use crate::files_watch::FilesWatch;
 use crate::health::{self, Standing};
+use crate::integrity::ChainCheck;
+use crate::records::Records;
 
 /// Upper ends of the buckets of times, in seconds.
 const SECONDS: [f64; 14] = [
@@ -26,28 +30,6 @@ const REQUESTS: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0,
 
 /// How long one part of the figures may take: whoever asks does not wait longer than ten seconds for all.
 const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Methods told by their names; anybody may make up others, and each would be kept for ever.
-const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/// An answer was given; `route` is the pattern, never the path.
-pub fn answered(method: &str, route: &str, status: u16, took: Duration) {
-    let method = METHODS
-        .into_iter()
-        .find(|known| *known == method)
-        .unwrap_or("other");
-    let labels = [
-        ("method", method.to_owned()),
-        ("route", route.to_owned()),
-        ("status", status.to_string()),
-    ];
-    histogram!("latchkey_http_seconds", &labels).record(took);
-}
-
-/// The log's end was to be signed: whether it could be, or is signed already.
-pub fn signed(done: bool) {
-    gauge!("latchkey_log_unsigned").set(if done { 0.0 } else { 1.0 });
-}
 
 /// Takes the address and begins to count; served by [`serve`].
 ///
@@ -70,18 +52,27 @@ pub async fn listen(address: SocketAddr) -> Result<(TcpListener, PrometheusHandl
     Ok((listener, counting))
 }
 
+/// What the figures are taken from.
+#[derive(Clone)]
+pub struct Measured {
+    pub records: Records,
+    pub settings: Arc<Settings>,
+    pub chain: Arc<ChainCheck>,
+    pub files: Arc<FilesWatch>,
+}
+
 /// Answers `GET /metrics` until the process ends.
-pub async fn serve(listener: TcpListener, counting: PrometheusHandle, app: App) {
+pub async fn serve(listener: TcpListener, counting: PrometheusHandle, measured: Measured) {
     let routes = Router::new()
         .route("/metrics", get(show))
-        .with_state((app, counting));
+        .with_state((measured, counting));
     if let Err(error) = axum::serve(listener, routes).await {
         tracing::error!(%error, "metrics are not served any more");
     }
 }
 
-async fn show(State((app, counting)): State<(App, PrometheusHandle)>) -> Response {
-    let missing = look(&app).await;
+async fn show(State((measured, counting)): State<(Measured, PrometheusHandle)>) -> Response {
+    let missing = look(&measured).await;
     counting.run_upkeep();
     (
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
@@ -115,12 +106,12 @@ const MAILS: Part = Part {
 
 /// Notes what is not counted but stands somewhere. What cannot be asked for now is left out: an old figure would be taken for
 /// a new one, and a whole answer that fails hides what is known.
-async fn look(app: &App) -> Vec<&'static str> {
-    look_here(app);
+async fn look(measured: &Measured) -> Vec<&'static str> {
+    look_here(measured);
     let (log, outbox, mails) = tokio::join!(
-        told(&LOG, look_at_log(app)),
-        told(&OUTBOX, look_at_outbox(app)),
-        told(&MAILS, look_at_mails(app)),
+        told(&LOG, look_at_log(&measured.records)),
+        told(&OUTBOX, look_at_outbox(&measured.settings)),
+        told(&MAILS, look_at_mails(&measured.settings)),
     );
     [log, outbox, mails].concat()
 }
@@ -157,27 +148,29 @@ fn without(text: &str, missing: &[&str]) -> String {
 
 /// What this process knows by itself.
 #[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
-fn look_here(app: &App) {
-    let condition = app.log.condition();
+fn look_here(measured: &Measured) {
+    let condition = measured.records.log.condition();
     let told = |refused: bool| if refused { 1.0 } else { 0.0 };
     gauge!("latchkey_log_refuses_writes", "why" => "disk_full").set(told(condition == Condition::Full));
     let stopped = matches!(condition, Condition::Stopped(_));
     gauge!("latchkey_log_refuses_writes", "why" => "disk_failed").set(told(stopped));
-    let (accepted, broken) = app.chain.known(&app.settings.data_dir);
+    let (accepted, broken) = measured.chain.known();
     gauge!("latchkey_log_broken_events").set(broken.len() as f64);
     gauge!("latchkey_log_accepted_breaks").set(accepted.len() as f64);
-    gauge!("latchkey_files_gone").set(app.files.gone().len() as f64);
+    gauge!("latchkey_files_gone").set(measured.files.gone().len() as f64);
     let off = eventlog::clock::off().num_milliseconds();
     gauge!("latchkey_clock_off_seconds").set(off as f64 / 1_000.0);
-    if let Ok(free) = platform::disk::free_bytes(&app.settings.data_dir) {
+    if let Ok(free) = platform::disk::free_bytes(&measured.settings.data_dir) {
         gauge!("latchkey_disk_free_bytes").set(free as f64);
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
-async fn look_at_log(app: &App) -> Result<(), String> {
-    let Standing { head, read_models } = health::standing(app).await.map_err(|error| error.to_string())?;
-    let (lag, _) = health::behind(&app.log, app.catalogue.position(), head)
+async fn look_at_log(records: &Records) -> Result<(), String> {
+    let Standing { head, read_models } = health::standing(records)
+        .await
+        .map_err(|error| error.to_string())?;
+    let (lag, _) = health::behind(&records.log, records.catalogue.position(), head)
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_log_position").set(head as f64);
@@ -191,8 +184,8 @@ async fn look_at_log(app: &App) -> Result<(), String> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
-async fn look_at_outbox(app: &App) -> Result<(), String> {
-    let outbox = crate::reactor::outbox(&app.settings.place())
+async fn look_at_outbox(settings: &Settings) -> Result<(), String> {
+    let outbox = crate::reactor::outbox(&settings.place())
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_outbox_waiting").set(outbox.waiting as f64);
@@ -201,8 +194,8 @@ async fn look_at_outbox(app: &App) -> Result<(), String> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
-async fn look_at_mails(app: &App) -> Result<(), String> {
-    let (waiting, _refused) = messages::delivery::counts(&app.settings.place())
+async fn look_at_mails(settings: &Settings) -> Result<(), String> {
+    let (waiting, _refused) = messages::delivery::counts(&settings.place())
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_mails_waiting").set(waiting as f64);

@@ -12,7 +12,7 @@ use projections::database::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::measure;
+use crate::counters;
 
 /// How often the end is signed, when it has moved.
 const SIGNED_EVERY: Duration = Duration::from_mins(1);
@@ -86,7 +86,7 @@ impl Notary {
                 .map_err(|error| error.to_string()),
             Err(problem) => Err(problem),
         };
-        measure::signed(signed.is_ok());
+        counters::signed(signed.is_ok());
         match signed {
             Ok(Some(head)) => tracing::debug!(position = head.position, "the log's end is signed"),
             Ok(None) => {}

@@ -4,22 +4,24 @@
 //! Every check and its count happen in one transaction, one at a time over all nodes, so that no race gets a sixth try (T3).
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use domain::contact::digits::one_time_code;
 use domain::user::Reach;
-use eventlog::HandleHasher;
+use eventlog::EventLog;
 use messages::CODE_LIFE_S;
-use platform::clock;
+use platform::config::Settings;
 use platform::desk::Desk;
-use platform::network;
+use platform::{clock, network};
 use rand::Rng;
 use sqlx::AnyConnection;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::error::{ApiError, ApiResult};
-use crate::proof_of_work::{self, Effort};
+use crate::handles::{code_handle, code_inbox};
+use crate::limits::{Effort, Limits};
+use crate::proof_of_work;
 use crate::request::RequestContext;
 use crate::said::say;
 
@@ -47,6 +49,15 @@ const PER_COUNTRY: (i64, i64) = (86_400, 500);
 /// D70: sends per address in an hour that cost its browser no work.
 const FREE_PER_IP: (i64, i64) = (3_600, 10);
 
+/// What codes are made, counted and kept with.
+#[derive(Clone)]
+pub struct Codes {
+    pub log: EventLog,
+    pub desk: Desk,
+    pub limits: Limits,
+    pub settings: Arc<Settings>,
+}
+
 /// A code on its way to its owner.
 pub struct Issued {
     pub session_uuid: Uuid,
@@ -67,22 +78,22 @@ struct Sending {
 }
 
 impl Sending {
-    fn of(app: &App, reach: &Reach, ip: IpAddr) -> Self {
+    fn of(codes: &Codes, reach: &Reach, ip: IpAddr) -> Self {
         let country = match reach {
             Reach::Email(_) => String::new(),
             Reach::Phone(phone) => phone.country_code(),
         };
         // People who try the server out on their own machine share one address.
-        let spared = ip.is_loopback() && app.settings.dev_tools();
+        let spared = ip.is_loopback() && codes.settings.dev_tools();
         let counted = |kind: &str, network: Option<String>| {
             let limited = network.filter(|_| !spared);
             limited.map_or_else(String::new, |network| {
-                app.log.handles().id(kind, &network).to_string()
+                codes.log.handles().id(kind, &network).to_string()
             })
         };
         Self {
-            inbox: inbox_of(app.log.handles(), reach),
-            block: block_of(app, reach),
+            inbox: code_inbox(codes.log.handles(), reach),
+            block: block_of(codes, reach),
             country,
             ip: counted("otp_ip", Some(network::network(ip))),
             net: counted("otp_net", network::site(ip)),
@@ -94,12 +105,12 @@ impl Sending {
 ///
 /// # Errors
 /// 429 with the seconds to wait; under `proof_of_work_required` a little work opens the way at once.
-pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiResult<Issued> {
+pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> ApiResult<Issued> {
     let now = clock::now().timestamp();
-    let sending = Sending::of(app, reach, context.ip);
-    let handle = handle_of(app, reach);
-    let effort = proof_of_work::take(app, context.proof.as_deref()).await?;
-    let mut transaction = app.desk.turn().await?;
+    let sending = Sending::of(codes, reach, context.ip);
+    let handle = handle_of(codes, reach);
+    let effort = proof_of_work::take(&codes.log, &codes.limits, context.proof.as_deref()).await?;
+    let mut transaction = codes.desk.turn().await?;
     // Also what a clock that was far ahead has left.
     sqlx::query("delete from otp_send where at < $1 or at > $2")
         .bind(now - 86_400)
@@ -126,7 +137,7 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
     )
     .bind(session_uuid.to_string())
     .bind(&handle)
-    .bind(code_hash(app, session_uuid, &code).as_slice())
+    .bind(code_hash(codes, session_uuid, &code).as_slice())
     .bind(now)
     .bind(now + CODE_LIFE_S)
     .bind(tries)
@@ -150,9 +161,9 @@ pub async fn issue(app: &App, reach: &Reach, context: &RequestContext) -> ApiRes
 ///
 /// # Errors
 /// 422 with a sentence; never says whether the handle is known.
-pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<()> {
+pub async fn redeem(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<()> {
     let now = clock::now().timestamp();
-    let mut transaction = app.desk.turn().await?;
+    let mut transaction = codes.desk.turn().await?;
     // The newest code of this handle is the only live one, so an e-mail login needs no session (D73).
     let row: Option<(String, Vec<u8>, i64)> = sqlx::query_as(
         "select session_uuid, code_hash, tries from otp
@@ -161,7 +172,7 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
          order by created_at desc
          limit 1",
     )
-    .bind(handle_of(app, reach))
+    .bind(handle_of(codes, reach))
     .bind(now)
     .bind(session_uuid.map(|id| id.to_string()))
     .bind(BLIND_TRIES)
@@ -172,7 +183,7 @@ pub async fn redeem(app: &App, reach: &Reach, session_uuid: Option<Uuid>, code: 
         return Err(wrong());
     };
     let id = session.parse().map_err(|_| wrong())?;
-    let right: bool = code_hash(app, id, &one_time_code(code))
+    let right: bool = code_hash(codes, id, &one_time_code(code))
         .as_slice()
         .ct_eq(&stored)
         .into();
@@ -287,53 +298,25 @@ fn later(seconds: i64) -> ApiError {
 }
 
 /// A handle's keyed hash: addresses and numbers do not lie in this database.
-fn handle_of(app: &App, reach: &Reach) -> String {
-    hash_of(app.log.handles(), reach)
-}
-
-/// Deletes the codes of somebody who was forgotten.
-///
-/// # Errors
-/// When the desk's database cannot be written.
-pub async fn erase(desk: &Desk, hasher: &HandleHasher, reach: &Reach) -> Result<(), sqlx::Error> {
-    for (codes, of) in [
-        ("delete from otp where handle = $1", hash_of(hasher, reach)),
-        ("delete from otp_send where handle = $1", inbox_of(hasher, reach)),
-    ] {
-        sqlx::query(codes).bind(of).execute(desk.pool()).await?;
-    }
-    Ok(())
-}
-
-fn hash_of(hasher: &HandleHasher, reach: &Reach) -> String {
-    match reach {
-        Reach::Email(email) => hasher.id("otp_email", &email.canonical()).to_string(),
-        Reach::Phone(phone) => hasher.id("otp_phone", phone.e164()).to_string(),
-    }
-}
-
-/// Where the code arrives, as a keyed hash: all spellings of one inbox are one.
-fn inbox_of(hasher: &HandleHasher, reach: &Reach) -> String {
-    match reach {
-        Reach::Email(email) => hasher.id("otp_email", &email.inbox()).to_string(),
-        Reach::Phone(_) => hash_of(hasher, reach),
-    }
+fn handle_of(codes: &Codes, reach: &Reach) -> String {
+    code_handle(codes.log.handles(), reach)
 }
 
 /// Numbers that differ in their last three digits only are one block.
-fn block_of(app: &App, reach: &Reach) -> String {
+fn block_of(codes: &Codes, reach: &Reach) -> String {
     match reach {
         Reach::Email(_) => String::new(),
         Reach::Phone(phone) => {
             let digits = phone.e164().chars();
             let block: String = digits.take(phone.e164().len().saturating_sub(3)).collect();
-            app.log.handles().id("otp_block", &block).to_string()
+            codes.log.handles().id("otp_block", &block).to_string()
         }
     }
 }
 
-fn code_hash(app: &App, session_uuid: Uuid, code: &str) -> [u8; 32] {
-    app.log
+fn code_hash(codes: &Codes, session_uuid: Uuid, code: &str) -> [u8; 32] {
+    codes
+        .log
         .handles()
         .hash("otp_code", &format!("{session_uuid}:{code}"))
 }

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
-use messages::Sent;
 use messages::mail_page::escaped;
+use messages::{Outbox, Sent};
 use serde::Deserialize;
 
-use crate::app::App;
 use crate::envelope::Success;
 use crate::error::ApiResult;
 use crate::request::Query;
@@ -26,7 +25,7 @@ pub struct OutboxQuery {
 /// When the outbox cannot be read.
 #[utoipa::path(get, path = "/dev/outbox", params(OutboxQuery), responses((status = 200, body = Success<Vec<Sent>>)))]
 pub async fn outbox(
-    State(app): State<App>,
+    State(outbox): State<Outbox>,
     headers: HeaderMap,
     Query(query): Query<OutboxQuery>,
 ) -> ApiResult<Response> {
@@ -38,7 +37,7 @@ pub async fn outbox(
             to
         }
     });
-    let messages = app.messages.sent(to.as_deref()).await?;
+    let messages = outbox.sent(to.as_deref()).await?;
     let wants_page = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())

@@ -1,6 +1,7 @@
 //! Payments over HTTP (D99): opened for a lead's room, found by a token nobody can guess, followed to their end.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -9,25 +10,25 @@ use axum::response::{IntoResponse, Response};
 use domain::id::PaymentId;
 use domain::lead::Lead;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
-use eventlog::{CommitError, Loaded, commit};
+use eventlog::{CommitError, EventLog, Loaded, commit};
+use gateway::PaymentGateway;
 use projections::payment_page;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::app::App;
 use crate::caller::Caller;
 use crate::capability::Reader;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, Rejected};
+use crate::limits::Limits;
+use crate::payment_room;
+use crate::records::Records;
 use crate::request::{Path, Query, RequestContext};
 use crate::said::{Said, say};
-use crate::{sandbox_pages, security, webhooks};
+use crate::security;
 
 pub mod card;
 pub mod open;
-pub mod room;
 pub mod step;
 pub mod stream;
 pub mod view;
@@ -35,20 +36,12 @@ pub mod view;
 use step::Step;
 use view::PaymentView;
 
-/// Everything of payments that the contract names, one line each.
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(open::open_payment))
-        .routes(routes!(read_payment))
-        .routes(routes!(begin_payment))
-        .routes(routes!(cancel_payment))
-        .routes(routes!(card::confirm_in_sandbox))
-        .routes(routes!(stream::stream_payment))
-        .routes(routes!(webhooks::receive_notice))
-        .routes(routes!(sandbox_pages::show))
-        .routes(routes!(sandbox_pages::change_plan))
-        .routes(routes!(sandbox_pages::repeat))
-        .routes(routes!(sandbox_pages::dispute))
+/// What payments are read and changed with.
+#[derive(Clone)]
+pub struct Payments {
+    pub records: Records,
+    pub limits: Limits,
+    pub gateway: Arc<dyn PaymentGateway>,
 }
 
 /// How long an answer waits for the gateway (D131).
@@ -117,7 +110,7 @@ pub fn digest(token: &str) -> String {
 ///
 /// # Errors
 /// 404, 429, 503 while the read models are behind.
-pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult<Found> {
+pub async fn find(payments: &Payments, context: &RequestContext, token: &str) -> ApiResult<Found> {
     let unknown = || {
         ApiError::new(
             StatusCode::NOT_FOUND,
@@ -125,10 +118,10 @@ pub async fn find(app: &App, context: &RequestContext, token: &str) -> ApiResult
             say("refusal.token_not_found"),
         )
     };
-    let Some(payment_id) = known(app, context.ip, token).await? else {
+    let Some(payment_id) = known(payments, context.ip, token).await? else {
         return Err(unknown());
     };
-    let loaded = app.log.load::<Payment>(payment_id).await?;
+    let loaded = payments.records.log.load::<Payment>(payment_id).await?;
     Ok(Found {
         payment_id,
         token: token.to_owned(),
@@ -145,16 +138,18 @@ fn is_plausible(token: &str) -> bool {
 ///
 /// # Errors
 /// 429 for an address that keeps guessing, 503 while the read models are behind.
-pub async fn known(app: &App, ip: IpAddr, token: &str) -> ApiResult<Option<PaymentId>> {
+pub async fn known(payments: &Payments, ip: IpAddr, token: &str) -> ApiResult<Option<PaymentId>> {
     let digest = digest(token);
     let found = if is_plausible(token) {
-        app.sought(|| payment_page::find_by_digest(app.read.readers(), &digest))
+        payments
+            .records
+            .sought(|| payment_page::find_by_digest(payments.records.read.readers(), &digest))
             .await?
     } else {
         None
     };
     if found.is_none() {
-        app.limits.count_guess(ip).await?;
+        payments.limits.count_guess(ip).await?;
     }
     Ok(found)
 }
@@ -180,19 +175,19 @@ pub struct ReadQuery {
     params(("token" = String, Path), ReadQuery),
     responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure)))]
 pub async fn read_payment(
-    State(app): State<App>,
+    State(payments): State<Payments>,
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
     Query(query): Query<ReadQuery>,
 ) -> ApiResult<Response> {
-    let found = find(&app, &context, &token).await?;
+    let found = find(&payments, &context, &token).await?;
     let reader = Reader {
         caller,
         lead_uuid: query.lead_uuid.as_deref().and_then(|link| link.parse().ok()),
     };
     let view = view::of(
-        &app,
+        &payments,
         (context.lang, &reader),
         found.payment_id,
         &token,
@@ -218,28 +213,28 @@ struct Asked<'t> {
     params(("token" = String, Path)),
     responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn begin_payment(
-    State(app): State<App>,
+    State(payments): State<Payments>,
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&app, &context, &token).await?;
+    let found = find(&payments, &context, &token).await?;
     let asked = Asked {
         what: "intent",
         token: &token,
     };
-    let step = Step::new(&app, &context, &found, &caller, &asked);
+    let step = Step::new(&payments, &context, &found, &caller, &asked);
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }
-    if other_room_booked(&app, &found).await? {
+    if other_room_booked(&payments.records.log, &found).await? {
         return Err(open::other_room_booked());
     }
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
-        app.limits.count_hold(context.ip).await?;
+        payments.limits.count_hold(context.ip).await?;
     }
-    let capacity = room::capacity(&app, &found.loaded.state).await?;
+    let capacity = payment_room::capacity(&payments.records.log, &found.loaded.state).await?;
     let at = step.context.at;
     let command = match found.loaded.state.status {
         PaymentStatus::InitFailure | PaymentStatus::Failed => PaymentCommand::Retry {
@@ -253,7 +248,7 @@ pub async fn begin_payment(
             proved_by,
         },
     };
-    match commit::<Payment>(&app.log, found.payment_id, command, &step.context).await {
+    match commit::<Payment>(&payments.records.log, found.payment_id, command, &step.context).await {
         // Begun already, here or in another tab: its outcome is this one's.
         Ok(_)
         | Err(CommitError::Rejected(PaymentRejection::NotAllowed {
@@ -262,7 +257,7 @@ pub async fn begin_payment(
         })) => {}
         Err(error) => return Err(error.into()),
     }
-    wait_while(&app, found.payment_id, |payment| {
+    wait_while(&payments.records.log, found.payment_id, |payment| {
         payment.status == PaymentStatus::InitLoading
     })
     .await?;
@@ -273,11 +268,11 @@ pub async fn begin_payment(
 ///
 /// # Errors
 /// When the log cannot be read.
-pub(crate) async fn other_room_booked(app: &App, found: &Found) -> ApiResult<bool> {
+pub(crate) async fn other_room_booked(log: &EventLog, found: &Found) -> ApiResult<bool> {
     let Some(terms) = &found.loaded.state.terms else {
         return Ok(false);
     };
-    let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
+    let lead = log.load::<Lead>(terms.lead_id).await?.state;
     Ok(lead.booked_other_room(found.payment_id, terms.room_id))
 }
 
@@ -289,36 +284,36 @@ pub(crate) async fn other_room_booked(app: &App, found: &Found) -> ApiResult<boo
     params(("token" = String, Path)),
     responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn cancel_payment(
-    State(app): State<App>,
+    State(payments): State<Payments>,
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&app, &context, &token).await?;
+    let found = find(&payments, &context, &token).await?;
     let asked = Asked {
         what: "cancel",
         token: &token,
     };
-    let step = Step::new(&app, &context, &found, &caller, &asked);
+    let step = Step::new(&payments, &context, &found, &caller, &asked);
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }
     let command = PaymentCommand::Cancel { at: step.context.at };
-    commit::<Payment>(&app.log, found.payment_id, command, &step.context).await?;
+    commit::<Payment>(&payments.records.log, found.payment_id, command, &step.context).await?;
     step.answer().await
 }
 
 /// Waits on the log, bounded, while the payment is in a state that something else will end.
 pub(crate) async fn wait_while(
-    app: &App,
+    log: &EventLog,
     payment_id: PaymentId,
     waiting: impl Fn(&Payment) -> bool,
 ) -> ApiResult<()> {
-    let mut head = app.log.watch();
+    let mut head = log.watch();
     let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {
         head.mark_unchanged();
-        let loaded = app.log.load::<Payment>(payment_id).await?;
+        let loaded = log.load::<Payment>(payment_id).await?;
         if !waiting(&loaded.state) {
             return Ok(());
         }

@@ -7,8 +7,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::user::Role;
 
-use crate::app::App;
-use crate::caller::{self, Caller, Person};
+use crate::caller::{self, Caller, Person, Sessions};
 use crate::error::ApiError;
 use crate::said::say;
 use crate::security;
@@ -168,7 +167,7 @@ fn shape(route: &str) -> Vec<&str> {
 }
 
 /// Runs before every handler: refuses what the table does not allow, and remembers who asked.
-pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub async fn check(State(sessions): State<Sessions>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_called = path.starts_with("/api/") || path.starts_with("/dev/");
     let route = request
@@ -187,12 +186,12 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     if !is_called && access(request.method().as_str(), &route) == Some(Access::Open) {
         return next.run(request).await;
     }
-    let tokens = caller::tokens(&app, request.headers(), request.uri().query());
-    let asking = match caller::who(&app, &tokens).await {
+    let tokens = caller::tokens(&sessions, request.headers(), request.uri().query());
+    let asking = match caller::who(&sessions, &tokens).await {
         Ok(asking) => asking,
         Err(error) => return error.into_response(),
     };
-    let verdict = judge(&app, &request, &route, &asking);
+    let verdict = judge(sessions.settings.dev_tools(), &request, &route, &asking);
     let all_refused = asking.had_token && asking.person.is_none();
     let mut response = match verdict {
         Ok(()) => {
@@ -203,17 +202,17 @@ pub async fn check(State(app): State<App>, mut request: Request, next: Next) -> 
     };
     // D77: a login that no longer stands is taken out of the browser; a 401 beside a login that stands logs nobody out.
     if response.status() == StatusCode::UNAUTHORIZED && all_refused {
-        caller::forget_cookies(&app, response.headers_mut());
+        caller::forget_cookies(&sessions, response.headers_mut());
     }
     response
 }
 
 /// Whether a login is enough to call a route.
-pub fn admits(app: &App, method: &str, route: &str, person: &Person) -> bool {
-    access(method, route).is_some_and(|access| allows(access, true, &person.roles(app)))
+pub fn admits(method: &str, route: &str, person: &Person) -> bool {
+    access(method, route).is_some_and(|access| allows(access, true, &person.roles()))
 }
 
-fn judge(app: &App, request: &Request, route: &str, asking: &Caller) -> Result<(), ApiError> {
+fn judge(dev_tools: bool, request: &Request, route: &str, asking: &Caller) -> Result<(), ApiError> {
     let method = request.method();
     let known_path = TABLE.iter().any(|(_, path, _)| shape(path) == shape(route));
     let Some(access) = access(method.as_str(), route) else {
@@ -228,9 +227,9 @@ fn judge(app: &App, request: &Request, route: &str, asking: &Caller) -> Result<(
         tracing::error!(%method, route, "a route is missing in the permission table");
         return Err(ApiError::not_allowed());
     };
-    let roles = asking.roles(app);
+    let roles = asking.roles();
     if access == Access::Developer {
-        return if app.settings.dev_tools() && security::is_for_loopback(request) {
+        return if dev_tools && security::is_for_loopback(request) {
             Ok(())
         } else {
             Err(ApiError::not_found(say("refusal.no_address")))
@@ -260,7 +259,7 @@ mod tests {
 
     #[test]
     fn every_route_has_exactly_one_line() {
-        let document = crate::contract::document();
+        let document = crate::router::document();
         for (path, operations) in document["paths"].as_object().unwrap() {
             for method in operations.as_object().unwrap().keys() {
                 if matches!(method.as_str(), "get" | "post" | "put" | "delete" | "patch") {
@@ -282,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_line_has_a_route() {
-        let document = crate::contract::document();
+        let document = crate::router::document();
         let paths = document["paths"].as_object().unwrap();
         // What serves people's browsers, not programs, stands in no document.
         let plain = |path: &&str| {

@@ -1,12 +1,14 @@
 //! `GET /pictures/{seed}/{file}`: a drawn or painted picture, for any cache.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use pictures::{PictureError, expanded};
+use pictures::{PictureError, Pictures, expanded};
+use projections::catalogue::Catalogue;
 
-use crate::app::App;
 use crate::error::{ApiError, ApiResult};
 use crate::said::say;
 
@@ -17,21 +19,22 @@ const ETAG: &str = "\"art-1\"";
 
 /// `GET /pictures/{seed}/{file}`.
 pub async fn picture(
-    State(app): State<App>,
+    State(catalogue): State<Arc<Catalogue>>,
+    State(pictures): State<Arc<Pictures>>,
     Path((seed, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    if seed.len() > SEED_MAX || file.len() > SEED_MAX || !app.catalogue.is_seed(&seed) {
+    if seed.len() > SEED_MAX || file.len() > SEED_MAX || !catalogue.is_seed(&seed) {
         return ApiError::not_found(say("refusal.no_picture")).into_response();
     }
     if headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag == ETAG) {
         return axum::http::StatusCode::NOT_MODIFIED.into_response();
     }
     let answer = if file.strip_suffix(".svg").is_some() {
-        let drawn = app.pictures.drawn(&seed, &file).await.map_err(refusal);
+        let drawn = pictures.drawn(&seed, &file).await.map_err(refusal);
         drawn.and_then(|drawn| svg_answer(drawn, accepts_brotli(&headers)))
     } else {
-        let painted = app.pictures.painted(&seed, &file).await.map_err(refusal);
+        let painted = pictures.painted(&seed, &file).await.map_err(refusal);
         painted.map(|(picture, media_type)| {
             let mut answer = picture.into_response();
             answer

@@ -4,7 +4,7 @@
 //! A challenge is signed and dated, so the server keeps nothing until it is answered; each opens one request.
 
 use axum::extract::State;
-use eventlog::HandleHasher;
+use eventlog::{EventLog, HandleHasher};
 use platform::clock;
 use rand::RngCore;
 use serde::Serialize;
@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::envelope::Success;
 use crate::error::ApiResult;
+use crate::limits::{Effort, Limits};
 
 /// Zero bits that the hash of an answer begins with: about 131,000 tries, half a second in a browser.
 const BITS: u32 = 17;
@@ -34,21 +34,13 @@ pub struct Challenge {
     expires_in_s: i64,
 }
 
-/// Whether the sender of a request has shown that they are more than a loop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
-    None,
-    /// A login, or work that was done.
-    Shown,
-}
-
 /// A challenge for the request that asked for one.
 #[utoipa::path(get, path = "/api/v0/challenge", responses((status = 200, body = Success<Challenge>)))]
-pub async fn challenge(State(app): State<App>) -> Success<Challenge> {
+pub async fn challenge(State(log): State<EventLog>) -> Success<Challenge> {
     let mut random = [0_u8; 16];
     rand::rng().fill_bytes(&mut random);
     let body = format!("{}.{}", clock::now().timestamp() + LIFE_S, hex::encode(random));
-    let signature = signature(app.log.handles(), &body);
+    let signature = signature(log.handles(), &body);
     Success::new(Challenge {
         challenge: format!("{body}.{signature}"),
         bits: BITS,
@@ -60,13 +52,13 @@ pub async fn challenge(State(app): State<App>) -> Success<Challenge> {
 ///
 /// # Errors
 /// When it cannot be noted.
-pub async fn take(app: &App, proof: Option<&str>) -> ApiResult<Effort> {
+pub async fn take(log: &EventLog, limits: &Limits, proof: Option<&str>) -> ApiResult<Effort> {
     let now = clock::now().timestamp();
-    let good = proof.and_then(|proof| read(app.log.handles(), proof, now));
+    let good = proof.and_then(|proof| read(log.handles(), proof, now));
     let Some((challenge, expires_at)) = good else {
         return Ok(Effort::None);
     };
-    if app.limits.first_answer(challenge, expires_at).await? {
+    if limits.first_answer(challenge, expires_at).await? {
         Ok(Effort::Shown)
     } else {
         Ok(Effort::None)

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::messages::Outbox;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
@@ -21,6 +22,7 @@ use eventlog::{Actor, CodecError, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
 use gateway::PaymentGateway;
 use platform::clock;
+use platform::config::Settings;
 use platform::duty::{Duty, OffDuty, ours};
 use projections::run::rests;
 use tokio::sync::{Notify, watch};
@@ -28,7 +30,6 @@ use tokio::task::JoinHandle;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::erasure::Eraser;
 
 pub mod agenda;
@@ -162,19 +163,25 @@ impl Reactor {
     ///
     /// # Errors
     /// When its tables cannot be reached or migrated.
-    pub async fn open(app: &App) -> Result<(Self, Duty), sqlx::Error> {
-        let agenda = StoredAgenda::open(&app.settings.place(), &app.node).await?;
+    pub async fn open(
+        settings: &Settings,
+        node: &str,
+        log: EventLog,
+        gateway: Arc<dyn PaymentGateway>,
+        outbox: Outbox,
+        eraser: Arc<dyn Eraser>,
+    ) -> Result<(Self, Duty), sqlx::Error> {
+        let agenda = StoredAgenda::open(&settings.place(), node).await?;
         let duty = agenda.duty().clone();
-        let messages = Arc::new(messages::Post::new(app.messages.clone()));
         let reactor = Self::new(
-            app.log.clone(),
+            log,
             Arc::new(agenda),
-            (app.gateway.clone(), messages),
-            &app.settings.public_url(),
-            TimeDelta::seconds(i64::from(app.settings.hold_seconds)),
+            (gateway, Arc::new(messages::Post::new(outbox))),
+            &settings.public_url(),
+            TimeDelta::seconds(i64::from(settings.hold_seconds)),
         )
-        .erasing_by(Arc::new(app.clone()))
-        .telling_finance(app.settings.finance_email.trim());
+        .erasing_by(eraser)
+        .telling_finance(settings.finance_email.trim());
         Ok((reactor, duty))
     }
 

@@ -7,6 +7,7 @@ use axum::extract::State;
 use domain::id::RegionId;
 use domain::region::{RegionState, RegionType};
 use platform::clock;
+use projections::catalogue::Catalogue;
 use projections::catalogue::names::Spelling;
 use projections::catalogue::places::{Place, Places};
 use serde::Deserialize;
@@ -14,11 +15,11 @@ use serde_json::Value;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::contract::catalogue::{Nearby, RegionFields};
 use crate::envelope::{List, Meta, Success};
 use crate::error::{ApiError, ApiResult, FieldError};
 use crate::inventories::home;
+use crate::records::Records;
 use crate::request::{Path, Query, RequestContext, limit_of, listed};
 use crate::said::{say, unknown_value};
 use crate::search;
@@ -66,11 +67,11 @@ pub(crate) struct RegionsQuery {
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn list_regions(
-    State(app): State<App>,
+    State(catalogue): State<Arc<Catalogue>>,
     context: RequestContext,
     Query(query): Query<RegionsQuery>,
 ) -> ApiResult<Success<List<Value>>> {
-    let places = app.catalogue.places();
+    let places = catalogue.places();
     let asked = Asked::read(&query, &places)?;
     let mut found: Vec<&Arc<Place>> = match query.search_name.as_deref() {
         Some(text) => Asked::suggested(text, &places),
@@ -90,7 +91,7 @@ pub(crate) async fn list_regions(
         .skip(skipped)
         .take(usize::try_from(asked.limit).unwrap_or(0));
     let result = shown
-        .map(|place| view::region(&app.catalogue, &places, place, &asked.methods, context.lang))
+        .map(|place| view::region(&catalogue, &places, place, &asked.methods, context.lang))
         .collect();
     Ok(Success::new(List { meta, result }))
 }
@@ -233,16 +234,16 @@ pub(crate) struct RegionQuery {
     (status = 404, description = "No such region", body = crate::error::Failure),
 ))]
 pub(crate) async fn show_region(
-    State(app): State<App>,
+    State(catalogue): State<Arc<Catalogue>>,
     context: RequestContext,
     Path(key): Path<String>,
     Query(query): Query<RegionQuery>,
 ) -> ApiResult<Success<Value>> {
-    let places = app.catalogue.places();
+    let places = catalogue.places();
     let place = by_key(&places, &key).ok_or_else(|| ApiError::not_found(say("refusal.no_region")))?;
     let methods = Methods::read(query.methods.as_deref(), query.only.as_deref());
     Ok(Success::new(view::region(
-        &app.catalogue,
+        &catalogue,
         &places,
         place,
         &methods,
@@ -269,7 +270,7 @@ pub(crate) struct BulkQuery {
     (status = 422, description = "More than 200", body = crate::error::Failure),
 ))]
 pub(crate) async fn bulk_regions(
-    State(app): State<App>,
+    State(catalogue): State<Arc<Catalogue>>,
     context: RequestContext,
     Query(query): Query<BulkQuery>,
 ) -> ApiResult<Success<Vec<Value>>> {
@@ -291,11 +292,11 @@ pub(crate) async fn bulk_regions(
             .with("max", BULK_MAX);
         return Err(ApiError::invalid_field(field, "too_many", message));
     }
-    let places = app.catalogue.places();
+    let places = catalogue.places();
     let methods = Methods::read(query.methods.as_deref(), query.only.as_deref());
     let region = |key: &str| {
         by_key(&places, key).map_or(Value::Null, |place| {
-            view::region(&app.catalogue, &places, place, &methods, context.lang)
+            view::region(&catalogue, &places, place, &methods, context.lang)
         })
     };
     Ok(Success::new(keys.into_iter().map(region).collect()))
@@ -320,7 +321,7 @@ pub(crate) struct NearbyQuery {
     (status = 404, description = "Nothing has that id", body = crate::error::Failure),
 ))]
 pub(crate) async fn nearby_places(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Query(query): Query<NearbyQuery>,
 ) -> ApiResult<Success<Value>> {
@@ -331,17 +332,17 @@ pub(crate) async fn nearby_places(
             say("refusal.name_where"),
         ));
     };
-    let places = app.catalogue.places();
+    let places = records.catalogue.places();
     let region = by_key(&places, key).filter(|_| query.for_property_page != Some(true));
     let (around, but) = if let Some(place) = region {
         (place.center(), place.id.0)
     } else {
-        let found = home::find(&app, key).await?;
+        let found = home::find(&records, key).await?;
         let (_, home) = found.ok_or_else(|| ApiError::not_found(say("refusal.no_region_or_property")))?;
         (home.property.coordinates, home.id().0)
     };
     let today = clock::now().date_naive();
-    let mut lists = search::nearby_lists(&app.catalogue, around, Some(but), today, context.lang);
+    let mut lists = search::nearby_lists(&records.catalogue, around, Some(but), today, context.lang);
     let wanted = query
         .region_types
         .as_deref()

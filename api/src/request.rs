@@ -2,12 +2,13 @@
 //! extractors that answer bad input with the envelope.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use domain::id::UserId;
@@ -15,6 +16,7 @@ use domain::language::Language;
 use eventlog::planted::Fault;
 use eventlog::{Actor, Context, Position};
 use platform::clock;
+use platform::config::Settings;
 use platform::network::forwarded;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,10 +24,13 @@ use sha2::{Digest, Sha256};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-use crate::app::App;
+use crate::answering;
 use crate::caller::Caller;
+use crate::counters;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
+use crate::headers::language_of;
+use crate::records::Records;
 use crate::said::say;
 
 /// How long a read waits for its own client's last write before it answers with what there is.
@@ -35,24 +40,9 @@ const IDEMPOTENCY_KEY_MAX: usize = 200;
 /// Longer proofs of work are none.
 const PROOF_MAX: usize = 300;
 
-tokio::task_local! {
-    static REQUEST_ID: Uuid;
-    static LANGUAGE: Language;
-}
-
 /// What a parameter lists between commas; gaps count for nothing.
 pub fn listed(given: &str) -> impl Iterator<Item = &str> {
     given.split(',').map(str::trim).filter(|word| !word.is_empty())
-}
-
-/// The id of the request being answered, also its correlation id in the log; empty outside a request.
-pub fn current_request_id() -> String {
-    REQUEST_ID.try_with(Uuid::to_string).unwrap_or_default()
-}
-
-/// The language of whoever reads the answer; English outside a request.
-pub fn current_language() -> Language {
-    LANGUAGE.try_with(|language| *language).unwrap_or_default()
 }
 
 /// Reads `%00` in an address as other bytes are read that are no text, as U+FFFD: a database may hold no text with it, so
@@ -75,14 +65,13 @@ pub async fn identify(request: Request, next: Next) -> Response {
     let language = language_of(request.uri().query(), request.headers());
     // At the highest level, so that whatever is logged within says whose it is.
     let span = tracing::error_span!("request", request.id = %id, correlation.id = %id);
-    let answering = LANGUAGE.scope(language, next.run(request));
-    let answering = answering.instrument(span.clone());
-    let mut response = REQUEST_ID.scope(id, answering).await;
+    let answering = next.run(request).instrument(span.clone());
+    let mut response = answering::of(id, language, answering).await;
     let _within = span.entered();
     let (status, took) = (response.status().as_u16(), started.elapsed());
     // A number in JSON too: what has 128 bits is written as a text.
     let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    crate::measure::answered(method.as_str(), &route, status, took);
+    counters::answered(method.as_str(), &route, status, took);
     tracing::info!(%method, route, status, duration_ms, "answered");
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert("x-request-id", value);
@@ -131,91 +120,37 @@ impl RequestContext {
     }
 }
 
-/// The reader's language: `lang` query > cookie > Accept-Language > en (D3).
-pub fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
-    query
-        .and_then(|query| query_value(query, "lang"))
-        .into_iter()
-        .chain(cookies(headers, "lang"))
-        .find_map(Language::from_tag)
-        .or_else(|| accepted(headers))
-        .unwrap_or_default()
-}
-
-/// The first language of the reader's that pages are written in, in the order of `q`; what has `q=0` is refused (RFC 9110,
-/// 12.5.4).
-fn accepted(headers: &HeaderMap) -> Option<Language> {
-    let lines = headers.get_all(header::ACCEPT_LANGUAGE).iter();
-    let ranges = lines
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(','));
-    let mut ranges: Vec<(f64, &str)> = ranges.filter_map(weighed).collect();
-    ranges.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let (wanted, refused): (Vec<_>, Vec<_>) = ranges.into_iter().partition(|(weight, _)| *weight > 0.0);
-    let is_refused = |language: &Language| {
-        let same = |(_, tag): &(f64, &str)| tag.eq_ignore_ascii_case(language.code());
-        refused.iter().any(same)
-    };
-    wanted.into_iter().find_map(|(_, tag)| match tag {
-        "*" => Language::SERVED
-            .into_iter()
-            .find(|language| !is_refused(language)),
-        tag => Language::from_tag(tag),
-    })
-}
-
-/// A range of Accept-Language with its weight; `None` where the weight is none.
-fn weighed(range: &str) -> Option<(f64, &str)> {
-    let mut parts = range.split(';').map(str::trim);
-    let tag = parts.next()?;
-    let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-    let weight = weight.map_or(Some(1.0), |text| text.parse().ok())?;
-    (0.0..=1.0).contains(&weight).then_some((weight, tag))
-}
-
-/// One parameter's value of a query, as written.
-pub fn query_value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
-    query
-        .split('&')
-        .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
-}
-
-/// Every value of a cookie: a browser sends one for each path and domain that it was set for (RFC 6265, 5.4).
-pub fn cookies<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .filter_map(move |pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
-}
-
-impl FromRequestParts<App> for RequestContext {
+impl<S: Send + Sync> FromRequestParts<S> for RequestContext
+where
+    Records: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let settings = Arc::<Settings>::from_ref(state);
         let context = Self {
-            request_id: REQUEST_ID.try_with(|id| *id).unwrap_or_else(|_| clock::new_id()),
-            ip: address_of(parts, app),
+            request_id: answering::request_id().unwrap_or_else(clock::new_id),
+            ip: address_of(parts, settings.trusted_proxy),
             lang: language_of(parts.uri.query(), &parts.headers),
             command_id: command_id(&parts.headers, parts.uri.path(), asker(parts))?
                 .filter(|_| !Fault::KeyForgotten.is_planted()),
             proof: proof_of(&parts.headers),
         };
-        wait_for_own_writes(&parts.headers, app).await;
+        wait_for_own_writes(&parts.headers, &Records::from_ref(state)).await;
         Ok(context)
     }
 }
 
 /// Who is at the other end. Only the trusted proxy is believed about somebody behind it, and only its own word, the last:
 /// what stands before it was written by anybody.
-fn address_of(parts: &Parts, app: &App) -> IpAddr {
+fn address_of(parts: &Parts, trusted_proxy: Option<IpAddr>) -> IpAddr {
     let peer = parts
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip());
     let peer = peer.to_canonical();
-    if app.settings.trusted_proxy.map(|proxy| proxy.to_canonical()) != Some(peer) {
+    if trusted_proxy.map(|proxy| proxy.to_canonical()) != Some(peer) {
         return peer;
     }
     parts
@@ -285,13 +220,13 @@ fn position_of(headers: &HeaderMap) -> Option<Position> {
     Position::try_from(position).ok()
 }
 
-async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
+async fn wait_for_own_writes(headers: &HeaderMap, records: &Records) {
     if let Some(position) = position_of(headers) {
         // A position from the future (another data folder, a forged header) must not hold the connection.
-        let position = position.min(app.log.head().await.unwrap_or_default());
-        let patience = app.patience(FRESH_PATIENCE);
-        app.applied.wait_for(position, patience).await;
-        app.catalogue.wait_for(position, patience).await;
+        let position = position.min(records.log.head().await.unwrap_or_default());
+        let patience = records.patience(FRESH_PATIENCE);
+        records.applied.wait_for(position, patience).await;
+        records.catalogue.wait_for(position, patience).await;
     }
 }
 
@@ -299,10 +234,10 @@ async fn wait_for_own_writes(headers: &HeaderMap, app: &App) {
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
         // Every address may name the reader's language, which [`RequestContext`] reads.
         let query = parts.uri.query().unwrap_or_default();
         let own: Vec<&str> = query.split('&').filter(|pair| !is_language(pair)).collect();
@@ -381,11 +316,11 @@ fn query_error(sentence: &str) -> ApiError {
 #[derive(Debug)]
 pub struct Path<T>(pub T);
 
-impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        axum::extract::Path::<T>::from_request_parts(parts, app)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        axum::extract::Path::<T>::from_request_parts(parts, state)
             .await
             .map(|axum::extract::Path(path)| Self(path))
             .map_err(|_: PathRejection| ApiError::not_found(say("refusal.no_address")))
@@ -396,6 +331,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
 mod tests {
     use axum::Router;
     use axum::body::Body as Bytes;
+    use axum::http::header;
     use axum::middleware::from_fn_with_state;
     use axum::routing::get;
     use tower::ServiceExt as _;

@@ -8,11 +8,11 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use serde_json::Value;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,13 +21,10 @@ use crate::error::ApiError;
 use crate::list_queries::{self, ListQueries};
 use crate::said::say;
 use crate::{
-    activity, booking_forms, contract, dev_clock, documents, forgetting, health, histories, inventories,
-    leads, login, outbox_pages, payments, permissions, pictures, proof_of_work, regions, request,
-    sandbox_pages, search, security, shortlists, site,
-};
-use crate::{
-    workspace_acts, workspace_grants, workspace_history, workspace_leads, workspace_read_models,
-    workspace_referrals,
+    activity, booking_forms, contract, dev_clock, documents, finance, forgetting, health, histories,
+    inventories, leads, login, outbox_pages, payments, permissions, pictures, proof_of_work, regions,
+    request, sandbox_pages, search, security, shortlists, site, webhooks, workspace_acts, workspace_event,
+    workspace_grants, workspace_history, workspace_leads, workspace_read_models, workspace_referrals,
 };
 
 /// Larger bodies are answered with 413.
@@ -90,7 +87,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace_history::timeline))
         .routes(routes!(workspace_history::events))
         .routes(routes!(workspace_history::stream))
-        .routes(routes!(workspace_history::raw_event))
+        .routes(routes!(workspace_event::raw_event))
         .routes(routes!(workspace_read_models::read_models))
         .routes(routes!(workspace_read_models::retry))
         .routes(routes!(workspace_read_models::rebuild))
@@ -104,22 +101,54 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(forgetting::forget_person))
         .routes(routes!(outbox_pages::outbox))
         .routes(routes!(dev_clock::put_forward))
-        .merge(documents::routes())
+        .merge(documents())
         .routes(routes!(site::page_payload))
-        .merge(payments::routes())
-        .merge(crate::finance::routes())
+        .merge(payments())
+        .merge(finance())
 }
 
-/// What the routes declare of themselves; `contract` completes it.
-pub(crate) fn declared() -> Document {
-    routes().into_openapi()
+/// The only routes with a larger body.
+fn documents() -> OpenApiRouter<App> {
+    let sending = OpenApiRouter::new().routes(routes!(documents::add_document));
+    OpenApiRouter::new()
+        .merge(sending.layer(DefaultBodyLimit::max(documents::BYTES_MAX)))
+        .routes(routes!(documents::show_document))
+}
+
+fn payments() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(payments::open::open_payment))
+        .routes(routes!(payments::read_payment))
+        .routes(routes!(payments::begin_payment))
+        .routes(routes!(payments::cancel_payment))
+        .routes(routes!(payments::card::confirm_in_sandbox))
+        .routes(routes!(payments::stream::stream_payment))
+        .routes(routes!(webhooks::receive_notice))
+        .routes(routes!(sandbox_pages::show))
+        .routes(routes!(sandbox_pages::change_plan))
+        .routes(routes!(sandbox_pages::repeat))
+        .routes(routes!(sandbox_pages::dispute))
+}
+
+fn finance() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(finance::list_events))
+        .routes(routes!(finance::export::export_events))
+        .routes(routes!(finance::dossier::read_dossier))
+        .routes(routes!(finance::refunds::request_refund))
+        .routes(routes!(finance::chain::chain_status))
+}
+
+/// The document of all routes, as it is served at `/api/openapi.json`.
+pub fn document() -> Value {
+    contract::complete(&routes().into_openapi())
 }
 
 /// The whole server.
 pub fn router(app: App) -> Router {
     let (client_wait, is_secure) = (app.settings.client_wait(), app.settings.is_secure());
     let (api, _) = routes().split_for_parts();
-    let document = std::sync::Arc::new(contract::document());
+    let document = std::sync::Arc::new(document());
     let lists = ListQueries::of(&document);
     api.route(
         "/api/openapi.json",
@@ -148,8 +177,8 @@ pub fn router(app: App) -> Router {
         )
     })
     .layer(from_fn_with_state(lists, list_queries::refuse_unknown))
-    .layer(from_fn_with_state(app.clone(), permissions::check))
-    .layer(from_fn_with_state(app.clone(), security::same_origin))
+    .layer(from_fn_with_state(app.sessions.clone(), permissions::check))
+    .layer(from_fn_with_state(app.settings.clone(), security::same_origin))
     .layer(from_fn(request::headers_are_readable))
     .layer(DefaultBodyLimit::max(BODY_MAX))
     .layer(RequestBodyTimeoutLayer::new(client_wait))

@@ -10,7 +10,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::request::current_language;
+use crate::answering::current_language;
 
 /// Longer words of a request are cut before they are said back.
 const WORD_MAX: usize = 60;

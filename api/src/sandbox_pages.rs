@@ -15,7 +15,6 @@ use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::body::Body;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
@@ -27,10 +26,32 @@ const SHOWN: i64 = 5_000;
 /// Notices are long and many.
 const NOTICES_SHOWN: i64 = 500;
 
-fn sandbox(app: &App) -> ApiResult<&Sandbox> {
-    app.sandbox
-        .as_ref()
-        .ok_or_else(|| ApiError::not_found(say("refusal.no_page")))
+/// The test gateway as its pages reach it.
+#[derive(Clone)]
+pub struct TestGateway {
+    /// `None` with a real gateway.
+    sandbox: Option<Sandbox>,
+    dev_tools: bool,
+}
+
+impl TestGateway {
+    pub const fn new(sandbox: Option<Sandbox>, dev_tools: bool) -> Self {
+        Self { sandbox, dev_tools }
+    }
+
+    fn sandbox(&self) -> ApiResult<&Sandbox> {
+        let sandbox = self.sandbox.as_ref();
+        sandbox.ok_or_else(|| ApiError::not_found(say("refusal.no_page")))
+    }
+
+    /// The same for developers alone.
+    fn developers(&self) -> ApiResult<&Sandbox> {
+        if self.dev_tools {
+            self.sandbox()
+        } else {
+            Err(ApiError::not_found(say("refusal.no_page")))
+        }
+    }
 }
 
 fn unreachable(error: &GatewayError) -> ApiError {
@@ -91,11 +112,12 @@ fn escaped(text: &str) -> String {
 /// # Errors
 /// 404 for an intent the sandbox does not know.
 pub async fn challenge_page(
-    State(app): State<App>,
+    State(gateway): State<TestGateway>,
     context: RequestContext,
     Path(intent_id): Path<String>,
 ) -> ApiResult<Response> {
-    let intent = sandbox(&app)?
+    let intent = gateway
+        .sandbox()?
         .intent(&intent_id)
         .await
         .map_err(|error| unreachable(&error))?;
@@ -133,11 +155,14 @@ pub struct ChallengeForm {
 /// # Errors
 /// 404 for an intent the sandbox does not know.
 pub async fn answer_challenge(
-    State(app): State<App>,
+    State(gateway): State<TestGateway>,
     Path(intent_id): Path<String>,
     Form(form): Form<ChallengeForm>,
 ) -> ApiResult<Response> {
-    let answered = sandbox(&app)?.answer_challenge(&intent_id, form.challenge).await;
+    let answered = gateway
+        .sandbox()?
+        .answer_challenge(&intent_id, form.challenge)
+        .await;
     let (_, back) = answered.map_err(|error| unreachable(&error))?;
     let back = back.filter(|url| url.starts_with('/') && !url.starts_with("//"));
     Ok(Redirect::to(back.as_deref().unwrap_or("/")).into_response())
@@ -204,14 +229,6 @@ async fn everything(sandbox: &Sandbox) -> ApiResult<SandboxView> {
     })
 }
 
-fn developers(app: &App) -> ApiResult<&Sandbox> {
-    if app.settings.dev_tools() {
-        sandbox(app)
-    } else {
-        Err(ApiError::not_found(say("refusal.no_page")))
-    }
-}
-
 /// `GET /dev/sandbox`: JSON for programs, a page for people.
 ///
 /// # Errors
@@ -219,11 +236,11 @@ fn developers(app: &App) -> ApiResult<&Sandbox> {
 #[utoipa::path(get, path = "/dev/sandbox", operation_id = "show_sandbox", tag = "dev",
     responses((status = 200, body = Success<SandboxView>), (status = 404, body = Failure)))]
 pub async fn show(
-    State(app): State<App>,
+    State(gateway): State<TestGateway>,
     context: RequestContext,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let view = everything(developers(&app)?).await?;
+    let view = everything(gateway.developers()?).await?;
     let wants_page = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
@@ -302,8 +319,11 @@ fn people(lang: Language, view: &SandboxView) -> Response {
 /// 404 while the developers' tools are off.
 #[utoipa::path(post, path = "/dev/sandbox/plan", tag = "dev", request_body = FaultPlan,
     responses((status = 200, body = Success<FaultPlan>), (status = 404, body = Failure), (status = 422, body = Failure)))]
-pub async fn change_plan(State(app): State<App>, Body(plan): Body<FaultPlan>) -> ApiResult<Response> {
-    developers(&app)?.set_plan(&plan).await?;
+pub async fn change_plan(
+    State(gateway): State<TestGateway>,
+    Body(plan): Body<FaultPlan>,
+) -> ApiResult<Response> {
+    gateway.developers()?.set_plan(&plan).await?;
     Ok(Success::new(plan).into_response())
 }
 
@@ -321,8 +341,11 @@ pub struct RepeatBody {
 /// 404 while the developers' tools are off.
 #[utoipa::path(post, path = "/dev/sandbox/repeat", tag = "dev", request_body = RepeatBody,
     responses((status = 200, body = Success<u64>), (status = 404, body = Failure)))]
-pub async fn repeat(State(app): State<App>, Body(body): Body<RepeatBody>) -> ApiResult<Success<u64>> {
-    let sandbox = developers(&app)?;
+pub async fn repeat(
+    State(gateway): State<TestGateway>,
+    Body(body): Body<RepeatBody>,
+) -> ApiResult<Success<u64>> {
+    let sandbox = gateway.developers()?;
     let mut repeated = 0;
     for id in &body.notices {
         repeated += u64::from(sandbox.memory().repeat(id).await?);
@@ -347,8 +370,11 @@ pub struct DisputeBody {
 #[utoipa::path(post, path = "/dev/sandbox/disputes", tag = "dev", request_body = DisputeBody,
     responses((status = 200, body = Success<serde_json::Value>), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
-pub async fn dispute(State(app): State<App>, Body(body): Body<DisputeBody>) -> ApiResult<Response> {
-    let disputed = developers(&app)?.dispute(&body.intent, body.status).await;
+pub async fn dispute(
+    State(gateway): State<TestGateway>,
+    Body(body): Body<DisputeBody>,
+) -> ApiResult<Response> {
+    let disputed = gateway.developers()?.dispute(&body.intent, body.status).await;
     let intent = disputed.map_err(|error| match error {
         GatewayError::Unreachable => ApiError::busy(),
         GatewayError::Refused(why) => ApiError::conflict(

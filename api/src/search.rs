@@ -1,5 +1,7 @@
 //! `GET /api/v1/inventories`, suggestions while typing, and what lies near a place (Spec §7, A1–A3, A6, A7).
 
+use std::sync::Arc;
+
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -7,7 +9,6 @@ use domain::language::Language;
 use projections::catalogue::Catalogue;
 use projections::catalogue::query::From;
 
-use crate::app::App;
 use crate::contract::catalogue::FoundInventories;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
@@ -90,16 +91,16 @@ pub use nearby::{nearby_lists, region_link};
     )
 )]
 pub(crate) async fn list_inventories(
-    State(app): State<App>,
+    State(catalogue): State<Arc<Catalogue>>,
     context: RequestContext,
     RawQuery(query): RawQuery,
 ) -> ApiResult<Response> {
     let query = query.unwrap_or_default();
-    let asked = Known::with(&app.catalogue, |known| {
+    let asked = Known::with(&catalogue, |known| {
         Asked::read(&query, Manner::Strict, known, None)
     })?;
     Ok(json_answer(answer_of(
-        &app.catalogue,
+        &catalogue,
         &asked,
         Fields::Whole,
         context.lang,

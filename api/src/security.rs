@@ -1,6 +1,7 @@
 //! What every answer and every write must satisfy: same origin for writes, headers that deny first.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::{Authority, PathAndQuery};
@@ -8,16 +9,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, Version, heade
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use percent_encoding::percent_decode_str;
+use platform::config::Settings;
 
-use crate::app::App;
 use crate::error::ApiError;
 use crate::said::say;
 
 /// Refuses writes that another site's page made the browser send (T11). Programs without an Origin pass; they carry no
 /// cookies of a person.
-pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn same_origin(State(settings): State<Arc<Settings>>, request: Request, next: Next) -> Response {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if writes && !is_own_origin(&request, &app) {
+    if writes && !is_own_origin(&request, &settings) {
         return ApiError::new(
             axum::http::StatusCode::FORBIDDEN,
             "foreign_origin",
@@ -28,7 +29,7 @@ pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -
     next.run(request).await
 }
 
-fn is_own_origin(request: &Request, app: &App) -> bool {
+fn is_own_origin(request: &Request, settings: &Settings) -> bool {
     let headers = request.headers();
     if headers
         .get("sec-fetch-site")
@@ -40,11 +41,11 @@ fn is_own_origin(request: &Request, app: &App) -> bool {
         return true;
     };
     let Ok(origin) = origin.to_str() else { return false };
-    if origin == app.settings.public_url() {
+    if origin == settings.public_url() {
         return true;
     }
     // Without a configured public URL the server answers under whatever loopback name it was reached by.
-    app.settings.public_url.is_none()
+    settings.public_url.is_none()
         && headers
             .get(header::HOST)
             .and_then(|host| host.to_str().ok())

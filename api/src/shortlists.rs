@@ -9,13 +9,13 @@ use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Person;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Rejected};
 use crate::field_errors::field_error;
 use crate::listing;
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::{Said, say};
 
@@ -60,13 +60,13 @@ impl Rejected for ShortlistRejection {
 #[utoipa::path(post, path = "/api/v0/auth/users/inventories_shortlists", operation_id = "add_to_shortlist", request_body = ShortlistRequest,
     responses((status = 200, body = Success<Entry>), (status = 401), (status = 422)))]
 pub async fn add(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     person: Person,
     Body(request): Body<ShortlistRequest>,
 ) -> ApiResult<Success<Entry>> {
     let wanted = &request.inventories_shortlist.inventory_id;
-    let Some(listing) = listing::find_id(&app, wanted).await? else {
+    let Some(listing) = listing::find_id(&records, wanted).await? else {
         let field = "inventories_shortlist/inventory_id";
         return Err(ApiError::invalid(vec![field_error(
             field,
@@ -81,7 +81,7 @@ pub async fn add(
         at: clock::now(),
     };
     let asked = context.command(Actor::student(person.user_id.uuid()), &request);
-    let added = commit::<Shortlist>(&app.log, person.user_id, command, &asked).await?;
+    let added = commit::<Shortlist>(&records.log, person.user_id, command, &asked).await?;
     let entry_id = added
         .state
         .entries
@@ -92,7 +92,7 @@ pub async fn add(
         id: entry_id.to_string(),
         inventory_id: inventory_id.to_string(),
     };
-    app.answers_for(added.position);
+    records.answers_for(added.position);
     Ok(Success::at(entry, added.position))
 }
 
@@ -103,16 +103,16 @@ pub async fn add(
 #[utoipa::path(delete, path = "/api/v0/auth/users/inventories_shortlists/{id}", operation_id = "remove_from_shortlist", params(("id" = String, Path)),
     responses((status = 200, body = Success<Option<Entry>>), (status = 401), (status = 404)))]
 pub async fn remove(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     person: Person,
     Path(id): Path<String>,
 ) -> ApiResult<Success<Option<Entry>>> {
-    let list = app.log.load::<Shortlist>(person.user_id).await?.state;
+    let list = records.log.load::<Shortlist>(person.user_id).await?.state;
     let found = match find_entry(&list, &id) {
         Some(found) => Some(found),
         // A room's or an imported id stands for its property too.
-        None => match listing::find_id(&app, &id).await? {
+        None => match listing::find_id(&records, &id).await? {
             Some(listing) => find_entry(&list, &listing.root_id.to_string()),
             None if list.removed.iter().any(|entry_id| entry_id.to_string() == id) => None,
             None => return Err(ApiError::not_found(say("refusal.no_shortlist_entry"))),
@@ -126,12 +126,12 @@ pub async fn remove(
         at: clock::now(),
     };
     let asked = context.command(Actor::student(person.user_id.uuid()), &id);
-    let removed = commit::<Shortlist>(&app.log, person.user_id, command, &asked).await?;
+    let removed = commit::<Shortlist>(&records.log, person.user_id, command, &asked).await?;
     let entry = Entry {
         id: entry_id.to_string(),
         inventory_id: inventory_id.to_string(),
     };
-    app.answers_for(removed.position);
+    records.answers_for(removed.position);
     Ok(Success::at(Some(entry), removed.position))
 }
 

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use std::sync::Arc;
+
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -12,14 +14,16 @@ use renderer::Renderer;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::app::App;
 use crate::caller;
 use crate::contract;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
+use crate::headers::query_value;
+use crate::pages;
 use crate::pages::head::Head;
-use crate::pages::{self, Address, Outcome, Page, PagePayload, Render};
-use crate::request::{Query, RequestContext, bounded, query_value};
+use crate::pages::page::{Address, Outcome, Page, PagePayload, Render};
+use crate::pages::sources::PageSources;
+use crate::request::{Query, RequestContext, bounded};
 use crate::said::say;
 use crate::security;
 
@@ -68,7 +72,7 @@ pub struct PageQuery {
 #[utoipa::path(get, path = "/_page", tag = "pages", params(PageQuery),
     responses((status = 200, body = Success<contract::pages::PagePayload>), (status = 422)))]
 pub async fn page_payload(
-    State(app): State<App>,
+    State(sources): State<PageSources>,
     context: RequestContext,
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
@@ -87,7 +91,7 @@ pub async fn page_payload(
         .find_map(|pair| pair.strip_prefix("lang="))
         .and_then(Language::from_tag)
         .unwrap_or(context.lang);
-    let logged_in = is_logged_in(&app, path, rest, &headers).await?;
+    let logged_in = is_logged_in(&sources, path, rest, &headers).await?;
     let address = Address {
         path,
         query: &caller::without_token(rest),
@@ -95,14 +99,15 @@ pub async fn page_payload(
         logged_in,
         ip: context.ip,
     };
-    let outcome = pages::resolve(&app, &address).await?;
-    let (payload, _, _) = payload(&app, &address, outcome);
+    let outcome = pages::resolve(&sources, &address).await?;
+    let (payload, _, _) = payload(&sources, &address, outcome);
     Ok(Success::new(payload).into_response())
 }
 
 /// Every path that no other route takes.
 pub async fn page(
-    State(app): State<App>,
+    State(sources): State<PageSources>,
+    State(site): State<Arc<Site>>,
     method: Method,
     context: RequestContext,
     uri: Uri,
@@ -122,20 +127,20 @@ pub async fn page(
         .into_response();
     }
     let query = query.unwrap_or_default();
-    let mut response = answered(&app, path, &query, &context, &headers).await;
-    remember_language(&app, &query, &mut response);
+    let mut response = answered((&sources, &site), path, &query, &context, &headers).await;
+    remember_language(&sources, &query, &mut response);
     response
 }
 
 /// What a path shows, as HTML; or where it leads.
 async fn answered(
-    app: &App,
+    (sources, site): (&PageSources, &Site),
     path: &str,
     query: &str,
     context: &RequestContext,
     headers: &HeaderMap,
 ) -> Response {
-    let logged_in = is_logged_in(app, path, query, headers).await.unwrap_or(false);
+    let logged_in = is_logged_in(sources, path, query, headers).await.unwrap_or(false);
     let query = caller::without_token(query);
     let address = Address {
         path,
@@ -146,27 +151,33 @@ async fn answered(
     };
     let short = bounded(address.query, PAGE_QUERY_MAX);
     if let Err(error) = short {
-        return refused(app, &address, error).await;
+        return refused((sources, site), &address, error).await;
     }
-    let outcome = match pages::resolve(app, &address).await {
+    let outcome = match pages::resolve(sources, &address).await {
         Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
         Ok(outcome) => outcome,
-        Err(error) if error.status.is_client_error() => return refused(app, &address, error).await,
+        Err(error) if error.status.is_client_error() => {
+            return refused((sources, site), &address, error).await;
+        }
         Err(error) => {
             let _logged = error.into_response();
-            return html_answer(app, broken(app, &address), None).await;
+            return html_answer(site, broken(sources, &address), None).await;
         }
     };
-    let (payload, page, render) = payload(app, &address, outcome);
-    html_answer(app, payload, (render == Render::Server).then_some(()).and(page)).await
+    let (payload, page, render) = payload(sources, &address, outcome);
+    html_answer(site, payload, (render == Render::Server).then_some(()).and(page)).await
 }
 
 /// Spec D3: a language asked for by `?lang=` is the visitor's choice and stays for a year; any other answer leaves the choice alone.
-fn remember_language(app: &App, query: &str, response: &mut Response) {
+fn remember_language(sources: &PageSources, query: &str, response: &mut Response) {
     let Some(chosen) = query_value(query, "lang").and_then(Language::from_tag) else {
         return;
     };
-    let secure = if app.settings.is_secure() { "; Secure" } else { "" };
+    let secure = if sources.settings.is_secure() {
+        "; Secure"
+    } else {
+        ""
+    };
     let cookie = format!(
         "lang={}; Path=/; Max-Age={LANGUAGE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
         chosen.code()
@@ -180,11 +191,20 @@ fn remember_language(app: &App, query: &str, response: &mut Response) {
 const LANGUAGE_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// Asked for guarded paths only, so that public pages cost no look-up.
-async fn is_logged_in(app: &App, path: &str, query: &str, headers: &HeaderMap) -> ApiResult<bool> {
+async fn is_logged_in(
+    sources: &PageSources,
+    path: &str,
+    query: &str,
+    headers: &HeaderMap,
+) -> ApiResult<bool> {
     if !pages::is_guarded(path) {
         return Ok(false);
     }
-    let caller = caller::who(app, &caller::tokens(app, headers, Some(query))).await?;
+    let caller = caller::who(
+        &sources.sessions,
+        &caller::tokens(&sources.sessions, headers, Some(query)),
+    )
+    .await?;
     Ok(caller.person.is_some())
 }
 
@@ -203,8 +223,12 @@ struct Extras {
     preload_image: Option<String>,
 }
 
-fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, Option<Extras>, Render) {
-    let chrome = pages::chrome(app, address);
+fn payload(
+    sources: &PageSources,
+    address: &Address<'_>,
+    outcome: Outcome,
+) -> (PagePayload, Option<Extras>, Render) {
+    let chrome = pages::chrome(sources, address);
     let url = address.url();
     let status = if matches!(outcome, Outcome::Missing(_)) {
         404
@@ -245,9 +269,9 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
                 url,
                 status: status.as_u16(),
                 redirect: Some(to),
-                head: Head::private(app, ""),
+                head: Head::private(sources, ""),
                 chrome,
-                data: nowhere(app, None),
+                data: nowhere(sources, None),
             };
             (payload, None, Render::Browser)
         }
@@ -257,9 +281,9 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
                 url,
                 status: 404,
                 redirect: None,
-                head: Head::private(app, "404 Page Not Found"),
+                head: Head::private(sources, "404 Page Not Found"),
                 chrome,
-                data: nowhere(app, message.as_deref()),
+                data: nowhere(sources, message.as_deref()),
             };
             (
                 payload,
@@ -274,19 +298,19 @@ fn payload(app: &App, address: &Address<'_>, outcome: Outcome) -> (PagePayload, 
 }
 
 /// What page 404 shows.
-fn nowhere(app: &App, message: Option<&str>) -> Value {
-    serde_json::json!({ "support_email": app.settings.support_email, "message": message })
+fn nowhere(sources: &PageSources, message: Option<&str>) -> Value {
+    serde_json::json!({ "support_email": sources.settings.support_email, "message": message })
 }
 
-fn broken(app: &App, address: &Address<'_>) -> PagePayload {
+fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
     PagePayload {
         route: "server_error",
         url: address.url(),
         status: 500,
         redirect: None,
-        head: Head::private(app, "500 Something went wrong."),
-        chrome: pages::chrome(app, address),
-        data: serde_json::json!({ "support_email": app.settings.support_email }),
+        head: Head::private(sources, "500 Something went wrong."),
+        chrome: pages::chrome(sources, address),
+        data: serde_json::json!({ "support_email": sources.settings.support_email }),
     }
 }
 
@@ -294,7 +318,7 @@ fn broken(app: &App, address: &Address<'_>) -> PagePayload {
 const PAGE_QUERY_MAX: usize = 4 * 1024;
 
 /// A page that is refused, with what to do about it and when to ask again.
-async fn refused(app: &App, address: &Address<'_>, error: ApiError) -> Response {
+async fn refused((sources, site): (&PageSources, &Site), address: &Address<'_>, error: ApiError) -> Response {
     let message = error.message.written();
     let status = error.status.as_u16();
     let told = error.into_response();
@@ -303,11 +327,11 @@ async fn refused(app: &App, address: &Address<'_>, error: ApiError) -> Response 
         url: address.path.to_owned(),
         status,
         redirect: None,
-        head: Head::private(app, &message),
-        chrome: pages::chrome(app, address),
-        data: nowhere(app, Some(&message)),
+        head: Head::private(sources, &message),
+        chrome: pages::chrome(sources, address),
+        data: nowhere(sources, Some(&message)),
     };
-    let mut response = html_answer(app, payload, None).await;
+    let mut response = html_answer(site, payload, None).await;
     if let Some(wait) = told.headers().get(header::RETRY_AFTER) {
         response.headers_mut().insert(header::RETRY_AFTER, wait.clone());
     }
@@ -315,7 +339,7 @@ async fn refused(app: &App, address: &Address<'_>, error: ApiError) -> Response 
 }
 
 /// The page as HTML. `extras` are given for pages whose body is rendered here.
-async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) -> Response {
+async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) -> Response {
     let status = StatusCode::from_u16(payload.status).unwrap_or(StatusCode::OK);
     let json = match serde_json::to_string(&payload) {
         Ok(json) => json,
@@ -323,8 +347,8 @@ async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) ->
     };
     let body = match &extras {
         Some(_) => {
-            let print = app.site.renderer.render(json.clone());
-            app.site.rendered.body(&json, print).await
+            let print = site.renderer.render(json.clone());
+            site.rendered.body(&json, print).await
         }
         None => None,
     };
@@ -335,7 +359,7 @@ async fn html_answer(app: &App, payload: PagePayload, extras: Option<Extras>) ->
         body: body.as_deref().unwrap_or_default(),
         json_ld: extras.as_ref().map_or(&[][..], |extras| &extras.json_ld),
         preload_image: extras.as_ref().and_then(|extras| extras.preload_image.as_deref()),
-        entry: &app.site.entry,
+        entry: &site.entry,
     });
     let cache = if private { "no-store" } else { "private, no-cache" };
     let headers = [

@@ -7,10 +7,10 @@ use domain::lead::Lead;
 use domain::money::Money;
 use domain::payment::Payment;
 use domain::payment::terms::Terms;
+use eventlog::EventLog;
 use projections::listing_name;
 
 use crate::activity::PriceLine;
-use crate::app::App;
 use crate::error::ApiResult;
 
 /// What the stay of a lead costs, where its room is known: every list of leads asks here.
@@ -37,17 +37,17 @@ pub(crate) fn price_of_stay(
 /// # Errors
 /// When the log cannot be read.
 pub(crate) async fn price_of_row(
-    app: &App,
+    log: &EventLog,
     listing: &listing_name::ListingName,
     lead_id: LeadId,
 ) -> ApiResult<Option<PriceLine>> {
     let Some(root) = listing.root() else {
         return Ok(price_line(listing));
     };
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
-    let home = app.log.load::<Inventory>(root).await?.state;
+    let lead = log.load::<Lead>(lead_id).await?.state;
+    let home = log.load::<Inventory>(root).await?.state;
     let payment = match lead.booked_by.or(lead.payment) {
-        Some(payment_id) => Some(app.log.load::<Payment>(payment_id).await?.state),
+        Some(payment_id) => Some(log.load::<Payment>(payment_id).await?.state),
         None => None,
     };
     Ok(price_of_stay(&home, listing, &lead, payment.as_ref()))

@@ -9,14 +9,14 @@ use std::time::Duration;
 use domain::id::{LeadId, PaymentId, StreamKey as _, UserId};
 use domain::payment::Payment;
 use domain::user::User;
-use eventlog::{LogError, Position, StreamId};
+use eventlog::{EventLog, LogError, Position, StreamId};
 use parking_lot::Mutex;
 use platform::network;
 use projections::lead_timeline::query::grown;
 use tokio::sync::watch;
 
-use crate::app::App;
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 use crate::said::say;
 
 /// Streams of one payment: a payer's tabs, and those of the person who sent the link.
@@ -201,8 +201,13 @@ impl Drop for Places {
 }
 
 /// Tells listeners of what is recorded, on whichever node, until the server stops.
-pub async fn keep_telling(app: App, mut stop: watch::Receiver<bool>) {
-    let telling = async { tokio::join!(tell_of_log(&app), tell_of_histories(&app)) };
+pub async fn keep_telling(records: Records, streams: Streams, mut stop: watch::Receiver<bool>) {
+    let telling = async {
+        tokio::join!(
+            tell_of_log(&records.log, &streams),
+            tell_of_histories(&records, &streams)
+        )
+    };
     tokio::select! {
         _ends = telling => {}
         _ = stop.wait_for(|stopped| *stopped) => {}
@@ -210,31 +215,31 @@ pub async fn keep_telling(app: App, mut stop: watch::Receiver<bool>) {
 }
 
 /// The log as it grows, read once for all streams of this node.
-async fn tell_of_log(app: &App) {
-    let mut head = app.log.watch();
+async fn tell_of_log(log: &EventLog, streams: &Streams) {
+    let mut head = log.watch();
     let mut told = *head.borrow_and_update();
     while head.changed().await.is_ok() {
         let reached = *head.borrow_and_update();
-        if !app.streams.has(|subject| matches!(subject, Subject::Stream(_))) {
+        if !streams.has(|subject| matches!(subject, Subject::Stream(_))) {
             told = reached;
             continue;
         }
-        told = match tell_since(app, told).await {
+        told = match tell_since(log, streams, told).await {
             Ok(position) => position,
             Err(error) => {
                 tracing::warn!(%error, "events cannot be read for the streams: all of them look");
-                app.streams.tell_all();
+                streams.tell_all();
                 reached
             }
         };
     }
 }
 
-async fn tell_since(app: &App, mut told: Position) -> Result<Position, LogError> {
+async fn tell_since(log: &EventLog, streams: &Streams, mut told: Position) -> Result<Position, LogError> {
     loop {
-        let events = app.log.read_all(told, EVENTS).await?;
+        let events = log.read_all(told, EVENTS).await?;
         for event in &events {
-            app.streams.tell(Subject::Stream(event.stream));
+            streams.tell(Subject::Stream(event.stream));
         }
         told = events.last().map_or(told, |event| event.position);
         if events.len() < EVENTS {
@@ -244,25 +249,25 @@ async fn tell_since(app: &App, mut told: Position) -> Result<Position, LogError>
 }
 
 /// Histories as the read models fold them.
-async fn tell_of_histories(app: &App) {
-    let mut head = app.log.watch();
+async fn tell_of_histories(records: &Records, streams: &Streams) {
+    let mut head = records.log.watch();
     let mut told = *head.borrow_and_update();
     while head.changed().await.is_ok() {
         let reached = *head.borrow_and_update();
-        if !app.streams.has(|subject| matches!(subject, Subject::History(_))) {
+        if !streams.has(|subject| matches!(subject, Subject::History(_))) {
             told = reached;
             continue;
         }
-        while !app.applied.wait_for(reached, FOLDING).await {}
-        match grown(app.read.readers(), told.cast_signed()).await {
+        while !records.applied.wait_for(reached, FOLDING).await {}
+        match grown(records.read.readers(), told.cast_signed()).await {
             Ok(leads) => {
                 for lead_id in leads {
-                    app.streams.tell(Subject::History(lead_id));
+                    streams.tell(Subject::History(lead_id));
                 }
             }
             Err(error) => {
                 tracing::warn!(%error, "histories cannot be read for the streams: all of them look");
-                app.streams.tell_all();
+                streams.tell_all();
             }
         }
         told = reached;

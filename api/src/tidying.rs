@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
+use messages::Outbox;
 use platform::duty::{Duty, ours};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::app::App;
+use crate::limits::Limits;
 
 /// How often what has had its time is looked for.
 const TIDY_EVERY: Duration = Duration::from_mins(1);
 
 /// Forgets, now and then, while this node is the one on duty.
-pub async fn keep_tidy(app: App, duty: Duty, mut stop: watch::Receiver<bool>) {
+pub async fn keep_tidy(outbox: Outbox, limits: Limits, duty: Duty, mut stop: watch::Receiver<bool>) {
     let mut held = duty.watch();
     let mut tick = tokio::time::interval(TIDY_EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -22,8 +23,8 @@ pub async fn keep_tidy(app: App, duty: Duty, mut stop: watch::Receiver<bool>) {
             _ = stop.wait_for(|stopped| *stopped) => return,
         }
         let forgotten = async {
-            app.messages.forget().await?;
-            app.limits.tidy().await
+            outbox.forget().await?;
+            limits.tidy().await
         };
         if let Err(error) = forgotten.await {
             tracing::error!(%error, "old messages could not be forgotten; trying again");

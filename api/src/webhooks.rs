@@ -1,18 +1,18 @@
 //! Notices of the payment gateway: the signature checked, the text stored as it came, answered at once; what follows is done
 //! from the log (P3).
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
-use gateway::Receiver;
-use gateway::{notice, signature};
+use gateway::{PaymentGateway, Receiver, notice, signature};
 use platform::clock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
 use crate::said::say;
@@ -32,7 +32,8 @@ pub struct Received {
 #[utoipa::path(post, path = "/api/webhooks/stripe", tag = "payments", request_body = String,
     responses((status = 200, body = Success<Received>), (status = 400, body = Failure)))]
 pub async fn receive_notice(
-    State(app): State<App>,
+    State(log): State<EventLog>,
+    State(gateway): State<Arc<dyn PaymentGateway>>,
     headers: HeaderMap,
     body: Bytes,
 ) -> ApiResult<Success<Received>> {
@@ -41,7 +42,7 @@ pub async fn receive_notice(
         return Err(not_signed());
     };
     let header = header.to_str().map_err(|_| not_signed())?;
-    take_in(&app.log, app.gateway.webhook_secret(), header, &body).await?;
+    take_in(&log, gateway.webhook_secret(), header, &body).await?;
     Ok(Success::new(Received { received: true }))
 }
 
@@ -72,12 +73,12 @@ pub async fn take_in(log: &EventLog, secret: &str, header: &str, body: &[u8]) ->
 }
 
 /// How the test gateway delivers inside one process: through the same check and the same door as over HTTP.
-pub fn receiver(app: App) -> Receiver {
+pub fn receiver(log: EventLog, gateway: Arc<dyn PaymentGateway>) -> Receiver {
     Box::new(move |header, body| {
-        let app = app.clone();
+        let (log, gateway) = (log.clone(), gateway.clone());
         Box::pin(async move {
-            let secret = app.gateway.webhook_secret();
-            let taken = take_in(&app.log, secret, &header, body.as_bytes()).await;
+            let secret = gateway.webhook_secret();
+            let taken = take_in(&log, secret, &header, body.as_bytes()).await;
             taken.is_ok()
         })
     })

@@ -1,20 +1,23 @@
 //! What support does to a lead: a recorded look at contact data, an owner, a note (rows I1, I6; D106).
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::lead::{Lead, LeadCommand};
 use domain::user::{User, UserCommand};
 use eventlog::commit;
 use platform::clock;
+use platform::config::Settings;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
 use crate::contract::words::Nothing;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 use crate::workspace_leads::{board_row, owner_of, works_on_leads};
@@ -56,14 +59,14 @@ pub struct NoteRequest {
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/reveal", params(("id" = String, Path)),
     request_body = RevealRequest, responses((status = 200, body = Success<Revealed>), (status = 404), (status = 422)))]
 pub async fn reveal(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
     Body(request): Body<RevealRequest>,
 ) -> ApiResult<Success<Revealed>> {
     let reason = written(&request.reason, "reason", 300)?;
-    let (lead_id, row) = board_row(&app, &id).await?;
+    let (lead_id, row) = board_row(&records, &id).await?;
     let person_id = row
         .person()
         .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
@@ -78,15 +81,15 @@ pub async fn reveal(
     };
     let asked = context.command(staff.actor(), &request);
     // Recorded first: nobody sees a value whose look could not be written down.
-    let recorded = commit::<User>(&app.log, person_id, command, &asked).await?;
-    let personal = app.log.load::<Lead>(lead_id).await?.state.personal;
+    let recorded = commit::<User>(&records.log, person_id, command, &asked).await?;
+    let personal = records.log.load::<Lead>(lead_id).await?.state.personal;
     let shown = Revealed {
         name: personal.as_ref().map(|own| own.name.as_str().to_owned()),
         email: personal.as_ref().map(|own| own.email.as_str().to_owned()),
         phone: personal.as_ref().map(|own| own.phone.e164().to_owned()),
         until: until.to_rfc3339(),
     };
-    app.answers_for(recorded.position);
+    records.answers_for(recorded.position);
     Ok(Success::at(shown, recorded.position))
 }
 
@@ -97,20 +100,21 @@ pub async fn reveal(
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/assign", params(("id" = String, Path)),
     request_body = AssignRequest, responses((status = 200, body = Success<Option<String>>), (status = 404), (status = 422)))]
 pub async fn assign(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
     Body(request): Body<AssignRequest>,
 ) -> ApiResult<Success<Option<String>>> {
-    let (lead_id, _) = board_row(&app, &id).await?;
+    let (lead_id, _) = board_row(&records, &id).await?;
     let owner = owner_of(&staff, request.owner.as_deref())?;
     if let Some(owner) = owner {
-        works_on_leads(&app, owner).await?;
+        works_on_leads(&records.log, &settings, owner).await?;
     }
     let asked = context.command(staff.actor(), &request);
     let assigned = commit::<Lead>(
-        &app.log,
+        &records.log,
         lead_id,
         LeadCommand::Assign {
             owner,
@@ -119,7 +123,7 @@ pub async fn assign(
         &asked,
     )
     .await?;
-    app.answers_for(assigned.position);
+    records.answers_for(assigned.position);
     Ok(Success::at(
         owner.map(|owner| owner.to_string()),
         assigned.position,
@@ -133,17 +137,17 @@ pub async fn assign(
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/notes", params(("id" = String, Path)),
     request_body = NoteRequest, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 422)))]
 pub async fn add_note(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
     Body(request): Body<NoteRequest>,
 ) -> ApiResult<Success<()>> {
-    let (lead_id, _) = board_row(&app, &id).await?;
+    let (lead_id, _) = board_row(&records, &id).await?;
     let note = written(&request.note, "note", 2_000)?;
     let asked = context.command(staff.actor(), &request);
     let noted = commit::<Lead>(
-        &app.log,
+        &records.log,
         lead_id,
         LeadCommand::Note {
             note,
@@ -152,7 +156,7 @@ pub async fn add_note(
         &asked,
     )
     .await?;
-    app.answers_for(noted.position);
+    records.answers_for(noted.position);
     Ok(Success::at((), noted.position))
 }
 

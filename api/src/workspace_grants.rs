@@ -1,20 +1,22 @@
 //! The grants page: which account holds which role, since when, given by whom, and taking a role back (row F4, D106).
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use domain::id::UserId;
 use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::commit;
+use platform::config::Settings;
 use projections::role_grant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::caller::Staff;
 use crate::contract::words::RoleWord;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 use crate::workspace_leads::staff_name;
@@ -46,28 +48,29 @@ pub struct GrantView {
 /// 401 or 403 for everybody but administrators.
 #[utoipa::path(get, path = "/api/v0/workspace/grants", responses((status = 200, body = Success<Vec<GrantView>>)))]
 pub async fn list_grants(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     _context: RequestContext,
     staff: Staff,
 ) -> ApiResult<Success<Vec<GrantView>>> {
     let mut names = HashMap::new();
     let mut shown = Vec::new();
-    for grant in role_grant::all(app.heard().await?).await? {
+    for grant in role_grant::all(records.heard().await?).await? {
         let (Ok(user_id), Some(role)) = (grant.user_id.parse::<UserId>(), Role::from_key(&grant.role)) else {
             continue;
         };
-        let user = app.log.load::<User>(user_id).await?.state;
+        let user = records.log.load::<User>(user_id).await?.state;
         let by = match &grant.granted_by {
-            Some(by) => Some(staff_name(&app, by, &mut names).await?),
+            Some(by) => Some(staff_name(&records.log, &settings, by, &mut names).await?),
             None => None,
         };
         shown.push(GrantView {
-            name: staff_name(&app, &grant.user_id, &mut names).await?,
+            name: staff_name(&records.log, &settings, &grant.user_id, &mut names).await?,
             address: address_of(&user),
             role,
             since: grant.granted_at,
             by,
-            counts: user.is_internal(Some(&app.settings.staff_email_domain)),
+            counts: user.is_internal(Some(&settings.staff_email_domain)),
             own: user_id == staff.person.user_id,
             user_id: grant.user_id,
         });
@@ -92,7 +95,7 @@ fn address_of(user: &User) -> String {
     params(("id" = String, Path), ("role" = RoleWord, Path)),
     responses((status = 200, body = Success<bool>), (status = 404), (status = 409)))]
 pub async fn revoke_grant(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     staff: Staff,
     Path((id, role)): Path<(String, String)>,
@@ -104,7 +107,13 @@ pub async fn revoke_grant(
         // An administrator stays, who can give roles back.
         return Err(ApiError::conflict("own_role", say("refusal.own_role")));
     }
-    let held = app.log.load::<User>(user_id).await?.state.roles.contains(&role);
+    let held = records
+        .log
+        .load::<User>(user_id)
+        .await?
+        .state
+        .roles
+        .contains(&role);
     if !held {
         return Err(unknown());
     }
@@ -114,7 +123,7 @@ pub async fn revoke_grant(
         by: Some(staff.person.user_id),
         at: asked.at,
     };
-    let revoked = commit::<User>(&app.log, user_id, command, &asked).await?;
-    app.answers_for(revoked.position);
+    let revoked = commit::<User>(&records.log, user_id, command, &asked).await?;
+    records.answers_for(revoked.position);
     Ok(Success::at(true, revoked.position))
 }

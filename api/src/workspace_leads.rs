@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta};
@@ -9,7 +10,9 @@ use domain::id::{LeadId, UserId};
 use domain::language::Language;
 use domain::lead::LeadStatus;
 use domain::user::{Role, User};
+use eventlog::EventLog;
 use platform::clock;
+use platform::config::Settings;
 use projections::lead_board::attention::Attention;
 use projections::lead_board::query::{self, Board, BoardRow, Filter};
 use projections::listing_name;
@@ -17,12 +20,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::activity::PriceLine;
-use crate::app::App;
 use crate::caller::Staff;
 use crate::contract::catalogue::Price;
 use crate::contract::words::{AttentionWord, LeadStatusWord, RoleWord};
 use crate::envelope::{Meta, Success};
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 use crate::request::{Query, RequestContext, limit_of};
 use crate::said::{say, unknown_value};
 use crate::stay_price::price_of_row;
@@ -127,7 +130,11 @@ pub struct PropertyRef {
 /// # Errors
 /// 401 or 403 for everybody who is no staff.
 #[utoipa::path(get, path = "/api/v0/workspace/me", operation_id = "workspace_me", responses((status = 200, body = Success<Me>)))]
-pub async fn me(State(app): State<App>, _context: RequestContext, staff: Staff) -> ApiResult<Success<Me>> {
+pub async fn me(
+    State(log): State<EventLog>,
+    _context: RequestContext,
+    staff: Staff,
+) -> ApiResult<Success<Me>> {
     let is = |role| staff.roles.contains(&role);
     let admin = is(Role::Admin);
     let can = Can {
@@ -144,7 +151,7 @@ pub async fn me(State(app): State<App>, _context: RequestContext, staff: Staff) 
     Ok(Success::new(Me {
         user_id: staff.person.user_id.to_string(),
         name: name_of(&staff.person.user),
-        log_position: app.log.head().await?,
+        log_position: log.head().await?,
         roles: staff.roles,
         can,
     }))
@@ -169,7 +176,8 @@ fn name_of(user: &User) -> String {
 #[utoipa::path(get, path = "/api/v0/workspace/leads", params(LeadsQuery),
     responses((status = 200, body = Success<LeadListPage>)))]
 pub async fn list_leads(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Query(asked): Query<LeadsQuery>,
@@ -190,11 +198,18 @@ pub async fn list_leads(
         total,
         counts,
         attention,
-    } = query::list(app.heard().await?, app.log.handles(), &filter, page, limit).await?;
+    } = query::list(
+        records.heard().await?,
+        records.log.handles(),
+        &filter,
+        page,
+        limit,
+    )
+    .await?;
     let mut names = HashMap::new();
     let mut result = Vec::with_capacity(rows.len());
     for row in rows {
-        result.push(lead_row(&app, row, context.lang, &mut names).await?);
+        result.push(lead_row(&records, &settings, row, context.lang, &mut names).await?);
     }
     let mut counts: BTreeMap<String, u64> = counts.into_iter().collect();
     counts.insert("all".to_owned(), counts.values().sum());
@@ -238,12 +253,12 @@ pub(crate) fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<Us
 }
 
 /// Leads are owned by staff with rights to them: the name of any other account would stand in the timeline without a reveal.
-pub(crate) async fn works_on_leads(app: &App, user_id: UserId) -> ApiResult<()> {
-    let user = app.log.load::<User>(user_id).await?.state;
+pub(crate) async fn works_on_leads(log: &EventLog, settings: &Settings, user_id: UserId) -> ApiResult<()> {
+    let user = log.load::<User>(user_id).await?.state;
     let has_right = [Role::Support, Role::Admin]
         .iter()
         .any(|role| user.roles.contains(role));
-    if has_right && user.is_internal(Some(&app.settings.staff_email_domain)) {
+    if has_right && user.is_internal(Some(&settings.staff_email_domain)) {
         Ok(())
     } else {
         Err(ApiError::invalid_field("owner", "choice", say("refusal.owner")))
@@ -252,21 +267,22 @@ pub(crate) async fn works_on_leads(app: &App, user_id: UserId) -> ApiResult<()> 
 
 /// A stored row as the workspace shows it. `names` remembers members of staff between rows.
 pub(crate) async fn lead_row(
-    app: &App,
+    records: &Records,
+    settings: &Settings,
     row: BoardRow,
     lang: Language,
     names: &mut HashMap<String, String>,
 ) -> ApiResult<LeadRow> {
     let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
-        Some(id) => listing_name::find(app.read.readers(), id).await?,
+        Some(id) => listing_name::find(records.read.readers(), id).await?,
         None => None,
     };
     let price = match (&listing, LeadId::from_str(&row.lead_id)) {
-        (Some(listing), Ok(lead_id)) => price_of_row(app, listing, lead_id).await?,
+        (Some(listing), Ok(lead_id)) => price_of_row(&records.log, listing, lead_id).await?,
         _ => None,
     };
     let owner = match &row.owner {
-        Some(id) => Some(staff_name(app, id, names).await?),
+        Some(id) => Some(staff_name(&records.log, settings, id, names).await?),
         None => None,
     };
     let status = row.status();
@@ -313,7 +329,8 @@ pub(crate) async fn lead_row(
 
 /// What a member of staff is called.
 pub(crate) async fn staff_name(
-    app: &App,
+    log: &EventLog,
+    settings: &Settings,
     id: &str,
     names: &mut HashMap<String, String>,
 ) -> ApiResult<String> {
@@ -322,9 +339,9 @@ pub(crate) async fn staff_name(
     }
     let name = match UserId::from_str(id) {
         Ok(user_id) => {
-            let user = app.log.load::<User>(user_id).await?.state;
+            let user = log.load::<User>(user_id).await?.state;
             // Leads were assigned to any account once: the name of a student is not shown.
-            if user.is_internal(Some(&app.settings.staff_email_domain)) {
+            if user.is_internal(Some(&settings.staff_email_domain)) {
                 name_of(&user)
             } else {
                 String::new()
@@ -337,10 +354,10 @@ pub(crate) async fn staff_name(
 }
 
 /// The lead behind a workspace address.
-pub(crate) async fn board_row(app: &App, id: &str) -> ApiResult<(LeadId, BoardRow)> {
+pub(crate) async fn board_row(records: &Records, id: &str) -> ApiResult<(LeadId, BoardRow)> {
     let absent = || ApiError::not_found(say("refusal.no_lead"));
     let lead_id = LeadId::from_str(id).map_err(|_| absent())?;
-    let row = query::row(app.heard().await?, lead_id)
+    let row = query::row(records.heard().await?, lead_id)
         .await?
         .ok_or_else(absent)?;
     Ok((lead_id, row))

@@ -9,11 +9,11 @@ use projections::run::{ProjectionError, Projector};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::caller::Staff;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
 use crate::health::{self, Standing};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 
@@ -90,12 +90,12 @@ pub struct PutBack {
 /// When the log or the read models cannot be read.
 #[utoipa::path(get, path = "/api/v0/workspace/read_models", responses((status = 200, body = Success<ReadModels>)))]
 pub async fn read_models(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     _staff: Staff,
 ) -> ApiResult<Success<ReadModels>> {
-    let projector = projector(&app);
-    let Standing { head, read_models } = health::standing(&app).await?;
+    let projector = projector(&records);
+    let Standing { head, read_models } = health::standing(&records).await?;
     let kept = projector.kept().await.map_err(refused)?;
     let mut told = Vec::new();
     for model in read_models {
@@ -103,7 +103,7 @@ pub async fn read_models(
         if model.parked > 0 {
             for parked in projector.left_out(model.name, SHOWN).await.map_err(refused)? {
                 let position = parked.position.cast_unsigned();
-                let event = app
+                let event = records
                     .log
                     .read_all(position.saturating_sub(1), 1)
                     .await?
@@ -133,7 +133,9 @@ pub async fn read_models(
     let owner = projector.owner().await.map_err(refused)?;
     Ok(Success::new(ReadModels {
         head,
-        folds_here: owner.as_deref().is_none_or(|owner| owner == app.applied.node()),
+        folds_here: owner
+            .as_deref()
+            .is_none_or(|owner| owner == records.applied.node()),
         owner,
         read_models: told,
     }))
@@ -146,14 +148,14 @@ pub async fn read_models(
 #[utoipa::path(post, path = "/api/v0/workspace/read_models/{name}/retry", params(("name" = String, Path)),
     responses((status = 200, body = Success<TakenIn>), (status = 404), (status = 409)))]
 pub async fn retry(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     staff: Staff,
     Path(name): Path<String>,
 ) -> ApiResult<Success<TakenIn>> {
     let by = staff.person.user_id;
     tracing::info!(projection = name, %by, "what a read model leaves out is tried again");
-    let retried = unbroken(async move { projector(&app).retry(&name).await }).await?;
+    let retried = unbroken(async move { projector(&records).retry(&name).await }).await?;
     Ok(Success::new(TakenIn {
         rebuilt: retried.rebuilt,
         parked: retried.parked as u64,
@@ -168,7 +170,7 @@ pub async fn retry(
 #[utoipa::path(post, path = "/api/v0/workspace/read_models/{name}/rebuild", params(("name" = String, Path)),
     responses((status = 200, body = Success<TakenIn>), (status = 404), (status = 409)))]
 pub async fn rebuild(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     staff: Staff,
     Path(name): Path<String>,
@@ -176,7 +178,7 @@ pub async fn rebuild(
     let by = staff.person.user_id;
     tracing::info!(projection = name, %by, "a read model is built anew");
     let built = unbroken(async move {
-        let projector = projector(&app);
+        let projector = projector(&records);
         let rebuilt = projector
             .rebuild(Some(&name), projections::run::Ways::Switch)
             .await?;
@@ -203,7 +205,7 @@ pub async fn rebuild(
 #[utoipa::path(post, path = "/api/v0/workspace/read_models/{name}/rollback", params(("name" = String, Path)),
     responses((status = 200, body = Success<PutBack>), (status = 404), (status = 409)))]
 pub async fn rollback(
-    State(app): State<App>,
+    State(records): State<Records>,
     _context: RequestContext,
     staff: Staff,
     Path(name): Path<String>,
@@ -211,7 +213,7 @@ pub async fn rollback(
     let by = staff.person.user_id;
     tracing::info!(projection = name, %by, "what served before the last rebuild serves again");
     let back = unbroken(async move {
-        let projector = projector(&app);
+        let projector = projector(&records);
         let back = projector.roll_back(&name).await?;
         let begun = Instant::now();
         while begun.elapsed() < FOLLOWS_WITHIN {
@@ -229,11 +231,11 @@ pub async fn rollback(
     Ok(Success::new(back.await?))
 }
 
-fn projector(app: &App) -> Projector {
+fn projector(records: &Records) -> Projector {
     Projector::new(
-        app.log.clone(),
-        app.read.clone(),
-        projections::all(app.log.handles()),
+        records.log.clone(),
+        records.read.clone(),
+        projections::all(records.log.handles()),
     )
 }
 

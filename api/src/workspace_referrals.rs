@@ -10,12 +10,12 @@ use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
 use crate::contract::words::Nothing;
 use crate::envelope::Success;
 use crate::error::{ApiResult, Rejected};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::{Said, say};
 use crate::workspace_leads::board_row;
@@ -57,22 +57,22 @@ pub struct ReferralReview {
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/referral", params(("id" = String, Path)),
     request_body = ReferralReview, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 409)))]
 pub async fn review_referral(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
     Body(review): Body<ReferralReview>,
 ) -> ApiResult<Success<()>> {
-    let (lead_id, _) = board_row(&app, &id).await?;
+    let (lead_id, _) = board_row(&records, &id).await?;
     let (by, at) = (staff.person.user_id, clock::now());
     let command = if review.accepted {
-        let paid_by = app.log.load::<Lead>(lead_id).await?.state.booked_by;
+        let paid_by = records.log.load::<Lead>(lead_id).await?.state.booked_by;
         ReferralCommand::Accept { by, paid_by, at }
     } else {
         ReferralCommand::Refuse { by, at }
     };
     let asked = context.command(staff.actor(), &review);
-    let reviewed = commit::<Referral>(&app.log, ReferralId(lead_id.0), command, &asked).await?;
-    app.answers_for(reviewed.position);
+    let reviewed = commit::<Referral>(&records.log, ReferralId(lead_id.0), command, &asked).await?;
+    records.answers_for(reviewed.position);
     Ok(Success::at((), reviewed.position))
 }

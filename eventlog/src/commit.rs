@@ -184,7 +184,7 @@ pub async fn commit_expecting<A: Decide>(
 pub async fn commit_together<R, F>(
     log: &EventLog,
     context: &Context,
-    compose: impl Fn(Append) -> F,
+    compose: impl FnMut(Append) -> F,
 ) -> Result<Appended, CommitError<R>>
 where
     F: Future<Output = Result<Append, CommitError<R>>>,
@@ -196,7 +196,7 @@ where
 async fn together<R, F>(
     log: &EventLog,
     context: &Context,
-    compose: impl Fn(Append) -> F,
+    mut compose: impl FnMut(Append) -> F,
 ) -> Result<Appended, CommitError<R>>
 where
     F: Future<Output = Result<Append, CommitError<R>>>,

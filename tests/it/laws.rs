@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod circles;
 mod engines;
 mod faults;
 mod migrations;

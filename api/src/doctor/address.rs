@@ -5,7 +5,7 @@ use std::net::TcpListener;
 
 use platform::config::Settings;
 
-use super::Finding;
+use super::finding::Finding;
 
 const WHAT: &str = "address";
 

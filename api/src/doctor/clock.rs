@@ -5,7 +5,7 @@ use domain::moment::Moment;
 use eventlog::RecordedEvent;
 use platform::clock::wall;
 
-use super::Finding;
+use super::finding::Finding;
 
 /// How far it may be off.
 const OFF_MOST: TimeDelta = TimeDelta::seconds(2);

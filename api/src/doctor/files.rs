@@ -5,7 +5,7 @@ use std::path::Path;
 use platform::config::Settings;
 use projections::database::{Place, damage};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::verify_command::damage_beside;
 
 const WHAT: &str = "files";

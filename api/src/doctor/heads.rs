@@ -4,7 +4,7 @@ use eventlog::{Anchor, Audit, EventLog, HeadFolder, LogError, Position, Verdict}
 use platform::config::Settings;
 use projections::store::ReadStore;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::notary;
 
 /// The folder, when it can be used; everything that is held against it would say the same otherwise.

@@ -5,7 +5,7 @@ use messages::mail_server::MailServer;
 use platform::config::Settings;
 use projections::database::Place;
 
-use super::Finding;
+use super::finding::Finding;
 
 /// Connects and logs in, as sending does.
 pub(super) async fn of_server(settings: &Settings) -> Finding {

@@ -1,14 +1,16 @@
 //! Whether history was changed, for the finance page (row J4).
 
+use std::sync::Arc;
+
 use axum::extract::State;
-use eventlog::Position;
+use eventlog::{EventLog, Position};
 use projections::payment_audit::instant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult};
+use crate::integrity::ChainCheck;
 use crate::request::RequestContext;
 use crate::said::say;
 
@@ -28,16 +30,17 @@ pub struct ChainStatus {
 #[utoipa::path(get, path = "/api/v0/workspace/chain", tag = "finance",
     responses((status = 200, body = Success<ChainStatus>)))]
 pub async fn chain_status(
-    State(app): State<App>,
+    State(log): State<EventLog>,
+    State(chain): State<Arc<ChainCheck>>,
     _context: RequestContext,
 ) -> ApiResult<Success<ChainStatus>> {
-    if !app.log.capabilities().chain {
+    if !log.capabilities().chain {
         return Err(ApiError::conflict("no_chain", say("refusal.no_chain")));
     }
-    let standing = app.chain.look(&app, false).await?;
+    let standing = chain.look(false).await?;
     Ok(Success::new(ChainStatus {
         verified_through: standing.verified_through,
-        head: app.log.head().await?,
+        head: log.head().await?,
         ok: standing.broken.is_empty(),
         first_broken: standing.broken.first().map(|first| first.position),
         checked_at: instant(standing.checked_at),

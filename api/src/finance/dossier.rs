@@ -1,11 +1,14 @@
 //! One payment as finance reads it: our events beside the gateway's notices, the ledger, what is left to refund.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use domain::id::PaymentId;
 use domain::language::Language;
 use domain::payment::consequence::{Consequence, RoomOf, consequences};
 use domain::payment::{BookingChoice, Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
+use platform::config::Settings;
 use projections::ledger::{self, LedgerRow};
 use projections::payment_audit::{self, AuditFilter, instant, reference};
 use projections::{lead_board, listing_name};
@@ -13,10 +16,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AuditRow, Details, decimals};
-use crate::app::App;
 use crate::contract::words::{AccountWord, BookingChoiceWord, ConsequenceWord, PaymentStatusWord};
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 
@@ -128,20 +131,26 @@ impl From<LedgerRow> for LedgerLine {
 #[utoipa::path(get, path = "/api/v0/workspace/payments/{id}", tag = "finance", params(("id" = String, Path)),
     responses((status = 200, body = Success<Dossier>), (status = 404, body = Failure)))]
 pub async fn read_dossier(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     Path(id): Path<PaymentId>,
 ) -> ApiResult<Success<Dossier>> {
-    Ok(Success::new(of(&app, context.lang, id).await?))
+    Ok(Success::new(of(&records, &settings, context.lang, id).await?))
 }
 
 /// The dossier of a payment.
 ///
 /// # Errors
 /// 404 for an unknown payment.
-pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<Dossier> {
-    let pool = app.heard().await?;
-    let payment = app.log.load::<Payment>(payment_id).await?.state;
+pub async fn of(
+    records: &Records,
+    settings: &Settings,
+    lang: Language,
+    payment_id: PaymentId,
+) -> ApiResult<Dossier> {
+    let pool = records.heard().await?;
+    let payment = records.log.load::<Payment>(payment_id).await?.state;
     let terms = payment
         .terms
         .clone()
@@ -156,7 +165,7 @@ pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<D
     let notices = payment_audit::notices(pool, payment_id).await?;
     let details = Details::of(lang);
     let lines = ledger::of_payment(pool, payment_id).await?;
-    let stock = app.log.load::<RoomStock>(terms.room_id).await?.state;
+    let stock = records.log.load::<RoomStock>(terms.room_id).await?.state;
     let currency = terms.quote.currency.code().to_owned();
     Ok(Dossier {
         payment_id: payment_id.to_string(),
@@ -178,7 +187,7 @@ pub async fn of(app: &App, lang: Language, payment_id: PaymentId) -> ApiResult<D
         disputed_minor: payment.disputed_minor(),
         refundable_minor: payment.refundable_minor(),
         processing_fee_minor: terms.quote.processing_fee_minor,
-        typed_above_minor: super::refunds::typed_above(app, terms.quote.currency),
+        typed_above_minor: super::refunds::typed_above(settings, terms.quote.currency),
         choices: choices(&stock, payment_id),
         balance_minor: lines
             .iter()

@@ -9,8 +9,8 @@ use platform::sheet::{Cell, Sheet};
 use projections::payment_audit::{self, AuditFilter};
 
 use super::{AuditQuery, AuditRow, Details};
-use crate::app::App;
 use crate::error::{ApiResult, Failure};
+use crate::records::Records;
 use crate::request::{Query, RequestContext};
 
 /// Rows read at once.
@@ -44,13 +44,13 @@ const COLUMNS: [&str; 16] = [
 #[utoipa::path(get, path = "/api/v0/workspace/payments/events.csv", tag = "finance", params(AuditQuery),
     responses((status = 200, content_type = "text/csv", body = String), (status = 422, body = Failure)))]
 pub async fn export_events(
-    State(app): State<App>,
+    State(records): State<Records>,
     context: RequestContext,
     Query(query): Query<AuditQuery>,
 ) -> ApiResult<Response> {
     let filter = query.filter()?;
     let details = Details::of(context.lang);
-    app.heard().await?;
+    records.heard().await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
         (
@@ -59,11 +59,11 @@ pub async fn export_events(
         ),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    Ok((headers, Body::from_stream(pieces(app, filter, details))).into_response())
+    Ok((headers, Body::from_stream(pieces(records, filter, details))).into_response())
 }
 
 fn pieces(
-    app: App,
+    records: Records,
     filter: AuditFilter,
     details: Details,
 ) -> impl futures::Stream<Item = Result<Bytes, std::io::Error>> {
@@ -71,7 +71,7 @@ fn pieces(
         yield Sheet::begin(Vec::new(), &COLUMNS)?.end().map(Bytes::from)?;
         let mut position = 0;
         loop {
-            let rows = payment_audit::after(app.read.readers(), &filter, position, PIECE)
+            let rows = payment_audit::after(records.read.readers(), &filter, position, PIECE)
                 .await
                 .map_err(std::io::Error::other)?;
             let Some(last) = rows.last() else {

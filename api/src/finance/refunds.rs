@@ -1,5 +1,7 @@
 //! Refunds by staff: asked for here, sent by the reactor, never more than is left and never above the role's limit.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -9,18 +11,19 @@ use domain::payment::consequence::{RoomOf, consequences};
 use domain::payment::{BookingChoice, Payment, PaymentCommand, RefundCommand, RequestedBy};
 use domain::room_stock::RoomStock;
 use domain::user::Role;
-use eventlog::commit;
+use eventlog::{EventLog, commit};
 use platform::clock;
+use platform::config::Settings;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::dossier::{self, Dossier};
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Staff;
 use crate::contract::words::BookingChoiceWord;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
+use crate::records::Records;
 use crate::request::{Path, RequestContext};
 use crate::said::say;
 use crate::workspace_leads::REFUND_LIMIT;
@@ -50,7 +53,8 @@ pub struct RefundBody {
     responses((status = 201, body = Success<Dossier>), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure), (status = 422, body = Failure)))]
 pub async fn request_refund(
-    State(app): State<App>,
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<PaymentId>,
@@ -65,11 +69,11 @@ pub async fn request_refund(
         ));
     }
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
-    may_choose(&app, id, refund_id, &body).await?;
+    may_choose(&records.log, &settings, id, refund_id, &body).await?;
     let limit_minor = if staff.roles.contains(&Role::Admin) {
         None
     } else {
-        Some(refund_limit(&app, id).await?)
+        Some(refund_limit(&records.log, id).await?)
     };
     let command_context = context.command(staff.actor(), &body);
     let command = PaymentCommand::Refund(RefundCommand::Request {
@@ -81,20 +85,26 @@ pub async fn request_refund(
         limit_minor,
         at: command_context.at,
     });
-    let committed = commit::<Payment>(&app.log, id, command, &command_context).await?;
-    app.answers_for(committed.position);
-    let view = dossier::of(&app, context.lang, id).await?;
+    let committed = commit::<Payment>(&records.log, id, command, &command_context).await?;
+    records.answers_for(committed.position);
+    let view = dossier::of(&records, &settings, context.lang, id).await?;
     Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
 }
 
 /// A large amount is typed, and only a booking that there is can be cancelled. A refund asked for before is answered as then.
-async fn may_choose(app: &App, id: PaymentId, refund_id: RefundId, body: &RefundBody) -> ApiResult<()> {
-    let payment = app.log.load::<Payment>(id).await?.state;
+async fn may_choose(
+    log: &EventLog,
+    settings: &Settings,
+    id: PaymentId,
+    refund_id: RefundId,
+    body: &RefundBody,
+) -> ApiResult<()> {
+    let payment = log.load::<Payment>(id).await?.state;
     let (Some(terms), None) = (&payment.terms, payment.refunds.get(&refund_id)) else {
         return Ok(());
     };
     let currency = terms.quote.currency;
-    if body.amount_minor > typed_above(app, currency) && body.typed_minor != Some(body.amount_minor) {
+    if body.amount_minor > typed_above(settings, currency) && body.typed_minor != Some(body.amount_minor) {
         let amount = Money::new(body.amount_minor, currency);
         return Err(ApiError::invalid_field(
             "typed_minor",
@@ -102,7 +112,7 @@ async fn may_choose(app: &App, id: PaymentId, refund_id: RefundId, body: &Refund
             say("refusal.amount_not_typed").with("amount", amount),
         ));
     }
-    let stock = app.log.load::<RoomStock>(terms.room_id).await?.state;
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     match consequences(body.booking, RoomOf::payment(&stock, id)) {
         Some(_) => Ok(()),
         None => Err(ApiError::conflict(
@@ -113,14 +123,14 @@ async fn may_choose(app: &App, id: PaymentId, refund_id: RefundId, body: &Refund
 }
 
 /// Above this a refund's amount is typed.
-pub(super) fn typed_above(app: &App, currency: Currency) -> u64 {
+pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
     let worth = currency.units_for_one_dollar() * 10_u64.pow(currency.decimals());
-    app.settings.refund_typed_above.saturating_mul(worth)
+    settings.refund_typed_above.saturating_mul(worth)
 }
 
 /// The role's limit in the payment's own currency.
-async fn refund_limit(app: &App, id: PaymentId) -> ApiResult<u64> {
-    let payment = app.log.load::<Payment>(id).await?.state;
+async fn refund_limit(log: &EventLog, id: PaymentId) -> ApiResult<u64> {
+    let payment = log.load::<Payment>(id).await?.state;
     let terms = payment
         .terms
         .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;

@@ -18,8 +18,8 @@ use projections::catalogue::item::Price;
 use projections::catalogue::places::{Place, Places};
 use projections::inventory_page::{self, InventoryPage, Named, Taken};
 
-use crate::app::App;
 use crate::error::ApiResult;
+use crate::records::Records;
 
 /// Longer keys name nothing.
 const KEY_MAX: usize = 300;
@@ -34,11 +34,11 @@ pub(crate) struct Home {
 }
 
 /// Finds a property, or the property of a room, by id, canonical name or feed id; a name may be written a little otherwise.
-pub(crate) async fn find(app: &App, key: &str) -> ApiResult<Option<(Named, Home)>> {
+pub(crate) async fn find(records: &Records, key: &str) -> ApiResult<Option<(Named, Home)>> {
     if key.is_empty() || key.len() > KEY_MAX {
         return Ok(None);
     }
-    let pool = app.read.readers();
+    let pool = records.read.readers();
     let mut named = inventory_page::find(pool, key).await?;
     if named.is_none() && !is_canonical(key) {
         named = inventory_page::find(pool, &slug(key)).await?;
@@ -46,29 +46,29 @@ pub(crate) async fn find(app: &App, key: &str) -> ApiResult<Option<(Named, Home)
     let Some(named) = named else {
         return Ok(None);
     };
-    Ok(load(app, named.root).await?.map(|home| (named, home)))
+    Ok(load(records, named.root).await?.map(|home| (named, home)))
 }
 
 /// The property of that id.
-pub(crate) async fn load(app: &App, root: InventoryId) -> ApiResult<Option<Home>> {
-    let Some(page) = inventory_page::page(app.read.readers(), root).await? else {
+pub(crate) async fn load(records: &Records, root: InventoryId) -> ApiResult<Option<Home>> {
+    let Some(page) = inventory_page::page(records.read.readers(), root).await? else {
         return Ok(None);
     };
-    with_stock(app, page).await
+    with_stock(records, page).await
 }
 
 /// A page with the stock taken of its rooms.
-pub(crate) async fn with_stock(app: &App, page: InventoryPage) -> ApiResult<Option<Home>> {
+pub(crate) async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Option<Home>> {
     let Some(property) = page.property().cloned() else {
         return Ok(None);
     };
     let now = clock::now();
-    let taken = inventory_page::taken(app.read.readers(), &page, now).await?;
+    let taken = inventory_page::taken(records.read.readers(), &page, now).await?;
     Ok(Some(Home {
         page,
         property,
         taken,
-        places: app.catalogue.places(),
+        places: records.catalogue.places(),
         now,
     }))
 }

@@ -6,15 +6,15 @@ use domain::aggregate::Decide as _;
 use domain::id::LeadId;
 use domain::lead::Lead;
 use domain::user::Role;
-use eventlog::{CodecError, LogError, Position};
+use eventlog::{CodecError, EventLog, LogError, Position};
 use projections::lead_board::query;
 use uuid::Uuid;
 
 use super::answer::View;
-use crate::app::App;
 use crate::caller::Caller;
 use crate::capability::{in_time, is_owner, log_in_first};
 use crate::error::{ApiError, ApiResult};
+use crate::records::Records;
 use crate::said::say;
 
 /// So many events are looked through for somebody who was answered and is in no read model yet.
@@ -36,25 +36,25 @@ pub struct Seen {
 ///
 /// # Errors
 /// 404, whether it is absent or somebody else's.
-pub async fn open(app: &App, caller: &Caller, id: &str) -> ApiResult<Seen> {
+pub async fn open(records: &Records, caller: &Caller, id: &str) -> ApiResult<Seen> {
     let uuid: Uuid = id
         .parse()
         .map_err(|_| ApiError::not_found(say("refusal.no_lead")))?;
     // Asked first: what the read models hear from now on is looked for twice, and nothing is passed over.
-    let heard = app.applied.position();
-    let hasher = app.log.handles();
-    let known = query::find_by_uuid(app.read.readers(), hasher, uuid).await?;
-    match look(app, caller, uuid, known).await {
+    let heard = records.applied.position();
+    let hasher = records.log.handles();
+    let known = query::find_by_uuid(records.read.readers(), hasher, uuid).await?;
+    match look(&records.log, caller, uuid, known).await {
         Err(absent) if absent.status == StatusCode::NOT_FOUND => {
-            let News { found, is_all } = unheard(app, heard, uuid).await?;
+            let News { found, is_all } = unheard(&records.log, heard, uuid).await?;
             if found.is_none() && !is_all {
-                app.hear_all().await?;
+                records.hear_all().await?;
             }
             let known = match found {
                 Some(lead_id) => Some(lead_id),
-                None => query::find_by_uuid(app.read.readers(), hasher, uuid).await?,
+                None => query::find_by_uuid(records.read.readers(), hasher, uuid).await?,
             };
-            look(app, caller, uuid, known).await
+            look(&records.log, caller, uuid, known).await
         }
         told => told,
     }
@@ -70,28 +70,26 @@ struct News {
 
 /// Looks for a lead by its capability in the log itself: whoever was answered finds it, however far behind the read models are
 /// (decision 305).
-async fn unheard(app: &App, heard: Position, uuid: Uuid) -> ApiResult<News> {
-    let looks = app
-        .log
-        .fold_all((heard, UNHEARD_MAX), None::<LeadId>, move |found, fact| {
-            if found.is_some() || fact.stream.kind != Lead::KIND || fact.revision > 1 {
-                return Ok(());
+async fn unheard(log: &EventLog, heard: Position, uuid: Uuid) -> ApiResult<News> {
+    let looks = log.fold_all((heard, UNHEARD_MAX), None::<LeadId>, move |found, fact| {
+        if found.is_some() || fact.stream.kind != Lead::KIND || fact.revision > 1 {
+            return Ok(());
+        }
+        let event = match fact.decode::<Lead>() {
+            Ok(event) => event,
+            Err(source @ CodecError::Keys) => {
+                let position = fact.position;
+                return Err(LogError::Unreadable { position, source });
             }
-            let event = match fact.decode::<Lead>() {
-                Ok(event) => event,
-                Err(source @ CodecError::Keys) => {
-                    let position = fact.position;
-                    return Err(LogError::Unreadable { position, source });
-                }
-                // One that cannot be read is nobody's.
-                Err(_) => return Ok(()),
-            };
-            let mut lead = Lead::default();
-            lead.evolve(&event);
-            let is_it = lead.personal.is_some_and(|personal| personal.lead_uuid == uuid);
-            *found = is_it.then_some(LeadId(fact.stream.id));
-            Ok(())
-        });
+            // One that cannot be read is nobody's.
+            Err(_) => return Ok(()),
+        };
+        let mut lead = Lead::default();
+        lead.evolve(&event);
+        let is_it = lead.personal.is_some_and(|personal| personal.lead_uuid == uuid);
+        *found = is_it.then_some(LeadId(fact.stream.id));
+        Ok(())
+    });
     let looked = looks.await?;
     Ok(News {
         found: looked.state,
@@ -99,15 +97,15 @@ async fn unheard(app: &App, heard: Position, uuid: Uuid) -> ApiResult<News> {
     })
 }
 
-async fn look(app: &App, caller: &Caller, uuid: Uuid, by_capability: Option<LeadId>) -> ApiResult<Seen> {
+async fn look(log: &EventLog, caller: &Caller, uuid: Uuid, by_capability: Option<LeadId>) -> ApiResult<Seen> {
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let lead = log.load::<Lead>(lead_id).await?.state;
     if lead.submission.is_none() || lead.personal.is_none() {
         return Err(ApiError::not_found(say("refusal.no_lead")));
     }
     let is_owner = is_owner(caller, &lead);
     let is_support = caller
-        .roles(app)
+        .roles()
         .iter()
         .any(|role| matches!(role, Role::Support | Role::Admin));
     // T12: who sent it without a login may not be who it names, and goes on with its link alone. Once it has an owner, by a

@@ -4,13 +4,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::id::LeadId;
 use domain::lead::{Lead, LeadPersonal};
-use eventlog::Loaded;
+use eventlog::{EventLog, Loaded};
 use platform::clock;
 
-use super::answer::View;
-use super::answer_of;
+use super::answer::{View, answer_of};
 use super::payload::{Checked, LeadPayload};
-use crate::app::App;
 use crate::caller::Caller;
 use crate::capability;
 use crate::error::{ApiError, ApiResult};
@@ -26,20 +24,27 @@ pub(super) fn words_of(payload: &LeadPayload) -> LeadPayload {
     }
 }
 
+/// Words that had made a lead before.
+pub(super) struct SentAgain {
+    pub lead_id: LeadId,
+    pub checked: Checked,
+    pub personal: LeadPersonal,
+}
+
 /// The answer to words that had made a lead before. They prove nothing about their sender: the lead is shown whole, with its
 /// link, to its owner, to who sends its link along, and to others while it says no more than those words (decision 395).
 pub(super) async fn answer_again(
-    app: &App,
+    log: &EventLog,
     caller: &Caller,
-    (payload, checked, personal): (&LeadPayload, &Checked, &LeadPersonal),
-    lead_id: LeadId,
+    payload: &LeadPayload,
+    again: &SentAgain,
 ) -> ApiResult<Response> {
-    let position = app.log.head().await?;
-    let lead = app.log.load::<Lead>(lead_id).await?.state;
+    let position = log.head().await?;
+    let lead = log.load::<Lead>(again.lead_id).await?.state;
     let link = payload.lead_uuid.as_deref().and_then(|link| link.parse().ok());
     let is_whole = capability::is_owner(caller, &lead)
         || capability::holds_link(link, &lead)
-        || says_no_more(&lead, checked, personal);
+        || says_no_more(&lead, &again.checked, &again.personal);
     let view = if is_whole { View::Own } else { View::Masked };
     answer_of(&lead, view, position, StatusCode::OK)
 }
@@ -62,13 +67,13 @@ fn says_no_more(lead: &Lead, checked: &Checked, words: &LeadPersonal) -> bool {
 }
 
 /// What an equal body is known by. Words of two people are two enquiries: nobody is shown what another's words came to (decision 335).
-pub(super) fn digest_of(app: &App, caller: &Caller, words: &LeadPayload) -> ApiResult<String> {
+pub(super) fn digest_of(log: &EventLog, caller: &Caller, words: &LeadPayload) -> ApiResult<String> {
     let body = serde_json::to_string(words).map_err(ApiError::broken)?;
     let said = match &caller.person {
         Some(person) => format!("{} {body}", person.user_id),
         None => body,
     };
-    Ok(hex::encode(app.log.handles().hash("lead_body", &said)))
+    Ok(hex::encode(log.handles().hash("lead_body", &said)))
 }
 
 /// What an equal body comes to now.
@@ -80,11 +85,11 @@ pub(super) enum Enquiry {
 }
 
 /// What an equal body comes to now, whatever other processes have forgotten by now.
-pub(super) async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
-    match lead_of(app, digest).await? {
+pub(super) async fn same_lead(log: &EventLog, digest: &str) -> ApiResult<Enquiry> {
+    match lead_of(log, digest).await? {
         Enquiry::Known(_) => {
-            app.log.let_go_of_forgotten().await?;
-            lead_of(app, digest).await
+            log.let_go_of_forgotten().await?;
+            lead_of(log, digest).await
         }
         new @ Enquiry::New(..) => Ok(new),
     }
@@ -92,14 +97,14 @@ pub(super) async fn same_lead(app: &App, digest: &str) -> ApiResult<Enquiry> {
 
 /// The lead that an equal body makes now: its id comes from the body and the ten minutes it falls in, so that two at once
 /// meet in one stream.
-async fn lead_of(app: &App, digest: &str) -> ApiResult<Enquiry> {
+async fn lead_of(log: &EventLog, digest: &str) -> ApiResult<Enquiry> {
     let now = clock::now();
     let slice = now.timestamp() / SAME_LEAD_SECONDS;
     let within = async |slice: i64| -> ApiResult<(LeadId, Loaded<Lead>)> {
         let mut words = format!("{digest}:{slice}");
         loop {
-            let id = LeadId(app.log.handles().id("lead_id", &words));
-            let lead = app.log.load::<Lead>(id).await?;
+            let id = LeadId(log.handles().id("lead_id", &words));
+            let lead = log.load::<Lead>(id).await?;
             if !lead.state.is_forgotten() {
                 return Ok((id, lead));
             }

@@ -2,15 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 use domain::attribution::SourceDetails;
 use domain::contact::Phone;
 use domain::lead::{Lead, LeadPersonal, LeadWish, Submission, ViewingRequest};
+use eventlog::Position;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::payload::{EventOptions, LeadMeta, ReferralDetails};
 use crate::contract::forms::ViewingRequested;
 use crate::contract::words::{LeadStatusWord, PeriodWord};
+use crate::envelope::Success;
+use crate::error::{ApiError, ApiResult};
+use crate::said::say;
 
 /// How much of the person is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -251,4 +257,15 @@ fn data_answer(
         move_in_date: wish.move_in_date.clone(),
         no_of_students: wish.no_of_students,
     }
+}
+
+/// A lead as an answer shows it.
+pub(super) fn answer_of(
+    lead: &Lead,
+    view: View,
+    position: Position,
+    status: StatusCode,
+) -> ApiResult<Response> {
+    let own = lead_answer(lead, view).ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    Ok((status, Success::at(own, position).versioned(lead.edition)).into_response())
 }

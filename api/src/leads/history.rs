@@ -5,21 +5,19 @@ use domain::aggregate::Decide;
 use domain::id::{LeadId, StreamKey, UserId};
 use domain::lead::{Lead, LeadCommand, LeadRejection, LeadStatus, LeadVariant};
 use domain::user_history::{HistoryFact, UserHistory, UserHistoryCommand};
-use eventlog::{Append, Appended, CommitError, Context, Loaded, commit_together};
-
-use crate::app::App;
+use eventlog::{Append, Appended, CommitError, Context, EventLog, Loaded, commit_together};
 
 /// Adds a fact to a person's history in the same append (F7).
 ///
 /// # Errors
 /// When the history cannot be read.
 pub async fn note_history<R>(
-    app: &App,
+    log: &EventLog,
     append: Append,
     person_id: UserId,
     note: Option<UserHistoryCommand>,
 ) -> Result<Append, CommitError<R>> {
-    note_all(app, append, person_id, note).await
+    note_all(log, append, person_id, note).await
 }
 
 /// Takes a lead for that of who proved its address, with all that came of it so far.
@@ -27,14 +25,14 @@ pub async fn note_history<R>(
 /// # Errors
 /// When the log cannot be read or written.
 pub async fn claim(
-    app: &App,
+    log: &EventLog,
     lead_id: LeadId,
     owner: UserId,
     asked: &Context,
 ) -> Result<Appended, CommitError<LeadRejection>> {
-    commit_together::<LeadRejection, _>(&app.log, asked, |append| async move {
+    commit_together::<LeadRejection, _>(log, asked, |append| async move {
         let at = append.context.at;
-        let lead = app.log.load::<Lead>(lead_id).await?;
+        let lead = log.load::<Lead>(lead_id).await?;
         let notes = if lead.state.is_unclaimed() {
             notes(&lead.state, at)
         } else {
@@ -46,13 +44,13 @@ pub async fn claim(
             return Ok(append);
         }
         let append = add(append, lead_id, &lead, &events)?;
-        note_all(app, append, owner, notes).await
+        note_all(log, append, owner, notes).await
     })
     .await
 }
 
 async fn note_all<R>(
-    app: &App,
+    log: &EventLog,
     append: Append,
     person_id: UserId,
     notes: impl IntoIterator<Item = UserHistoryCommand>,
@@ -61,7 +59,7 @@ async fn note_all<R>(
     if notes.peek().is_none() {
         return Ok(append);
     }
-    let loaded = app.log.load::<UserHistory>(person_id).await?;
+    let loaded = log.load::<UserHistory>(person_id).await?;
     let mut events = Vec::new();
     for note in notes {
         events.extend(loaded.state.decide(note).unwrap_or_default());

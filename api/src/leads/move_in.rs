@@ -6,22 +6,22 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::lead::Lead;
 use domain::moment::Moment;
-use platform::clock;
-use platform::country_zone;
+use platform::{clock, country_zone};
+use projections::catalogue::Catalogue;
 
-use crate::app::App;
 use crate::error::ApiResult;
 use crate::listing::{self, Listing};
+use crate::records::Records;
 
 /// What is wrong with the day said, if anything.
 pub(super) fn fault(
-    app: &App,
+    catalogue: &Catalogue,
     said: Option<&String>,
     listing: Option<&Listing>,
     region: Option<RegionId>,
 ) -> Option<FieldFault> {
     let country = listing.map(|listing| listing.country).or_else(|| {
-        let places = app.catalogue.places();
+        let places = catalogue.places();
         Some(places.get(region?)?.details.country)
     });
     let begins = listing.map_or(&[][..], |listing| &listing.begins);
@@ -34,7 +34,7 @@ pub(super) fn fault(
 /// # Errors
 /// When the lead's home cannot be read.
 pub(super) async fn fault_of_change(
-    app: &App,
+    records: &Records,
     lead: &Lead,
     said: Option<&String>,
 ) -> ApiResult<Option<FieldFault>> {
@@ -43,11 +43,11 @@ pub(super) async fn fault_of_change(
     }
     let sent = lead.submission.as_deref();
     let listing = match sent.and_then(|sent| sent.inventory_id) {
-        Some(id) => listing::find(app, &id.to_string()).await?,
+        Some(id) => listing::find(records, &id.to_string()).await?,
         None => None,
     };
     let region = sent.and_then(|sent| sent.region_id);
-    Ok(fault(app, said, listing.as_ref(), region))
+    Ok(fault(&records.catalogue, said, listing.as_ref(), region))
 }
 
 /// A day or a month; a quarter has no year, and what is neither is refused for its form.

@@ -7,15 +7,15 @@ use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::referral::{Referral, ReferralCommand, SharedContact};
 use domain::user::User;
-use eventlog::{Append, CommitError};
+use eventlog::{Append, CommitError, EventLog};
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
 
 use super::history::add;
 use super::payload::Checked;
-use crate::app::App;
 use crate::caller::{Caller, ownership};
 use crate::error::ApiResult;
+use crate::records::Records;
 
 /// How many enquiries of a referrer are compared, of each kind.
 const ENQUIRIES_MAX: u64 = 20;
@@ -23,14 +23,14 @@ const ENQUIRIES_MAX: u64 = 20;
 /// D123: a referral code opens a referral, held for review where both share an inbox or a phone (decision
 /// 392); a code nobody has says nothing about who sent them.
 pub(super) async fn of(
-    app: &App,
+    records: &Records,
     code: Option<String>,
     (referred, lead_id): (UserId, LeadId),
     contact: &Contact,
     at: Moment,
 ) -> ApiResult<Option<ReferralCommand>> {
     let Some(code) = code else { return Ok(None) };
-    let Some(sender) = referral_code::find(app.read.readers(), &code).await? else {
+    let Some(sender) = referral_code::find(records.read.readers(), &code).await? else {
         return Ok(None);
     };
     Ok(Some(ReferralCommand::Open {
@@ -38,7 +38,7 @@ pub(super) async fn of(
         referrer: Some(sender),
         referred,
         lead_id,
-        shared: contact.shared_with(&contact_of(app, sender).await?),
+        shared: contact.shared_with(&contact_of(records, sender).await?),
         at,
     }))
 }
@@ -80,15 +80,15 @@ impl Contact {
 }
 
 /// By what a referrer is reached: what they have proved, and what their newest enquiries say.
-async fn contact_of(app: &App, person: UserId) -> ApiResult<Contact> {
-    let user = app.log.load::<User>(person).await?.state;
+async fn contact_of(records: &Records, person: UserId) -> ApiResult<Contact> {
+    let user = records.log.load::<User>(person).await?.state;
     let mut contact = Contact::default();
     contact.add(user.email.as_ref(), user.phone.as_ref());
-    let own = ownership(app, person, &user);
+    let own = ownership(&records.log, person, &user);
     for which in [Which::Unclaimed, Which::Enquired, Which::Booked] {
-        let board = query::owned(app.read.readers(), &own, which, 1, ENQUIRIES_MAX).await?;
+        let board = query::owned(records.read.readers(), &own, which, 1, ENQUIRIES_MAX).await?;
         for lead_id in board.rows.iter().filter_map(BoardRow::id) {
-            if let Some(personal) = app.log.load::<Lead>(lead_id).await?.state.personal {
+            if let Some(personal) = records.log.load::<Lead>(lead_id).await?.state.personal {
                 contact.add(Some(&personal.email), Some(&personal.phone));
             }
         }
@@ -98,14 +98,14 @@ async fn contact_of(app: &App, person: UserId) -> ApiResult<Contact> {
 
 /// D123: a referred lead opens its referral, PENDING; the first payment completes it. The stream goes by the lead's id.
 pub(super) async fn open<R>(
-    app: &App,
+    log: &EventLog,
     append: Append,
     lead_id: LeadId,
     open: Option<ReferralCommand>,
 ) -> Result<Append, CommitError<R>> {
     let Some(open) = open else { return Ok(append) };
     let referral_id = ReferralId(lead_id.0);
-    let loaded = app.log.load::<Referral>(referral_id).await?;
+    let loaded = log.load::<Referral>(referral_id).await?;
     // A referral that the rules turn down leaves the lead as it is.
     let events = loaded.state.decide(open).unwrap_or_default();
     add(append, referral_id, &loaded, &events)

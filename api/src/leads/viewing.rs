@@ -6,12 +6,13 @@ use domain::contact::{FaultCode, FieldFault};
 use domain::id::RegionId;
 use domain::lead::{Lead, ViewingRequest};
 use domain::moment::Moment;
+use projections::catalogue::Catalogue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::error::ApiResult;
 use crate::listing::{self, Listing};
+use crate::records::Records;
 
 /// Nobody plans a tour further ahead.
 const DAYS_AHEAD: i64 = 366;
@@ -29,8 +30,12 @@ pub struct ViewingDetails {
 }
 
 /// The time zone of a home or region, where either is known (D63).
-pub(super) fn zone_of(app: &App, listing: Option<&Listing>, region: Option<RegionId>) -> Option<Tz> {
-    let places = app.catalogue.places();
+pub(super) fn zone_of(
+    catalogue: &Catalogue,
+    listing: Option<&Listing>,
+    region: Option<RegionId>,
+) -> Option<Tz> {
+    let places = catalogue.places();
     let place = places.get(listing.map(|listing| listing.region).or(region)?)?;
     place.details.time_zone.parse().ok()
 }
@@ -39,15 +44,15 @@ pub(super) fn zone_of(app: &App, listing: Option<&Listing>, region: Option<Regio
 ///
 /// # Errors
 /// When the lead's home cannot be read.
-pub(super) async fn zone_of_lead(app: &App, lead: &Lead) -> ApiResult<Option<Tz>> {
+pub(super) async fn zone_of_lead(records: &Records, lead: &Lead) -> ApiResult<Option<Tz>> {
     let Some(sent) = lead.submission.as_deref() else {
         return Ok(None);
     };
     let listing = match sent.inventory_id {
-        Some(id) => listing::find(app, &id.to_string()).await?,
+        Some(id) => listing::find(records, &id.to_string()).await?,
         None => None,
     };
-    Ok(zone_of(app, listing.as_ref(), sent.region_id))
+    Ok(zone_of(&records.catalogue, listing.as_ref(), sent.region_id))
 }
 
 /// D63: half hours from 09:00 to 18:00, both included, that are still to come by the clock of the place. `place` is its time

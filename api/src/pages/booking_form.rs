@@ -9,14 +9,14 @@ use projections::catalogue::item::picture_path;
 use projections::inventory_page::Named;
 use serde_json::{Value, json};
 
-use crate::app::App;
 use crate::error::ApiResult;
 use crate::inventories::home::{self, Home};
 use crate::inventories::words::words;
 use crate::inventories::{rooms, view};
 use crate::pages::head::Head;
+use crate::pages::page::{Address, Outcome, Page, Render};
 use crate::pages::property::payment_summary;
-use crate::pages::{Address, Outcome, Page, Render};
+use crate::pages::sources::PageSources;
 
 /// Which of the three pages below a property is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +51,13 @@ impl Step {
 ///
 /// # Errors
 /// Only when something of ours is broken.
-pub async fn resolve(app: &App, address: &Address<'_>, key: &str, step: Step) -> ApiResult<Outcome> {
-    let Some((named, home)) = home::find(app, key).await? else {
+pub async fn resolve(
+    sources: &PageSources,
+    address: &Address<'_>,
+    key: &str,
+    step: Step,
+) -> ApiResult<Outcome> {
+    let Some((named, home)) = home::find(&sources.records, key).await? else {
         return Ok(Outcome::NotFound { message: None });
     };
     match home.status() {
@@ -89,7 +94,7 @@ pub async fn resolve(app: &App, address: &Address<'_>, key: &str, step: Step) ->
     };
     let canonical = format!(
         "{}/places/{}/{}",
-        app.settings.public_url(),
+        sources.settings.public_url(),
         home.property.canonical_name,
         step.segment()
     );
@@ -97,7 +102,7 @@ pub async fn resolve(app: &App, address: &Address<'_>, key: &str, step: Step) ->
         route: step.route(),
         head: Head {
             canonical: Some(canonical),
-            ..Head::private(app, &title)
+            ..Head::private(sources, &title)
         },
         data: shown,
         json_ld: Vec::new(),

@@ -3,8 +3,8 @@
 use domain::language::Language;
 use serde::Serialize;
 
-use crate::app::App;
-use crate::pages::Address;
+use crate::pages::page::Address;
+use crate::pages::sources::PageSources;
 
 /// Spec §5: a shorter prefix gets the brand appended.
 const BRAND_BELOW: usize = 55;
@@ -34,17 +34,17 @@ pub struct Alternate {
 impl Head {
     /// A page that search engines may list under `path`.
     pub fn listed(
-        app: &App,
+        sources: &PageSources,
         lang: Language,
         prefix: &str,
         description: impl Into<String>,
         path: &str,
     ) -> Self {
         Self {
-            title: title(prefix, &app.settings.brand_name),
+            title: title(prefix, &sources.settings.brand_name),
             description: description.into(),
             keywords: None,
-            canonical: Some(href(app, lang, path)),
+            canonical: Some(href(sources, lang, path)),
             robots: "index,follow",
             prev: None,
             next: None,
@@ -53,24 +53,24 @@ impl Head {
                 .into_iter()
                 .map(|lang| Alternate {
                     lang: lang.code(),
-                    href: href(app, lang, path),
+                    href: href(sources, lang, path),
                 })
                 .collect(),
         }
     }
 
     /// The picture that stands for a city where links are shared (Spec §9, largest size).
-    pub fn city_image(app: &App, canonical_name: &str) -> String {
+    pub fn city_image(sources: &PageSources, canonical_name: &str) -> String {
         format!(
             "{}/pictures/{canonical_name}/city.1080x720.jpg",
-            app.settings.public_url()
+            sources.settings.public_url()
         )
     }
 
     /// A page for one person or one moment: not indexed, no canonical.
-    pub fn private(app: &App, prefix: &str) -> Self {
+    pub fn private(sources: &PageSources, prefix: &str) -> Self {
         Self {
-            title: title(prefix, &app.settings.brand_name),
+            title: title(prefix, &sources.settings.brand_name),
             description: String::new(),
             keywords: None,
             canonical: None,
@@ -83,14 +83,14 @@ impl Head {
     }
 
     /// Page 404 and 500.
-    pub fn of_error(app: &App, prefix: &str, _address: &Address<'_>) -> Self {
-        Self::private(app, prefix)
+    pub fn of_error(sources: &PageSources, prefix: &str, _address: &Address<'_>) -> Self {
+        Self::private(sources, prefix)
     }
 }
 
 /// The whole address of a page in a language: English is what an address without one shows to a search engine.
-pub fn href(app: &App, lang: Language, path: &str) -> String {
-    let base = app.settings.public_url();
+pub fn href(sources: &PageSources, lang: Language, path: &str) -> String {
+    let base = sources.settings.public_url();
     let joint = if path.contains('?') { '&' } else { '?' };
     match lang {
         Language::En => format!("{base}{path}"),

@@ -15,10 +15,10 @@ use projections::catalogue::query::{Clause, Direction, Order, Search, SortKey};
 use projections::catalogue::value::{Kind, Value as Facet};
 use serde_json::{Value, json};
 
-use crate::app::App;
 use crate::inventories::words::words;
 use crate::pages::head::Head;
-use crate::pages::{Page, Render};
+use crate::pages::page::{Page, Render};
+use crate::pages::sources::PageSources;
 
 /// Countries with popular cities, in the order of the specification's list.
 const COUNTRIES: [Country; 7] = [
@@ -32,8 +32,8 @@ const COUNTRIES: [Country; 7] = [
 ];
 
 /// The home page.
-pub fn page(app: &App, lang: Language) -> Page {
-    let shown = home_page(app, lang);
+pub fn page(sources: &PageSources, lang: Language) -> Page {
+    let shown = home_page(sources, lang);
     let total = |name: &str| shown["totals"][name].to_string();
     let (homes, universities, cities) = (total("homes"), total("universities"), total("cities"));
     let values = [
@@ -44,9 +44,9 @@ pub fn page(app: &App, lang: Language) -> Page {
     let description = words(lang, "inventory.home_description", &values);
     let first_city = shown["countries"][0]["cities"][0]["canonical_name"].as_str();
     let head = Head {
-        image: first_city.map(|city| Head::city_image(app, city)),
+        image: first_city.map(|city| Head::city_image(sources, city)),
         ..Head::listed(
-            app,
+            sources,
             lang,
             &words(lang, "inventory.home_title", &[]),
             description,
@@ -64,8 +64,8 @@ pub fn page(app: &App, lang: Language) -> Page {
 }
 
 /// The contract's `HomePage`.
-pub fn home_page(app: &App, lang: Language) -> Value {
-    let catalogue = &app.catalogue;
+pub fn home_page(sources: &PageSources, lang: Language) -> Value {
+    let catalogue = &sources.records.catalogue;
     let places = catalogue.places();
     let countries = COUNTRIES.into_iter().filter_map(|country| {
         let cities: Vec<Value> = places
@@ -81,8 +81,8 @@ pub fn home_page(app: &App, lang: Language) -> Value {
 }
 
 /// D18: whether a country goes by this name in addresses: its own (`united-kingdom`) or its short one (`uk`).
-pub fn is_country(app: &App, name: &str) -> bool {
-    let places = app.catalogue.places();
+pub fn is_country(sources: &PageSources, name: &str) -> bool {
+    let places = sources.records.catalogue.places();
     Country::find(name).is_some()
         || COUNTRIES
             .into_iter()
@@ -91,8 +91,8 @@ pub fn is_country(app: &App, name: &str) -> bool {
 }
 
 /// Menu of the frame around every page: popular cities by country.
-pub fn country_menu(app: &App, lang: Language) -> Value {
-    let places = app.catalogue.places();
+pub fn country_menu(sources: &PageSources, lang: Language) -> Value {
+    let places = sources.records.catalogue.places();
     let countries = COUNTRIES.into_iter().filter_map(|country| {
         let region = country_region(&places, country)?;
         let cities: Vec<Value> = places

@@ -12,12 +12,12 @@ use projections::catalogue::travel::{driving, transit, walking};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::app::App;
 use crate::error::ApiResult;
 use crate::inventories::home::{self, Home};
 use crate::inventories::words::{day, joined, words};
 use crate::inventories::{address, market, rooms, view};
-use crate::pages::{Address, Outcome, Page, Render};
+use crate::pages::page::{Address, Outcome, Page, Render};
+use crate::pages::sources::PageSources;
 use crate::regions;
 
 mod facts;
@@ -33,9 +33,9 @@ const NEAR_M: f64 = 30_000.0;
 ///
 /// # Errors
 /// Only when something of ours is broken.
-pub async fn resolve(app: &App, address: &Address<'_>, key: &str) -> ApiResult<Outcome> {
+pub async fn resolve(sources: &PageSources, address: &Address<'_>, key: &str) -> ApiResult<Outcome> {
     let not_found = Ok(Outcome::NotFound { message: None });
-    let Some((named, home)) = home::find(app, key).await? else {
+    let Some((named, home)) = home::find(&sources.records, key).await? else {
         return not_found;
     };
     match home.status() {
@@ -56,7 +56,7 @@ pub async fn resolve(app: &App, address: &Address<'_>, key: &str) -> ApiResult<O
     }
     let move_in = address.param("move_in_date").and_then(|day| day.parse().ok());
     Ok(Outcome::Page(Box::new(
-        page(app, &home, address.lang, move_in).await?,
+        page(sources, &home, address.lang, move_in).await?,
     )))
 }
 
@@ -72,12 +72,17 @@ fn gone(home: &Home, address: &Address<'_>) -> Outcome {
     }
 }
 
-async fn page(app: &App, home: &Home, lang: Language, move_in: Option<NaiveDate>) -> ApiResult<Page> {
-    let shown = property_page(app, home, lang, move_in).await?;
+async fn page(
+    sources: &PageSources,
+    home: &Home,
+    lang: Language,
+    move_in: Option<NaiveDate>,
+) -> ApiResult<Page> {
+    let shown = property_page(sources, home, lang, move_in).await?;
     Ok(Page {
         route: "property",
-        head: head::head(app, home, lang),
-        json_ld: head::structured(app, home, lang),
+        head: head::head(sources, home, lang),
+        json_ld: head::structured(sources, home, lang),
         preload_image: home.property.pictures.first().map(picture_path),
         data: shown,
         render: Render::Server,
@@ -89,14 +94,14 @@ async fn page(app: &App, home: &Home, lang: Language, move_in: Option<NaiveDate>
 /// # Errors
 /// Only when something of ours is broken.
 pub(crate) async fn property_page(
-    app: &App,
+    sources: &PageSources,
     home: &Home,
     lang: Language,
     move_in: Option<NaiveDate>,
 ) -> ApiResult<Value> {
     let property = &home.property;
     let universities = universities(home);
-    let views = app.views.shown(home.id(), home.now).await?;
+    let views = sources.views.shown(home.id(), home.now).await?;
     let low = home.available_prices().map_or(0, |(low, _)| low);
     Ok(json!({
         "id": home.id(),
@@ -126,7 +131,7 @@ pub(crate) async fn property_page(
             "places": places(home, lang),
         },
         "faqs": view::faqs(home, lang),
-        "similar": similar(app, home, universities.first(), (lang, move_in)),
+        "similar": similar(sources, home, universities.first(), (lang, move_in)),
         "payment_summary": payment_summary(home),
     }))
 }
@@ -265,13 +270,14 @@ fn places(home: &Home, lang: Language) -> Vec<Value> {
 
 /// Homes close by that can be booked too, from the month of `move_in` on where one is asked for, without this one; distances are to the same university.
 fn similar(
-    app: &App,
+    sources: &PageSources,
     home: &Home,
     university: Option<&Near>,
     (lang, move_in): (Language, Option<NaiveDate>),
 ) -> Vec<Box<RawValue>> {
     let around = home.property.coordinates;
-    let nearby = app
+    let nearby = sources
+        .records
         .catalogue
         .free_nearby(around, Some(home.id().0), (SIMILAR * 3, move_in));
     let occasion = Occasion {

@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::head::{Head, href};
-use super::{Address, Outcome, Page, Render};
-use crate::app::App;
+use super::page::{Address, Outcome, Page, Render};
 use crate::error::ApiError;
+use crate::pages::sources::PageSources;
 use crate::regions::{self, about};
 use crate::search::{Fields, links, region_link, write_result};
 use crate::search_params::{Asked, Known, Manner};
@@ -25,12 +25,12 @@ const LINKS: usize = 24;
 /// # Errors
 /// Only when something of ours is broken.
 pub(super) fn resolve(
-    app: &App,
+    sources: &PageSources,
     address: &Address<'_>,
     name: &str,
     rest: &[&str],
 ) -> Result<Outcome, ApiError> {
-    let places = app.catalogue.places();
+    let places = sources.records.catalogue.places();
     if rest == ["agent-view"] {
         let to = address.keeping_query(&format!("/places/search/{name}"));
         return Ok(Outcome::Redirect {
@@ -49,7 +49,7 @@ pub(super) fn resolve(
     if let Some(redirect) = redirect(&places, place, name, address) {
         return Ok(redirect);
     }
-    page(app, address, &places, place)
+    page(sources, address, &places, place)
 }
 
 /// A11, D8: a retired campus leads to its residence, an inactive region to its parent, another name to the canonical one.
@@ -79,23 +79,34 @@ fn redirect(places: &Places, place: &Place, name: &str, address: &Address<'_>) -
     }
 }
 
-fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -> Result<Outcome, ApiError> {
+fn page(
+    sources: &PageSources,
+    address: &Address<'_>,
+    places: &Places,
+    place: &Arc<Place>,
+) -> Result<Outcome, ApiError> {
     const ALWAYS: &str = "features_and=true&facets=true&pins=true";
     let query = format!("{}&{ALWAYS}", address.query);
-    let asked = Known::with(&app.catalogue, |known| {
+    let asked = Known::with(&sources.records.catalogue, |known| {
         let read = |query: &str| Asked::read(query, Manner::Lenient, known, Some(Arc::clone(place)));
         // An address that is too much for a search still names a place (decision 052).
         read(&query).or_else(|_| read(ALWAYS))
     })?;
     let lang = address.lang.code();
     let mut result = Vec::with_capacity(64 * 1024);
-    write_result(&app.catalogue, &asked, Fields::Card, address.lang, &mut result)
-        .map_err(ApiError::broken)?;
+    write_result(
+        &sources.records.catalogue,
+        &asked,
+        Fields::Card,
+        address.lang,
+        &mut result,
+    )
+    .map_err(ApiError::broken)?;
     let result = String::from_utf8(result).map_err(ApiError::broken)?;
     let result: Box<RawValue> = RawValue::from_string(result).map_err(ApiError::broken)?;
     let middle = asked.destination.as_ref().unwrap_or(place);
     let near = |group| nearest(places, place, group, lang);
-    let total = about::total(&app.catalogue, place, middle);
+    let total = about::total(&sources.records.catalogue, place, middle);
     let shown = json!({
         "region": regions::view::plain_region(places, place, address.lang),
         "is_region_page": place.is_searched_as_a_whole(),
@@ -110,11 +121,11 @@ fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -
             "label": middle.name_in(lang),
             "is_university": middle.details.region_type == RegionType::Establishment,
         },
-        "faqs": about::questions(&app.catalogue, place, total, address.lang),
+        "faqs": about::questions(&sources.records.catalogue, place, total, address.lang),
     });
     Ok(Outcome::Page(Box::new(Page {
         route: "search",
-        head: head(app, address, place, total, &shown["search"]["meta"]),
+        head: head(sources, address, place, total, &shown["search"]["meta"]),
         preload_image: first_image(&shown),
         data: shown,
         json_ld: Vec::new(),
@@ -187,7 +198,7 @@ fn city_of(places: &Places, place: &Place) -> Option<String> {
     Some(own.or_else(inside)?.canonical_name().to_owned())
 }
 
-fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
+fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
     let path = format!("/places/search/{}", place.canonical_name());
     let about = about::words(place, total, address.lang);
     let paged = |page: u64| {
@@ -197,12 +208,13 @@ fn head(app: &App, address: &Address<'_>, place: &Place, total: u64, meta: &Valu
             path.clone()
         }
     };
-    let page_link = |page: &Value| Some(href(app, address.lang, &paged(page.as_u64()?)));
+    let page_link = |page: &Value| Some(href(sources, address.lang, &paged(page.as_u64()?)));
     let own = paged(meta["current_page"].as_u64().unwrap_or(1));
     Head {
         prev: page_link(&meta["prev"]),
         next: page_link(&meta["next"]),
-        image: city_of(&app.catalogue.places(), place).map(|city| Head::city_image(app, &city)),
-        ..Head::listed(app, address.lang, &about.title, about.description, &own)
+        image: city_of(&sources.records.catalogue.places(), place)
+            .map(|city| Head::city_image(sources, &city)),
+        ..Head::listed(sources, address.lang, &about.title, about.description, &own)
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::gateway_event::GatewayFact;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus, SoldOutReason};
-use eventlog::{Actor, CommitError, Context, commit};
+use eventlog::{Actor, CommitError, Context, EventLog, commit};
 use gateway::{GatewayError, GatewayIntent, IntentStatus, PaymentGateway as _};
 use gateway_sandbox::charging::Challenge;
 use gateway_sandbox::{Sandbox, cards};
@@ -16,11 +16,11 @@ use uuid::Uuid;
 use super::step::Step;
 use super::view::PaymentView;
 use super::{Found, find, other_room_booked};
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure};
+use crate::payments::Payments;
 use crate::reactor::{ReactorError, follow_up, timers};
 use crate::request::{Path, RequestContext};
 use crate::said::say;
@@ -58,29 +58,32 @@ struct Pressed<'t> {
     responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
 pub async fn confirm_in_sandbox(
-    State(app): State<App>,
+    State(payments): State<Payments>,
+    State(sandbox): State<Option<Sandbox>>,
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
     Body(body): Body<CardBody>,
 ) -> ApiResult<Response> {
-    let Some(sandbox) = app.sandbox.clone() else {
+    let Some(sandbox) = sandbox else {
         return Err(ApiError::not_found(say("refusal.no_page")));
     };
-    let found = find(&app, &context, &token).await?;
+    let found = find(&payments, &context, &token).await?;
     let pressed = Pressed {
         token: &token,
         card: body.card_number.as_deref().and_then(cards::listed),
         challenge: body.challenge,
     };
-    let step = Step::new(&app, &context, &found, &caller, &pressed);
+    let step = Step::new(&payments, &context, &found, &caller, &pressed);
     if let Some(before) = step.answered().await? {
         return Ok(before);
     }
     match found.loaded.state.status {
         PaymentStatus::Processing => match body.challenge {
-            Some(challenge) => answer_challenge(&app, &sandbox, &context, &found, challenge).await?,
-            None => press_again(&app, &sandbox, &context, &found, &body).await?,
+            Some(challenge) => {
+                answer_challenge(&payments.records.log, &sandbox, &context, &found, challenge).await?
+            }
+            None => press_again(&payments.records.log, &sandbox, &context, &found, &body).await?,
         },
         PaymentStatus::Pending | PaymentStatus::Success => {}
         PaymentStatus::Init
@@ -88,7 +91,16 @@ pub async fn confirm_in_sandbox(
         | PaymentStatus::InitFailure
         | PaymentStatus::Initiated
         | PaymentStatus::SoldOut
-        | PaymentStatus::Failed => pay((&app, &sandbox), (&context, caller.actor()), &found, body).await?,
+        | PaymentStatus::Failed => {
+            pay(
+                &payments.records.log,
+                &sandbox,
+                (&context, caller.actor()),
+                &found,
+                body,
+            )
+            .await?
+        }
     }
     step.answer().await
 }
@@ -110,14 +122,15 @@ fn card_number(body: &CardBody) -> ApiResult<String> {
 }
 
 async fn pay(
-    (app, sandbox): (&App, &Sandbox),
+    log: &EventLog,
+    sandbox: &Sandbox,
     (context, payer): (&RequestContext, Actor),
     found: &Found,
     body: CardBody,
 ) -> ApiResult<()> {
     let number = card_number(&body)?;
-    if other_room_booked(app, found).await? {
-        return end(app, context, found, payer).await;
+    if other_room_booked(log, found).await? {
+        return end(log, context, found, payer).await;
     }
     let attempts = attempts(sandbox, &found.loaded.state).await?;
     // No command id from the key: it names the answer, and the step itself happens once.
@@ -125,7 +138,7 @@ async fn pay(
     let confirm = PaymentCommand::Confirm {
         at: command_context.at,
     };
-    let committed = match commit::<Payment>(&app.log, found.payment_id, confirm, &command_context).await {
+    let committed = match commit::<Payment>(log, found.payment_id, confirm, &command_context).await {
         Ok(committed) => committed,
         // Pressed twice: the other press pays.
         Err(CommitError::Rejected(PaymentRejection::NotAllowed {
@@ -149,17 +162,17 @@ async fn pay(
             .map_err(|error| unanswered(&error))?;
     }
     let pressed = committed.event_ids.last().copied().or(found.loaded.last_event);
-    take_in(app, context, found, (&committed.state, pressed), &told).await
+    take_in(log, context, found, (&committed.state, pressed), &told).await
 }
 
 /// Another room was booked on the same enquiry: the payment ends before money moves.
-async fn end(app: &App, context: &RequestContext, found: &Found, payer: Actor) -> ApiResult<()> {
+async fn end(log: &EventLog, context: &RequestContext, found: &Found, payer: Actor) -> ApiResult<()> {
     let end = PaymentCommand::SellOut {
         hold_id: None,
         reason: SoldOutReason::OtherRoomBooked,
     };
     let context = Context::new(clock::now(), payer).correlated(context.request_id);
-    commit::<Payment>(&app.log, found.payment_id, end, &context).await?;
+    commit::<Payment>(log, found.payment_id, end, &context).await?;
     Ok(())
 }
 
@@ -177,7 +190,7 @@ async fn attempts(sandbox: &Sandbox, payment: &Payment) -> ApiResult<u32> {
 /// Pay pressed again while the first press is under way. Where the first never reached the gateway (the server was killed in
 /// between), this one does; else it changes nothing and tells how things stand.
 async fn press_again(
-    app: &App,
+    log: &EventLog,
     sandbox: &Sandbox,
     context: &RequestContext,
     found: &Found,
@@ -197,11 +210,11 @@ async fn press_again(
         let charged = sandbox.confirm(&intent.id, &number, &back, attempts).await;
         told = charged.map_err(|error| unanswered(&error))?;
     }
-    take_in(app, context, found, (payment, found.loaded.last_event), &told).await
+    take_in(log, context, found, (payment, found.loaded.last_event), &told).await
 }
 
 async fn answer_challenge(
-    app: &App,
+    log: &EventLog,
     sandbox: &Sandbox,
     context: &RequestContext,
     found: &Found,
@@ -215,13 +228,13 @@ async fn answer_challenge(
         .answer_challenge(&intent.id, challenge)
         .await
         .map_err(|error| unanswered(&error))?;
-    take_in(app, context, found, (payment, found.loaded.last_event), &told).await
+    take_in(log, context, found, (payment, found.loaded.last_event), &told).await
 }
 
 /// What the gateway answers is the same fact as what its notice will say; whichever is first counts (P1). It follows from
 /// the payment's last event: the press that was answered.
 async fn take_in(
-    app: &App,
+    log: &EventLog,
     context: &RequestContext,
     found: &Found,
     (payment, pressed): (&Payment, Option<Uuid>),
@@ -232,7 +245,7 @@ async fn take_in(
         .because(pressed);
     let facts: Vec<GatewayFact> = timers::facts(payment, told);
     for fact in facts {
-        follow_up::hear(&app.log, found.payment_id, payment, &fact, &heard)
+        follow_up::hear(log, found.payment_id, payment, &fact, &heard)
             .await
             .map_err(|error| match error {
                 ReactorError::Busy => ApiError::busy(),

@@ -10,25 +10,24 @@ use domain::lead::Lead;
 use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
-use eventlog::{Context, commit};
-use projections::lead_board;
-use projections::listing_name;
+use eventlog::{Context, EventLog, commit};
+use projections::{lead_board, listing_name};
 use rand::RngCore as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::room::{self, Room};
 use super::view::{self, PaymentView};
 use super::{digest, private};
-use crate::app::App;
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::capability::Reader;
 use crate::envelope::Success;
 use crate::error::{ApiError, ApiResult, Failure, FieldError};
 use crate::leads::access;
+use crate::payment_room::{self, Room};
+use crate::payments::Payments;
 use crate::request::RequestContext;
 use crate::said::{say, unknown_value};
 
@@ -72,26 +71,26 @@ pub struct OpenFields {
     responses((status = 201, body = Success<PaymentView>), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
 pub async fn open_payment(
-    State(app): State<App>,
+    State(payments): State<Payments>,
     context: RequestContext,
     caller: Caller,
     Body(body): Body<OpenBody>,
 ) -> ApiResult<Response> {
     let wished = wished(&body.payment.payment_types)?;
-    let lead_id = find_lead(&app, body.payment.lead_uuid).await?;
+    let lead_id = find_lead(&payments, body.payment.lead_uuid).await?;
     // To go on with an enquiry that somebody has claimed takes their login (decision 140).
-    let enquiry = access::open(&app, &caller, &body.payment.lead_uuid.to_string()).await?;
+    let enquiry = access::open(&payments.records, &caller, &body.payment.lead_uuid.to_string()).await?;
     enquiry.changeable()?;
     let lead = enquiry.lead;
-    let (home_id, room_id) = find_room(&app, &body.payment.inventory_id).await?;
-    let room = room::find(&app.log, home_id, room_id)
+    let (home_id, room_id) = find_room(&payments, &body.payment.inventory_id).await?;
+    let room = payment_room::find(&payments.records.log, home_id, room_id)
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
     of_the_enquiry(&lead, home_id)?;
     if lead.booked_inventory_id.is_some_and(|booked| booked != room_id) {
         return Err(other_room_booked());
     }
-    let form_id = find_form(&app, lead_id, body.payment.form_uuid).await?;
+    let form_id = find_form(&payments, lead_id, body.payment.form_uuid).await?;
     let opening = Opening {
         lead_id,
         lead,
@@ -103,15 +102,15 @@ pub async fn open_payment(
         language: context.lang,
     };
     let command_context = context.command(caller.actor(), &body);
-    let (payment_id, position) = opening.open(&app, &command_context).await?;
-    app.answers_for(position);
-    let loaded = app.log.load::<Payment>(payment_id).await?;
+    let (payment_id, position) = opening.open(&payments.records.log, &command_context).await?;
+    payments.records.answers_for(position);
+    let loaded = payments.records.log.load::<Payment>(payment_id).await?;
     let token = loaded.state.token.clone().unwrap_or_default();
     let reader = Reader {
         caller,
         lead_uuid: Some(body.payment.lead_uuid),
     };
-    let view = view::of(&app, (context.lang, &reader), payment_id, &token, &loaded).await?;
+    let view = view::of(&payments, (context.lang, &reader), payment_id, &token, &loaded).await?;
     Ok(private((StatusCode::CREATED, Success::at(view, position))))
 }
 
@@ -129,16 +128,18 @@ fn wished(names: &[String]) -> ApiResult<Vec<PaymentType>> {
         .collect()
 }
 
-async fn find_lead(app: &App, lead_uuid: Uuid) -> ApiResult<LeadId> {
-    let (readers, hasher) = (app.read.readers(), app.log.handles());
-    let found = app.sought(|| lead_board::query::find_by_uuid(readers, hasher, lead_uuid));
+async fn find_lead(payments: &Payments, lead_uuid: Uuid) -> ApiResult<LeadId> {
+    let (readers, hasher) = (payments.records.read.readers(), payments.records.log.handles());
+    let found = payments
+        .records
+        .sought(|| lead_board::query::find_by_uuid(readers, hasher, lead_uuid));
     found
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
 }
 
-async fn find_room(app: &App, inventory_id: &str) -> ApiResult<(InventoryId, InventoryId)> {
-    let listing = listing_name::find(app.read.readers(), inventory_id).await?;
+async fn find_room(payments: &Payments, inventory_id: &str) -> ApiResult<(InventoryId, InventoryId)> {
+    let listing = listing_name::find(payments.records.read.readers(), inventory_id).await?;
     let listing = listing.ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
     let (Some(room_id), Some(home_id)) = (listing.id(), listing.root()) else {
         return Err(ApiError::not_found(say("refusal.no_room")));
@@ -168,11 +169,15 @@ fn of_the_enquiry(lead: &Lead, home_id: InventoryId) -> ApiResult<()> {
     Ok(())
 }
 
-async fn find_form(app: &App, lead_id: LeadId, form_uuid: Option<Uuid>) -> ApiResult<Option<BookingFormId>> {
+async fn find_form(
+    payments: &Payments,
+    lead_id: LeadId,
+    form_uuid: Option<Uuid>,
+) -> ApiResult<Option<BookingFormId>> {
     let Some(form_uuid) = form_uuid else {
         return Ok(None);
     };
-    let form = lead_board::query::find_form(app.heard().await?, form_uuid).await?;
+    let form = lead_board::query::find_form(payments.records.heard().await?, form_uuid).await?;
     match form {
         Some((form_id, of_lead)) if of_lead == lead_id => Ok(Some(form_id)),
         Some(_) | None => Err(ApiError::invalid(vec![FieldError::new(
@@ -199,18 +204,17 @@ struct Opening {
 impl Opening {
     /// Walks this lead's payments for this room, oldest first, to the one that can still be paid; opens the next when all are
     /// over. Two requests at once walk the same way and end at the same payment (E8).
-    async fn open(&self, app: &App, context: &Context) -> ApiResult<(PaymentId, u64)> {
+    async fn open(&self, log: &EventLog, context: &Context) -> ApiResult<(PaymentId, u64)> {
         let mut stage = Stage::First;
         let mut continues = None;
         for attempt in 0..ATTEMPTS {
             let payment_id = nth(self.lead_id, self.room_id, attempt);
-            let loaded = app.log.load::<Payment>(payment_id).await?;
+            let loaded = log.load::<Payment>(payment_id).await?;
             let Some(terms) = loaded.state.terms.clone() else {
                 let quote = self.quote(stage)?;
                 let opened = self.command(stage, continues, context)?;
                 let committed =
-                    commit::<Payment>(&app.log, payment_id, opened, &context.step(&attempt.to_string()))
-                        .await?;
+                    commit::<Payment>(log, payment_id, opened, &context.step(&attempt.to_string())).await?;
                 // Somebody opened it in this very moment: theirs is what counts, if it is for the same.
                 let same = committed
                     .state
@@ -222,7 +226,7 @@ impl Opening {
                 continue;
             };
             match self.standing(&loaded.state, &terms, stage, context)? {
-                Standing::Use => return Ok((payment_id, app.log.head().await?)),
+                Standing::Use => return Ok((payment_id, log.head().await?)),
                 Standing::Over => {}
                 Standing::HoldingFeePaid => {
                     stage = Stage::AfterHoldingFee;
@@ -231,7 +235,7 @@ impl Opening {
                 Standing::Replace => {
                     let cancel = PaymentCommand::Cancel { at: context.at };
                     let context = context.step(&format!("replace {attempt}"));
-                    commit::<Payment>(&app.log, payment_id, cancel, &context).await?;
+                    commit::<Payment>(log, payment_id, cancel, &context).await?;
                 }
             }
         }
@@ -249,7 +253,7 @@ impl Opening {
         context: &Context,
     ) -> ApiResult<Standing> {
         let over = payment.cancelled_at.is_some() || context.at >= terms.expires_at;
-        let wished = room::fits(&self.lead.wish, terms.stay());
+        let wished = payment_room::fits(&self.lead.wish, terms.stay());
         Ok(match payment.status {
             PaymentStatus::Success => {
                 let holding = terms

@@ -9,8 +9,7 @@ use eventlog::{Append, Appended, Context, Position, commit_together, done_before
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Found, private, view};
-use crate::app::App;
+use super::{Found, Payments, private, view};
 use crate::caller::Caller;
 use crate::capability::Reader;
 use crate::envelope::{POSITION, Success};
@@ -19,7 +18,7 @@ use crate::request::RequestContext;
 
 /// One press: which payment, who asks, and under which key.
 pub struct Step<'s> {
-    app: &'s App,
+    payments: &'s Payments,
     request: &'s RequestContext,
     found: &'s Found,
     caller: &'s Caller,
@@ -36,14 +35,14 @@ struct Said {
 impl<'s> Step<'s> {
     /// `asked` is what the request says: under a key that was used for something else it is refused.
     pub fn new(
-        app: &'s App,
+        payments: &'s Payments,
         request: &'s RequestContext,
         found: &'s Found,
         caller: &'s Caller,
         asked: &impl Serialize,
     ) -> Self {
         Self {
-            app,
+            payments,
             request,
             found,
             caller,
@@ -59,7 +58,7 @@ impl<'s> Step<'s> {
         let Some((kept, id, payer)) = self.kept() else {
             return Ok(None);
         };
-        match done_before::<ApiError>(&self.app.log, &kept).await? {
+        match done_before::<ApiError>(&self.payments.records.log, &kept).await? {
             Some(appended) => self.opened(appended, id, payer).await,
             None => Ok(None),
         }
@@ -76,14 +75,20 @@ impl<'s> Step<'s> {
             return Ok(said.response());
         };
         // Whoever was forgotten in this very moment has no key left to seal it with.
-        let Some(sealed) = self.app.log.seal_file(payer, id, said.to_bytes()).await? else {
+        let Some(sealed) = self
+            .payments
+            .records
+            .log
+            .seal_file(payer, id, said.to_bytes())
+            .await?
+        else {
             return Ok(said.response());
         };
         let reply = |append: Append| {
             let sealed = sealed.clone();
             async move { Ok(append.reply(sealed)) }
         };
-        let appended = commit_together::<ApiError, _>(&self.app.log, &kept, reply).await?;
+        let appended = commit_together::<ApiError, _>(&self.payments.records.log, &kept, reply).await?;
         if !appended.repeated {
             return Ok(said.response());
         }
@@ -104,14 +109,14 @@ impl<'s> Step<'s> {
         let Found {
             payment_id, token, ..
         } = self.found;
-        let loaded = self.app.log.load::<Payment>(*payment_id).await?;
-        let position = self.app.log.head().await?;
+        let loaded = self.payments.records.log.load::<Payment>(*payment_id).await?;
+        let position = self.payments.records.log.head().await?;
         let reader = Reader {
             caller: self.caller.clone(),
             lead_uuid: None,
         };
         let view = view::of(
-            self.app,
+            self.payments,
             (self.request.lang, &reader),
             *payment_id,
             token,
@@ -126,7 +131,7 @@ impl<'s> Step<'s> {
         let Some(sealed) = appended.reply else {
             return Ok(None);
         };
-        let plain = self.app.log.open_file(payer, id, sealed).await?;
+        let plain = self.payments.records.log.open_file(payer, id, sealed).await?;
         Ok(plain.as_deref().and_then(Said::from_bytes).map(Said::response))
     }
 }

@@ -10,12 +10,13 @@ use domain::payment::Payment;
 use futures::StreamExt as _;
 
 use super::{Found, find, private, view};
-use crate::app::App;
 use crate::caller::Caller;
 use crate::capability::Reader;
 use crate::error::{ApiResult, Failure};
+use crate::payments::Payments;
 use crate::request::{Path, RequestContext};
-use crate::streams::{BEAT, Places};
+use crate::stopping::Stopping;
+use crate::streams::{BEAT, Places, Streams};
 
 /// `GET /api/v0/payments/{token}/stream`: the payment now, and again after each change.
 ///
@@ -24,26 +25,30 @@ use crate::streams::{BEAT, Places};
 #[utoipa::path(get, path = "/api/v0/payments/{token}/stream", tag = "payments", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/event-stream", body = String, description = "Events as they happen"), (status = 404, body = Failure), (status = 429, body = Failure)))]
 pub async fn stream_payment(
-    State(app): State<App>,
+    State(payments): State<Payments>,
+    State(streams): State<Streams>,
+    State(stopping): State<Stopping>,
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&app, &context, &token).await?;
-    let places = app.streams.admit_payer(context.ip, found.payment_id)?;
-    let stopping = app.stopping();
+    let found = find(&payments, &context, &token).await?;
+    let places = streams.admit_payer(context.ip, found.payment_id)?;
+    let stopping = stopping.comes();
     let reader = Reader {
         caller,
         lead_uuid: None,
     };
-    let events = changes(app, (context.lang, reader), found, places).take_until(Box::pin(stopping));
+    let events =
+        changes(payments, streams, (context.lang, reader), found, places).take_until(Box::pin(stopping));
     Ok(private(
         Sse::new(events).keep_alive(KeepAlive::new().interval(BEAT)),
     ))
 }
 
 fn changes(
-    app: App,
+    payments: Payments,
+    streams: Streams,
     (lang, reader): (Language, Reader),
     found: Found,
     places: Places,
@@ -51,15 +56,15 @@ fn changes(
     async_stream::stream! {
         let _places = places;
         // Before the first look, so that nothing falls between.
-        let mut listening = app.streams.of_payment(found.payment_id);
+        let mut listening = streams.of_payment(found.payment_id);
         let mut told = None;
         loop {
-            let Ok(loaded) = app.log.load::<Payment>(found.payment_id).await else {
+            let Ok(loaded) = payments.records.log.load::<Payment>(found.payment_id).await else {
                 return;
             };
             if told != Some(loaded.revision) {
                 told = Some(loaded.revision);
-                let view = view::of(&app, (lang, &reader), found.payment_id, &found.token, &loaded).await;
+                let view = view::of(&payments, (lang, &reader), found.payment_id, &found.token, &loaded).await;
                 if let Ok(event) = view.map(|view| Event::default().event("payment").json_data(view)) {
                     yield Ok(event.unwrap_or_default());
                 }

@@ -20,7 +20,6 @@ use serde::Serialize;
 use serde_json::Number;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::capability::Reader;
 use crate::contract::catalogue::Price;
 use crate::contract::words::{
@@ -28,6 +27,8 @@ use crate::contract::words::{
     RefundStatusWord, SoldOutReasonWord,
 };
 use crate::error::{ApiError, ApiResult};
+use crate::payment_room;
+use crate::payments::Payments;
 use crate::said::say;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -198,7 +199,7 @@ pub fn decline_message(lang: Language, code: DeclineCode) -> String {
 /// # Errors
 /// 404 where there is none.
 pub async fn of(
-    app: &App,
+    payments: &Payments,
     (lang, reader): (Language, &Reader),
     payment_id: PaymentId,
     token: &str,
@@ -208,10 +209,15 @@ pub async fn of(
     let Some(terms) = &payment.terms else {
         return Err(ApiError::not_found(say("refusal.token_not_found")));
     };
-    let lead = app.log.load::<Lead>(terms.lead_id).await?.state;
+    let lead = payments.records.log.load::<Lead>(terms.lead_id).await?.state;
     let sees_links = reader.sees_links_of(&lead);
     let quote = &terms.quote;
-    let house = app.log.load::<Inventory>(terms.inventory_root_id).await?.state;
+    let house = payments
+        .records
+        .log
+        .load::<Inventory>(terms.inventory_root_id)
+        .await?
+        .state;
     Ok(PaymentView {
         token: token.to_owned(),
         reference: reference(payment_id),
@@ -224,10 +230,10 @@ pub async fn of(
         form_uuid: terms
             .form_id
             .filter(|_| sees_links)
-            .map(|form_id| form_uuid(app.log.handles(), form_id).to_string()),
+            .map(|form_id| form_uuid(payments.records.log.handles(), form_id).to_string()),
         inventory_id: terms.room_id.to_string(),
         inventory_root_id: terms.inventory_root_id.to_string(),
-        inventory_root: home(app, terms.inventory_root_id, &house).await?,
+        inventory_root: home(payments, terms.inventory_root_id, &house).await?,
         fetch_payment_info: payment_info(quote.currency, &house),
         room: room(lang, terms, &house),
         lines: lines(terms, &house),
@@ -241,7 +247,9 @@ pub async fn of(
         symbol: quote.currency.symbol(),
         decimals: quote.currency.decimals(),
         hold_expires_at: payment.hold.and_then(|hold| hold.expires_at).map(instant),
-        held_until: super::room::held_until(app, payment).await?.map(instant),
+        held_until: payment_room::held_until(&payments.records.log, payment)
+            .await?
+            .map(instant),
         decline: payment.decline.map(|code| DeclineView {
             code: code.code(),
             message: decline_message(lang, code),
@@ -256,7 +264,7 @@ pub async fn of(
             last4: card.last4.clone(),
         }),
         gateway: GatewayView {
-            kind: app.gateway.kind(),
+            kind: payments.gateway.kind(),
             client_secret: client_secret(payment),
             publishable_key: None,
         },
@@ -327,10 +335,10 @@ fn number(decimal: &str) -> Number {
     serde_json::from_str(decimal).unwrap_or_else(|_| Number::from(0))
 }
 
-async fn home(app: &App, root_id: InventoryId, house: &Inventory) -> ApiResult<HomeView> {
+async fn home(payments: &Payments, root_id: InventoryId, house: &Inventory) -> ApiResult<HomeView> {
     let provider = house.property.as_ref().and_then(|property| property.provider);
     let provider_id = provider.map(|provider| provider.to_string());
-    let listing = listing_name::find(app.read.readers(), &root_id.to_string()).await?;
+    let listing = listing_name::find(payments.records.read.readers(), &root_id.to_string()).await?;
     Ok(listing.map_or_else(
         || HomeView {
             provider_id: None,

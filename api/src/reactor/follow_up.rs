@@ -20,7 +20,7 @@ use eventlog::{
 use platform::clock;
 
 use super::ReactorError;
-use crate::payments::room::{self, Room};
+use crate::payment_room::{self, Room};
 
 /// Whether a follow-up still makes sense for the payment as it stands: no room is held for an attempt that is over.
 pub(super) fn still_useful(follow_up: &FollowUp, payment: &Payment) -> bool {
@@ -194,7 +194,7 @@ async fn hold_offered(
     commit_together(log, context, |append| {
         let command = command.clone();
         async move {
-            let home = room::find(log, home_id, room_id).await?;
+            let home = payment_room::find(log, home_id, room_id).await?;
             let loaded = log.load::<RoomStock>(room_id).await?;
             let others = other_stocks(log, room_id, home.as_ref()).await?;
             let command = offered(command, &others, home.as_ref());

@@ -1,16 +1,16 @@
 //! Suggestions while typing: cities, areas, universities and properties, five in all, typos forgiven (A7, D54).
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use projections::catalogue::Catalogue;
-use projections::catalogue::is_enough;
 use projections::catalogue::item::Item;
 use projections::catalogue::names::Spelling;
 use projections::catalogue::places::{Place, PlaceGroup, Places};
+use projections::catalogue::{Catalogue, is_enough};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::App;
 use crate::envelope::Success;
 use crate::error::ApiResult;
 use crate::request::{Query, RequestContext};
@@ -61,7 +61,7 @@ pub struct Suggestion {
     responses((status = 200, description = "Four lists", body = Success<Suggestions>))
 )]
 pub(crate) async fn suggest(
-    State(app): State<App>,
+    State(catalogue): State<Arc<Catalogue>>,
     context: RequestContext,
     Query(query): Query<SuggestQuery>,
 ) -> ApiResult<Response> {
@@ -69,7 +69,7 @@ pub(crate) async fn suggest(
     if !is_enough(&text) {
         return Ok(Success::new(Suggestions::default()).into_response());
     }
-    Ok(Success::new(suggestions(&app.catalogue, &text, context.lang.code())).into_response())
+    Ok(Success::new(suggestions(&catalogue, &text, context.lang.code())).into_response())
 }
 
 /// Words that people add to a place and that are in few names; looked for last.

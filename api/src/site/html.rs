@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::assets::Entry;
-use crate::pages::PagePayload;
+use crate::pages::page::PagePayload;
 
 /// Scripts from this server only; the embedded payload is data, not a script.
 pub(super) const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \

@@ -109,7 +109,6 @@ const PLAIN: [(&str, &str); 51] = [
         "one lock held from the look to the note of it; the list of breaks is changed in one step",
     ),
     ("api/src/inventories/words.rs", CONSTANT),
-    ("api/src/leads/submit.rs", "a note of one request to itself"),
     (
         "api/src/limits/ledger.rs",
         "a count is one step under the lock; what is written down is taken off only as it was written",
@@ -120,6 +119,10 @@ const PLAIN: [(&str, &str); 51] = [
     (
         "api/pictures/src/shelf.rs",
         "every use is one step under the lock; a file that is gone is painted again",
+    ),
+    (
+        "api/src/records.rs",
+        "a position that only grows; who asks too early waits for it",
     ),
     ("api/src/reactor.rs", BELL),
     ("api/src/reactor/letters.rs", "a note of one effect to itself"),

@@ -8,16 +8,16 @@ use projections::catalogue::item::social_picture_path;
 use serde_json::{Value, json};
 
 use super::{facts, room_names, universities};
-use crate::app::App;
 use crate::inventories::home::Home;
 use crate::inventories::words::words;
 use crate::inventories::{address, market};
 use crate::pages::head::Head;
+use crate::pages::sources::PageSources;
 
 /// Spec §9: pictures in structured data.
 const STRUCTURED_IMAGES: usize = 5;
 
-pub(super) fn head(app: &App, home: &Home, lang: Language) -> Head {
+pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     let property = &home.property;
     let city = home.city_name(lang);
     let near = universities(home);
@@ -46,9 +46,9 @@ pub(super) fn head(app: &App, home: &Home, lang: Language) -> Head {
     let first = property.pictures.first().map(social_picture_path);
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
-        image: first.map(|path| format!("{}{path}", app.settings.public_url())),
+        image: first.map(|path| format!("{}{path}", sources.settings.public_url())),
         ..Head::listed(
-            app,
+            sources,
             lang,
             &words(lang, "inventory.title", &values),
             description,
@@ -65,8 +65,8 @@ fn from_price(home: &Home) -> String {
 }
 
 /// Apartment, questions and the list of rooms as JSON-LD.
-pub(super) fn structured(app: &App, home: &Home, lang: Language) -> Vec<Value> {
-    let base = app.settings.public_url();
+pub(super) fn structured(sources: &PageSources, home: &Home, lang: Language) -> Vec<Value> {
+    let base = sources.settings.public_url();
     let mut all = vec![apartment(&base, home, lang), rooms(&base, home, lang)];
     if !home.property.faqs.is_empty() {
         all.push(questions(home, lang));

@@ -13,9 +13,6 @@ use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError, Revision};
 use platform::clock;
 
-use crate::app::App;
-use crate::error::ApiResult;
-
 /// A property with the room that is paid for.
 pub struct Room {
     pub home: Inventory,
@@ -92,11 +89,11 @@ fn begins(said: &str, move_in: NaiveDate) -> bool {
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn capacity(app: &App, payment: &Payment) -> ApiResult<u32> {
+pub async fn capacity(log: &EventLog, payment: &Payment) -> Result<u32, LogError> {
     let Some(terms) = &payment.terms else {
         return Ok(0);
     };
-    let room = find(&app.log, terms.inventory_root_id, terms.room_id).await?;
+    let room = find(log, terms.inventory_root_id, terms.room_id).await?;
     Ok(room.map_or(0, |room| room.capacity(terms.stay())))
 }
 
@@ -104,15 +101,15 @@ pub async fn capacity(app: &App, payment: &Payment) -> ApiResult<u32> {
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn held_until(app: &App, payment: &Payment) -> ApiResult<Option<Moment>> {
+pub async fn held_until(log: &EventLog, payment: &Payment) -> Result<Option<Moment>, LogError> {
     let (Some(terms), Some(SoldOutReason::NoRoom)) = (&payment.terms, payment.sold_out) else {
         return Ok(None);
     };
     if payment.status != PaymentStatus::SoldOut || !payment.captures.is_empty() {
         return Ok(None);
     }
-    let capacity = capacity(app, payment).await?;
-    let stock = app.log.load::<RoomStock>(terms.room_id).await?.state;
+    let capacity = capacity(log, payment).await?;
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     Ok(stock.held_until(terms.stay(), capacity, clock::now()))
 }
 
