@@ -12,7 +12,7 @@ use domain::lead::{Lead, LeadStatus};
 use domain::payment::Payment;
 use eventlog::EventLog;
 use platform::clock;
-use projections::catalogue::item::Occasion;
+use search_index::item::Occasion;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::{journey, listing_name};
 use serde::{Deserialize, Serialize};

@@ -14,7 +14,7 @@ use pictures::Pictures;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
-use projections::catalogue::{Catalogue, CatalogueFollower};
+use search_index::{SearchIndex, IndexFollower};
 use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -103,7 +103,7 @@ served! {
     Arc<Settings>: settings,
     Records: records,
     EventLog: records.log,
-    Arc<Catalogue>: records.catalogue,
+    Arc<SearchIndex>: records.catalogue,
     Sessions: sessions,
     Codes: codes,
     Outbox: outbox,
@@ -159,7 +159,7 @@ impl App {
         let records = Records::new(
             log,
             (read, projector.applied()),
-            follower.catalogue(),
+            follower.search_index(),
             tables.desk.is_shared(),
             &settings.data_dir,
         );
@@ -293,7 +293,7 @@ impl App {
 fn beside_answers(
     app: &App,
     projector: Projector,
-    follower: CatalogueFollower,
+    follower: IndexFollower,
     sandbox: &Sandbox,
     stop: &watch::Sender<bool>,
 ) -> [(&'static str, JoinHandle<()>); 10] {
@@ -396,8 +396,8 @@ async fn caught_up(
     log: &EventLog,
     read: &ReadStore,
     data_dir: &Path,
-) -> Result<(Projector, CatalogueFollower), String> {
-    let mut follower = CatalogueFollower::new(log.clone());
+) -> Result<(Projector, IndexFollower), String> {
+    let mut follower = IndexFollower::new(log.clone());
     let indexing = tokio::spawn(async move { follower.catch_up().await.map(|_position| follower) });
     let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
     match projector.catch_up().await {

@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use domain::inventory::Status;
 use domain::inventory::property::PropertyKind;
 use platform::clock;
-use projections::catalogue::Catalogue;
+use search_index::SearchIndex;
 use projections::inventory_page::{self, ListFilter, Named};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ pub(crate) async fn list(
     }))
 }
 
-fn filter(catalogue: &Catalogue, query: &ListQuery) -> ApiResult<ListFilter> {
+fn filter(catalogue: &SearchIndex, query: &ListQuery) -> ApiResult<ListFilter> {
     let mut errors = Vec::new();
     let mut refuse = |field: &str, value: &str| {
         errors.push(FieldError::new(

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use pictures::{PictureError, Pictures, expanded};
-use projections::catalogue::Catalogue;
+use search_index::SearchIndex;
 
 use crate::error::{ApiError, ApiResult};
 use crate::said::say;
@@ -19,7 +19,7 @@ const ETAG: &str = "\"art-1\"";
 
 /// `GET /pictures/{seed}/{file}`.
 pub async fn picture(
-    State(catalogue): State<Arc<Catalogue>>,
+    State(catalogue): State<Arc<SearchIndex>>,
     State(pictures): State<Arc<Pictures>>,
     Path((seed, file)): Path<(String, String)>,
     headers: HeaderMap,

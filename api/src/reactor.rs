@@ -24,7 +24,7 @@ use gateway::PaymentGateway;
 use platform::clock;
 use platform::config::Settings;
 use platform::duty::{Duty, OffDuty, ours};
-use projections::run::rests;
+use threads::pause_unless_stopped;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use tracing::Instrument as _;
@@ -203,7 +203,7 @@ impl Reactor {
         while ours(&mut held, &mut stop).await {
             if let Err(error) = self.agenda.take_over().await {
                 tell(&error, "the agenda could not be taken over; trying again");
-                rests(AGAIN, &mut stop).await;
+                pause_unless_stopped(AGAIN, &mut stop).await;
                 continue;
             }
             self.works.send_replace(true);
@@ -229,14 +229,14 @@ impl Reactor {
             match self.step().await {
                 Ok(Step::Nothing) => {}
                 Ok(Step::Taken { is_urgent }) => {
-                    if *stop.borrow() || (!is_urgent && !rests(GATHERS, &mut stop).await) {
+                    if *stop.borrow() || (!is_urgent && !pause_unless_stopped(GATHERS, &mut stop).await) {
                         return;
                     }
                     continue;
                 }
                 Err(error) => {
                     tell(&error, "reactions could not be carried out; trying again");
-                    if rests(AGAIN, &mut stop).await {
+                    if pause_unless_stopped(AGAIN, &mut stop).await {
                         continue;
                     }
                     return;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use eventlog::{EventLog, Position};
 use platform::disk;
-use projections::catalogue::Catalogue;
+use search_index::SearchIndex;
 use projections::run::{Applied, Sought};
 use projections::store::ReadStore;
 use sqlx::AnyPool;
@@ -27,7 +27,7 @@ pub struct Records {
     pub log: EventLog,
     pub read: ReadStore,
     pub applied: Applied,
-    pub catalogue: Arc<Catalogue>,
+    pub catalogue: Arc<SearchIndex>,
     /// The last position that this server has answered a command with.
     answered: Arc<AtomicU64>,
     /// Other nodes read and write the same database.
@@ -40,7 +40,7 @@ impl Records {
     pub fn new(
         log: EventLog,
         (read, applied): (ReadStore, Applied),
-        catalogue: Arc<Catalogue>,
+        catalogue: Arc<SearchIndex>,
         is_shared: bool,
         data_dir: &Path,
     ) -> Self {

@@ -7,9 +7,9 @@ use axum::extract::State;
 use domain::id::RegionId;
 use domain::region::{RegionState, RegionType};
 use platform::clock;
-use projections::catalogue::Catalogue;
-use projections::catalogue::names::Spelling;
-use projections::catalogue::places::{Place, Places};
+use search_index::SearchIndex;
+use search_index::names::Spelling;
+use search_index::places::{Place, Places};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::IntoParams;
@@ -67,7 +67,7 @@ pub(crate) struct RegionsQuery {
     (status = 422, description = "Unknown values, each named", body = crate::error::Failure),
 ))]
 pub(crate) async fn list_regions(
-    State(catalogue): State<Arc<Catalogue>>,
+    State(catalogue): State<Arc<SearchIndex>>,
     context: RequestContext,
     Query(query): Query<RegionsQuery>,
 ) -> ApiResult<Success<List<Value>>> {
@@ -189,10 +189,10 @@ impl Asked {
     }
 
     fn suggested<'p>(text: &str, places: &'p Places) -> Vec<&'p Arc<Place>> {
-        if !projections::catalogue::is_enough(text) {
+        if !search_index::is_enough(text) {
             return Vec::new();
         }
-        let groups = projections::catalogue::places::PlaceGroup::ALL;
+        let groups = search_index::places::PlaceGroup::ALL;
         let mut found: Vec<(usize, &Arc<Place>)> = groups
             .into_iter()
             .flat_map(|group| {
@@ -234,7 +234,7 @@ pub(crate) struct RegionQuery {
     (status = 404, description = "No such region", body = crate::error::Failure),
 ))]
 pub(crate) async fn show_region(
-    State(catalogue): State<Arc<Catalogue>>,
+    State(catalogue): State<Arc<SearchIndex>>,
     context: RequestContext,
     Path(key): Path<String>,
     Query(query): Query<RegionQuery>,
@@ -270,7 +270,7 @@ pub(crate) struct BulkQuery {
     (status = 422, description = "More than 200", body = crate::error::Failure),
 ))]
 pub(crate) async fn bulk_regions(
-    State(catalogue): State<Arc<Catalogue>>,
+    State(catalogue): State<Arc<SearchIndex>>,
     context: RequestContext,
     Query(query): Query<BulkQuery>,
 ) -> ApiResult<Success<Vec<Value>>> {

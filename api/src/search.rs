@@ -6,8 +6,8 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::language::Language;
-use projections::catalogue::Catalogue;
-use projections::catalogue::query::From;
+use search_index::SearchIndex;
+use search_index::query::From;
 
 use crate::contract::catalogue::FoundInventories;
 use crate::envelope::Success;
@@ -91,7 +91,7 @@ pub use nearby::{nearby_lists, region_link};
     )
 )]
 pub(crate) async fn list_inventories(
-    State(catalogue): State<Arc<Catalogue>>,
+    State(catalogue): State<Arc<SearchIndex>>,
     context: RequestContext,
     RawQuery(query): RawQuery,
 ) -> ApiResult<Response> {
@@ -109,7 +109,7 @@ pub(crate) async fn list_inventories(
 
 /// The search's answer in its envelope.
 pub(crate) fn answer_of(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     asked: &Asked,
     fields: Fields,
     lang: Language,

@@ -6,12 +6,12 @@ use chrono::{Datelike, NaiveDate};
 use domain::money::Period;
 use domain::place::Coordinates;
 use domain::region::RegionType;
-use projections::catalogue::Catalogue;
-use projections::catalogue::geo::MapBox;
-use projections::catalogue::places::{Place, Places};
-use projections::catalogue::query::{Area, Cursor, Direction, From, Group, Order, Search, SortKey};
-use projections::catalogue::snapshot::Snapshot;
-use projections::catalogue::value::{Kind, Value};
+use search_index::SearchIndex;
+use search_index::geo::MapBox;
+use search_index::places::{Place, Places};
+use search_index::query::{Area, Cursor, Direction, From, Group, Order, Search, SortKey};
+use search_index::snapshot::Snapshot;
+use search_index::value::{Kind, Value};
 
 use crate::error::ApiError;
 
@@ -36,7 +36,7 @@ pub struct Known<'c> {
 
 impl Known<'_> {
     /// The catalogue as it is now, for one request.
-    pub fn with<T>(catalogue: &Catalogue, read: impl FnOnce(&Known<'_>) -> T) -> T {
+    pub fn with<T>(catalogue: &SearchIndex, read: impl FnOnce(&Known<'_>) -> T) -> T {
         let (snapshot, places) = (catalogue.snapshot(), catalogue.places());
         read(&Known {
             snapshot: &snapshot,
@@ -232,7 +232,7 @@ fn cursor_from_token(token: &str) -> Option<Cursor> {
 
 /// The two corners of a box, given in any order.
 fn map_box(corners: [Option<f64>; 4]) -> Option<MapBox> {
-    use projections::catalogue::geo::from_degrees;
+    use search_index::geo::from_degrees;
     let [Some(lat1), Some(lng1), Some(lat2), Some(lng2)] = corners else {
         return None;
     };

@@ -160,7 +160,7 @@ impl Lease {
                     "a lease changed hands"
                 );
             }
-            if !crate::run::rests(if now { RENEWED } else { ASKED }, &mut stop).await {
+            if !threads::pause_unless_stopped(if now { RENEWED } else { ASKED }, &mut stop).await {
                 break;
             }
         }

@@ -1,8 +1,7 @@
-//! What people read: tables and indexes, each a fold of the log. Knows no HTTP and never appends.
+//! What people read: tables, each a fold of the log. Knows no HTTP and never appends.
 
 #[cfg(test)]
 mod both;
-pub mod catalogue;
 pub mod database;
 pub mod inventory_page;
 pub mod journey;

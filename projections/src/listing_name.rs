@@ -15,7 +15,7 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
-use crate::catalogue::item::picture_path;
+use domain::inventory::picture_path::picture_path;
 use crate::database::table::Column::{Number, Text};
 use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};

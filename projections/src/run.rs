@@ -39,13 +39,6 @@ const BEHIND: &str = "an event of this stream before it is parked";
 /// What a node calls out when it has folded something.
 const FOLDED: &str = "latchkey_read";
 
-/// Waits before something is tried again. `false` when it is not to be tried again, because `stop` was set.
-pub async fn rests(pause: Duration, stop: &mut watch::Receiver<bool>) -> bool {
-    tokio::time::timeout(pause, stop.wait_for(|stopped| *stopped))
-        .await
-        .is_err()
-}
-
 /// One reader's tables, a fold of the log.
 pub trait Projection: Send + Sync + 'static {
     /// Stored in the checkpoint table; never changes once released.

@@ -21,14 +21,15 @@ const FUNCTION_LINES_MAX: usize = 70;
 const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
-/// Each room (a package), and the rooms it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 17] = [
+/// Each crate, and the crates of this workspace it may import: arrows point one way.
+const ROOMS: [(&str, &[&str]); 18] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
     ("catalogue", &["domain"]),
     ("eventlog", &["domain", "threads"]),
     ("projections", &["domain", "threads", "eventlog"]),
+    ("search-index", &["domain", "threads", "eventlog"]),
     ("platform", &["domain", "eventlog", "projections"]),
     ("storage", &["domain", "eventlog", "platform", "projections"]),
     ("messages", &["domain", "eventlog", "platform", "projections"]),
@@ -38,6 +39,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
             "domain",
             "eventlog",
             "projections",
+            "search-index",
             "catalogue",
             "platform",
             "storage",
@@ -65,6 +67,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
             "threads",
             "eventlog",
             "projections",
+            "search-index",
             "platform",
             "storage",
             "messages",

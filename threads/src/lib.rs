@@ -6,9 +6,11 @@ pub mod published;
 #[cfg(feature = "schedules")]
 pub mod schedules;
 mod slip;
+mod stop;
 pub mod turns;
 
 pub use slip::Slip;
+pub use stop::pause_unless_stopped;
 
 #[cfg(not(feature = "schedules"))]
 mod real {

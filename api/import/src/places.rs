@@ -9,8 +9,8 @@ use domain::place::{Bounds, Coordinates, slug};
 use domain::region::{Region, RegionCommand, RegionDetails, RegionType};
 use eventlog::{Actor, Append, Context, EventLog, Expected};
 use platform::clock;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::places::{Place, Places};
+use search_index::geo::OnGlobe;
+use search_index::places::{Place, Places};
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 

@@ -189,9 +189,9 @@ async fn a_feed_opens_the_countries_of_an_empty_installation() {
     let log = EventLog::memory();
     let (tally, _) = import(&log, SAMPLE, Format::Csv, &listings_map()).await;
     assert_eq!((tally.added, tally.rejected), (4, 5));
-    let mut follower = projections::catalogue::CatalogueFollower::new(log.clone());
+    let mut follower = search_index::IndexFollower::new(log.clone());
     follower.catch_up().await.unwrap();
-    let places = follower.catalogue().places();
+    let places = follower.search_index().places();
     let leeds = places.by_canonical_name("leeds").unwrap();
     let above = places.get(leeds.details.parent.unwrap()).unwrap();
     assert_eq!(above.canonical_name(), "united-kingdom");

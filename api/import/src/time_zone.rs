@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use domain::country::Country;
 use domain::place::Coordinates;
 use platform::country_zone;
-use projections::catalogue::geo::OnGlobe as _;
+use search_index::geo::OnGlobe as _;
 
 /// A line for each zone of a country that has several: country, zone, towns as `latitude,longitude` in degrees.
 const TOWNS: &str = include_str!("time_zones.txt");

@@ -10,7 +10,7 @@ use super::words::{configuration, month, words};
 /// Spec §9: a lower rating is not shown.
 const LOWEST_SHOWN_TENTHS: u32 = 30;
 /// Reviews a page carries at once.
-const REVIEWS_SHOWN: usize = projections::catalogue::item::REVIEWS_SHOWN;
+const REVIEWS_SHOWN: usize = search_index::item::REVIEWS_SHOWN;
 
 /// Offers of today, the most valuable first.
 pub(crate) fn offers(home: &Home, lang: Language) -> Vec<Value> {

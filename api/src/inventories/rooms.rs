@@ -4,7 +4,8 @@ use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::{Picture, PictureKind};
 use domain::language::Language;
 use domain::room::Configuration;
-use projections::catalogue::item::{Price, picture_path};
+use domain::inventory::picture_path::picture_path;
+use search_index::item::Price;
 use serde::Serialize;
 
 use super::home::Home;

@@ -7,8 +7,8 @@ use domain::inventory::let_room::LetRoom;
 use domain::inventory::property::{Guarantor, Tag};
 use domain::language::Language;
 use domain::room::Configuration;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::picture_path;
+use search_index::geo::OnGlobe;
+use domain::inventory::picture_path::picture_path;
 use serde_json::{Map, Value, json};
 
 use super::home::Home;

@@ -7,7 +7,7 @@ use domain::id::RegionId;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use platform::{clock, country_zone};
-use projections::catalogue::Catalogue;
+use search_index::SearchIndex;
 
 use crate::error::ApiResult;
 use crate::listing::{self, Listing};
@@ -15,7 +15,7 @@ use crate::records::Records;
 
 /// What is wrong with the day said, if anything.
 pub(super) fn fault(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     said: Option<&String>,
     listing: Option<&Listing>,
     region: Option<RegionId>,

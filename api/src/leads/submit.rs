@@ -13,7 +13,7 @@ use eventlog::{
     Append, Appended, CommitError, Context, EventLog, Expected, Loaded, Position, StreamId, commit_together,
 };
 use platform::clock;
-use projections::catalogue::Catalogue;
+use search_index::SearchIndex;
 use projections::lead_board::{Ownership, personal_token, query};
 use uuid::Uuid;
 
@@ -226,7 +226,7 @@ impl SubmitEnquiry<'_> {
 }
 
 /// A region by its id or its canonical name.
-fn region_of(catalogue: &Catalogue, text: &str) -> Option<RegionId> {
+fn region_of(catalogue: &SearchIndex, text: &str) -> Option<RegionId> {
     let places = catalogue.places();
     match text.parse().ok().map(RegionId) {
         Some(id) => places.get(id).map(|_| id),

@@ -6,7 +6,7 @@ use domain::contact::{FaultCode, FieldFault};
 use domain::id::RegionId;
 use domain::lead::{Lead, ViewingRequest};
 use domain::moment::Moment;
-use projections::catalogue::Catalogue;
+use search_index::SearchIndex;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -31,7 +31,7 @@ pub struct ViewingDetails {
 
 /// The time zone of a home or region, where either is known (D63).
 pub(super) fn zone_of(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     listing: Option<&Listing>,
     region: Option<RegionId>,
 ) -> Option<Tz> {

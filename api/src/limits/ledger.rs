@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use projections::database::Database;
-use projections::run::rests;
+use threads::pause_unless_stopped;
 use tokio::sync::{Notify, watch};
 
 use super::{
@@ -108,11 +108,11 @@ impl Ledger {
                 () = self.counted.notified() => false,
                 _ = stop.wait_for(|stopped| *stopped) => true,
             };
-            rests(GATHERING, &mut stop).await;
+            pause_unless_stopped(GATHERING, &mut stop).await;
             if let Err(error) = self.write_down().await {
                 tracing::warn!(%error, "limits could not be written down");
                 self.counted.notify_one();
-                rests(AGAIN, &mut stop).await;
+                pause_unless_stopped(AGAIN, &mut stop).await;
             }
             if ends {
                 return;

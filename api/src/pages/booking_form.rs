@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use domain::inventory::Status;
 use domain::inventory::property::Guarantor;
 use domain::language::Language;
-use projections::catalogue::item::picture_path;
+use domain::inventory::picture_path::picture_path;
 use projections::inventory_page::Named;
 use serde_json::{Value, json};
 

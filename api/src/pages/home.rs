@@ -7,12 +7,12 @@ use domain::id::RegionId;
 use domain::inventory::Status;
 use domain::language::Language;
 use domain::region::{RegionState, RegionType, Subtype};
-use projections::catalogue::Catalogue;
-use projections::catalogue::item::Price;
-use projections::catalogue::live::active;
-use projections::catalogue::places::{Place, Places};
-use projections::catalogue::query::{Clause, Direction, Order, Search, SortKey};
-use projections::catalogue::value::{Kind, Value as Facet};
+use search_index::SearchIndex;
+use search_index::item::Price;
+use search_index::index::active;
+use search_index::places::{Place, Places};
+use search_index::query::{Clause, Direction, Order, Search, SortKey};
+use search_index::value::{Kind, Value as Facet};
 use serde_json::{Value, json};
 
 use crate::inventories::words::words;
@@ -112,7 +112,7 @@ pub fn country_menu(sources: &PageSources, lang: Language) -> Value {
     countries.collect()
 }
 
-fn city_card(catalogue: &Catalogue, places: &Places, city: &Place, lang: Language) -> Value {
+fn city_card(catalogue: &SearchIndex, places: &Places, city: &Place, lang: Language) -> Value {
     json!({
         "name": city.name_in(lang.code()),
         "canonical_name": city.canonical_name(),
@@ -123,7 +123,7 @@ fn city_card(catalogue: &Catalogue, places: &Places, city: &Place, lang: Languag
 }
 
 /// The lowest price somebody can book in a region now.
-fn cheapest(catalogue: &Catalogue, region: RegionId) -> Option<Price> {
+fn cheapest(catalogue: &SearchIndex, region: RegionId) -> Option<Price> {
     let snapshot = catalogue.snapshot();
     let region = snapshot.vocabulary().find(Kind::Region, &region.to_string())?;
     let search = Search {

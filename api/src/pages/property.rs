@@ -5,10 +5,11 @@ use chrono::NaiveDate;
 use domain::inventory::Status;
 use domain::language::Language;
 use domain::region::Subtype;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::{Occasion, picture_path};
-use projections::catalogue::places::{Place, PlaceGroup};
-use projections::catalogue::travel::{driving, transit, walking};
+use search_index::geo::OnGlobe;
+use domain::inventory::picture_path::picture_path;
+use search_index::item::Occasion;
+use search_index::places::{Place, PlaceGroup};
+use search_index::travel::{driving, transit, walking};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use domain::region::{RegionState, RegionType};
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::places::{Place, PlaceGroup, Places};
+use search_index::geo::OnGlobe;
+use search_index::places::{Place, PlaceGroup, Places};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 

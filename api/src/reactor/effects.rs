@@ -17,7 +17,7 @@ use gateway::{
 };
 use platform::clock;
 use platform::duty::ours;
-use projections::run::rests;
+use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
@@ -70,12 +70,12 @@ impl Reactor {
                         .collect::<()>()
                         .await;
                     if lane == Lane::Messages {
-                        rests(GATHERS, &mut stop).await;
+                        pause_unless_stopped(GATHERS, &mut stop).await;
                     }
                 }
                 Err(error) => {
                     tell(&error, "the outbox cannot be read; trying again");
-                    rests(IDLE, &mut stop).await;
+                    pause_unless_stopped(IDLE, &mut stop).await;
                 }
             }
         }

@@ -14,7 +14,7 @@ use messages::delivery::Delivery;
 use messages::mail_page::MailPicture;
 use messages::{Channel, Message, Outbox};
 use platform::texts::text;
-use projections::catalogue::item::mail_picture_path;
+use domain::inventory::picture_path::mail_picture_path;
 use projections::payment_audit::reference;
 
 use super::ReactorError;

@@ -3,10 +3,10 @@
 use domain::language::Language;
 use domain::region::RegionType;
 use platform::texts::text;
-use projections::catalogue::places::{Place, PlaceGroup};
-use projections::catalogue::query::{Clause, Search};
-use projections::catalogue::value::Kind;
-use projections::catalogue::{Catalogue, live};
+use search_index::places::{Place, PlaceGroup};
+use search_index::query::{Clause, Search};
+use search_index::value::Kind;
+use search_index::{SearchIndex, index};
 use serde_json::{Value, json};
 
 /// Universities named in an answer.
@@ -39,10 +39,10 @@ pub(crate) fn words(place: &Place, total: u64, lang: Language) -> Words {
 }
 
 /// Active listings that the region's search finds with no filter on, around `middle` when it is a circle.
-pub(crate) fn total(catalogue: &Catalogue, place: &Place, middle: &Place) -> u64 {
+pub(crate) fn total(catalogue: &SearchIndex, place: &Place, middle: &Place) -> u64 {
     let snapshot = catalogue.snapshot();
     let mut search = Search {
-        clauses: vec![live::active()],
+        clauses: vec![index::active()],
         ..Search::default()
     };
     if place.is_searched_as_a_whole() {
@@ -51,13 +51,13 @@ pub(crate) fn total(catalogue: &Catalogue, place: &Place, middle: &Place) -> u64
             .clauses
             .push(Clause::any(None, region.into_iter().collect()));
     } else {
-        search.area = projections::catalogue::query::Area::circle(middle.center(), place.radius_m());
+        search.area = search_index::query::Area::circle(middle.center(), place.radius_m());
     }
     catalogue.search(&snapshot, &search).total
 }
 
 /// What people ask about a place, answered from the catalogue itself.
-pub(crate) fn questions(catalogue: &Catalogue, place: &Place, total: u64, lang: Language) -> Vec<Value> {
+pub(crate) fn questions(catalogue: &SearchIndex, place: &Place, total: u64, lang: Language) -> Vec<Value> {
     if total == 0 {
         return Vec::new();
     }

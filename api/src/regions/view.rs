@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use domain::language::Language;
 use domain::region::RegionType;
-use projections::catalogue::Catalogue;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::live::active;
-use projections::catalogue::places::{Place, Places};
-use projections::catalogue::query::{Clause, Direction, Order, Search, SortKey};
-use projections::catalogue::value::Kind;
+use search_index::SearchIndex;
+use search_index::geo::OnGlobe;
+use search_index::index::active;
+use search_index::places::{Place, Places};
+use search_index::query::{Clause, Direction, Order, Search, SortKey};
+use search_index::value::Kind;
 use serde_json::{Map, Value, json};
 
 use super::about;
@@ -49,7 +49,7 @@ pub(crate) fn plain_region(places: &Places, place: &Place, lang: Language) -> Va
 
 /// The region with the methods asked for.
 pub(crate) fn region(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     places: &Places,
     place: &Place,
     methods: &Methods,
@@ -117,7 +117,7 @@ const EXTRA: [&str; 7] = [
     "faqs",
 ];
 
-fn extra(catalogue: &Catalogue, places: &Places, place: &Place, name: &str, lang: Language) -> Value {
+fn extra(catalogue: &SearchIndex, places: &Places, place: &Place, name: &str, lang: Language) -> Value {
     match name {
         "ancestors_short" => ancestors(places, place, lang),
         "root_name" => above(places, place)
@@ -139,7 +139,7 @@ fn extra(catalogue: &Catalogue, places: &Places, place: &Place, name: &str, lang
 }
 
 /// The cheapest and the dearest starting price of the homes in a region; null where there are none.
-fn price_range(catalogue: &Catalogue, place: &Place) -> Value {
+fn price_range(catalogue: &SearchIndex, place: &Place) -> Value {
     let snapshot = catalogue.snapshot();
     let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
     let first = |direction| {

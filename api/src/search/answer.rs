@@ -7,11 +7,11 @@ use chrono::NaiveDate;
 use domain::id::{InventoryId, RegionId};
 use domain::language::Language;
 use platform::clock;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::{Item, Occasion, Price};
-use projections::catalogue::places::{Place, Places};
-use projections::catalogue::query::{From, Order, Search};
-use projections::catalogue::{Catalogue, Found};
+use search_index::geo::OnGlobe;
+use search_index::item::{Item, Occasion, Price};
+use search_index::places::{Place, Places};
+use search_index::query::{From, Order, Search};
+use search_index::{SearchIndex, Found};
 use serde_json::{Map, Value, json};
 
 use super::{facet_values, offset, region_link};
@@ -35,7 +35,7 @@ pub enum Fields {
 /// # Errors
 /// When a stored piece is no JSON, which would be ours to mend.
 pub fn write_result(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     asked: &Asked,
     fields: Fields,
     lang: Language,
@@ -80,7 +80,7 @@ pub fn write_result(
 }
 
 fn write_items(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     asked: &Asked,
     (fields, lang): (Fields, Language),
     items: &[(Arc<Item>, Price)],
@@ -141,7 +141,7 @@ fn prune(whole: Map<String, Value>, only: &[String], except: &[String]) -> Map<S
 
 /// The property of the day, looked up once per city.
 struct Days<'c> {
-    catalogue: &'c Catalogue,
+    catalogue: &'c SearchIndex,
     today: NaiveDate,
     picks: HashMap<RegionId, Option<InventoryId>>,
 }

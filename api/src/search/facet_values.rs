@@ -5,9 +5,9 @@ use domain::inventory::property::{Guarantor, UnitType};
 use domain::lease::{LeaseUnit, StayBucket};
 use domain::money::Currency;
 use domain::room::Configuration as C;
-use projections::catalogue::facets::{BudgetScale, Facets, Scales};
-use projections::catalogue::query::{Area, Group};
-use projections::catalogue::value::{Kind, Value, Vocabulary};
+use search_index::facets::{BudgetScale, Facets, Scales};
+use search_index::query::{Area, Group};
+use search_index::value::{Kind, Value, Vocabulary};
 use serde::Serialize;
 
 use crate::search_params::Asked;

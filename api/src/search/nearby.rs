@@ -5,10 +5,10 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use domain::language::Language;
 use domain::place::Coordinates;
-use projections::catalogue::Catalogue;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::Occasion;
-use projections::catalogue::places::{Place, Places};
+use search_index::SearchIndex;
+use search_index::geo::OnGlobe;
+use search_index::item::Occasion;
+use search_index::places::{Place, Places};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -19,7 +19,7 @@ const NEARBY: usize = 10;
 /// The four lists around a point: `{cities, areas, universities, inventories}`; `but` is the region or property asked
 /// about, and left out.
 pub fn nearby_lists(
-    catalogue: &Catalogue,
+    catalogue: &SearchIndex,
     around: Coordinates,
     but: Option<Uuid>,
     today: NaiveDate,

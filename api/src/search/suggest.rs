@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use projections::catalogue::item::Item;
-use projections::catalogue::names::Spelling;
-use projections::catalogue::places::{Place, PlaceGroup, Places};
-use projections::catalogue::{Catalogue, is_enough};
+use search_index::item::Item;
+use search_index::names::Spelling;
+use search_index::places::{Place, PlaceGroup, Places};
+use search_index::{SearchIndex, is_enough};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -61,7 +61,7 @@ pub struct Suggestion {
     responses((status = 200, description = "Four lists", body = Success<Suggestions>))
 )]
 pub(crate) async fn suggest(
-    State(catalogue): State<Arc<Catalogue>>,
+    State(catalogue): State<Arc<SearchIndex>>,
     context: RequestContext,
     Query(query): Query<SuggestQuery>,
 ) -> ApiResult<Response> {
@@ -117,7 +117,7 @@ fn shorter(text: &str) -> Vec<String> {
     all
 }
 
-fn suggestions(catalogue: &Catalogue, text: &str, lang: &str) -> Suggestions {
+fn suggestions(catalogue: &SearchIndex, text: &str, lang: &str) -> Suggestions {
     let mut lists = found(catalogue, text, Spelling::AsTyped, lang);
     let is_empty = |lists: &[Vec<Suggestion>; 4]| lists.iter().all(Vec::is_empty);
     if is_empty(&lists) {
@@ -144,7 +144,7 @@ fn suggestions(catalogue: &Catalogue, text: &str, lang: &str) -> Suggestions {
     }
 }
 
-fn found(catalogue: &Catalogue, text: &str, spelling: Spelling, lang: &str) -> [Vec<Suggestion>; 4] {
+fn found(catalogue: &SearchIndex, text: &str, spelling: Spelling, lang: &str) -> [Vec<Suggestion>; 4] {
     let places = catalogue.places();
     let regions = |group: PlaceGroup| -> Vec<Suggestion> {
         let found = places.suggest(group, text, spelling, SUGGESTIONS);

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use domain::id::RegionId;
 use domain::place::Coordinates;
-use projections::catalogue::geo::from_degrees;
-use projections::catalogue::places::{PLACE_RADIUS_M, Place};
-use projections::catalogue::query::{Area, Clause};
-use projections::catalogue::value::Kind;
+use search_index::geo::from_degrees;
+use search_index::places::{PLACE_RADIUS_M, Place};
+use search_index::query::{Area, Clause};
+use search_index::value::Kind;
 
 use super::{Known, Reader, map_box};
 use crate::said::say;

@@ -6,10 +6,10 @@ use domain::inventory::property::{Guarantor, PropertyKind, Tag, UnitType};
 use domain::lease::{LeaseUnit, StayBucket};
 use domain::money::Period;
 use domain::room::{Configuration, RoomAttributes};
-use projections::catalogue::is_enough;
-use projections::catalogue::places::Place;
-use projections::catalogue::query::{Clause, Group, LeaseRange, MONTH, Matching, PriceRange, WEEK};
-use projections::catalogue::value::{Kind, Value, all_attributes};
+use search_index::is_enough;
+use search_index::places::Place;
+use search_index::query::{Clause, Group, LeaseRange, MONTH, Matching, PriceRange, WEEK};
+use search_index::value::{Kind, Value, all_attributes};
 
 use super::{Known, Reader, either, month_from_word};
 use crate::said::say;

@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use eventlog::Position;
+use threads::pause_unless_stopped;
 use tokio::sync::watch;
 
-use super::{AGAIN, BATCH, FOLDED, Progress, ProjectionError, Projector, next_position, rests};
+use super::{AGAIN, BATCH, FOLDED, Progress, ProjectionError, Projector, next_position};
 
 /// How often a node looks how far the read models have come, though it heard nothing.
 const LOOKS: Duration = Duration::from_millis(200);
@@ -78,7 +79,7 @@ impl Projector {
             if let Err(error) = done {
                 tracing::error!(%error, "read models could not catch up; trying again");
                 self.tell_what_is_gone(&error);
-                if rests(AGAIN, &mut stop).await {
+                if pause_unless_stopped(AGAIN, &mut stop).await {
                     continue;
                 }
                 return;

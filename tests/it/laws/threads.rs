@@ -63,7 +63,7 @@ const TOLD: [(&str, &str); 17] = [
     ("eventlog/src/snapshot.rs", TRUST),
     ("eventlog/src/writer.rs", COMMITS),
     ("eventlog/src/writer/ahead.rs", SENT),
-    ("projections/src/catalogue/snapshot.rs", PUBLISHED),
+    ("projections/search/src/snapshot.rs", PUBLISHED),
     ("threads/src/lib.rs", COMMITS),
     ("threads/src/once.rs", ONCE),
     ("threads/src/published.rs", PUBLISHED),
@@ -192,7 +192,7 @@ const PLAIN: [(&str, &str); 51] = [
         "the simulation has it, whose threads go one after the other",
     ),
     ("eventlog/src/writer/wake.rs", BELL),
-    ("projections/src/catalogue/live.rs", ONE_TELLER),
+    ("projections/search/src/index.rs", ONE_TELLER),
     (
         "projections/src/database.rs",
         "a connection that nobody uses, kept open",

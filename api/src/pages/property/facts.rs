@@ -1,7 +1,7 @@
 //! The few facts that decide, at the top of a property page.
 
 use domain::language::Language;
-use projections::catalogue::travel::{transit, walking};
+use search_index::travel::{transit, walking};
 use serde_json::{Value, json};
 
 use super::{Near, checked, room_names};

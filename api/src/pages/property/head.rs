@@ -3,8 +3,8 @@
 use domain::language::Language;
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
-use projections::catalogue::geo::OnGlobe;
-use projections::catalogue::item::social_picture_path;
+use search_index::geo::OnGlobe;
+use domain::inventory::picture_path::social_picture_path;
 use serde_json::{Value, json};
 
 use super::{facts, room_names, universities};

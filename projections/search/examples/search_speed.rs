@@ -1,4 +1,4 @@
-//! How fast the search index answers, by class of search: `cargo run --release -p projections --example search_speed -- 100000`.
+//! How fast the search index answers, by class of search: `cargo run --release -p search-index --example search_speed -- 100000`.
 //! Figures are printed, never judged: they depend on the machine.
 
 use std::hint::black_box;
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use domain::inventory::Status;
 use domain::place::Coordinates;
 use domain::room::Configuration;
-use projections::catalogue::facets::{BudgetScale, Scales};
-use projections::catalogue::geo::MapBox;
-use projections::catalogue::query::{Area, Clause, Direction, Group, Order, PriceRange, Search, SortKey};
-use projections::catalogue::snapshot::{Change, Index, Snapshot};
-use projections::catalogue::value::{Kind, Value};
-use projections::catalogue::{RoomLease, Row};
+use search_index::facets::{BudgetScale, Scales};
+use search_index::geo::MapBox;
+use search_index::query::{Area, Clause, Direction, Group, Order, PriceRange, Search, SortKey};
+use search_index::snapshot::{Change, Index, Snapshot};
+use search_index::value::{Kind, Value};
+use search_index::{RoomLease, Row};
 
 const CITIES: [(i32, i32); 8] = [
     (51_507_000, -128_000),

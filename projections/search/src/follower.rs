@@ -1,4 +1,4 @@
-//! Makes the catalogue from the log's inventory, region and room events, and keeps it fresh: an appended event can be
+//! Folds the search index from the log's inventory, region and room events, and keeps it fresh: an appended event can be
 //! searched as soon as its batch is folded, read-your-writes by position (X9).
 
 use std::collections::{BTreeSet, HashMap};
@@ -13,17 +13,17 @@ use domain::region::Region;
 use domain::room_stock::RoomStock;
 use eventlog::planted::Fault;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
+use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::item::Item;
 use super::listing::{Homes, Listing};
-use super::live::{Catalogue, PropertyNames, named};
+use super::index::{SearchIndex, PropertyNames, named};
 use super::names::{Named, Names, NumberSet};
 use super::places::RegionStates;
 use super::snapshot::Change;
 use super::value::Kind;
-use crate::run::rests;
 
 use numbers::{Numbers, Uncounted, Whereabouts};
 
@@ -36,10 +36,10 @@ const SETTLE_NAMES: Duration = Duration::from_secs(1);
 /// …and after anything else did, which moves only ranks.
 const SETTLE_RANKS: Duration = Duration::from_secs(30);
 
-/// The one writer of a [`Catalogue`].
-pub struct CatalogueFollower {
+/// The one writer of a [`SearchIndex`].
+pub struct IndexFollower {
     log: EventLog,
-    catalogue: Arc<Catalogue>,
+    search_index: Arc<SearchIndex>,
     listings: HashMap<InventoryId, Listing>,
     homes: Homes,
     ids: Vec<InventoryId>,
@@ -55,11 +55,11 @@ pub struct CatalogueFollower {
     uncounted: Uncounted,
 }
 
-impl CatalogueFollower {
+impl IndexFollower {
     pub fn new(log: EventLog) -> Self {
         Self {
             log,
-            catalogue: Arc::default(),
+            search_index: Arc::default(),
             listings: HashMap::new(),
             homes: Homes::new(),
             ids: Vec::new(),
@@ -74,9 +74,9 @@ impl CatalogueFollower {
         }
     }
 
-    /// What handlers ask.
-    pub fn catalogue(&self) -> Arc<Catalogue> {
-        Arc::clone(&self.catalogue)
+    /// The index that this follower writes, for its readers.
+    pub fn search_index(&self) -> Arc<SearchIndex> {
+        Arc::clone(&self.search_index)
     }
 
     /// Takes in everything the log holds now.
@@ -85,7 +85,7 @@ impl CatalogueFollower {
     /// When the log cannot be read.
     pub async fn catch_up(&mut self) -> Result<Position, LogError> {
         // Though the log failed over it: what nobody was shown yet is shown all at once.
-        let first = self.catalogue.position() == 0;
+        let first = self.search_index.position() == 0;
         loop {
             let events = self.log.read_all(self.position, BATCH).await?;
             let Some(last) = events.last().map(|event| event.position) else {
@@ -117,7 +117,7 @@ impl CatalogueFollower {
         loop {
             if let Err(error) = self.catch_up().await {
                 tracing::error!(%error, "the search index could not catch up; trying again");
-                if rests(AGAIN, &mut stop).await {
+                if pause_unless_stopped(AGAIN, &mut stop).await {
                     continue;
                 }
                 return;
@@ -131,7 +131,7 @@ impl CatalogueFollower {
         }
     }
 
-    /// Folds one event. One that cannot be read is left out, so that it does not take the rest of the catalogue with it.
+    /// Folds one event. One that cannot be read is left out, so that it does not take the rest of the index with it.
     fn take(&mut self, event: &RecordedEvent) {
         if let Err(error) = self.fold(event) {
             let (stream, position) = (event.stream, event.position);
@@ -181,7 +181,7 @@ impl CatalogueFollower {
             Some(Described::Room(room)) => &room.pictures,
             None => return,
         };
-        let seeds = self.catalogue.seeds.pin();
+        let seeds = self.search_index.seeds.pin();
         for picture in pictures {
             if !seeds.contains(&picture.seed) {
                 seeds.insert(picture.seed.clone());
@@ -195,7 +195,7 @@ impl CatalogueFollower {
         let dirty = std::mem::take(&mut self.dirty);
         if !dirty.is_empty() {
             let changes = dirty.into_iter().map(|id| self.refresh(id)).collect();
-            self.catalogue.index.apply(changes);
+            self.search_index.index.apply(changes);
             self.unranked = true;
         }
         if self.settle_at().is_some_and(|at| at <= Instant::now()) {
@@ -206,7 +206,7 @@ impl CatalogueFollower {
         if numbers == Numbers::Now {
             self.count();
         }
-        self.catalogue.position.send_replace(self.position);
+        self.search_index.position.send_replace(self.position);
     }
 
     /// A region's name and parents show on every listing below it.
@@ -218,7 +218,7 @@ impl CatalogueFollower {
         let places = self
             .regions
             .places()
-            .counted(self.catalogue.places.load().all_homes().clone());
+            .counted(self.search_index.places.load().all_homes().clone());
         let lies_below = |listing: &&Listing| {
             let regions = listing
                 .facts
@@ -238,16 +238,16 @@ impl CatalogueFollower {
                 .filter(lies_below)
                 .map(|listing| listing.id),
         );
-        self.catalogue.places.store(Arc::new(places));
+        self.search_index.places.store(Arc::new(places));
         self.uncounted = Uncounted::All;
         self.unranked = true;
     }
 
     /// Writes a listing's item and makes its change to the index.
     fn refresh(&mut self, id: InventoryId) -> Change {
-        let places = self.catalogue.places.load();
-        let items = self.catalogue.items.pin();
-        let canonical = self.catalogue.canonical.pin();
+        let places = self.search_index.places.load();
+        let items = self.search_index.items.pin();
+        let canonical = self.search_index.canonical.pin();
         let old = items.get(&id);
         let row_and_item = self.listings.get(&id).and_then(|listing| {
             let facts = listing.facts.as_ref()?;
@@ -260,7 +260,7 @@ impl CatalogueFollower {
                 [ancestors, places.with_ancestors(facts.region)].concat()
             };
             let row = listing.row(&ancestors, |kind: Kind, name| {
-                self.catalogue.index.intern(kind, name)
+                self.search_index.index.intern(kind, name)
             })?;
             Some((row, item))
         });
@@ -299,8 +299,8 @@ impl CatalogueFollower {
             renamed.insert(listing.number);
             fresh.extend(self.named(listing));
         }
-        let old = self.catalogue.names.load();
-        self.catalogue.names.store(Arc::new(PropertyNames {
+        let old = self.search_index.names.load();
+        self.search_index.names.store(Arc::new(PropertyNames {
             settled: old.settled.clone(),
             fresh: Some(Names::build(fresh)),
             renamed,
@@ -309,7 +309,7 @@ impl CatalogueFollower {
     }
 
     fn named(&self, listing: &Listing) -> Option<Named> {
-        self.catalogue.items.pin().get(&listing.id)?;
+        self.search_index.items.pin().get(&listing.id)?;
         let facts = listing.facts.as_ref()?;
         Some(named(listing.number, listing.relevance(), &facts.name))
     }
@@ -333,7 +333,7 @@ impl CatalogueFollower {
             .values()
             .filter_map(|listing| self.named(listing))
             .collect();
-        self.catalogue.names.store(Arc::new(PropertyNames {
+        self.search_index.names.store(Arc::new(PropertyNames {
             settled: Some(Arc::new(Names::build(all))),
             fresh: None,
             renamed: NumberSet::default(),

@@ -1,5 +1,4 @@
-//! The catalogue that handlers ask: the index, the items and the names behind one handle, always of one log position or
-//! a newer one.
+//! The handle on the search index that readers share: listings, items and names, all of one log position or a newer one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +23,7 @@ use super::snapshot::{Index, Snapshot};
 use super::value::{Kind, Value};
 
 /// Everything search needs; shared by all handlers, written by the follower alone.
-pub struct Catalogue {
+pub struct SearchIndex {
     pub(super) index: Index,
     pub(super) items: papaya::HashMap<InventoryId, Arc<Item>>,
     pub(super) canonical: papaya::HashMap<String, InventoryId>,
@@ -35,7 +34,7 @@ pub struct Catalogue {
     pub(super) position: watch::Sender<Position>,
 }
 
-impl Default for Catalogue {
+impl Default for SearchIndex {
     fn default() -> Self {
         Self {
             index: Index::default(),
@@ -103,7 +102,7 @@ pub struct Nearby {
     pub inventories: Vec<(Arc<Item>, f64)>,
 }
 
-impl Catalogue {
+impl SearchIndex {
     /// How much of the log is in it.
     pub fn position(&self) -> Position {
         *self.position.borrow()

@@ -1,4 +1,4 @@
-//! The catalogue as readers see it, and the one writer that publishes the next one: a changed listing costs a copy of
+//! The listings as readers see them, and the one writer that publishes the next snapshot: a changed listing costs a copy of
 //! its chunk and one swap of a pointer; readers never wait.
 
 use std::collections::{BTreeSet, HashMap};

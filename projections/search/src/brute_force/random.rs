@@ -8,13 +8,13 @@ use domain::place::Coordinates;
 use domain::room::Configuration;
 
 use super::DISTANCES_M;
-use crate::catalogue::chunk::Row;
-use crate::catalogue::geo::{MapBox, from_degrees};
-use crate::catalogue::query::{
+use crate::chunk::Row;
+use crate::geo::{MapBox, from_degrees};
+use crate::query::{
     Area, Clause, Direction, From, Group, LeaseRange, MONTH, Order, PriceRange, Search, SortKey,
 };
-use crate::catalogue::room_lease::RoomLease;
-use crate::catalogue::value::{Value, all_attributes};
+use crate::room_lease::RoomLease;
+use crate::value::{Value, all_attributes};
 
 const GUARANTORS: [Guarantor; 3] = [Guarantor::Local, Guarantor::International, Guarantor::NotRequired];
 const UNITS: [UnitType; 2] = [UnitType::IndependentHouse, UnitType::StudentAccommodation];

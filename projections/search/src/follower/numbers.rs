@@ -11,11 +11,11 @@ use domain::region::RegionType;
 
 use super::super::geo::OnGlobe;
 use super::super::item::Item;
-use super::super::live::active;
+use super::super::index::active;
 use super::super::places::{Place, Places};
 use super::super::query::{Area, Clause, Search};
 use super::super::value::Kind;
-use super::CatalogueFollower;
+use super::IndexFollower;
 
 /// With more homes than these on the way, finding the regions that they touch costs as much as counting all of them.
 const FEW: usize = 100;
@@ -108,10 +108,10 @@ fn counts_whole(place: &Place) -> bool {
     place.is_searched_as_a_whole() || place.details.region_type == RegionType::Sublocality
 }
 
-impl CatalogueFollower {
+impl IndexFollower {
     /// Counts the homes of every region that has others than before.
     pub(super) fn count(&mut self) {
-        let places = self.catalogue.places.load();
+        let places = self.search_index.places.load();
         let regions = std::mem::take(&mut self.uncounted).regions(&places);
         let fresh: HashMap<RegionId, u64> = regions
             .iter()
@@ -122,11 +122,11 @@ impl CatalogueFollower {
         }
         let mut homes = places.all_homes().clone();
         homes.extend(fresh);
-        self.catalogue.places.store(Arc::new(places.counted(homes)));
+        self.search_index.places.store(Arc::new(places.counted(homes)));
     }
 
     fn count_homes(&self, place: &Place) -> u64 {
-        let snapshot = self.catalogue.snapshot();
+        let snapshot = self.search_index.snapshot();
         let mut search = Search {
             clauses: vec![active()],
             ..Search::default()

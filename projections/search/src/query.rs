@@ -6,7 +6,7 @@ use domain::place::Coordinates;
 use super::geo::MapBox;
 use super::value::Value;
 
-/// A search over the whole catalogue.
+/// A search over all listings.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
     pub area: Area,

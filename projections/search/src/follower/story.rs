@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::super::item::Occasion;
-use super::super::live::active;
+use super::super::index::active;
 use super::super::names::Spelling;
 use super::super::places::PlaceGroup;
 use super::super::query::{Clause, Search};
@@ -88,7 +88,7 @@ fn room(rooms_available: u32) -> (RoomDetails, Vec<LeaseOption>) {
     )
 }
 
-async fn listed() -> (EventLog, CatalogueFollower) {
+async fn listed() -> (EventLog, IndexFollower) {
     let log = EventLog::memory();
     let region = RegionCommand::Describe {
         region: Box::new(london()),
@@ -106,16 +106,16 @@ async fn listed() -> (EventLog, CatalogueFollower) {
     commit::<Inventory>(&log, InventoryId(id(17)), InventoryCommand::Activate, &context())
         .await
         .unwrap();
-    let mut follower = CatalogueFollower::new(log.clone());
+    let mut follower = IndexFollower::new(log.clone());
     follower.catch_up().await.unwrap();
     (log, follower)
 }
 
-fn available(catalogue: &Catalogue) -> u64 {
+fn available(index: &SearchIndex) -> u64 {
     let clauses = vec![active(), Clause::any(None, vec![Value::AVAILABLE])];
-    catalogue
+    index
         .search(
-            &catalogue.snapshot(),
+            &index.snapshot(),
             &Search {
                 clauses,
                 limit: 10,
@@ -128,15 +128,15 @@ fn available(catalogue: &Catalogue) -> u64 {
 #[tokio::test]
 async fn a_listed_property_is_found_with_its_card() {
     let (log, follower) = listed().await;
-    let catalogue = follower.catalogue();
-    assert_eq!(catalogue.position(), log.head().await.unwrap());
+    let index = follower.search_index();
+    assert_eq!(index.position(), log.head().await.unwrap());
     let search = Search {
         clauses: vec![active()],
         limit: 10,
         ..Search::default()
     };
-    let found = catalogue.search(&catalogue.snapshot(), &search);
-    let items = catalogue.items(&found);
+    let found = index.search(&index.snapshot(), &search);
+    let items = index.items(&found);
     assert_eq!((found.total, items.len()), (1, 1));
     let today = NaiveDate::from_ymd_opt(2027, 9, 1).unwrap();
     let origin = Coordinates::new(51_527_000, -135_000);
@@ -167,8 +167,8 @@ async fn a_listed_property_is_found_with_its_card() {
 #[tokio::test]
 async fn the_last_room_held_makes_a_property_unavailable_and_released_available_again() {
     let (log, mut follower) = listed().await;
-    let catalogue = follower.catalogue();
-    assert_eq!(available(&catalogue), 1);
+    let index = follower.search_index();
+    assert_eq!(available(&index), 1);
     let hold = RoomStockCommand::Hold(HoldRequest {
         hold_id: HoldId(id(3)),
         payment_id: PaymentId(id(4)),
@@ -185,7 +185,7 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
         .await
         .unwrap();
     follower.catch_up().await.unwrap();
-    assert_eq!(available(&catalogue), 0);
+    assert_eq!(available(&index), 0);
     let release = RoomStockCommand::Release {
         payment_id: PaymentId(id(4)),
     };
@@ -193,20 +193,20 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
         .await
         .unwrap();
     follower.catch_up().await.unwrap();
-    assert_eq!(available(&catalogue), 1);
+    assert_eq!(available(&index), 1);
 }
 
 #[tokio::test]
 async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_new_name_at_once() {
     let (log, mut follower) = listed().await;
-    let catalogue = follower.catalogue();
+    let index = follower.search_index();
     assert_eq!(
-        catalogue
+        index
             .suggest_properties("blomsbury", Spelling::OneTypo, 5)
             .len(),
         1
     );
-    let places = catalogue.places();
+    let places = index.places();
     let cities = places.suggest(PlaceGroup::Cities, "伦敦", Spelling::AsTyped, 5);
     assert_eq!(
         cities.iter().map(|place| place.name()).collect::<Vec<_>>(),
@@ -224,26 +224,26 @@ async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_n
         .unwrap();
     follower.catch_up().await.unwrap();
     assert_eq!(
-        catalogue.suggest_properties("gower", Spelling::OneTypo, 5).len(),
+        index.suggest_properties("gower", Spelling::OneTypo, 5).len(),
         1
     );
     assert!(
-        catalogue
+        index
             .suggest_properties("bloomsbury", Spelling::OneTypo, 5)
             .is_empty()
     );
     assert!(
-        catalogue
+        index
             .item_by_canonical_name("bloomsbury-row-london")
             .is_none()
     );
-    assert!(catalogue.item_by_canonical_name("gower-mews-london").is_some());
+    assert!(index.item_by_canonical_name("gower-mews-london").is_some());
 }
 
 #[tokio::test]
 async fn a_live_follower_shows_what_was_written_at_its_position() {
     let (log, follower) = listed().await;
-    let catalogue = follower.catalogue();
+    let index = follower.search_index();
     let stop = watch::Sender::new(false);
     let task = tokio::spawn(follower.follow(stop.subscribe()));
     let committed = commit::<Inventory>(
@@ -255,11 +255,11 @@ async fn a_live_follower_shows_what_was_written_at_its_position() {
     .await
     .unwrap();
     assert!(
-        catalogue
+        index
             .wait_for(committed.position, Duration::from_secs(5))
             .await
     );
-    assert_eq!(available(&catalogue), 0);
+    assert_eq!(available(&index), 0);
     stop.send_replace(true);
     task.await.unwrap();
 }
@@ -271,7 +271,7 @@ async fn asked_to_stop_it_stops_though_the_log_is_gone() {
     // Readers open the file when they first need it.
     folder.close().unwrap();
     let stop = watch::Sender::new(false);
-    let following = tokio::spawn(CatalogueFollower::new(log).follow(stop.subscribe()));
+    let following = tokio::spawn(IndexFollower::new(log).follow(stop.subscribe()));
     stop.send_replace(true);
     let soon = Duration::from_secs(10);
     tokio::time::timeout(soon, following).await.unwrap().unwrap();
@@ -280,7 +280,7 @@ async fn asked_to_stop_it_stops_though_the_log_is_gone() {
 #[tokio::test]
 async fn a_renamed_city_shows_on_the_cards_below_it() {
     let (log, mut follower) = listed().await;
-    let catalogue = follower.catalogue();
+    let index = follower.search_index();
     let renamed = RegionDetails {
         name: "Greater London".to_owned(),
         ..london()
@@ -292,7 +292,7 @@ async fn a_renamed_city_shows_on_the_cards_below_it() {
         .await
         .unwrap();
     follower.catch_up().await.unwrap();
-    let item = catalogue.item(InventoryId(id(17))).unwrap();
+    let item = index.item(InventoryId(id(17))).unwrap();
     let today = NaiveDate::from_ymd_opt(2027, 9, 1).unwrap();
     let mut json = Vec::new();
     item.write_card(
@@ -307,25 +307,25 @@ async fn a_renamed_city_shows_on_the_cards_below_it() {
     let card: Json = serde_json::from_slice(&json).unwrap();
     assert_eq!(card["region"]["name"], "Greater London");
     assert_eq!(
-        catalogue
+        index
             .places()
             .suggest(PlaceGroup::Cities, "greater", Spelling::AsTyped, 5)
             .len(),
         1
     );
-    assert_eq!(catalogue.places().homes(RegionId(id(1))), 1);
+    assert_eq!(index.places().homes(RegionId(id(1))), 1);
 }
 
 /// Homes of each region by the number of its id.
-fn homes(catalogue: &Catalogue) -> Vec<u64> {
-    let places = catalogue.places();
+fn homes(index: &SearchIndex) -> Vec<u64> {
+    let places = index.places();
     (1..=3).map(|number| places.homes(RegionId(id(number)))).collect()
 }
 
 #[tokio::test]
 async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
     let (log, mut follower) = listed().await;
-    let catalogue = follower.catalogue();
+    let index = follower.search_index();
     let near = bloomsbury_row().coordinates;
     let country = RegionDetails {
         region_type: domain::region::RegionType::Country,
@@ -342,12 +342,12 @@ async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
         parent: Some(RegionId(id(2))),
         ..london()
     };
-    let told = async |follower: &mut CatalogueFollower, log: &EventLog| {
+    let told = async |follower: &mut IndexFollower, log: &EventLog| {
         follower.catch_up().await.unwrap();
-        let mut anew = CatalogueFollower::new(log.clone());
+        let mut anew = IndexFollower::new(log.clone());
         anew.catch_up().await.unwrap();
-        assert_eq!(homes(&follower.catalogue()), homes(&anew.catalogue()));
-        homes(&follower.catalogue())
+        assert_eq!(homes(&follower.search_index()), homes(&anew.search_index()));
+        homes(&follower.search_index())
     };
     for (number, region) in [(2, country), (3, university), (1, city)] {
         let region = RegionCommand::Describe {
@@ -358,7 +358,7 @@ async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
             .unwrap();
         told(&mut follower, &log).await;
     }
-    assert_eq!(homes(&catalogue), [1, 1, 1]);
+    assert_eq!(homes(&index), [1, 1, 1]);
     let mut second = bloomsbury_row();
     second.canonical_name = "gower-mews-london".to_owned();
     let (mut second_room, leases) = room(1);
@@ -413,17 +413,17 @@ async fn a_whole_batch(log: &EventLog) {
 #[tokio::test]
 async fn homes_are_counted_though_the_events_end_where_a_batch_ends() {
     let (log, mut follower) = listed().await;
-    let catalogue = follower.catalogue();
-    assert_eq!(homes(&catalogue), [1, 0, 0]);
+    let index = follower.search_index();
+    assert_eq!(homes(&index), [1, 0, 0]);
     a_whole_batch(&log).await;
     follower.catch_up().await.unwrap();
-    assert_eq!(homes(&catalogue), [0, 0, 0]);
+    assert_eq!(homes(&index), [0, 0, 0]);
 }
 
 #[tokio::test]
 async fn what_was_folded_before_the_log_failed_is_shown_and_counted_once_it_is_read_again() {
     let (log, mut follower) = listed().await;
-    let catalogue = follower.catalogue();
+    let index = follower.search_index();
     // A batch was shown of which more was to follow.
     let withdrawn = InventoryCommand::Deactivate;
     commit::<Inventory>(&log, InventoryId(id(17)), withdrawn, &context())
@@ -435,15 +435,15 @@ async fn what_was_folded_before_the_log_failed_is_shown_and_counted_once_it_is_r
     }
     follower.publish(Numbers::Later);
     follower.catch_up().await.unwrap();
-    assert_eq!(homes(&catalogue), [0, 0, 0]);
+    assert_eq!(homes(&index), [0, 0, 0]);
 
     // Nothing had been shown yet.
-    let mut anew = CatalogueFollower::new(log.clone());
+    let mut anew = IndexFollower::new(log.clone());
     for event in log.read_all(0, BATCH).await.unwrap() {
         anew.take(&event);
         anew.position = event.position;
     }
     anew.catch_up().await.unwrap();
-    assert_eq!(anew.catalogue().position(), log.head().await.unwrap());
-    assert_eq!(anew.catalogue().places().all().count(), 1);
+    assert_eq!(anew.search_index().position(), log.head().await.unwrap());
+    assert_eq!(anew.search_index().places().all().count(), 1);
 }

@@ -1,12 +1,12 @@
-//! The catalogue as students search it: an index in memory, made from the log's inventory, region and room events and
-//! kept fresh by them.
+//! The search index: every listing in memory, folded from the log's inventory, region and room events and kept fresh by
+//! them. Knows no SQL, no HTTP, and never appends.
 
 pub mod facets;
 pub mod follower;
 pub mod geo;
+pub mod index;
 pub mod item;
 pub mod listing;
-pub mod live;
 mod local_names;
 pub mod names;
 pub mod places;
@@ -24,8 +24,8 @@ mod search;
 mod words;
 
 pub use chunk::Row;
-pub use follower::CatalogueFollower;
-pub use live::Catalogue;
+pub use follower::IndexFollower;
+pub use index::SearchIndex;
 pub use ranking::Hit;
 pub use room_lease::RoomLease;
 pub use search::Found;

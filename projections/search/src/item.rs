@@ -305,30 +305,6 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
     })
 }
 
-/// Where a picture is served.
-pub fn picture_path(picture: &Picture) -> String {
-    format!("{}.svg", drawing_path(picture))
-}
-
-/// Where it is served as pixels for a mail: wide enough for the column on a sharp screen.
-pub fn mail_picture_path(picture: &Picture) -> String {
-    format!("{}.720.jpg", drawing_path(picture))
-}
-
-/// Where it is served as pixels, in the largest size of Spec §9: for social images, mail and feeds, which show no SVG.
-pub fn social_picture_path(picture: &Picture) -> String {
-    format!("{}.1080x720.jpg", drawing_path(picture))
-}
-
-fn drawing_path(picture: &Picture) -> String {
-    let variant = if picture.variant.is_empty() {
-        String::new()
-    } else {
-        format!("-{}", picture.variant)
-    };
-    format!("/pictures/{}/{}{variant}", picture.seed, picture.kind.key())
-}
-
 /// The fields of a JSON object without its braces.
 fn fields_of(object: &impl Serialize) -> Bytes {
     let json = serde_json::to_vec(object).unwrap_or_default();

@@ -26,7 +26,7 @@ use super::value::{Kind, Value};
 const PRIOR_RATING: u64 = 4;
 const PRIOR_REVIEWS: u64 = 10;
 
-/// A property in the catalogue.
+/// A property in the index.
 #[derive(Debug, Clone)]
 pub struct Listing {
     pub id: InventoryId,
