@@ -14,11 +14,11 @@ use pictures::Pictures;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
-use search_index::{SearchIndex, IndexFollower};
-use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
+use search_index::{IndexFollower, SearchIndex};
 use storage::shapes::open_readable;
+use tables::Place;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use eventlog::{Anchor, EventLog, Position, RecordedEvent, Signer};
 use platform::config::Settings;
-use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use storage::{has_log, open_log};
+use tables::Place;
 
 use crate::health;
 use crate::notary::KEY_FILE;

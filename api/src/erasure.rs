@@ -17,9 +17,9 @@ use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit, s
 use futures::future::BoxFuture;
 use platform::config::Settings;
 use platform::desk::Desk;
-use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
+use tables::Place;
 use uuid::Uuid;
 
 use crate::document_store;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use eventlog::{EventLog, Found};
 use platform::config::Settings;
-use projections::database::Place;
 use serde::Serialize;
+use tables::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use domain::id::UserId;
 use eventlog::{EventLog, HeadFolder, LogError, Position};
 use platform::config::Settings;
-use projections::database::Place;
 use projections::run::Projector;
 use projections::store::ReadStore;
+use tables::Place;
 
 /// How long the log's end may take to come to this process when another one has just written and the engine cannot be asked
 /// for a position.

@@ -7,8 +7,8 @@ use std::net::IpAddr;
 use domain::id::{InventoryId, LeadId};
 use eventlog::HandleHasher;
 use platform::{clock, network};
-use projections::database::{Database, Durability, Place, Purpose, Statement};
 use sqlx::AnyConnection;
+use tables::{Database, Durability, Place, Purpose, Statement};
 use tokio::sync::watch;
 
 use crate::error::{ApiError, ApiResult};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use eventlog::{Audit, EventLog, HeadFolder, PublicKey, Signer};
 use platform::clock;
 use platform::config::Settings;
-use projections::database::Place;
+use tables::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use eventlog::{EventLog, Position};
 use platform::disk;
-use search_index::SearchIndex;
 use projections::run::{Applied, Sought};
 use projections::store::ReadStore;
+use search_index::SearchIndex;
 use sqlx::AnyPool;
 
 use crate::error::{ApiError, ApiResult};

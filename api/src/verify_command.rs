@@ -8,8 +8,8 @@ use eventlog::verify::damaged_pages;
 use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
 use platform::clock;
 use platform::config::Settings;
-use projections::database::Place;
 use storage::{needs_chain, open_log};
+use tables::Place;
 
 use crate::notary::{self, KEY_FILE, Notary};
 

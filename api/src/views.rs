@@ -4,10 +4,10 @@
 use axum::http::{HeaderMap, header};
 use chrono::{DateTime, Utc};
 use domain::id::InventoryId;
-use projections::database::{Database, Durability, Place, Purpose};
 use rand::RngCore as _;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use tables::{Database, Durability, Place, Purpose};
 
 use crate::request::RequestContext;
 

@@ -17,10 +17,10 @@ use domain::user::User;
 use domain::user_history::UserHistory;
 use eventlog::EventLog;
 use serde_json::Value;
+use tables::{Place, rows};
 use tracing::{Event, Metadata, Subscriber, span};
 use uuid::Uuid;
 
-use crate::database::Place;
 use crate::lead_board::query::Which;
 use crate::lead_board::{LeadBoard, Ownership, query as board};
 use crate::lead_timeline::query as timeline;
@@ -31,7 +31,7 @@ use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
     inventory_page, journey, ledger, listing_name, payment_audit, payment_page, referral_code, role_grant,
-    rows, session,
+    session,
 };
 
 /// The ids that the samples speak of.

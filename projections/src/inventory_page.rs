@@ -16,9 +16,9 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use sqlx::{AnyConnection, AnyPool};
+use tables::Statement;
 use uuid::Uuid;
 
-use crate::database::Statement;
 use crate::run::{Projection, ProjectionError};
 
 mod trend;

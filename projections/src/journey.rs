@@ -13,9 +13,9 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::any::AnyExecutor;
 use sqlx::{AnyConnection, AnyPool};
+use tables::table::Column::{Bytes, Text};
+use tables::table::{Table, row};
 
-use crate::database::table::Column::{Bytes, Text};
-use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
 
 const JOURNEYS: Table = Table {

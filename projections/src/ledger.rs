@@ -4,9 +4,9 @@ use domain::id::PaymentId;
 use domain::payment::{Payment, PaymentEvent, ledger};
 use eventlog::RecordedEvent;
 use sqlx::{AnyConnection, AnyPool};
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
 
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, Value, row};
 use crate::payment_audit::instant;
 use crate::payment_page::kind;
 
@@ -21,7 +21,7 @@ pub struct LedgerRow {
     pub credit_minor: i64,
 }
 
-crate::from_row!(LedgerRow {
+tables::from_row!(LedgerRow {
     position,
     recorded_at,
     kind,

@@ -2,12 +2,10 @@
 
 #[cfg(test)]
 mod both;
-pub mod database;
 pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;
 pub mod lead_timeline;
-pub mod lease;
 pub mod ledger;
 pub mod listing_name;
 pub mod payment_audit;
@@ -15,7 +13,6 @@ pub mod payment_page;
 mod payment_tally;
 pub mod referral_code;
 pub mod role_grant;
-pub mod rows;
 pub mod run;
 pub mod session;
 pub mod store;

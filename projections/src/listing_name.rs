@@ -6,6 +6,7 @@ use std::str::FromStr;
 use domain::aggregate::Decide;
 use domain::id::InventoryId;
 use domain::inventory::let_room::RoomDetails;
+use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::PropertyDetails;
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::money::{Currency, Period};
@@ -14,10 +15,9 @@ use domain::region::{Region, RegionEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, row};
 
-use domain::inventory::picture_path::picture_path;
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
 
 /// Names of listings by id, canonical name and source id.
@@ -41,7 +41,7 @@ pub struct ListingName {
     pub city_zh: Option<String>,
 }
 
-crate::from_row!(ListingName {
+tables::from_row!(ListingName {
     inventory_id,
     root_id,
     canonical_name,

@@ -10,10 +10,10 @@ use domain::payment::{Payment, PaymentEvent};
 use eventlog::RecordedEvent;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyPool, FromRow, Row as _};
+use tables::Statement;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
 
-use crate::database::Statement;
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, Value, row};
 use crate::payment_page::kind;
 use crate::payment_tally::{Span, Stretch, Sums, Tally, stretches};
 
@@ -41,7 +41,7 @@ pub struct AuditRow {
     pub causation_position: Option<i64>,
 }
 
-crate::from_row!(AuditRow {
+tables::from_row!(AuditRow {
     position,
     recorded_at,
     kind,
@@ -69,7 +69,7 @@ pub struct TotalsRow {
     pub disputed_minor: i64,
 }
 
-crate::from_row!(TotalsRow {
+tables::from_row!(TotalsRow {
     currency,
     captured_minor,
     refunded_minor,

@@ -6,9 +6,9 @@ use domain::user::{User, UserEvent};
 use eventlog::{HandleHasher, RecordedEvent};
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
+use tables::table::Column::Text;
+use tables::table::{Table, row};
 
-use crate::database::table::Column::Text;
-use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
 
 /// Letters that are not mistaken for each other.

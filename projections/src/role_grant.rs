@@ -6,9 +6,9 @@ use domain::user::{Role, User, UserEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
+use tables::table::Column::Text;
+use tables::table::{Table, row};
 
-use crate::database::table::Column::Text;
-use crate::database::table::{Table, row};
 use crate::run::{Projection, ProjectionError};
 
 const GRANTS: Table = Table {
@@ -36,7 +36,7 @@ pub struct Grant {
     pub granted_by: Option<String>,
 }
 
-crate::from_row!(Grant {
+tables::from_row!(Grant {
     user_id,
     role,
     granted_at,

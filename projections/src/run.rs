@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use eventlog::{CodecError, EventLog, Position, RecordedEvent, StreamId};
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, Connection};
+use tables::lease::Lease;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use crate::lease::Lease;
 use crate::store::ReadStore;
 
 mod blame;

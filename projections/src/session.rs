@@ -9,9 +9,9 @@ use domain::user::{User, UserEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
+use tables::table::Column::Text;
+use tables::table::{Table, Value, row};
 
-use crate::database::table::Column::Text;
-use crate::database::table::{Table, Value, row};
 use crate::run::{Projection, ProjectionError};
 
 const SESSIONS: Table = Table {

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use sqlx::AnyPool;
 use sqlx::any::AnyRow;
-
-use crate::database::{Beside, Database, Durability, Place, Purpose};
+use tables::{Beside, Database, Durability, Place, Purpose};
 
 const READERS: u32 = 8;
 

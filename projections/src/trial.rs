@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 use tests::postgres::Cluster;
 
-use crate::database::Place;
+use tables::Place;
 
 /// One server for the whole test process: starting it takes longer than a test.
 pub(crate) fn server() -> &'static Cluster {

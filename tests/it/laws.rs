@@ -22,23 +22,23 @@ const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
 /// Each crate, and the crates of this workspace it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 18] = [
+const ROOMS: [(&str, &[&str]); 19] = [
     ("domain", &[]),
     ("threads", &[]),
     ("artwork", &[]),
     ("catalogue", &["domain"]),
     ("eventlog", &["domain", "threads"]),
-    ("projections", &["domain", "threads", "eventlog"]),
+    ("tables", &["threads"]),
+    ("projections", &["domain", "threads", "eventlog", "tables"]),
     ("search-index", &["domain", "threads", "eventlog"]),
-    ("platform", &["domain", "eventlog", "projections"]),
-    ("storage", &["domain", "eventlog", "platform", "projections"]),
-    ("messages", &["domain", "eventlog", "platform", "projections"]),
+    ("platform", &["domain", "eventlog", "tables"]),
+    ("storage", &["domain", "eventlog", "platform", "tables"]),
+    ("messages", &["domain", "eventlog", "platform", "tables"]),
     (
         "import",
         &[
             "domain",
             "eventlog",
-            "projections",
             "search-index",
             "catalogue",
             "platform",
@@ -56,10 +56,7 @@ const ROOMS: [(&str, &[&str]); 18] = [
         &["domain", "threads", "artwork", "platform", "renderer"],
     ),
     ("gateway", &["domain", "eventlog"]),
-    (
-        "gateway-sandbox",
-        &["domain", "gateway", "platform", "projections"],
-    ),
+    ("gateway-sandbox", &["domain", "gateway", "platform", "tables"]),
     (
         "api",
         &[
@@ -68,6 +65,7 @@ const ROOMS: [(&str, &[&str]); 18] = [
             "eventlog",
             "projections",
             "search-index",
+            "tables",
             "platform",
             "storage",
             "messages",

@@ -11,7 +11,7 @@ use futures::StreamExt as _;
 use metrics::counter;
 use platform::clock;
 use platform::desk::Desk;
-use projections::database::Place;
+use tables::Place;
 use tokio::sync::{Notify, watch};
 
 use crate::carrier::{Failure, LONGEST, Outgoing};
@@ -62,7 +62,7 @@ struct Claimed {
     sent_at: String,
 }
 
-projections::from_row!(Claimed {
+tables::from_row!(Claimed {
     channel,
     recipient,
     subject,

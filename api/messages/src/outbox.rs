@@ -13,10 +13,10 @@ use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
 use platform::texts::text;
-use projections::database::Statement;
-use projections::database::table::Column::{Number, Text};
-use projections::database::table::{Table, Value, row};
 use sqlx::AnyConnection;
+use tables::Statement;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
 use tokio::sync::watch;
 
 use crate::carrier::Carrier;
@@ -395,7 +395,7 @@ pub struct Sent {
     pub sent_at: String,
 }
 
-projections::from_row!(Sent {
+tables::from_row!(Sent {
     id,
     recipient,
     channel,

@@ -7,8 +7,8 @@ use std::time::Duration;
 use figment::Figment;
 use figment::error::Kind;
 use figment::providers::{Env, Format, Serialized, Toml};
-use projections::database::Place;
 use serde::{Deserialize, Serialize};
+use tables::Place;
 
 mod switch;
 

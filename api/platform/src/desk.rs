@@ -1,8 +1,8 @@
 //! The front desk's own database, `desk.db`: one-time codes under way and messages that went out. Neither is history, so
 //! neither lies in the log; both must outlive a restart, so neither lies in memory.
 
-use projections::database::{Database, Durability, Place, Purpose};
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use tables::{Database, Durability, Place, Purpose};
 use uuid::Uuid;
 
 const PURPOSE: Purpose = Purpose {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use projections::database::Database;
-use projections::lease::Lease;
 use sqlx::{Any, Transaction};
+use tables::Database;
+use tables::lease::Lease;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use platform::config::Settings;
-use projections::database::{Place, damage};
+use tables::{Place, damage};
 
 use super::finding::Finding;
 use crate::verify_command::damage_beside;

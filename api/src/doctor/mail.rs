@@ -3,7 +3,7 @@
 use messages::delivery;
 use messages::mail_server::MailServer;
 use platform::config::Settings;
-use projections::database::Place;
+use tables::Place;
 
 use super::finding::Finding;
 

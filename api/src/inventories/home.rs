@@ -14,9 +14,9 @@ use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
 use domain::place::{is_canonical, slug};
 use platform::clock;
+use projections::inventory_page::{self, InventoryPage, Named, Taken};
 use search_index::item::Price;
 use search_index::places::{Place, Places};
-use projections::inventory_page::{self, InventoryPage, Named, Taken};
 
 use crate::error::ApiResult;
 use crate::records::Records;

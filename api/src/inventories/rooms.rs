@@ -1,10 +1,10 @@
 //! Rooms of a property as the contract's `RoomType`: what they are, from how much, and every lease they are offered for.
 
 use domain::inventory::let_room::{LeaseOption, LetRoom};
+use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Picture, PictureKind};
 use domain::language::Language;
 use domain::room::Configuration;
-use domain::inventory::picture_path::picture_path;
 use search_index::item::Price;
 use serde::Serialize;
 

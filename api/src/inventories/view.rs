@@ -4,11 +4,11 @@ use domain::booking_form::definition::FormDefinition;
 use domain::id::InventoryId;
 use domain::inventory::Status;
 use domain::inventory::let_room::LetRoom;
+use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Guarantor, Tag};
 use domain::language::Language;
 use domain::room::Configuration;
 use search_index::geo::OnGlobe;
-use domain::inventory::picture_path::picture_path;
 use serde_json::{Map, Value, json};
 
 use super::home::Home;

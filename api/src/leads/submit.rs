@@ -13,8 +13,8 @@ use eventlog::{
     Append, Appended, CommitError, Context, EventLog, Expected, Loaded, Position, StreamId, commit_together,
 };
 use platform::clock;
-use search_index::SearchIndex;
 use projections::lead_board::{Ownership, personal_token, query};
+use search_index::SearchIndex;
 use uuid::Uuid;
 
 use super::access;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use projections::database::Database;
+use tables::Database;
 use threads::pause_unless_stopped;
 use tokio::sync::{Notify, watch};
 
@@ -147,7 +147,7 @@ impl Ledger {
 
 #[cfg(test)]
 mod tests {
-    use projections::database::Place;
+    use tables::Place;
     use tempfile::TempDir;
 
     use super::super::{PURPOSE, Quota};

@@ -3,9 +3,9 @@
 
 use axum::http::StatusCode;
 use domain::inventory::Status;
+use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::Guarantor;
 use domain::language::Language;
-use domain::inventory::picture_path::picture_path;
 use projections::inventory_page::Named;
 use serde_json::{Value, json};
 

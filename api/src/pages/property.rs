@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use chrono::NaiveDate;
 use domain::inventory::Status;
+use domain::inventory::picture_path::picture_path;
 use domain::language::Language;
 use domain::region::Subtype;
 use search_index::geo::OnGlobe;
-use domain::inventory::picture_path::picture_path;
 use search_index::item::Occasion;
 use search_index::places::{Place, PlaceGroup};
 use search_index::travel::{driving, transit, walking};

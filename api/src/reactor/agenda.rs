@@ -11,10 +11,10 @@ use domain::room_stock::RoomStockEvent;
 use eventlog::Position;
 use platform::clock;
 use platform::duty::Duty;
-use projections::database::table::Column::{Number, Text};
-use projections::database::table::{Table, Value, row};
-use projections::database::{Database, Durability, Place, Purpose, Statement};
 use sqlx::{Any, Transaction};
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
+use tables::{Database, Durability, Place, Purpose, Statement};
 use uuid::Uuid;
 
 use super::{Left, ReactorError};

@@ -2,6 +2,7 @@
 
 use domain::id::{InventoryId, LeadId, PaymentId, RefundId};
 use domain::inventory::Inventory;
+use domain::inventory::picture_path::mail_picture_path;
 use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
@@ -14,7 +15,6 @@ use messages::delivery::Delivery;
 use messages::mail_page::MailPicture;
 use messages::{Channel, Message, Outbox};
 use platform::texts::text;
-use domain::inventory::picture_path::mail_picture_path;
 use projections::payment_audit::reference;
 
 use super::ReactorError;

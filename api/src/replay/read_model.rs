@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use eventlog::{EventLog, Position};
 use platform::printout;
-use projections::database::Place;
-use projections::rows;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use serde_json::json;
+use tables::Place;
+use tables::rows;
 use uuid::Uuid;
 
 use crate::cli::stop_signal;

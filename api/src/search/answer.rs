@@ -11,7 +11,7 @@ use search_index::geo::OnGlobe;
 use search_index::item::{Item, Occasion, Price};
 use search_index::places::{Place, Places};
 use search_index::query::{From, Order, Search};
-use search_index::{SearchIndex, Found};
+use search_index::{Found, SearchIndex};
 use serde_json::{Map, Value, json};
 
 use super::{facet_values, offset, region_link};

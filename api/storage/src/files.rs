@@ -1,7 +1,7 @@
 //! Files of the data folder that belong together.
 
 use platform::config::Settings;
-use projections::database::Place;
+use tables::Place;
 
 /// What a folder cannot be without once anything was made of its log.
 const OF_THE_LOG: [&str; 3] = ["log.db", "keys.db", "handles.key"];

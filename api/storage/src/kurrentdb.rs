@@ -3,7 +3,7 @@
 use eventlog::port::{keys_in_folder, keys_in_postgres};
 use eventlog::{EventLog, LogError};
 use platform::config::Settings;
-use projections::database::Place;
+use tables::Place;
 
 use crate::{cannot_be_opened, check, keys_url, named, options};
 

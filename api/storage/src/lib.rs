@@ -11,9 +11,9 @@ use eventlog::port::address_in_postgres;
 use eventlog::{EventLog, LogError};
 use platform::clock;
 use platform::config::Settings;
-use projections::database::Place;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+use tables::Place;
 use url::Url;
 
 pub mod files;

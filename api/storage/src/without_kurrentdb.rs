@@ -2,7 +2,7 @@
 
 use eventlog::EventLog;
 use platform::config::Settings;
-use projections::database::Place;
+use tables::Place;
 
 const REFUSED: &str = "this program was built without KurrentDB: leave the setting `event_log` out, or take a build with the feature \
                        `kurrentdb`";

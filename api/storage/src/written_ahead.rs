@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use platform::config::Settings;
-use projections::database::Place;
+use tables::Place;
 
 /// The databases without which nothing of the log can be read.
 const FILES: [&str; 2] = ["log.db", "keys.db"];

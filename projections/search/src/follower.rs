@@ -17,9 +17,9 @@ use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::index::{PropertyNames, SearchIndex, named};
 use super::item::Item;
 use super::listing::{Homes, Listing};
-use super::index::{SearchIndex, PropertyNames, named};
 use super::names::{Named, Names, NumberSet};
 use super::places::RegionStates;
 use super::snapshot::Change;

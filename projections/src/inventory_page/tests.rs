@@ -10,9 +10,9 @@ use domain::place::{Address, Coordinates};
 use domain::room::{RoomAttributes, Sharing};
 use domain::wording::Wording;
 use eventlog::{Actor, Context, EventLog, commit};
+use tables::Place;
 
 use super::*;
-use crate::database::Place;
 use crate::run::Projector;
 use crate::store::ReadStore;
 use crate::trial::places;

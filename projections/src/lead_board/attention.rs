@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use domain::payment::PaymentEvent;
 use domain::referral::ReferralEvent;
+use tables::Statement;
 
 use super::query::BoardRow;
 use super::rows::LeadRow;
-use crate::database::Statement;
 
 /// A reason to look at a lead, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

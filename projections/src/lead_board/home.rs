@@ -7,10 +7,10 @@ use domain::inventory::{Inventory, InventoryEvent};
 use domain::region::{Region, RegionEvent};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
+use tables::table::Column::Text;
+use tables::table::{Table, row};
 use uuid::Uuid;
 
-use crate::database::table::Column::Text;
-use crate::database::table::{Table, row};
 use crate::run::ProjectionError;
 
 const HOMES: Table = Table {

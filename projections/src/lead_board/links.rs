@@ -7,9 +7,9 @@ use domain::id::{LeadId, PaymentId};
 use domain::payment::{Payment, PaymentEvent};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
+use tables::table::Column::Text;
+use tables::table::{Table, row};
 
-use crate::database::table::Column::Text;
-use crate::database::table::{Table, row};
 use crate::run::ProjectionError;
 
 const TABLE: Table = Table {

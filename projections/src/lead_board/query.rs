@@ -7,11 +7,11 @@ use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
 use sqlx::AnyPool;
+use tables::{Flag, Statement};
 use uuid::Uuid;
 
 use super::attention::Attention;
 use super::{Ownership, PREFIX_MAX, lead_uuid_hash, personal_token};
-use crate::database::{Flag, Statement};
 use crate::listing_name;
 
 /// One lead in a list.
@@ -44,7 +44,7 @@ pub struct BoardRow {
     pub referral: Option<String>,
 }
 
-crate::from_row!(BoardRow {
+tables::from_row!(BoardRow {
     lead_id,
     position,
     person_id,
@@ -285,7 +285,7 @@ struct Counted {
     referral_held: i64,
 }
 
-crate::from_row!(Counted {
+tables::from_row!(Counted {
     status,
     found,
     hold_ending,

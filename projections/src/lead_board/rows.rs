@@ -8,8 +8,8 @@ use domain::lead::{LeadEvent, LeadStatus};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, Value, row};
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
 
 /// The key first.
 const BOARD: Table = Table {
@@ -86,7 +86,7 @@ pub(super) struct LeadRow {
     pub tokens: BTreeSet<String>,
 }
 
-crate::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
+tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
 
 impl LeadRow {
     /// An event of the lead, or of its form or payment, is the last one now.

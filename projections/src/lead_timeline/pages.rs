@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use domain::id::LeadId;
 use serde::Deserialize;
 use sqlx::AnyPool;
+use tables::Statement;
 
 use super::query::{Placed, TimelineRow, streams};
-use crate::database::Statement;
 
 /// The first event of a request is looked for among so many events before a page; what follows later names its cause.
 const NEAR: usize = 1_000;

@@ -2,9 +2,9 @@
 
 use domain::id::LeadId;
 use sqlx::AnyPool;
+use tables::Flag;
 
 use super::pages::{page, positions};
-use crate::database::Flag;
 
 /// One event of a lead's history, as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct TimelineRow {
     pub changes: String,
 }
 
-crate::from_row!(TimelineRow {
+tables::from_row!(TimelineRow {
     position,
     kind,
     stream_id,

@@ -8,12 +8,12 @@ use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
 use uuid::Uuid;
 
 use super::told::Told;
 use super::{HIDDEN, MASKED};
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, Value, row};
 
 const EVENTS: Table = Table {
     name: "timeline_event",

@@ -16,10 +16,10 @@ use domain::shape::Shaped as _;
 use domain::user::User;
 use eventlog::{Actor, Append, Context, EventLog, Expected};
 use serde_json::Value;
+use tables::Place;
 use uuid::Uuid;
 
 use super::query::{Placed, history};
-use crate::database::Place;
 use crate::run::Projector;
 use crate::store::ReadStore;
 use crate::trial::places;

@@ -9,9 +9,9 @@ use domain::id::PaymentId;
 use domain::payment::Payment;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
 
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, Value, row};
 use crate::ledger;
 use crate::payment_audit::{self, Entry, instant};
 use crate::run::ProjectionError;
@@ -58,7 +58,7 @@ struct Stored {
     state: String,
 }
 
-crate::from_row!(Stored { payment_id, state });
+tables::from_row!(Stored { payment_id, state });
 
 /// A payment as the batch leaves it so far.
 #[derive(Default)]

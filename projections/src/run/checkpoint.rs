@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use eventlog::{Position, RecordedEvent, StreamId};
 use sqlx::AnyConnection;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, row};
 
 use super::gone::UNBUILT;
 use super::{Progress, Projection};
-use crate::database::table::Column::{Number, Text};
-use crate::database::table::{Table, row};
 
 const CHECKPOINTS: Table = Table {
     name: "projection",
@@ -157,7 +157,7 @@ pub struct Parked {
     pub error: String,
 }
 
-crate::from_row!(Parked {
+tables::from_row!(Parked {
     position,
     kind,
     stream,

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use sqlx::AssertSqlSafe;
+use tables::Beside;
 
 use super::rebuild::{OWN, closed};
 use super::{Progress, Projection, ProjectionError, Projector};
-use crate::database::Beside;
 
 /// The version in the checkpoint of a read model whose tables are there again, and empty: no program has built that.
 pub(super) const UNBUILT: i64 = 0;

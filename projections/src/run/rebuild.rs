@@ -5,12 +5,12 @@ use std::time::Duration;
 use eventlog::{Position, RecordedEvent};
 use serde::Serialize;
 use sqlx::{AnyConnection, AssertSqlSafe, Column as _, Connection as _, Row as _};
+use tables::{Beside, InPlace};
 
 use super::gone::UNBUILT;
 use super::{
     BATCH, FOLDED, Projection, ProjectionError, Projector, Trust, checkpoint, parked, stored, take_in, wanted,
 };
-use crate::database::{Beside, InPlace};
 
 /// Keys that are named where rows differ.
 const KEYS: u32 = 5;

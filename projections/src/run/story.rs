@@ -7,10 +7,10 @@ use chrono::DateTime;
 use domain::id::{InventoryId, ShortlistEntryId, UserId};
 use domain::shortlist::{Shortlist, ShortlistCommand};
 use eventlog::{Actor, Context, commit};
+use tables::Place;
 use uuid::Uuid;
 
 use super::*;
-use crate::database::Place;
 use crate::trial::places;
 
 /// Keeps who has a shortlist, in a table of another read model; while it is confused it takes nothing in about one person.

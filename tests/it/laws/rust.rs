@@ -7,7 +7,7 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// The adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [&str; 1] = ["domain/src/aggregate.rs"];
 /// What is made once for the whole process, and why it may be.
-const MADE_ONCE: [(&str, &str); 12] = [
+const MADE_ONCE: [(&str, &str); 13] = [
     (
         "simulation/src/fate.rs",
         "the clock and the chance of one thread, which the system's functions have no other way to reach",
@@ -36,6 +36,10 @@ const MADE_ONCE: [(&str, &str); 12] = [
     (
         "tests/src/postgres.rs",
         "one new cluster, which every server copies",
+    ),
+    (
+        "projections/tables/src/trial.rs",
+        "one database server for all tests of the SQL layer",
     ),
     (
         "projections/src/trial.rs",

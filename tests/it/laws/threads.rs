@@ -194,12 +194,12 @@ const PLAIN: [(&str, &str); 51] = [
     ("eventlog/src/writer/wake.rs", BELL),
     ("projections/search/src/index.rs", ONE_TELLER),
     (
-        "projections/src/database.rs",
+        "projections/tables/src/lib.rs",
         "a connection that nobody uses, kept open",
     ),
-    ("projections/src/database/bell.rs", BELL),
+    ("projections/tables/src/bell.rs", BELL),
     (
-        "projections/src/lease.rs",
+        "projections/tables/src/lease.rs",
         "one task tells whether the lease is held; the lease itself is a row in the database",
     ),
     ("projections/src/run.rs", ONE_TELLER),

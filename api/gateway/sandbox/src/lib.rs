@@ -13,8 +13,8 @@ use gateway::{
     PaymentGateway, RefundRequest,
 };
 use platform::duty::Duty;
-use projections::database::Place;
 use serde::{Deserialize, Serialize};
+use tables::Place;
 use tokio::sync::Notify;
 
 pub mod cards;

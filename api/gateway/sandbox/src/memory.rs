@@ -4,11 +4,11 @@ use domain::moment::Moment;
 use platform::clock;
 use platform::desk::{lock_turn, take_turn};
 use platform::duty::Duty;
-use projections::database::{Database, Durability, Flag, Place, Purpose};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::{Any, Transaction};
+use tables::{Database, Durability, Flag, Place, Purpose};
 
 use crate::memory_error::MemoryError;
 use crate::{GatewayError, Intent, Refund};
@@ -69,7 +69,7 @@ pub struct StoredNotice {
     pub dropped: Flag,
 }
 
-projections::from_row!(StoredNotice {
+tables::from_row!(StoredNotice {
     id,
     kind,
     body,

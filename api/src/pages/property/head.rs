@@ -1,10 +1,10 @@
 //! Head and structured data of a property page (B5, Spec §2).
 
+use domain::inventory::picture_path::social_picture_path;
 use domain::language::Language;
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
 use search_index::geo::OnGlobe;
-use domain::inventory::picture_path::social_picture_path;
 use serde_json::{Value, json};
 
 use super::{facts, room_names, universities};

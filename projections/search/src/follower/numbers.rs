@@ -10,8 +10,8 @@ use domain::place::Coordinates;
 use domain::region::RegionType;
 
 use super::super::geo::OnGlobe;
-use super::super::item::Item;
 use super::super::index::active;
+use super::super::item::Item;
 use super::super::places::{Place, Places};
 use super::super::query::{Area, Clause, Search};
 use super::super::value::Kind;

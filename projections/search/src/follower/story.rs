@@ -12,8 +12,8 @@ use eventlog::{Actor, ActorKind, Context, commit};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::super::item::Occasion;
 use super::super::index::active;
+use super::super::item::Occasion;
 use super::super::names::Spelling;
 use super::super::places::PlaceGroup;
 use super::super::query::{Clause, Search};
@@ -201,9 +201,7 @@ async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_n
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
     assert_eq!(
-        index
-            .suggest_properties("blomsbury", Spelling::OneTypo, 5)
-            .len(),
+        index.suggest_properties("blomsbury", Spelling::OneTypo, 5).len(),
         1
     );
     let places = index.places();
@@ -223,20 +221,13 @@ async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_n
         .await
         .unwrap();
     follower.catch_up().await.unwrap();
-    assert_eq!(
-        index.suggest_properties("gower", Spelling::OneTypo, 5).len(),
-        1
-    );
+    assert_eq!(index.suggest_properties("gower", Spelling::OneTypo, 5).len(), 1);
     assert!(
         index
             .suggest_properties("bloomsbury", Spelling::OneTypo, 5)
             .is_empty()
     );
-    assert!(
-        index
-            .item_by_canonical_name("bloomsbury-row-london")
-            .is_none()
-    );
+    assert!(index.item_by_canonical_name("bloomsbury-row-london").is_none());
     assert!(index.item_by_canonical_name("gower-mews-london").is_some());
 }
 
@@ -254,11 +245,7 @@ async fn a_live_follower_shows_what_was_written_at_its_position() {
     )
     .await
     .unwrap();
-    assert!(
-        index
-            .wait_for(committed.position, Duration::from_secs(5))
-            .await
-    );
+    assert!(index.wait_for(committed.position, Duration::from_secs(5)).await);
     assert_eq!(available(&index), 0);
     stop.send_replace(true);
     task.await.unwrap();

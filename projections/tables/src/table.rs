@@ -77,7 +77,7 @@ impl<V: Into<Self>> From<Option<V>> for Value {
 /// A row in the order of its table's columns: `row![id, name]`.
 #[macro_export]
 macro_rules! row {
-    ($($value:expr),* $(,)?) => { vec![$($crate::database::table::Value::from($value)),*] };
+    ($($value:expr),* $(,)?) => { vec![$($crate::table::Value::from($value)),*] };
 }
 pub use crate::row;
 
@@ -251,8 +251,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::ReadStore;
-    use crate::trial::places;
+    use crate::trial::{opened, places};
 
     const TABLE: Table = Table {
         name: "journey",
@@ -274,8 +273,7 @@ mod tests {
     #[tokio::test]
     async fn whatever_is_written_is_read_back_however_many_rows_there_are() {
         for (place, _folder) in places() {
-            let store = ReadStore::open(&place).await.unwrap();
-            let mut transaction = store.writer().begin().await.unwrap();
+            let mut transaction = opened(&place).await.begin().await.unwrap();
             let odd = [
                 "",
                 "NULL",

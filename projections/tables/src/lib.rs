@@ -1,4 +1,4 @@
-//! Tables of our own, in SQLite or PostgreSQL: one file `NAME.db` in the data folder, or one schema `latchkey_NAME` in a
+//! The SQL layer: tables in SQLite or PostgreSQL, one file `NAME.db` in the data folder, or one schema `latchkey_NAME` in a
 //! database that nodes share. The same statements serve both; what they have in common is all they use (decision 205).
 
 use std::path::{Path, PathBuf};
@@ -14,14 +14,18 @@ mod bell;
 mod beside;
 mod flag;
 mod from_row;
+pub mod lease;
 mod migrations;
+pub mod rows;
 mod shape;
 mod statement;
 pub mod table;
+#[cfg(test)]
+mod trial;
 
-pub use beside::Beside;
-pub(crate) use beside::InPlace;
+pub use beside::{Beside, InPlace};
 pub use flag::Flag;
+pub use lease::Lease;
 pub use statement::Statement;
 
 /// How long a connection waits for a lock, e.g. while another process rebuilds.
@@ -149,7 +153,7 @@ impl Database {
 
     /// How a transaction begins whose statements all see what was there at the first of them, and which locks nothing until it
     /// writes.
-    pub(crate) fn look_statement(&self) -> &'static str {
+    pub fn look_statement(&self) -> &'static str {
         if self.is_shared() {
             "begin isolation level repeatable read"
         } else {

@@ -12,11 +12,7 @@ impl Database {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub(crate) async fn tables(
-        &self,
-        readers: &AnyPool,
-        purpose: &Purpose,
-    ) -> Result<HashSet<String>, sqlx::Error> {
+    pub async fn tables(&self, readers: &AnyPool, purpose: &Purpose) -> Result<HashSet<String>, sqlx::Error> {
         let asked = match &self.place {
             Place::Folder(_) => "select name from sqlite_master where type = 'table'".to_owned(),
             Place::Postgres(_) => format!(
@@ -37,11 +33,7 @@ impl Beside {
     ///
     /// # Errors
     /// When a migration fails or the database cannot be reached.
-    pub(crate) async fn shapes(
-        &mut self,
-        purpose: &Purpose,
-        tables: &[&str],
-    ) -> Result<Vec<String>, sqlx::Error> {
+    pub async fn shapes(&mut self, purpose: &Purpose, tables: &[&str]) -> Result<Vec<String>, sqlx::Error> {
         let is_shared = self.is_shared();
         if is_shared {
             // No migration finds what serves.
@@ -78,7 +70,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub(crate) async fn index_taken(
+    pub async fn index_taken(
         &mut self,
         tables: &[&str],
     ) -> Result<Option<(String, String, String)>, sqlx::Error> {

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use sqlx::Executor as _;
 
 use super::*;
-use crate::store::ReadStore;
-use crate::trial;
+use crate::trial::{opened, shared};
+use crate::{Database, Place};
 
 /// The engine issue's bound for a node that is killed.
 const TAKEN_OVER: Duration = Duration::from_secs(5);
 
-fn nodes(store: &ReadStore) -> (Lease, Lease) {
-    let lease = |owner| Lease::new(store.writer(), "work", owner);
+fn nodes(database: &Database) -> (Lease, Lease) {
+    let lease = |owner| Lease::new(database, "work", owner);
     (lease("a"), lease("b"))
 }
 
@@ -27,8 +27,8 @@ async fn taken_by(lease: &Lease) -> Duration {
 
 #[tokio::test]
 async fn one_node_holds_it_and_the_next_takes_over_at_once_or_within_five_seconds() {
-    let store = ReadStore::open(&trial::shared()).await.unwrap();
-    let (a, b) = nodes(&store);
+    let database = opened(&shared()).await;
+    let (a, b) = nodes(&database);
     assert!(a.take().await.unwrap() && a.take().await.unwrap());
     assert!(!b.take().await.unwrap());
     assert_eq!(b.owner().await.unwrap().as_deref(), Some("a"));
@@ -37,7 +37,7 @@ async fn one_node_holds_it_and_the_next_takes_over_at_once_or_within_five_second
     // B is killed: it says nothing any more.
     let took = taken_by(&a).await;
     assert!(took > LASTS / 2, "taken from its owner after {took:?}");
-    let mut late = store.writer().begin().await.unwrap();
+    let mut late = database.begin().await.unwrap();
     assert!(
         !b.guard(&mut late).await.unwrap(),
         "a node without the lease may write"
@@ -46,26 +46,23 @@ async fn one_node_holds_it_and_the_next_takes_over_at_once_or_within_five_second
 
 #[tokio::test]
 async fn nobody_takes_it_from_a_transaction_under_way_and_one_that_stands_still_is_ended() {
-    let place = trial::shared();
-    let (store, other) = (
-        ReadStore::open(&place).await.unwrap(),
-        ReadStore::open(&place).await.unwrap(),
-    );
-    let (a, _) = nodes(&store);
+    let place = shared();
+    let (database, other) = (opened(&place).await, opened(&place).await);
+    let (a, _) = nodes(&database);
     let (_, b) = nodes(&other);
     assert!(a.take().await.unwrap());
-    let mut writing = store.writer().begin().await.unwrap();
+    let mut writing = database.begin().await.unwrap();
     assert!(a.guard(&mut writing).await.unwrap());
     assert!(!b.take().await.unwrap());
     writing
-        .execute("insert into session (token_digest, session_id, user_id) values ('t', 's', 'u')")
+        .execute("insert into journey (person, property, document) values ('p', 'h', '')")
         .await
         .unwrap();
     // It stands still for as long as it takes: the database ends it, and what it wrote is gone.
     taken_by(&b).await;
     assert!(writing.commit().await.is_err());
-    let rows: i64 = sqlx::query_scalar("select count(*) from session")
-        .fetch_one(other.readers())
+    let rows: i64 = sqlx::query_scalar("select count(*) from journey")
+        .fetch_one(other.pool())
         .await
         .unwrap();
     assert_eq!(rows, 0);
@@ -73,12 +70,9 @@ async fn nobody_takes_it_from_a_transaction_under_way_and_one_that_stands_still_
 
 #[tokio::test]
 async fn whoever_is_asked_to_stop_gives_it_back() {
-    let place = trial::shared();
-    let (store, other) = (
-        ReadStore::open(&place).await.unwrap(),
-        ReadStore::open(&place).await.unwrap(),
-    );
-    let (a, _) = nodes(&store);
+    let place = shared();
+    let (database, other) = (opened(&place).await, opened(&place).await);
+    let (a, _) = nodes(&database);
     let (_, b) = nodes(&other);
     let (held_by_a, held_by_b) = (watch::Sender::new(false), watch::Sender::new(false));
     let (mut a_holds, mut b_holds) = (held_by_a.subscribe(), held_by_b.subscribe());
@@ -99,11 +93,9 @@ async fn whoever_is_asked_to_stop_gives_it_back() {
 #[tokio::test]
 async fn a_server_with_a_folder_of_its_own_always_holds_it() {
     let folder = tempfile::tempdir().unwrap();
-    let store = ReadStore::open(&crate::database::Place::Folder(folder.path().to_owned()))
-        .await
-        .unwrap();
-    let (a, b) = nodes(&store);
+    let database = opened(&Place::Folder(folder.path().to_owned())).await;
+    let (a, b) = nodes(&database);
     assert!(a.take().await.unwrap() && b.take().await.unwrap());
-    let mut writing = store.writer().begin().await.unwrap();
+    let mut writing = database.begin().await.unwrap();
     assert!(b.guard(&mut writing).await.unwrap());
 }

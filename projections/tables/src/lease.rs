@@ -17,7 +17,7 @@ use std::time::Duration;
 use sqlx::AnyConnection;
 use tokio::sync::watch;
 
-use crate::database::Database;
+use crate::Database;
 
 /// How long a lease lasts that nobody renews.
 const LASTS: Duration = Duration::from_secs(3);

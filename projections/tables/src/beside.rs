@@ -16,7 +16,7 @@ const NOBODY_BUILDS: &str = "select pg_try_advisory_xact_lock(5113300211)";
 const OTHERS_MAY: &str = "select pg_advisory_unlock_all()::text";
 
 /// Statements about a table in two areas: where its rows are, and where they go.
-pub(crate) type InPlace = fn(&str, (&str, &str)) -> [String; 2];
+pub type InPlace = fn(&str, (&str, &str)) -> [String; 2];
 
 /// A connection whose bare names mean the tables that are being built; what is not among them is read where it serves.
 pub struct Beside {
@@ -25,11 +25,11 @@ pub struct Beside {
     pub next: String,
     pub serving: String,
     pub kept: String,
-    pub(crate) begin: &'static str,
+    pub begin: &'static str,
     /// How a transaction begins that looks at all that serves as it was at one moment, and writes only what is being built.
-    pub(crate) look: &'static str,
+    pub look: &'static str,
     /// What puts the rows of a table in place of those of another, given the table and the two areas: from, into.
-    pub(crate) in_place: InPlace,
+    pub in_place: InPlace,
     folder: Option<PathBuf>,
     /// Makes the indexes that are not there before all rows are.
     later: Vec<String>,
@@ -41,7 +41,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub(crate) async fn open(database: &Database, purpose: &Purpose) -> Result<Option<Self>, sqlx::Error> {
+    pub async fn open(database: &Database, purpose: &Purpose) -> Result<Option<Self>, sqlx::Error> {
         match &database.place {
             Place::Folder(folder) => Self::in_folder(folder, database, purpose).await,
             Place::Postgres(_) => Self::in_schemas(database, purpose).await,
@@ -119,7 +119,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database cannot be reached, or a file cannot be removed.
-    pub(crate) async fn forget_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
+    pub async fn forget_kept(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
         Self::forget_begun(database, purpose).await?;
         if let Place::Folder(folder) = &database.place {
             return match alone(folder).map_err(sqlx::Error::Io)? {
@@ -141,7 +141,7 @@ impl Beside {
     ///
     /// # Errors
     /// As [`Beside::forget_kept`].
-    pub(crate) async fn forget_begun(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
+    pub async fn forget_begun(database: &Database, purpose: &Purpose) -> Result<(), sqlx::Error> {
         if let Place::Folder(folder) = &database.place {
             if !folder.join(format!("{NEXT_FILE}.db")).exists() {
                 return Ok(());
@@ -167,7 +167,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub(crate) async fn look_at_kept(
+    pub async fn look_at_kept(
         (database, readers): (&Database, &AnyPool),
         purpose: &Purpose,
         table: &str,
@@ -194,7 +194,7 @@ impl Beside {
     }
 
     /// What makes room for what is kept, should somebody who was forgotten have taken it away; nothing in files.
-    pub(crate) fn room_to_keep(&self) -> Option<String> {
+    pub fn room_to_keep(&self) -> Option<String> {
         let is_schema = self.folder.is_none();
         is_schema.then(|| format!("create schema if not exists {}", self.kept))
     }
@@ -203,7 +203,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database refuses.
-    pub(crate) async fn make(&mut self, tables: &[&str], later: &[&str]) -> Result<(), sqlx::Error> {
+    pub async fn make(&mut self, tables: &[&str], later: &[&str]) -> Result<(), sqlx::Error> {
         for table in tables {
             if self.folder.is_none() {
                 let (next, serving) = (&self.next, &self.serving);
@@ -232,7 +232,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database refuses.
-    pub(crate) async fn built(&mut self) -> Result<(), sqlx::Error> {
+    pub async fn built(&mut self) -> Result<(), sqlx::Error> {
         if self.folder.is_some() {
             self.connection.execute(FOR_COMPARING).await?;
         }
@@ -243,7 +243,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database refuses.
-    pub(crate) async fn indexed(&mut self) -> Result<(), sqlx::Error> {
+    pub async fn indexed(&mut self) -> Result<(), sqlx::Error> {
         for make in std::mem::take(&mut self.later) {
             self.connection.execute(AssertSqlSafe(make)).await?;
         }
@@ -254,7 +254,7 @@ impl Beside {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub(crate) async fn close(mut self) -> Result<(), sqlx::Error> {
+    pub async fn close(mut self) -> Result<(), sqlx::Error> {
         if self.folder.is_none() {
             let drop = format!("drop schema {} cascade; {OTHERS_MAY}", self.next);
             self.connection.execute(AssertSqlSafe(drop)).await?;
