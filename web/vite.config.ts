@@ -1,12 +1,19 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
-import { pageAssets } from "./build/pageAssets.ts";
+import { type Application, pageAssets } from "./build/pageAssets.ts";
 import { backendPages } from "./dev/backend.ts";
 
-/** Two bundles from one source: what the browser loads, and the one file the server runs to print public pages. */
+/**
+ * Three bundles from one source: what the browser loads of the shop, what it loads of the workspace, and the one file the
+ * server runs to print public pages. The two applications share no file: none is heavier for the other's sake.
+ */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), ...(mode === "server" ? [] : [pageAssets()]), ...(mode === "development" ? [backendPages()] : [])],
-  build: mode === "server" ? serverBundle : clientBundle,
+  plugins: [
+    react(),
+    ...(mode === "server" ? [] : [pageAssets(applicationOf(mode))]),
+    ...(mode === "development" ? [backendPages()] : []),
+  ],
+  build: mode === "server" ? serverBundle : clientBundle(applicationOf(mode)),
   ...(mode === "server" ? { ssr: { target: "webworker", noExternal: true } } : {}),
   define: mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {},
   // Texts and facts lie beside the web folder.
@@ -25,25 +32,38 @@ const tests: NonNullable<ViteUserConfig["test"]> = {
   reporters: ["minimal"],
 };
 
-const clientBundle = {
+function applicationOf(mode: string): Application {
+  return mode === "workspace" ? "workspace" : "shop";
+}
+
+/** What every page loads, and a few small parts that most do: as files of their own they would weigh more. */
+const alwaysThere =
+  /\/src\/i18n\/|\/src\/ui\/icon\.tsx$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
+
+// The shop is built first: it begins the folder that the workspace adds to.
+const clientBundle = (application: Application) => ({
   outDir: "dist",
-  emptyOutDir: true,
+  emptyOutDir: application === "shop",
+  copyPublicDir: application === "shop",
   target: "es2022",
-  manifest: true,
+  manifest: `.vite/${application}.json`,
   modulePreload: {
     polyfill: false,
     resolveDependencies: (_file: string, deps: string[]) => deps.filter((dep) => dep.endsWith(".css")),
   },
   assetsInlineLimit: 0,
-  rollupOptions: { input: "src/entry-client.tsx" },
-} as const;
+  rolldownOptions: {
+    input: { [application]: `src/${application}/entry.tsx` },
+    output: { codeSplitting: { groups: [{ name: "ground", test: alwaysThere }] } },
+  },
+});
 
 // QuickJS has no modules from outside, no Node and no chunks: one script that leaves `render` on the global object.
 const serverBundle = {
   outDir: "dist-server",
   emptyOutDir: true,
   target: "es2022",
-  ssr: "src/entry-server.tsx",
+  ssr: "src/shop/entry-server.tsx",
   minify: true,
   rolldownOptions: { output: { format: "iife", codeSplitting: false, entryFileNames: "server.js" } },
 } as const;

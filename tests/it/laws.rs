@@ -81,10 +81,6 @@ const ROOMS: [(&str, &[&str]); 19] = [
         ],
     ),
 ];
-/// The staff workspace's frame, which its own features stand in.
-const WORKSPACE_FEATURES: [&str; 2] = ["support", "finance"];
-/// Web folders that every feature may import; features do not import each other (ARCHITECTURE §2).
-const WEB_GROUND: [&str; 6] = ["ui", "i18n", "contract", "styles", "session", "testing"];
 
 #[test]
 fn no_file_is_longer_than_a_reader_can_hold() {
@@ -120,23 +116,6 @@ fn rooms_import_one_way() {
         forbidden_rooms(room, &manifest, allowed)
     });
     none(broken, "move the code, not the arrow: see docs/architecture.md");
-}
-
-#[test]
-fn web_features_do_not_import_each_other() {
-    let broken = sources()
-        .into_iter()
-        .filter(|file| is_web(file))
-        .flat_map(|file| {
-            let own = feature(&file);
-            forbidden_features(own.as_deref(), &read(&file))
-                .into_iter()
-                .map(move |line| format!("{}: {line}", shown(&file)))
-        });
-    none(
-        broken,
-        "features meet in the URL, in ui/ or in a lazily loaded route",
-    );
 }
 
 #[test]
@@ -189,8 +168,6 @@ fn the_laws_catch_bad_samples() {
     assert_eq!(long_functions(sample, &long).len(), 1);
     let manifest = "eventlog = { workspace = true }\nserde = { workspace = true }";
     assert_eq!(forbidden_rooms("domain", manifest, &[]), ["domain → eventlog"]);
-    let import = ["import { pay } from \"../pay", "ment/pay\";"].concat();
-    assert_eq!(forbidden_features(Some("lead"), &import).len(), 1);
     assert_eq!(unfinished(&["// TO", "DO later"].concat()).len(), 1);
     assert_eq!(silenced(&["#[al", "low(dead_code)]"].concat()).len(), 1);
 }
@@ -270,41 +247,6 @@ fn forbidden_rooms(room: &str, manifest: &str, allowed: &[&str]) -> Vec<String> 
         .filter(|name| *name != room && !allowed.contains(name))
         .map(|name| format!("{room} → {name}"))
         .collect()
-}
-
-fn forbidden_features(own: Option<&str>, text: &str) -> Vec<String> {
-    let Some(own) = own else { return Vec::new() };
-    text.lines()
-        .filter(|line| line.contains(" from \"../") && !line.contains("import type"))
-        .filter(|line| {
-            let target = line.split(" from \"../").nth(1).unwrap_or_default();
-            let folder = target
-                .trim_start_matches("../")
-                .split('/')
-                .next()
-                .unwrap_or_default();
-            let in_frame = folder == "workspace" && WORKSPACE_FEATURES.contains(&own);
-            target.contains('/') && folder != own && !WEB_GROUND.contains(&folder) && !in_frame
-        })
-        .map(|line| line.trim().to_owned())
-        .collect()
-}
-
-/// The feature folder of a web file; `None` for files at the root of `src` and for the ground that all may use.
-fn feature(file: &Path) -> Option<String> {
-    let inside = file.strip_prefix(root().join("web/src")).ok()?;
-    // The page that routes within the workspace, like `routes.tsx` for the whole site.
-    if inside == Path::new("workspace/WorkspacePage.tsx") {
-        return None;
-    }
-    let folder = inside
-        .parent()?
-        .components()
-        .next()?
-        .as_os_str()
-        .to_string_lossy()
-        .into_owned();
-    (!WEB_GROUND.contains(&folder.as_str())).then_some(folder)
 }
 
 fn unfinished(text: &str) -> Vec<String> {

@@ -1,4 +1,4 @@
-// Writes src/ui/map/coastFacts.ts from the npm package world-atlas (Natural Earth, public domain), unpacked somewhere:
+// Writes src/shop/ui/map/coastFacts.ts from the npm package world-atlas (Natural Earth, public domain), unpacked somewhere:
 // `node build/coasts.mjs FOLDER`. Its result is checked in: shores do not move.
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -113,4 +113,4 @@ const head = `/**
  * a degree, then the step to each next one.
  */
 `;
-writeFileSync("src/ui/map/coastFacts.ts", `${head}export const coastFacts = \`\n${lines.join("\n")}\n\`;\n`);
+writeFileSync("src/shop/ui/map/coastFacts.ts", `${head}export const coastFacts = \`\n${lines.join("\n")}\n\`;\n`);

@@ -1,4 +1,8 @@
 import type { Plugin } from "vite";
+import { workspaceAreas } from "../src/workspace/areas.ts";
+
+/** What is built from an entry of its own. */
+export type Application = "shop" | "workspace";
 
 interface Chunk {
   file: string;
@@ -7,6 +11,8 @@ interface Chunk {
 }
 
 interface PageFiles {
+  /** The application the page belongs to. */
+  entry: string;
   /** Modules the page needs before it can hydrate, entry first. */
   scripts: string[];
   styles: string[];
@@ -16,31 +22,48 @@ interface PageFiles {
 
 /**
  * Writes `dist/pages.json`: for every route the scripts, styles and catalogues of its first load, for the server's
- * preloads and for the weights. Routes are read from `src/routes.tsx`.
+ * preloads and for the weights. Routes of the shop are read from `src/shop/routes.tsx`; the workspace is one and comes after.
  */
-export function pageAssets(): Plugin {
+export function pageAssets(application: Application): Plugin {
   return {
     name: "latchkey-page-assets",
     apply: "build",
     async closeBundle() {
       const { readFile, writeFile } = await import("node:fs/promises");
-      const manifest: Record<string, Chunk> = JSON.parse(await readFile("dist/.vite/manifest.json", "utf8"));
-      const routes = routesIn(await readFile("src/routes.tsx", "utf8"));
-      const pages: Record<string, PageFiles> = {};
-      for (const { route, file, areas } of routes) pages[route] = filesOf(manifest, file, areas);
+      const manifest: Record<string, Chunk> = JSON.parse(await readFile(`dist/.vite/${application}.json`, "utf8"));
+      const ofShop = application === "shop";
+      const routes = ofShop ? routesIn(await readFile("src/shop/routes.tsx", "utf8")) : [workspace];
+      const pages: Record<string, PageFiles> = ofShop
+        ? {}
+        : JSON.parse(await readFile("dist/pages.json", "utf8")).pages;
+      for (const { name, ...route } of routes) pages[name] = filesOf(manifest, route);
       const font = Object.values(manifest).find((chunk) => chunk.file.endsWith(".woff2"))?.file;
-      const entry = manifest["src/entry-client.tsx"]?.file;
-      await writeFile("dist/pages.json", JSON.stringify({ entry, font, pages }, null, 1));
+      await writeFile("dist/pages.json", JSON.stringify({ font, pages }, null, 1));
     },
   };
 }
 
+interface Route {
+  name: string;
+  entry: string;
+  file: string;
+  areas: readonly string[];
+}
+
+const workspace: Route = {
+  name: "workspace",
+  entry: "src/workspace/entry.tsx",
+  file: "src/workspace/WorkspacePage.tsx",
+  areas: workspaceAreas,
+};
+
 /** The table in `routes.tsx` is plain enough to read: `page("name", () => import("./x"), ["area"], …)`. */
-function routesIn(source: string): { route: string; file: string; areas: string[] }[] {
+function routesIn(source: string): Route[] {
   const line = /page\(\s*"(\w+)",\s*\(\) => import\("\.\/([^"]+)"\),\s*\[([^\]]*)\]/g;
-  return [...source.matchAll(line)].map(([, route = "", path = "", areas = ""]) => ({
-    route,
-    file: `src/${path}`,
+  return [...source.matchAll(line)].map(([, name = "", path = "", areas = ""]) => ({
+    name,
+    entry: "src/shop/entry.tsx",
+    file: `src/shop/${path}`,
     areas: ["ui", "shell", ...[...areas.matchAll(/"(\w+)"/g)].map(([, area = ""]) => area)],
   }));
 }
@@ -50,7 +73,7 @@ function moduleOf(manifest: Record<string, Chunk>, file: string): string {
   return file;
 }
 
-function filesOf(manifest: Record<string, Chunk>, file: string, areas: string[]): PageFiles {
+function filesOf(manifest: Record<string, Chunk>, { entry, file, areas }: Omit<Route, "name">): PageFiles {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const walk = (key: string) => {
@@ -60,7 +83,7 @@ function filesOf(manifest: Record<string, Chunk>, file: string, areas: string[])
     for (const style of chunk.css ?? []) styles.add(style);
     for (const imported of chunk.imports ?? []) walk(imported);
   };
-  walk("src/entry-client.tsx");
+  walk(moduleOf(manifest, entry));
   walk(moduleOf(manifest, file));
   const messages: Record<string, string[]> = {};
   for (const key of Object.keys(manifest)) {
@@ -68,5 +91,6 @@ function filesOf(manifest: Record<string, Chunk>, file: string, areas: string[])
     const chunk = manifest[key];
     if (lang && area && chunk && areas.includes(area)) messages[lang] = [...(messages[lang] ?? []), chunk.file];
   }
-  return { scripts: [...scripts], styles: [...styles], messages };
+  const [first = ""] = scripts;
+  return { entry: first, scripts: [...scripts], styles: [...styles], messages };
 }

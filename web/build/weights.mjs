@@ -10,8 +10,6 @@ const budgets = {
   booking_form: 115,
   payment: 125,
   workspace: 180,
-  support: 180,
-  finance: 180,
 };
 const fallbackBudget = 115;
 

@@ -11,7 +11,7 @@ const ofVite = /^\/(@|src\/|node_modules\/)/;
 
 /**
  * The pages of a running `latchkey serve`, with scripts and styles from their sources: documents come from the backend and
- * load `src/entry-client.tsx` in place of the bundles; calls, pictures and everything else are proxied.
+ * load the entry of the shop or of the workspace in place of the bundles; calls, pictures and everything else are proxied.
  */
 export function backendPages(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function backendPages(): Plugin {
     config: () => ({
       appType: "custom",
       // Found at the start, so that the first page does not reload when Vite discovers them one by one.
-      optimizeDeps: { entries: ["src/entry-client.tsx"] },
+      optimizeDeps: { entries: ["src/shop/entry.tsx", "src/workspace/entry.tsx"] },
       server: { host: "127.0.0.1", port: 5173, strictPort: true, cors: false },
     }),
     configureServer(server) {
@@ -99,10 +99,11 @@ class Backend {
  * the browser renders it anew instead of hydrating it.
  */
 export function withSources(html: string): string {
+  const application = html.includes('type="application/json">{"route":"workspace"') ? "workspace" : "shop";
   return html
     .replace(/<link rel="(stylesheet|modulepreload)" href="\/assets\/[^>]*>/g, "")
     .replace(/<link rel="preload" href="\/assets\/[^>]* as="font"[^>]*>/g, "")
     .replace(/<script type="module" src="\/assets\/[^>]*><\/script>/g, "")
     .replace(/<div id="root">.*<\/div><script id="page-payload"/s, '<div id="root"></div><script id="page-payload"')
-    .replace("</head>", '<script type="module" src="/src/entry-client.tsx"></script></head>');
+    .replace("</head>", `<script type="module" src="/src/${application}/entry.tsx"></script></head>`);
 }

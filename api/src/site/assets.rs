@@ -33,8 +33,6 @@ pub(super) fn server_bundle() -> Option<String> {
 /// What the first HTML must name, as the web's build wrote it down in `pages.json`.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Entry {
-    #[serde(rename = "entry")]
-    pub(super) script: Option<String>,
     pub(super) font: Option<String>,
     #[serde(default)]
     pages: HashMap<String, PageFiles>,
@@ -43,6 +41,8 @@ pub(super) struct Entry {
 /// The first load of one route.
 #[derive(Debug, Default, Deserialize)]
 struct PageFiles {
+    /// The application the route belongs to: the shop, or the workspace.
+    entry: String,
     scripts: Vec<String>,
     styles: Vec<String>,
     /// Catalogue chunks per language.
@@ -54,6 +54,11 @@ impl Entry {
         Client::get("pages.json")
             .and_then(|file| serde_json::from_slice(&file.data).ok())
             .unwrap_or_default()
+    }
+
+    /// The module that starts the route's application.
+    pub(super) fn script(&self, route: &str) -> Option<String> {
+        self.pages.get(route).map(|page| format!("/{}", page.entry))
     }
 
     /// Style sheets of the entry and of the route's own chunk.
@@ -72,11 +77,10 @@ impl Entry {
             .and_then(|page| page.messages.get(lang))
             .into_iter()
             .flatten();
-        let scripts = page.into_iter().flat_map(|page| &page.scripts);
-        scripts
-            .chain(messages)
-            .filter(|file| Some(*file) != self.script.as_ref())
-            .map(|file| format!("/{file}"))
+        let scripts = page
+            .into_iter()
+            .flat_map(|page| page.scripts.iter().filter(|file| **file != page.entry));
+        scripts.chain(messages).map(|file| format!("/{file}"))
     }
 }
 

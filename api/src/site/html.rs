@@ -113,9 +113,9 @@ fn first_load(parts: &Parts<'_>, page: &mut String) {
         escape_json(&ld.to_string(), page);
         page.push_str("</script>");
     }
-    if let Some(script) = &parts.entry.script {
-        page.push_str("<script type=\"module\" src=\"/");
-        escape(script, page);
+    if let Some(script) = parts.entry.script(parts.payload.route) {
+        page.push_str("<script type=\"module\" src=\"");
+        escape(&script, page);
         page.push_str("\"></script>");
     }
 }

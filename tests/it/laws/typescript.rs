@@ -4,6 +4,10 @@ use super::{is_web, none, read, root, shown, sources};
 
 /// Folders whose files may export a default: the router and the frame load those lazily, by file.
 const LAZY: [&str; 3] = ["Page", "Modal", "Overlay"];
+/// The two applications of the browser, over what lies beside them.
+const APPLICATIONS: [&str; 2] = ["shop", "workspace"];
+/// Folders that every feature of an application may import from.
+const APPLICATION_GROUND: [&str; 3] = ["ui", "styles", "shell"];
 /// Switches that are on for every file (STYLE, "TypeScript").
 const STRICT: [&str; 7] = [
     "strict",
@@ -68,43 +72,29 @@ fn machines_know_neither_react_nor_the_network() {
 }
 
 #[test]
-fn the_ground_imports_no_feature() {
-    let ground = ["ui", "i18n", "contract", "styles", "testing"];
-    let features = [
-        "booking",
-        "errors",
-        "finance",
-        "home",
-        "lead",
-        "login",
-        "payment",
-        "profile",
-        "property",
-        "search",
-        "support",
-        "workspace",
-    ];
-    let of_ground = all().into_iter().filter(|(file, _)| {
-        let path = shown(file);
-        ground
-            .iter()
-            .any(|folder| path.starts_with(&format!("web/src/{folder}/")))
-    });
-    let broken = of_ground.into_iter().flat_map(|(file, text)| {
-        let lines = text
-            .lines()
-            .filter(|line| line.contains(" from \"../") && !line.contains("import type"));
-        let names: Vec<String> = lines
-            .filter(|line| {
-                reaches(&shown(&file), line).is_some_and(|folder| features.contains(&folder.as_str()))
-            })
-            .map(|line| format!("{}: {}", shown(&file), line.trim()))
-            .collect();
-        names
+fn the_shop_and_the_workspace_do_not_import_each_other() {
+    let broken = imports().into_iter().filter(|import| {
+        let (from, to) = (Place::of(&import.from), Place::of(&import.to));
+        to.application.is_some() && from.application != to.application
     });
     none(
-        broken,
-        "what a feature and the ground share belongs into the ground",
+        broken.map(|import| import.to_string()),
+        "what both need belongs beside them, in web/src/ui or another shared folder",
+    );
+}
+
+#[test]
+fn features_of_the_browser_do_not_import_each_other() {
+    let broken = imports().into_iter().filter(|import| {
+        let (from, to) = (Place::of(&import.from), Place::of(&import.to));
+        !import.is_type
+            && !import.is_lazy
+            && from.application == to.application
+            && !may_import(&import.from, &from, &to)
+    });
+    none(
+        broken.map(|import| import.to_string()),
+        "features meet in the URL, in ui/ or in a lazily loaded route",
     );
 }
 
@@ -139,9 +129,19 @@ fn the_typescript_laws_catch_bad_samples() {
     assert!(!casts("import * as paths from \"../paths.ts\";") && !casts("// as long as it lasts"));
     let up = "import { pay } from \"../../payment/pay.ts\";";
     assert_eq!(
-        reaches("web/src/ui/card/Card.tsx", up).as_deref(),
-        Some("payment")
+        imported("web/src/shop/ui/card/Card.tsx", up)[0].to,
+        "web/src/shop/payment/pay.ts"
     );
+    let lazy = imported(
+        "web/src/shop/App.tsx",
+        "  load(() => import(\"../workspace/WorkspacePage.tsx\"));",
+    );
+    assert!(lazy[0].is_lazy && Place::of(&lazy[0].to).application.as_deref() == Some("workspace"));
+    let (lead, payment) = (
+        Place::of("web/src/shop/lead/a.ts"),
+        Place::of("web/src/shop/payment/b.ts"),
+    );
+    assert!(!may_import("web/src/shop/lead/a.ts", &lead, &payment));
     assert!(defaults("export default function draw() {}"));
     assert!(is_barrel(
         "export * from \"./lead.ts\";\nexport { pay } from \"./pay.ts\";\n"
@@ -192,18 +192,96 @@ fn casts(line: &str) -> bool {
     !said && !in_text && is_type
 }
 
-/// The folder of `web/src` that an import of a file leads to.
-fn reaches(file: &str, line: &str) -> Option<String> {
-    let target = line.split(" from \"").nth(1)?;
-    let up = target.matches("../").count();
-    let inside = file.strip_prefix("web/src/")?;
-    let folders: Vec<&str> = inside.split('/').collect();
-    let kept = folders.len().checked_sub(1 + up)?;
-    let rest = target.trim_start_matches("../");
-    folders[..kept]
-        .first()
-        .map_or_else(|| rest.split('/').next(), |first| Some(*first))
-        .map(str::to_owned)
+/// One file of the browser's source naming another.
+struct Import {
+    from: String,
+    to: String,
+    /// Only a type is taken, which leaves nothing in the bundle.
+    is_type: bool,
+    /// Loaded when it is needed.
+    is_lazy: bool,
+}
+
+impl std::fmt::Display for Import {
+    fn fmt(&self, text: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(text, "{} → {}", self.from, self.to)
+    }
+}
+
+/// Where a file stands: in the shop, in the workspace, or in what both share; and there in which folder.
+struct Place {
+    application: Option<String>,
+    /// `None` at the root of an application, and for what is shared.
+    feature: Option<String>,
+}
+
+impl Place {
+    fn of(file: &str) -> Self {
+        let inside = file.strip_prefix("web/src/").unwrap_or(file);
+        let folders: Vec<&str> = inside.split('/').collect();
+        let application = APPLICATIONS.contains(&folders[0]).then(|| folders[0].to_owned());
+        let feature = (application.is_some() && folders.len() > 2).then(|| folders[1].to_owned());
+        Self { application, feature }
+    }
+}
+
+/// A feature takes from itself, from the root of its application and from its ground; the root of the shop and the page that
+/// routes within the workspace put features together.
+fn may_import(file: &str, from: &Place, to: &Place) -> bool {
+    let Some(feature) = &to.feature else { return true };
+    let routes = from.feature.is_none()
+        && (from.application.as_deref() == Some("shop") || file.ends_with("/WorkspacePage.tsx"));
+    routes || APPLICATION_GROUND.contains(&feature.as_str()) || from.feature.as_ref() == Some(feature)
+}
+
+/// What the files of the browser's source import of each other.
+fn imports() -> Vec<Import> {
+    let found = all()
+        .into_iter()
+        .flat_map(|(file, text)| imported(&shown(&file), &text));
+    let found: Vec<_> = found.collect();
+    assert!(found.len() > 500, "imports are no longer recognised");
+    found
+}
+
+fn imported(file: &str, text: &str) -> Vec<Import> {
+    let mut found = Vec::new();
+    // An import over several lines names its file in the last of them.
+    let mut is_type = false;
+    for line in text.lines() {
+        if line.starts_with("import ") {
+            is_type = line.starts_with("import type");
+        }
+        for (mark, is_lazy) in [(" from \"", false), ("import(\"", true), ("import \"", false)] {
+            let Some((_, rest)) = line.split_once(mark) else {
+                continue;
+            };
+            let target = rest.split(['"', '?']).next().unwrap_or_default();
+            if target.starts_with('.') {
+                found.push(Import {
+                    from: file.to_owned(),
+                    to: resolved(file, target),
+                    is_type,
+                    is_lazy,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The path of `target` as seen from the folder of `file`.
+fn resolved(file: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
 }
 
 fn defaults(text: &str) -> bool {

@@ -1,19 +1,19 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
-import { Link } from "../Link.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** `primary` once per view; `quiet` beside it; `tint` and `plain` for less; `danger` for what cannot be undone. */
 export type ButtonLook = "primary" | "quiet" | "tint" | "plain" | "danger" | "amber";
 export type ButtonSize = "normal" | "large" | "dense";
 
-interface Look {
+/** How a button, or a link that looks like one, is drawn. */
+export interface Look {
   look?: ButtonLook;
   size?: ButtonSize;
   block?: boolean;
   className?: string;
 }
 
-function classOf({ look = "quiet", size = "normal", block = false, className = "" }: Look): string {
+export function buttonClass({ look = "quiet", size = "normal", block = false, className = "" }: Look): string {
   const sizes = { normal: "", large: " btn-lg", dense: " btn-dense" } as const;
   return `btn btn-${look}${sizes[size]}${block ? " btn-block" : ""} ${className}`.trim();
 }
@@ -42,7 +42,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classOf({
+      className={buttonClass({
         ...(look && { look }),
         ...(size && { size }),
         ...(block && { block }),
@@ -56,15 +56,6 @@ export function Button({
       {busy ? <span className="spin" aria-hidden="true" /> : null}
       {children}
     </button>
-  );
-}
-
-/** A link that looks like a button. */
-export function ButtonLink({ href, children, ...look }: Look & { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className={classOf(look)}>
-      {children}
-    </Link>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { useChrome } from "../PageTree.tsx";
+import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
 import { financePath, go, grantsPath, leadsPath, type Place, readModelsPath } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";

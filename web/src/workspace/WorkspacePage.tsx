@@ -1,29 +1,28 @@
 import "./workspace.css";
-import "../support/leads.css";
-import "../support/replay.css";
-import "../finance/finance.css";
+import "./support/leads.css";
+import "./support/replay.css";
+import "./finance/finance.css";
 import "./frame.css";
 import "./readModels.css";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api.ts";
 import type { WorkspaceMe } from "../contract/wire.ts";
-import { FinancePage } from "../finance/FinancePage.tsx";
 import { useI18n } from "../i18n/i18n.tsx";
-import { LeadsPage } from "../support/LeadsPage.tsx";
-import { ReplayPage } from "../support/ReplayPage.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { AccessPage, PlaceNotice } from "./AccessPage.tsx";
 import { leadsPath, type Place, placeOf, useAddress } from "./address.ts";
+import { FinancePage } from "./finance/FinancePage.tsx";
 import { GrantsPage } from "./GrantsPage.tsx";
 import { Palette } from "./Palette.tsx";
 import { meQuery, newQueryClient } from "./queries.ts";
 import { ReadModelsPage } from "./ReadModelsPage.tsx";
 import { landOn, Shell } from "./Shell.tsx";
 import { MeProvider } from "./session.ts";
+import { LeadsPage } from "./support/LeadsPage.tsx";
+import { ReplayPage } from "./support/ReplayPage.tsx";
 import { WorkLink } from "./WorkLink.tsx";
 
-// One per browser tab: answers outlive a visit to a public page, so that coming back shows the list at once.
 const client = newQueryClient();
 
 /** Everything below `/workspace` (D108). */

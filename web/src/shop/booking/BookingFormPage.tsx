@@ -1,0 +1,337 @@
+import "./booking.css";
+import { useActor } from "@xstate/react";
+import { useEffect, useId, useMemo, useState } from "react";
+import { get } from "../../api.ts";
+import type { BookingForm, Lead } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import type { PageOf } from "../../page.ts";
+import * as paths from "../../paths.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { LeadClashNotice } from "../../ui/leadText.tsx";
+import { navigate, rewrite } from "../navigation.ts";
+import { FlowFrame } from "../ui/flowFrame.tsx";
+import { openLead } from "../ui/overlays.ts";
+import { findOption, stayNamed } from "../ui/roomChoice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { BookingSummary } from "./BookingSummary.tsx";
+import { connectedBooking, sendDocument } from "./bookingActors.ts";
+import { type Answers, askedSections, type Section } from "./bookingMachine.ts";
+import { ClashNotice } from "./ClashNotice.tsx";
+import { type Documents, DocumentsContext } from "./FileInput.tsx";
+import { keepAnswers } from "./keptAnswers.ts";
+import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
+import { RoomStep } from "./RoomStep.tsx";
+import { SectionForm } from "./SectionForm.tsx";
+import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
+import { ROOM_STEP, useStepsInHistory } from "./useStepsInHistory.ts";
+
+type FormPage = PageOf<"booking_form"> | PageOf<"application">;
+
+/** `/places/{canonical name}/form` and `/places/{id}/application`: one engine, two flows (D88). */
+export default function BookingFormPage({ page }: { page: FormPage }) {
+  const booking = useBooking(page);
+  const { snapshot } = booking;
+  useConfirmation(page);
+  return (
+    <FlowFrame at={isPaid(snapshot) ? 5 : snapshot.hasTag("section") || snapshot.hasTag("sent") ? 2 : 1}>
+      <div className="booking" data-booking={snapshot.value}>
+        <Part page={page} booking={booking} />
+      </div>
+    </FlowFrame>
+  );
+}
+
+function useBooking(page: FormPage) {
+  const { data } = page;
+  const [chosen, setRoom] = useState(() => stayOf(data.prefill, data.room_types));
+  const [fromLink] = useState(() => prefillAnswers(data.prefill));
+  const machine = useMemo(() => connectedBooking(data, data.prefill.inventory_id), [data]);
+  const [snapshot, send] = useActor(machine);
+  const { form, unsaved, wish } = snapshot.context;
+  // Who comes back finds the stay that the lead keeps.
+  const kept = form ? stayOf({ ...data.prefill, inventory_id: form.inventory_id, ...wish }, data.room_types) : null;
+  const room = chosen ?? kept ?? form?.inventory_id ?? null;
+  useEffect(() => {
+    // Names, addresses and numbers do not stay in the address bar, nor in the browser's history.
+    const clean = withoutPersonal(page.url);
+    if (clean !== page.url) rewrite(clean);
+  }, [page.url]);
+  useEffect(() => {
+    if (form) keepAnswers(localStorage, form.form_uuid, unsaved);
+  }, [form, unsaved]);
+  useEffect(() => {
+    const online = () => send({ type: "answers.online" });
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, [send]);
+  const at = snapshot.hasTag("room") ? ROOM_STEP : snapshot.hasTag("section") ? snapshot.context.index : null;
+  const stepBack = useStepsInHistory(at, (to) =>
+    send(to === ROOM_STEP ? { type: "room.change" } : { type: "section.go", index: to }),
+  );
+  return { snapshot, send, room, setRoom, fromLink, stepBack };
+}
+
+type Booking = ReturnType<typeof useBooking>;
+
+const isPaid = ({ context }: Booking["snapshot"]) => context.opened?.afterPayment === true;
+
+/** D23: `showSubmitConfirmation` shows the enquiry's confirmation when there is a lead. */
+function useConfirmation({ data }: FormPage): void {
+  const { prefill, property } = data;
+  useEffect(() => {
+    if (!prefill.show_submit_confirmation || prefill.lead_uuid === null) return;
+    const inventory = {
+      ...property,
+      region: { ...property.region, id: property.region.canonical_name },
+      price: data.room_types[0]?.from ?? null,
+      room_inventory_id: prefill.inventory_id,
+      configuration: prefill.configuration,
+      move_in_date: prefill.move_in_date,
+      lease_duration: prefill.lease_duration,
+    };
+    get<Lead>(`/api/v0/leads/${prefill.lead_uuid}?methods=forms_present,inventory_root`, { fresh: true }).then(
+      (lead) => openLead(inventory, "enquire", lead),
+      // Spec §8: a lead that cannot be fetched is ignored; the form is there anyway.
+      () => undefined,
+    );
+  }, [prefill, property, data.room_types]);
+}
+
+function Part({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { snapshot } = booking;
+  if (snapshot.hasTag("loading")) return <Loading />;
+  if (snapshot.hasTag("cut_off")) return <Unreachable booking={booking} />;
+  if (snapshot.hasTag("room")) return <RoomPart page={page} booking={booking} />;
+  if (snapshot.hasTag("sent")) return <Sent page={page} booking={booking} />;
+  return <SectionPart page={page} booking={booking} />;
+}
+
+function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { t } = useI18n();
+  const { snapshot, send, room, setRoom } = booking;
+  const formId = useId();
+  const open = page.data.property.available && page.data.property.bookable;
+  return (
+    <>
+      <main id="main" className="wrap flow">
+        <RoomStep
+          formId={formId}
+          page={page.data}
+          room={room}
+          known={snapshot.context.leadUuid !== null}
+          failed={snapshot.context.trouble !== null}
+          clash={<StayClash page={page} booking={booking} />}
+          onRoom={setRoom}
+          onChosen={(beginning) => send({ type: "room.chosen", beginning })}
+        />
+        <BookingSummary page={page.data} room={room} />
+      </main>
+      {open ? (
+        <div className="flow-foot">
+          <div className="wrap row between">
+            <BackButton onBack={() => void navigate(paths.property(page.data.property.canonical_name))} />
+            <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
+              {/* Both buttons of the foot fit beside each other at 320 px. */}
+              <span className="only-narrow">{t("booking.continue")}</span>
+              <span className="only-wide">{t("booking.room_go")}</span>
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Another tab gave the lead another stay: theirs is chosen below when it can be had, or this one is sent again. */
+function StayClash({ page: { data }, booking: { snapshot, send, setRoom } }: { page: FormPage; booking: Booking }) {
+  const { stayClashes, lead } = snapshot.context;
+  const takeTheirs = () => {
+    const room = snapshot.context.beginning?.inventoryId;
+    if (room && lead) setRoom(stayNamed(data.room_types, room, lead.data));
+    send({ type: "stay.there" });
+  };
+  return <LeadClashNotice clashes={stayClashes} onHere={() => send({ type: "stay.here" })} onThere={takeTheirs} />;
+}
+
+function BackButton({ onBack }: { onBack: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Button look="plain" onClick={onBack}>
+      <Icon name="chev-l" size={20} />
+      {t("booking.back")}
+    </Button>
+  );
+}
+
+/** What the current section shows: what is typed here, else the server's draft under the link's values. */
+function useSection({ snapshot, fromLink }: Booking) {
+  const { form, index, unsaved, opened } = snapshot.context;
+  const sections = askedSections(form, opened?.afterPayment ?? false);
+  const section = sections[Math.min(index, sections.length - 1)];
+  if (!form || !section) return null;
+  const isFirst = section.key === "personal_form" && !form.completed_sections.includes(section.key);
+  const draft = { ...(isFirst ? snapshot.context.contact : {}), ...form.sections[section.key] };
+  const link = isFirst ? fromLink : {};
+  const merged = mergePrefill(draft, link);
+  const answers: Answers = unsaved[section.key] ?? merged.answers;
+  return { form, sections, section, answers, conflicts: merged.conflicts, index };
+}
+
+function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { t } = useI18n();
+  const formId = useId();
+  const shown = useSection(booking);
+  const { snapshot, send, room } = booking;
+  if (!shown) return <Loading />;
+  const { section, sections, answers, index } = shown;
+  const { refusals, trouble } = snapshot.context;
+  const paid = isPaid(snapshot);
+  const before = () => {
+    if (index > 0) send({ type: "section.go", index: index - 1 });
+    else if (paid) void navigate(paths.bookings());
+    else send({ type: "room.change" });
+  };
+  const title = paid ? "title_after" : page.data.property.flow === "apply" ? "title_apply" : "title";
+  return (
+    <>
+      <main id="main" className="wrap flow">
+        <div>
+          <div className="row between wrapx" style={{ gap: "8px 16px" }}>
+            <h1>{t(`booking.${title}`)}</h1>
+            <SavedState snapshot={snapshot} />
+          </div>
+          <p className="soft" style={{ marginTop: 8 }}>
+            {t("booking.text")}
+          </p>
+          <Substeps
+            sections={sections}
+            at={index}
+            done={shown.form.completed_sections}
+            onGo={(to) => send({ type: "section.go", index: to })}
+          />
+          <Conflicts conflicts={shown.conflicts} />
+          <ClashNotice
+            clashes={snapshot.context.clashes}
+            onHere={() => send({ type: "clash.here" })}
+            onThere={() => send({ type: "clash.there" })}
+          />
+          <DocumentsContext value={documentsOf(shown.form)}>
+            <SectionForm
+              key={section.key}
+              {...{ formId, section, answers, refusals, trouble }}
+              countryKey={page.data.property.region.country_key}
+              onTyped={(typed) => send({ type: "answers.typed", section: section.key, answers: typed })}
+              onContinue={(whole) => send({ type: "section.continue", section: section.key, answers: whole })}
+            />
+          </DocumentsContext>
+        </div>
+        <BookingSummary page={page.data} room={room} paid={paid} onChange={() => send({ type: "room.change" })} />
+      </main>
+      <div className="flow-foot">
+        <div className="wrap row between">
+          <BackButton onBack={booking.stepBack ?? before} />
+          <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
+            <ContinueWords next={sections[index + 1]} afterPayment={paid} />
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function documentsOf(form: BookingForm): Documents {
+  return { known: form.documents, send: (file) => sendDocument(form.form_uuid, file) };
+}
+
+/** "Continue to emergency contact" where there is room, "Continue" on a phone. */
+function ContinueWords({ next, afterPayment }: { next: Section | undefined; afterPayment: boolean }) {
+  const { t } = useI18n();
+  if (!next) return <span>{t(afterPayment ? "booking.finish" : "booking.continue_pay")}</span>;
+  const name = t(`booking.section_${next.key}`);
+  return (
+    <>
+      <span className="only-narrow">{t("booking.continue")}</span>
+      <span className="only-wide">
+        {t("booking.continue_to", { next: name.charAt(0).toLowerCase() + name.slice(1) })}
+      </span>
+    </>
+  );
+}
+
+/** The form is complete: on to the payment by itself the first time, by a button for somebody who comes back. */
+function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
+  const { t } = useI18n();
+  const { snapshot, room } = booking;
+  const { form, beginning, opened } = snapshot.context;
+  const { property } = page.data;
+  const to = form
+    ? paths.payment(property.canonical_name, {
+        lead_uuid: form.lead_uuid,
+        inventory_id: findOption(page.data.room_types, room)?.option.inventory_id ?? form.inventory_id,
+        form_uuid: form.form_uuid,
+      })
+    : paths.payment(property.canonical_name);
+  const cameThrough = opened?.form?.status !== "completed" && (beginning !== null || opened?.form !== null);
+  const paid = isPaid(snapshot);
+  useEffect(() => {
+    if (cameThrough && !paid) void navigate(to);
+  }, [cameThrough, paid, to]);
+  return (
+    <main id="main" className="wrap flow">
+      <div>
+        <span className="glyph glyph-ok">
+          <Icon name="check" />
+        </span>
+        <h1>{t("booking.sent_title")}</h1>
+        <p className="t-18 soft flow-lead">
+          {t(paid ? "booking.sent_after" : property.flow === "apply" ? "booking.sent_text_apply" : "booking.sent_text")}
+        </p>
+        <div className="row flow-acts">
+          <Button look="primary" size="large" onClick={() => void navigate(paid ? paths.bookings() : to)}>
+            {t(paid ? "booking.finish" : "booking.continue_pay")}
+          </Button>
+        </div>
+      </div>
+      <BookingSummary page={page.data} room={room} paid={paid} />
+    </main>
+  );
+}
+
+function Loading() {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow" aria-busy="true">
+      <div>
+        <div className="vh" role="status">
+          <h1>{t("booking.loading")}</h1>
+        </div>
+        <div className="stack g16">
+          <Skeleton width={260} height={32} />
+          <Skeleton height={56} radius={10} />
+          <Skeleton height={48} radius={8} />
+          <Skeleton height={48} radius={8} />
+          <Skeleton height={48} radius={8} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Unreachable({ booking }: { booking: Booking }) {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow">
+      <div className="stack g24">
+        <h1>{t("booking.unreachable_title")}</h1>
+        <Banner kind="warning">{t("booking.unreachable_text")}</Banner>
+        <div>
+          <Button look="primary" onClick={() => booking.send({ type: "form.reopen" })}>
+            {t("booking.try_again")}
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,96 @@
+import type { BookingFormPage } from "../../contract/wire.ts";
+import { money } from "../../i18n/format.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { processingFee } from "../ui/fee.ts";
+import { RoomLine } from "../ui/flowFrame.tsx";
+import { usePriceText } from "../ui/price.tsx";
+import { findOption } from "../ui/roomChoice.tsx";
+
+interface BookingSummaryProps {
+  page: BookingFormPage;
+  room: string | null;
+  /** The payment is made: nothing is due, and the room is what it is. */
+  paid?: boolean;
+  /** Absent while the room is being chosen. */
+  onChange?: () => void;
+}
+
+/** What is being booked, and what it costs, beside the form. */
+export function BookingSummary({ page, room, paid = false, onChange }: BookingSummaryProps) {
+  const { t } = useI18n();
+  const { property } = page;
+  const found = findOption(page.room_types, room);
+  return (
+    <aside aria-label={t("booking.summary")}>
+      <div className="card sumcard">
+        <RoomLine
+          home={property.name}
+          image={property.image.path}
+          room={found ? roomText(found.room) : property.region.name}
+          lease={found?.option ?? null}
+        />
+        {found ? <Rent option={found.option} /> : null}
+        {paid ? null : <NextStep due={page.payment_summary} />}
+        {onChange && !paid ? (
+          <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
+            {t("booking.change_room")}
+          </button>
+        ) : null}
+      </div>
+      <p className="row t-14 soft private-note">
+        <Icon name="lock" size={20} />
+        <span>{t("booking.private")}</span>
+      </p>
+    </aside>
+  );
+}
+
+/** What the next page takes, to the penny and with its fee: nothing appears late. */
+function NextStep({ due }: { due: BookingFormPage["payment_summary"] }) {
+  const { t, lang } = useI18n();
+  const [first] = due;
+  if (!first) return null;
+  const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);
+  const fee = processingFee(subtotal);
+  const amount = (minor: number) => money(minor, first.amount, lang, "exact");
+  const lines = due.map((line) => t(`booking.due_${line.type}`, { amount: amount(line.amount.amount_minor) }));
+  return (
+    <div className="under">
+      <p className="row between m">
+        <span>{t("booking.next_step")}</span>
+        <span className="t-18 b num">{amount(subtotal + fee)}</span>
+      </p>
+      <p className="t-14 muted">
+        {t("booking.next_step_note", { lines: lines.join(t("ui.comma")), fee: amount(fee) })}
+      </p>
+    </div>
+  );
+}
+
+/** "Ensuite Room, 14 m²" */
+function roomText(room: BookingFormPage["room_types"][number]): string {
+  return room.area_sqm === null ? room.name : `${room.name}, ${room.area_sqm} m²`;
+}
+
+function Rent({ option }: { option: BookingFormPage["room_types"][number]["options"][number] }) {
+  const { t, lang } = useI18n();
+  const price = usePriceText();
+  const weeks = option.lease_duration_unit === "weeks";
+  const sums = (option.price.duration === "weekly") === weeks;
+  const total = money(option.price.amount_minor * option.lease_duration, option.price, lang);
+  return (
+    <dl className="lines t-14 under">
+      <div>
+        <dt>{t("booking.rent")}</dt>
+        <dd className="m">{price(option.price)}</dd>
+      </div>
+      {sums ? (
+        <div>
+          <dt>{t(weeks ? "booking.rent_total_weeks" : "booking.rent_total_months", { n: option.lease_duration })}</dt>
+          <dd>{total}</dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}

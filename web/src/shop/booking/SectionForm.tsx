@@ -1,0 +1,111 @@
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import type { FieldError } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { firstPhoneCode } from "../ui/dialCodes.ts";
+import type { Answers, Section } from "./bookingMachine.ts";
+import { type AnswerFault, answerFaults } from "./checkAnswers.ts";
+import { FieldInput } from "./FieldInput.tsx";
+import { type FormField, groupsOf, isAsked } from "./fields.ts";
+
+interface SectionFormProps {
+  formId: string;
+  section: Section;
+  answers: Answers;
+  refusals: readonly FieldError[];
+  trouble: string | null;
+  countryKey: string;
+  onTyped: (answers: Answers) => void;
+  onContinue: (answers: Answers) => void;
+}
+
+/** One section of the form, saved as it is typed, checked on leaving a field and on Continue. */
+export function SectionForm(props: SectionFormProps) {
+  const { t, lang } = useI18n();
+  const { section, answers, refusals } = props;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [sent, setSent] = useState(false);
+  const [phoneCode] = useState(() => firstPhoneCode(props.countryKey));
+  const form = useRef<HTMLFormElement>(null);
+  const faults = answerFaults(section, answers, new Date().toISOString().slice(0, 10));
+  const say = (fault: AnswerFault) => t(fault, fault === "booking.fault_date" ? { format: t("booking.hint_dob") } : {});
+  const errorOf = (field: FormField): string | null => {
+    const fault = faults.get(field.key);
+    if (fault && (sent || left.has(field.key))) return say(fault);
+    return refusals.find((refusal) => refusal.field === `${section.key}/${field.key}`)?.message ?? null;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (faults.size === 0) props.onContinue(answers);
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  return (
+    <form id={props.formId} ref={form} noValidate onSubmit={submit} lang={lang}>
+      <Notices count={sent ? faults.size : 0} trouble={refusals.length === 0 ? props.trouble : null} />
+      {groupsOf(section).map((group, at) => (
+        <section
+          key={group.title}
+          className={`fset${at === 0 ? " fset-first" : ""}`}
+          aria-labelledby={`${props.formId}-${at}`}
+        >
+          <h2 id={`${props.formId}-${at}`}>{t(group.title)}</h2>
+          <div className="fgrid">
+            <GroupFields
+              fields={group.fields.filter((field) => isAsked(field, answers))}
+              input={(field) => (
+                <FieldInput
+                  key={field.key}
+                  field={field}
+                  answer={answers[field.key]}
+                  error={errorOf(field)}
+                  phoneCode={phoneCode}
+                  onAnswer={(answer) => props.onTyped({ ...answers, [field.key]: answer })}
+                  onLeave={() => setLeft((before) => new Set([...before, field.key]))}
+                />
+              )}
+            />
+          </div>
+        </section>
+      ))}
+    </form>
+  );
+}
+
+interface GroupFieldsProps {
+  fields: readonly FormField[];
+  input: (field: FormField) => ReactNode;
+}
+
+/** Title and name stand side by side, as on a passport; all else in the grid. */
+function GroupFields({ fields, input }: GroupFieldsProps) {
+  const title = fields.find(({ key }) => key === "title");
+  const name = title && fields.find(({ key }) => key === "full_name");
+  if (!title || !name) return fields.map(input);
+  return (
+    <>
+      <div className="namerow span2">
+        {input(title)}
+        {input(name)}
+      </div>
+      {fields.filter((field) => field !== title && field !== name).map(input)}
+    </>
+  );
+}
+
+function Notices({ count, trouble }: { count: number; trouble: string | null }) {
+  const { t } = useI18n();
+  if (count > 0) {
+    return (
+      <div className="fnotice">
+        <Banner kind="error">{t("booking.check_fields", { n: count })}</Banner>
+      </div>
+    );
+  }
+  if (trouble === null) return null;
+  return (
+    <div className="fnotice">
+      <Banner kind="error">{t("booking.section_failed")}</Banner>
+    </div>
+  );
+}

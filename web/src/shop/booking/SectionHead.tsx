@@ -1,0 +1,114 @@
+import { useEffect, useState } from "react";
+import type { SnapshotFrom } from "xstate";
+import type { SectionKey } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { bookingMachine, Section } from "./bookingMachine.ts";
+import { minutesOf } from "./fields.ts";
+import { labelOf } from "./labels.ts";
+import type { Conflict } from "./prefill.ts";
+
+/** "Saved just now", "Saving" or "Kept on this device": the state of what was typed, beside the title. */
+export function SavedState({ snapshot }: { snapshot: SnapshotFrom<typeof bookingMachine> }) {
+  const { t } = useI18n();
+  const [touched, setTouched] = useState(false);
+  const moving = snapshot.hasTag("saving") || snapshot.hasTag("kept");
+  useEffect(() => {
+    if (moving) setTouched(true);
+  }, [moving]);
+  if (snapshot.hasTag("kept")) {
+    return (
+      <span className="saved saved-kept" role="status" title={t("booking.kept_note")}>
+        <Icon name="info" size={20} />
+        {t("booking.kept")}
+      </span>
+    );
+  }
+  if (snapshot.hasTag("saving")) {
+    return (
+      <span className="saved saved-moving" role="status">
+        <span className="spin spin-small" aria-hidden="true" />
+        {t("booking.saving")}
+      </span>
+    );
+  }
+  return (
+    <span className="saved" role="status">
+      <Icon name="cloud-ok" size={20} />
+      {t(touched ? "booking.saved" : "booking.all_saved")}
+    </span>
+  );
+}
+
+interface SubstepsProps {
+  sections: readonly Section[];
+  at: number;
+  done: readonly SectionKey[];
+  onGo: (index: number) => void;
+}
+
+/** The sections with their numbers (D92: from 2 before the payment, from 1 after it). */
+export function Substeps({ sections, at, done, onGo }: SubstepsProps) {
+  const { t } = useI18n();
+  return (
+    <ol className="substeps" aria-label={t("booking.sections")}>
+      {sections.map((section, index) => (
+        <li
+          key={section.key}
+          className={`substep${index === at ? " now" : ""}`}
+          aria-current={index === at ? "step" : undefined}
+        >
+          <SubstepWords
+            section={section}
+            done={done.includes(section.key)}
+            onGo={index !== at && (done.includes(section.key) || index < at) ? () => onGo(index) : null}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface SubstepWordsProps {
+  section: Section;
+  done: boolean;
+  onGo: (() => void) | null;
+}
+
+function SubstepWords({ section, done, onGo }: SubstepWordsProps) {
+  const { t } = useI18n();
+  const name = t(`booking.section_${section.key}`);
+  return (
+    <>
+      <span className="n num">{done ? <Icon name="check" size={16} /> : section.step}</span>
+      <span>
+        {onGo ? (
+          <button type="button" className="m substep-go" onClick={onGo}>
+            {name}
+          </button>
+        ) : (
+          <span className="m substep-go">{name}</span>
+        )}
+        <span className="t-12">
+          {done ? t("booking.section_done") : t("booking.minutes", { n: minutesOf(section) })}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Where the link and the draft say different things (D79). */
+export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
+  const { t } = useI18n();
+  if (conflicts.length === 0) return null;
+  return (
+    <div className="fnotice">
+      <Banner kind="info">
+        {conflicts.map(({ field, link, typed }) => (
+          <p key={field}>{t("booking.conflict", { field: labelOf({ key: field }, t), link, typed })}</p>
+        ))}
+      </Banner>
+    </div>
+  );
+}

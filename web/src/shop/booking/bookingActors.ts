@@ -1,0 +1,138 @@
+import { fromPromise } from "xstate";
+import { ApiError, get, post, postFile, put } from "../../api.ts";
+import { sourceDetails } from "../../attribution.ts";
+import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } from "../../contract/wire.ts";
+import { asQuery } from "../../paths.ts";
+import { changeLead, stayChange } from "../../ui/leadChange.ts";
+import { postWithProof } from "../proof.ts";
+import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
+import { type Beginning, bookingMachine, type Opened, type Remembered, type Started } from "./bookingMachine.ts";
+import { NewerForm } from "./clash.ts";
+import { keptAnswers } from "./keptAnswers.ts";
+
+const forms = "/api/v0/booking_forms";
+
+/** The booking machine of one page with the server behind it. */
+export function connectedBooking(page: BookingFormPage, room: string | null) {
+  const { property } = page;
+  const start = async (beginning: Beginning, leadUuid: string | null, seen: Lead | null): Promise<Started> => {
+    const lead = await (leadUuid === null ? createLead(beginning, property) : wishFor(leadUuid, seen, beginning));
+    const lead_uuid = lead.uuid;
+    // The same words made a lead that has an owner by now: its form opens with their login.
+    if (lead_uuid === "") throw new ApiError("refused", { status: 403, code: "log_in_first" });
+    rememberLead(property.id, lead_uuid);
+    const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow };
+    const form = await post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
+    return { form, lead };
+  };
+  return bookingMachine.provide({
+    actors: {
+      findForm: fromPromise(() => findForm(page, page.prefill.lead_uuid, room)),
+      startForm: fromPromise(({ input }) => start(input.beginning, input.leadUuid, input.lead)),
+      saveSection: fromPromise(({ input }) =>
+        put<BookingForm>(
+          `${forms}/${input.formUuid}/sections/${input.section}`,
+          { section: input.answers, complete: input.complete },
+          { ifMatch: input.version },
+        ).catch((failure: unknown) => readNewer(input.formUuid, failure)),
+      ),
+      submitForm: fromPromise(({ input }) => post<BookingForm>(`${forms}/${input.formUuid}/submit`, {})),
+      remember: fromPromise(({ input }) => remember(input.form)),
+    },
+  });
+}
+
+/** Another tab was faster: what it left is read before anything is written over it (D79). */
+async function readNewer(formUuid: string, failure: unknown): Promise<never> {
+  if (!(failure instanceof ApiError) || failure.code !== "changed_meanwhile") throw failure;
+  throw new NewerForm(await get<BookingForm>(`${forms}/${formUuid}`, { fresh: true }));
+}
+
+/** Sends a document with the form (D93). */
+export function sendDocument(formUuid: string, file: File): Promise<SentDocument> {
+  return postFile<SentDocument>(`${forms}/${formUuid}/documents`, file);
+}
+
+/** A lead in the address comes first, then the visitor's own history here, then what this device remembers. */
+async function findForm({ property }: BookingFormPage, asked: string | null, room: string | null): Promise<Opened> {
+  const history = await historyOf(property.id, asked);
+  const leadUuid = asked ?? history?.lead_uuid ?? rememberedLead(property.id);
+  const found = { leadUuid, lead: null, inventoryId: room, afterPayment: false };
+  if (leadUuid === null) return { ...found, form: null };
+  if (history?.form_uuid && history.lead_uuid === leadUuid) {
+    const form = await get<BookingForm>(`${forms}/${history.form_uuid}`, { fresh: true });
+    return { ...found, form, afterPayment: history.payment_completed };
+  }
+  return { ...found, ...(await formOfLead(leadUuid, room ?? property.id, property.flow)) };
+}
+
+/** A lead that has a form gives it back when it is asked to begin one. */
+async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" | "apply") {
+  try {
+    const lead = await get<Lead>(`/api/v0/leads/${lead_uuid}?methods=forms_present`, { fresh: true });
+    // Somebody claimed it since: only they, logged in, go on with it.
+    if (lead.uuid === "") return { form: null, leadUuid: null };
+    if (lead.forms_present.length === 0) return { form: null, lead };
+    return { form: await post<BookingForm>(forms, { booking_form: { lead_uuid, inventory_id, flow } }), lead };
+  } catch (failure) {
+    // A lead that is not ours (any more) is no lead: the form begins anew.
+    if (failure instanceof ApiError && failure.status === 404) return { form: null, leadUuid: null };
+    throw failure;
+  }
+}
+
+async function historyOf(propertyId: string, lead_uuid: string | null): Promise<UserHistory | null> {
+  try {
+    const path = `/api/v0/inventories/${propertyId}/user_history${asQuery({ lead_uuid })}`;
+    return await get<UserHistory>(path, { fresh: true });
+  } catch (failure) {
+    // Somebody unknown has no history here; only an unreachable server stops the page.
+    if (failure instanceof ApiError && failure.kind === "refused") return null;
+    throw failure;
+  }
+}
+
+async function remember(form: BookingForm | null): Promise<Remembered> {
+  if (!form) return { unsaved: {}, contact: {}, wish: {}, lead: null };
+  const unsaved = keptAnswers(localStorage, form.form_uuid);
+  try {
+    const lead = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`, { fresh: true });
+    const { user_details, data } = lead;
+    const { country_code, national } = user_details.phone_details;
+    const phone = `${country_code} ${national}`;
+    const wish = {
+      ...(data.move_in_date && { move_in_date: data.move_in_date }),
+      ...(data.lease_duration && { lease_duration: data.lease_duration }),
+    };
+    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone }, wish, lead };
+  } catch {
+    // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
+    return { unsaved, contact: {}, wish: {}, lead: null };
+  }
+}
+
+/** A lead that is known takes over the lease chosen here, unless another tab gave it another one meanwhile (D82). */
+async function wishFor(leadUuid: string, known: Lead | null, { wish }: Beginning): Promise<Lead> {
+  const seen = known ?? (await get<Lead>(`/api/v0/leads/${leadUuid}`, { fresh: true }));
+  return changeLead(seen, stayChange(wish));
+}
+
+/** Sends the enquiry, with the link that this device keeps: a try whose answer was lost is found again by it. */
+function createLead(
+  { inventoryId, wish, contact, key }: Beginning,
+  property: BookingFormPage["property"],
+): Promise<Lead> {
+  const earlier = rememberedLead(property.id);
+  const { website, ...user_details } = contact ?? { name: "", email: "", phone: "", website: "" };
+  const lead = {
+    state: "created",
+    ...(earlier && { lead_uuid: earlier }),
+    inventory_id: inventoryId,
+    user_details,
+    data: wish,
+    meta: { lead_source: "booking_form", variant: property.flow === "apply" ? "apply_now" : "book_now" },
+    source_details: sourceDetails({ url: location.href, referrer: document.referrer }),
+    ...(website && { website }),
+  };
+  return postWithProof<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: key });
+}

@@ -1,0 +1,39 @@
+import "./styles/index.css";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { embeddedPage, fetchPage } from "../page.ts";
+import { surviveTranslation } from "../translated.ts";
+import { leaveComposingAlone } from "../ui/composing.ts";
+import { App } from "./App.tsx";
+import { begin, fetchAhead } from "./navigation.ts";
+import { watchPictures } from "./pictures.ts";
+import { routeOf } from "./routes.tsx";
+
+async function start(): Promise<void> {
+  leaveComposingAlone();
+  const visit = { url: location.href, referrer: document.referrer };
+  const root = document.getElementById("root");
+  if (!root) throw new Error("the page has no #root");
+  surviveTranslation(document.body);
+  const screen = await begin(embeddedPage() ?? (await fetchPage(location.pathname + location.search)), routeOf);
+  const app = <App first={screen} />;
+  // The server leaves the root empty where it could not, or need not, print the page.
+  if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: reportHydration });
+  else createRoot(root).render(app);
+  watchPictures();
+  fetchAhead();
+  document.documentElement.dataset.ready = "true";
+  await remember(visit);
+}
+
+/** Spec §3: where a visitor came from is kept from the first page on, whichever that is; after the page, beside it. */
+async function remember(visit: { url: string; referrer: string }): Promise<void> {
+  const { rememberVisit } = await import("../attribution.ts");
+  rememberVisit(visit);
+}
+
+/** Browser tests assert that nothing arrives here. */
+function reportHydration(error: unknown): void {
+  console.error("hydration:", error);
+}
+
+void start();

@@ -1,0 +1,209 @@
+import "../styles/dialog.css";
+import "./lead.css";
+import { useActor } from "@xstate/react";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import { newKey } from "../../api.ts";
+import { sourceDetails } from "../../attribution.ts";
+import type { Lead, LeadVariant } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import type { LeadChanges } from "../../ui/leadChange.ts";
+import { referralCode } from "../ui/cameBy.ts";
+import { useModal } from "../ui/dialog.tsx";
+import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
+import type { LeadInventory } from "../ui/overlays.ts";
+import { LeadConfirmationPage } from "./LeadConfirmationPage.tsx";
+import { LeadContinuationPage } from "./LeadContinuationPage.tsx";
+import { LeadFormPage } from "./LeadFormPage.tsx";
+import { LeadModalFoot } from "./LeadModalFoot.tsx";
+import { connectedLeadForm } from "./leadActors.ts";
+import { confirmationTitle, deckTexts } from "./leadDeck.ts";
+import { editedDetails, type LeadAnswers, leadPayload, NO_ANSWERS } from "./leadPayload.ts";
+import { isKnownRepeat, rememberEnquiry } from "./repeat.ts";
+import { type LeadDraft, useLeadDraft } from "./useLeadDraft.ts";
+
+export interface LeadModalProps {
+  inventory: LeadInventory | null;
+  variant: LeadVariant;
+  onClose: () => void;
+  /** A lead whose details are changed (`edit_details`), as it was when the dialog opened. */
+  edited?: Lead | null;
+  /** That lead was changed. */
+  onChanged?: () => void;
+  /** Opens on page 3 (D23 `showSubmitConfirmation`). */
+  confirmed?: Lead | null;
+}
+
+/** D26, D41: page 2 and the way to the booking form need a home that is free and can be booked online. */
+export function takesBookings(inventory: LeadInventory | null): boolean {
+  return inventory ? inventory.available && inventory.bookable : false;
+}
+
+function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, onClose }: LeadModalProps) {
+  const draft = useLeadDraft(inventory, edited);
+  const [answers, setAnswers] = useState<LeadAnswers>(() => ({
+    ...NO_ANSWERS,
+    referralCode: referralCode(location.search),
+  }));
+  const [snapshot, send, actor] = useActor(connectedLeadForm, {
+    input: {
+      variant,
+      bookable: takesBookings(inventory),
+      edited,
+    },
+  });
+  useEffect(() => {
+    send(confirmed ? { type: "lead.open_confirmation", lead: confirmed } : { type: "lead.open" });
+  }, [send, confirmed]);
+  // The last page stays in view while the dialog moves away.
+  const lastOpen = useRef(snapshot);
+  if (!snapshot.hasTag("closed")) lastOpen.current = snapshot;
+  const mayClose = useCallback(() => {
+    send({ type: "lead.close" });
+    return actor.getSnapshot().hasTag("closed");
+  }, [send, actor]);
+  const modal = useModal({ onClose, mayClose });
+  const submit = () => {
+    const source = sourceDetails({ url: location.href, referrer: document.referrer });
+    const earlier = inventory && rememberedLead(inventory.id);
+    const payload = leadPayload({ variant, inventory, values: draft.values, answers, source, earlier });
+    send({ type: "lead.submit", payload, key: newKey(), changes: edited ? editedDetails(draft.values) : {} });
+  };
+  const shown = lastOpen.current;
+  const { lead } = shown.context;
+  useTheirWord(draft, edited, shown.context);
+  useEffect(() => {
+    if (!lead || !inventory) return;
+    rememberEnquiry(localStorage, inventory.id);
+    rememberLead(inventory.id, lead.uuid);
+  }, [lead, inventory]);
+  const changed = useRef(onChanged);
+  changed.current = onChanged;
+  useEffect(() => {
+    if (lead) changed.current?.();
+  }, [lead]);
+  return { draft, answers, setAnswers, shown, send, modal, submit };
+}
+
+/** What another tab made of the lead while it was edited here stands in the fields that were not touched here. */
+function useTheirWord(
+  { take }: LeadDraft,
+  opened: Lead | null,
+  { edited, changes }: { edited: Lead | null; changes: LeadChanges },
+): void {
+  const mine = useRef(changes);
+  mine.current = changes;
+  useEffect(() => {
+    if (edited && edited !== opened) take(edited, mine.current);
+  }, [edited, opened, take]);
+}
+
+export type LeadForm = ReturnType<typeof useLeadForm>;
+
+/** The enquiry dialog (Spec §2 "Lead form pages"). */
+export default function LeadModal(props: LeadModalProps) {
+  const { t } = useI18n();
+  const form = useLeadForm(props);
+  const { shown, modal } = form;
+  const page = shown.hasTag("page3") ? 3 : shown.hasTag("page2") ? 2 : 1;
+  const formId = useId();
+  const titleId = useId();
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === modal.element.current) modal.close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, the browser handles it
+    <dialog
+      ref={modal.element}
+      className={`modal modal-dialog${modal.closing ? " closing" : ""}`}
+      aria-labelledby={titleId}
+      data-step={String(typeof shown.value === "string" ? shown.value : Object.keys(shown.value)[0])}
+      onClick={onBackdrop}
+    >
+      <div className="dialog">
+        <div className="dialog-head dialog-head-step">
+          <div className="grow">
+            <p className="t-14 muted num">{t("lead.step", { n: page })}</p>
+            <h2 className="t-22" id={titleId}>
+              <Title page={page} {...props} />
+            </h2>
+          </div>
+          <IconButton icon="x" label={t("ui.close")} onClick={modal.close} />
+        </div>
+        <div
+          className="prog"
+          role="progressbar"
+          aria-label={t("lead.step", { n: page })}
+          aria-valuemin={1}
+          aria-valuemax={3}
+          aria-valuenow={page}
+        >
+          {[1, 2, 3].map((n) => (
+            <i key={n} className={n <= page ? "on" : ""} />
+          ))}
+        </div>
+        <div className="dialog-body" key={page}>
+          <Page page={page} form={form} formId={formId} {...props} />
+        </div>
+        <div className="dialog-foot">
+          <LeadModalFoot page={page} form={form} formId={formId} {...props} />
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+export interface PartProps extends LeadModalProps {
+  page: 1 | 2 | 3;
+  form: LeadForm;
+  formId: string;
+}
+
+function Title({ page, variant }: { page: number; variant: LeadVariant }) {
+  const { t } = useI18n();
+  if (page === 1) return t(deckTexts({ variant, repeat: false, available: true }).title);
+  return page === 2 ? t("lead.about_title") : t(confirmationTitle(variant));
+}
+
+function Page({ page, form, formId, inventory, variant, edited }: PartProps): ReactNode {
+  const { t } = useI18n();
+  const { shown, send, draft } = form;
+  const { lead } = shown.context;
+  const available = inventory?.available ?? true;
+  const repeat = lead?.repeat ?? edited?.repeat ?? (inventory !== null && isKnownRepeat(localStorage, inventory.id));
+  const texts = deckTexts({ variant, repeat, available });
+  if (page === 2) {
+    return (
+      <LeadContinuationPage
+        {...{ formId, inventory, draft }}
+        received={t(texts.success)}
+        failed={shown.context.trouble !== null}
+        onSave={(continuation) => send({ type: "lead.save", continuation })}
+      />
+    );
+  }
+  if (page === 3 && lead) {
+    return (
+      <LeadConfirmationPage
+        {...{ variant, inventory, lead }}
+        before={edited ?? null}
+        success={t(texts.success)}
+        viewing={shown.context.viewing}
+        busy={shown.hasTag("busy")}
+        failed={shown.context.trouble !== null}
+        onRequestViewing={(slot) => send({ type: "lead.request_viewing", slot, key: newKey() })}
+      />
+    );
+  }
+  return (
+    <LeadFormPage
+      {...{ formId, variant, inventory, draft }}
+      subtext={t(texts.subtext)}
+      answers={form.answers}
+      refusals={shown.context.refusals}
+      onAnswers={form.setAnswers}
+      onTyped={() => send({ type: "lead.typed" })}
+      onSubmit={form.submit}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { fromPromise } from "xstate";
+import { post } from "../../api.ts";
+import type { Lead } from "../../contract/wire.ts";
+import { changeLead } from "../../ui/leadChange.ts";
+import { postWithProof } from "../proof.ts";
+import { leadFormMachine } from "./leadFormMachine.ts";
+
+/** The lead form machine with the server behind it (Spec §7: POST and PUT leads, virtual_tour_request). */
+export const connectedLeadForm = leadFormMachine.provide({
+  actors: {
+    sendLead: fromPromise(({ input: { payload, key, edited, changes } }) =>
+      edited === null
+        ? postWithProof<Lead>("/api/v0/leads/", { lead: payload }, { idempotencyKey: key })
+        : changeLead(edited, changes),
+    ),
+    saveContinuation: fromPromise(({ input }) => changeLead(input.lead, input.continuation)),
+    requestViewing: fromPromise(({ input: { lead, slot, key } }) =>
+      post<Lead>(
+        "/api/v0/leads/virtual_tour_request",
+        {
+          lead: {
+            lead_uuid: lead.uuid,
+            inventory_id: lead.inventory_id,
+            user_details: {
+              name: lead.user_details.name,
+              email: lead.user_details.email,
+              phone: lead.user_details.phone,
+            },
+            data: { property_view_request_details: { ...slot, mode: "virtual" } },
+          },
+        },
+        { idempotencyKey: key },
+      ),
+    ),
+  },
+});

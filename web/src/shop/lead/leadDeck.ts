@@ -1,0 +1,51 @@
+import type { LeadVariant } from "../../contract/wire.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
+
+/** Which cell of the copy deck an enquiry reads (D25): 12 variants × first or repeat × available or sold out. */
+export interface DeckPlace {
+  variant: LeadVariant;
+  repeat: boolean;
+  available: boolean;
+}
+
+/** The keys of one cell: its heading, its words above the form, its button and its answer afterwards. */
+export interface DeckTexts {
+  title: MessageKey;
+  subtext: MessageKey;
+  submit: MessageKey;
+  success: MessageKey;
+}
+
+/** Spec §2 "Enquiry modal variants": the texts of every cell are in `i18n/<lang>/lead.json`. */
+export function deckTexts({ variant, repeat, available }: DeckPlace): DeckTexts {
+  const cell = `${repeat ? "repeat" : "first"}_${available ? "available" : "sold_out"}` as const;
+  return {
+    title: `lead.deck_${variant}_title`,
+    subtext: `lead.deck_${variant}_${cell}_subtext`,
+    submit: `lead.deck_${variant}_submit`,
+    success: `lead.deck_${variant}_${cell}_success`,
+  };
+}
+
+/** The heading of page 3, by what was sent. */
+export function confirmationTitle(variant: LeadVariant): MessageKey {
+  switch (variant) {
+    case "ask_question_faq_cta":
+      return "lead.have_question";
+    case "virtual_tour_enquiry":
+      return "lead.tour_next";
+    case "join_waitlist":
+      return "lead.on_waitlist";
+    case "edit_details":
+      return "lead.have_details";
+    case "get_help":
+    case "enquire":
+    case "referred_by_enquiry":
+    case "partner_enquire":
+    case "book_now":
+    case "apply_now":
+    case "contact_us":
+    case "generic_form":
+      return "lead.have_enquiry";
+  }
+}

@@ -1,0 +1,205 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { get, newKey, post } from "../../api.ts";
+import type { Lead, PaymentEntryPage } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { changeLead, LeadClashed, stayChange } from "../../ui/leadChange.ts";
+import { LeadClashNotice } from "../../ui/leadText.tsx";
+import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
+import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
+import { TextField } from "../ui/field.tsx";
+import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
+import { PhoneField } from "../ui/phoneField.tsx";
+import { type Found, findOption, RoomChoice, stayNamed, wishOf } from "../ui/roomChoice.tsx";
+import type { PaymentOpening } from "./paymentMachine.ts";
+import "./payment.css";
+
+interface AccommodationFormProps {
+  page: PaymentEntryPage;
+  inventoryId: string | null;
+  onReady: (opening: PaymentOpening) => void;
+}
+
+interface Contact {
+  name: string;
+  email: string;
+  phoneCode: string;
+  number: string;
+}
+
+/** The accommodation card: room and stay, and for strangers how to reach them; then the payment opens. */
+export function AccommodationForm({ page, inventoryId, onReady }: AccommodationFormProps) {
+  const { t } = useI18n();
+  const [room, setRoom] = useState(inventoryId);
+  const [contact, setContact] = useState<Contact>(() => ({
+    name: "",
+    email: "",
+    phoneCode: firstPhoneCode(page.property.region.country_key),
+    number: "",
+  }));
+  const [checked, setChecked] = useState(false);
+  const [progress, setProgress] = useState<"idle" | "sending" | "failed">("idle");
+  const [seen, setSeen] = useSeenLead(page.lead_uuid);
+  const [clash, setClash] = useState<LeadClashed | null>(null);
+  const faults = faultsOf(contact, page.lead_uuid !== null);
+  const option = findOption(page.room_types, room);
+  const send = async (lead: Lead | null) => {
+    setChecked(true);
+    if (!option || faults.length > 0 || progress === "sending") return;
+    setProgress("sending");
+    try {
+      const lead_uuid = await leadFor(page.lead_uuid, lead, option, contact);
+      onReady({ token: null, lead_uuid, inventory_id: option.option.inventory_id, form_uuid: null });
+    } catch (failure) {
+      const clashed = failure instanceof LeadClashed ? failure : null;
+      setClash(clashed);
+      setProgress(clashed ? "idle" : "failed");
+    }
+  };
+  const settle = (clashed: LeadClashed) => {
+    setClash(null);
+    setSeen(clashed.newer);
+    return clashed.newer;
+  };
+  const takeTheirs = (clashed: LeadClashed) => {
+    const { data } = settle(clashed);
+    if (option) setRoom(stayNamed(page.room_types, option.option.inventory_id, data));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (clash === null) void send(seen);
+  };
+  return (
+    <FlowFrame at={1}>
+      <main id="main" className="wrap flow pay">
+        <form className="stack g24" noValidate onSubmit={submit}>
+          <Heading />
+          {progress === "failed" ? <Banner kind="error">{t("payment.choose_failed")}</Banner> : null}
+          {clash ? (
+            <LeadClashNotice
+              clashes={clash.clashes}
+              onHere={() => void send(settle(clash))}
+              onThere={() => takeTheirs(clash)}
+            />
+          ) : null}
+          <RoomChoice
+            rooms={page.room_types}
+            chosen={room}
+            error={checked && !option ? t("payment.fault_choice") : null}
+            onChoose={setRoom}
+          />
+          {page.lead_uuid ? null : <ContactFields contact={contact} checked={checked} onChange={setContact} />}
+          <Button type="submit" look="primary" size="large" busy={progress === "sending"}>
+            {t("payment.choose_go")}
+          </Button>
+        </form>
+        <ChosenRoom page={page} option={option} />
+      </main>
+    </FlowFrame>
+  );
+}
+
+function Heading() {
+  const { t } = useI18n();
+  return (
+    <div>
+      <h1>{t("payment.choose_title")}</h1>
+      <p className="soft flow-lead">{t("payment.choose_text")}</p>
+    </div>
+  );
+}
+
+function ChosenRoom({ page, option }: { page: PaymentEntryPage; option: Found | null }) {
+  const { t } = useI18n();
+  return (
+    <aside aria-label={t("payment.summary")}>
+      <div className="card sumcard">
+        <RoomLine
+          home={page.property.name}
+          image={page.property.image.path}
+          room={option?.room.name ?? page.property.region.name}
+          lease={option?.option ?? null}
+        />
+      </div>
+    </aside>
+  );
+}
+
+function faultsOf(contact: Contact, known: boolean) {
+  if (known) return [];
+  const found = [nameFault(contact.name), emailFault(contact.email), phoneFault(contact.phoneCode, contact.number)];
+  return found.filter((fault) => fault !== null);
+}
+
+/** The lead this payment is for: the known one with the stay chosen here, or a new one. */
+async function leadFor(known: string | null, seen: Lead | null, found: Found, contact: Contact): Promise<string> {
+  if (known === null) return (await createLead(found, contact)).uuid;
+  await changeLead(seen ?? (await readLead(known)), stayChange(wishOf(found)));
+  return known;
+}
+
+const readLead = (uuid: string) => get<Lead>(`/api/v0/leads/${uuid}`, { fresh: true });
+
+/** The lead as it was when the page opened: what another tab makes of it later is not written over (D82). */
+function useSeenLead(uuid: string | null) {
+  const [seen, setSeen] = useState<Lead | null>(null);
+  useEffect(() => {
+    // One that cannot be read now is read when it is changed.
+    if (uuid !== null) readLead(uuid).then(setSeen, () => undefined);
+  }, [uuid]);
+  return [seen, setSeen] as const;
+}
+
+function createLead(found: Found, contact: Contact): Promise<Lead> {
+  const user_details = {
+    name: contact.name.trim(),
+    email: contact.email.trim(),
+    phone: internationalPhone(contact.phoneCode, contact.number),
+  };
+  const meta = { payment_before_bookform: true, lead_source: "payment", variant: "book_now" };
+  const lead = { state: "created", inventory_id: found.option.inventory_id, user_details, data: wishOf(found), meta };
+  return post<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: newKey() });
+}
+
+interface ContactFieldsProps {
+  contact: Contact;
+  checked: boolean;
+  onChange: (contact: Contact) => void;
+}
+
+function ContactFields({ contact, checked, onChange }: ContactFieldsProps) {
+  const { t } = useI18n();
+  const said = (fault: ReturnType<typeof nameFault>) => (checked && fault ? t(fault) : null);
+  return (
+    <fieldset className="stack" style={{ gap: 20 }}>
+      <legend className="t-18 m" style={{ marginBottom: 12 }}>
+        {t("payment.choose_contact")}
+      </legend>
+      <TextField
+        label={t("payment.choose_name")}
+        autoComplete="name"
+        value={contact.name}
+        error={said(nameFault(contact.name))}
+        onChange={(event) => onChange({ ...contact, name: event.target.value })}
+      />
+      <TextField
+        label={t("payment.choose_email")}
+        type="email"
+        autoComplete="email"
+        value={contact.email}
+        error={said(emailFault(contact.email))}
+        onChange={(event) => onChange({ ...contact, email: event.target.value })}
+      />
+      <PhoneField
+        id="payer-phone"
+        label={t("payment.choose_phone")}
+        phoneCode={contact.phoneCode}
+        number={contact.number}
+        error={said(phoneFault(contact.phoneCode, contact.number))}
+        onPhoneCode={(phoneCode) => onChange({ ...contact, phoneCode })}
+        onNumber={(number) => onChange({ ...contact, number })}
+      />
+    </fieldset>
+  );
+}

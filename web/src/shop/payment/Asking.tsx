@@ -1,0 +1,206 @@
+import { type ReactNode, useId, useState } from "react";
+import type { SnapshotFrom } from "xstate";
+import type { Payment } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { countryOf, firstPhoneCode } from "../ui/dialCodes.ts";
+import { CardForm } from "./CardForm.tsx";
+import { Challenge } from "./Challenge.tsx";
+import type { CardDraft } from "./card.ts";
+import { declineText } from "./decline.ts";
+import { Hold } from "./Hold.tsx";
+import { PriceMini, PriceSummary, useAmount } from "./PriceSummary.tsx";
+import type { PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
+import { BANK_TRANSFER } from "./testCards.ts";
+
+interface AskingProps {
+  snapshot: SnapshotFrom<typeof paymentMachine>;
+  send: (event: PaymentMachineEvent) => void;
+  payment: Payment;
+}
+
+type Way = "card" | "bank";
+
+/** Asking for the card, paying and asking again after a decline: one form in one place, locked while it is paid. */
+export function Asking({ snapshot, send, payment }: AskingProps) {
+  const { t } = useI18n();
+  const [way, setWay] = useState<Way>("card");
+  const [card, setCard] = useState<CardDraft>(() => noCard());
+  const formId = useId();
+  const busy = snapshot.hasTag("busy");
+  const declined = snapshot.hasTag("declined");
+  const paying = snapshot.context.cardNumber !== null || (busy && payment.status === "processing");
+  const pay = (cardNumber: string) => {
+    // Retry keeps everything but the card itself (UX, "Payment").
+    setCard((before) => ({ ...before, number: "", expiry: "", code: "" }));
+    send(declined ? { type: "payment.retry", cardNumber } : { type: "payment.confirm", cardNumber });
+  };
+  const title = paying ? t("payment.title_busy") : t(declined ? "payment.title_failed" : "payment.title_ask");
+  return (
+    <main id="main" className="wrap flow pay asks">
+      <div>
+        <h1 aria-live="polite">{title}</h1>
+        {paying ? <Checking /> : null}
+        <div style={{ marginTop: paying ? 12 : 16 }}>
+          <Hold until={payment.hold_expires_at} busy={paying} />
+        </div>
+        <Challenge
+          payment={payment}
+          send={send}
+          answering={!snapshot.can({ type: "challenge.answer", outcome: "pass" })}
+        />
+        <WayTabs way={way} locked={busy} onChange={setWay} />
+        {way === "card" ? (
+          <CardForm
+            formId={formId}
+            card={card}
+            locked={busy}
+            sandbox={payment.gateway.kind === "sandbox"}
+            notice={<Declined snapshot={snapshot} payment={payment} />}
+            onCard={setCard}
+            onPay={pay}
+          />
+        ) : (
+          <BankForm
+            formId={formId}
+            locked={busy}
+            notice={<Declined snapshot={snapshot} payment={payment} />}
+            onPay={pay}
+          />
+        )}
+        <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />
+      </div>
+      <aside aria-label={t("payment.summary")}>
+        <PriceMini payment={payment} />
+        <PriceSummary payment={payment} outcome="due" />
+      </aside>
+    </main>
+  );
+}
+
+function noCard(): CardDraft {
+  return { number: "", expiry: "", code: "", holder: "", country: countryOf(firstPhoneCode(null)) };
+}
+
+function Checking() {
+  const { t } = useI18n();
+  return (
+    <div style={{ marginTop: 16 }}>
+      <Banner kind="info">
+        <strong>{t("payment.checking_title")}</strong> {t("payment.checking_text")}
+      </Banner>
+    </div>
+  );
+}
+
+/** The sentence of the decline (D102) above the card field, or what a lost connection left. */
+function Declined({ snapshot, payment }: Pick<AskingProps, "snapshot" | "payment">) {
+  const { t } = useI18n();
+  if (snapshot.hasTag("declined") && payment.decline) {
+    return (
+      <Banner kind="error">
+        <strong>{t(declineText(payment.decline.code))}</strong>
+        <br />
+        {t("payment.kept")}
+      </Banner>
+    );
+  }
+  if (snapshot.context.trouble && !snapshot.hasTag("busy"))
+    return <Banner kind="warning">{t("payment.network")}</Banner>;
+  return null;
+}
+
+const WAYS: readonly { way: Way; icon: IconName }[] = [
+  { way: "card", icon: "card" },
+  { way: "bank", icon: "bank" },
+];
+
+function WayTabs({ way, locked, onChange }: { way: Way; locked: boolean; onChange: (way: Way) => void }) {
+  const { t } = useI18n();
+  return (
+    <div
+      className={`paytabs ways${locked ? " locked" : ""}`}
+      role="tablist"
+      aria-label={t("payment.ways")}
+      inert={locked}
+    >
+      {WAYS.map(({ way: one, icon }) => (
+        <button
+          key={one}
+          type="button"
+          className="paytab"
+          role="tab"
+          aria-selected={one === way}
+          onClick={() => onChange(one)}
+        >
+          <Icon name={icon} size={20} />
+          {t(`payment.way_${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface BankFormProps {
+  formId: string;
+  locked: boolean;
+  notice: ReactNode;
+  onPay: (cardNumber: string) => void;
+}
+
+/** A transfer is the sandbox's delayed method: pending first, settled later. */
+function BankForm({ formId, locked, notice, onPay }: BankFormProps) {
+  const { t } = useI18n();
+  return (
+    <form
+      id={formId}
+      className="stack pay-form"
+      inert={locked}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPay(BANK_TRANSFER);
+      }}
+    >
+      {notice}
+      <p className="soft">{t("payment.bank_note")}</p>
+    </form>
+  );
+}
+
+interface PayButtonProps {
+  formId: string;
+  payment: Payment;
+  busy: boolean;
+  paying: boolean;
+  declined: boolean;
+}
+
+function PayButton({ formId, payment, busy, paying, declined }: PayButtonProps) {
+  const { t } = useI18n();
+  const amount = useAmount(payment)(payment.total_minor);
+  const label = paying ? "payment.paying" : declined ? "payment.pay_again" : "payment.pay";
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${location.origin}/payments/${payment.token}`);
+    toast(t("payment.link_copied"));
+  };
+  return (
+    <div className="pay-act">
+      <Button type="submit" form={formId} look="primary" size="large" block busy={busy}>
+        {busy ? null : <Icon name="lock" size={20} />}
+        {t(label, { amount })}
+      </Button>
+      <p className="t-14 muted">{t(paying ? "payment.moves_on" : "payment.once_note")}</p>
+      {paying ? null : (
+        <p className="t-14 muted">
+          {t("payment.send_link")}{" "}
+          <button type="button" className="link" onClick={() => void copy()}>
+            {t("payment.copy_link")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

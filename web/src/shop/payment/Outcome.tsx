@@ -1,0 +1,228 @@
+import type { ReactNode } from "react";
+import type { Payment } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import * as paths from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { ButtonLink } from "../ui/buttonLink.tsx";
+import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
+import { openLead } from "../ui/overlays.ts";
+import { calendarFile } from "./calendar.ts";
+import { PriceSummary, useAmount } from "./PriceSummary.tsx";
+
+interface OutcomeProps {
+  icon: IconName;
+  tone: "info" | "success" | "warning";
+  title: string;
+  /** A screen without a price beside it when the payment is not known. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** An end or a pause of the payment: glyph, what happened, what to do. */
+export function Outcome({ icon, tone, title, aside, children }: OutcomeProps) {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow pay">
+      <div aria-live="polite">
+        <span className={`glyph glyph-${tone}`}>
+          <Icon name={icon} />
+        </span>
+        <h1>{title}</h1>
+        {children}
+      </div>
+      {aside ? <aside aria-label={t("payment.summary")}>{aside}</aside> : null}
+    </main>
+  );
+}
+
+/** Rows of name and value, such as the reference. */
+export function Facts({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="kv flow-facts">
+      {rows.map(({ name, value }) => (
+        <FactRow key={name} name={name} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function FactRow({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="m">{value}</dd>
+    </>
+  );
+}
+
+/** The bank confirms later: safe to leave. `slow` is said on the complete page after 20 s (D98). */
+export function Pending({ payment, slow = false }: { payment: Payment; slow?: boolean }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const amount = useAmount(payment);
+  const held = payment.hold_expires_at;
+  return (
+    <Outcome
+      icon="hourglass"
+      tone="info"
+      title={t("payment.pending_title")}
+      aside={<PriceSummary payment={payment} outcome="due" />}
+    >
+      <p className="t-18 soft flow-lead">{t(slow ? "payment.pending_slow" : "payment.pending_text")}</p>
+      <Facts
+        rows={[
+          { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
+          { name: t("payment.amount"), value: amount(payment.total_minor) },
+          ...(held ? [{ name: t("payment.held_until"), value: `${format.date(held, "moment")} UTC` }] : []),
+        ]}
+      />
+      <div className="row wrapx flow-acts">
+        <ButtonLink look="primary" href={paths.bookings()}>
+          {t("payment.view_bookings")}
+        </ButtonLink>
+        <AskAbout />
+      </div>
+      <p className="row t-14 muted" style={{ marginTop: 20 }}>
+        <span className="spin" aria-hidden="true" style={{ width: 14, height: 14, borderWidth: 2 }} />
+        {t("payment.updates")}
+      </p>
+    </Outcome>
+  );
+}
+
+/** The room is booked: reference, receipt, what comes next. */
+export function Paid({ payment }: { payment: Payment }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const amount = useAmount(payment)(payment.total_minor);
+  const card = payment.card;
+  const brand = card ? card.brand.charAt(0).toUpperCase() + card.brand.slice(1) : "";
+  const calendar = calendarFile(
+    t("payment.calendar_event", { name: payment.inventory_root.name }),
+    payment.room.move_in_date,
+    payment.reference,
+  );
+  return (
+    <Outcome
+      icon="check"
+      tone="success"
+      title={t("payment.success_title")}
+      aside={<PriceSummary payment={payment} outcome="paid" />}
+    >
+      <p className="t-18 soft flow-lead">{t("payment.success_text", { amount })}</p>
+      <Facts
+        rows={[
+          { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
+          ...(card
+            ? [{ name: t("payment.paid_with"), value: t("payment.paid_card", { brand, last4: card.last4 }) }]
+            : []),
+          ...(payment.succeeded_at
+            ? [{ name: t("payment.date"), value: `${format.date(payment.succeeded_at, "moment")} UTC` }]
+            : []),
+          {
+            name: t("payment.receipt"),
+            value: <PrintReceipt />,
+          },
+        ]}
+      />
+      <h2 className="flow-part">{t("payment.next_title")}</h2>
+      <NextSteps steps={useNextSteps(payment)} />
+      <div className="row wrapx flow-acts">
+        <ButtonLink look="primary" href={paths.bookings()}>
+          {t("payment.view_bookings")}
+        </ButtonLink>
+        <a className="btn btn-quiet" href={calendar} download={`${payment.reference}.ics`}>
+          <Icon name="cal" size={20} />
+          {t("payment.add_calendar")}
+        </a>
+      </div>
+    </Outcome>
+  );
+}
+
+/** All of it went back: the room is not theirs any more. */
+export function GivenBack({ payment }: { payment: Payment }) {
+  const { t } = useI18n();
+  const amount = useAmount(payment)(payment.refunded_minor);
+  return (
+    <Outcome
+      icon="info"
+      tone="info"
+      title={t("payment.given_back_title")}
+      aside={<PriceSummary payment={payment} outcome="paid" />}
+    >
+      <p className="t-18 soft flow-lead">{t("payment.given_back_text", { amount, room: payment.room.name })}</p>
+      <Facts
+        rows={[
+          { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
+          { name: t("payment.receipt"), value: <PrintReceipt /> },
+        ]}
+      />
+      <div className="row wrapx flow-acts">
+        <ButtonLink look="primary" href={paths.property(payment.inventory_root.canonical_name)}>
+          {t("payment.see_rooms")}
+        </ButtonLink>
+        <AskAbout />
+      </div>
+    </Outcome>
+  );
+}
+
+function AskAbout() {
+  const { t } = useI18n();
+  return (
+    <Button onClick={() => openLead(null, "get_help")}>
+      <Icon name="headset" size={20} />
+      {t("payment.ask_about")}
+    </Button>
+  );
+}
+
+function PrintReceipt() {
+  const { t } = useI18n();
+  return (
+    <button type="button" className="link" onClick={() => window.print()}>
+      {t("payment.print_receipt")}
+    </button>
+  );
+}
+
+function useNextSteps(payment: Payment): NextStep[] {
+  const { t } = useI18n();
+  const format = useFormat();
+  const name = payment.inventory_root.name;
+  return [
+    { icon: "file", title: t("payment.next_agreement_title"), text: t("payment.next_agreement", { name }) },
+    { icon: "users", title: t("payment.next_guarantor_title"), text: t("payment.next_guarantor") },
+    { icon: "key", title: format.date(payment.room.move_in_date), text: t("payment.next_key") },
+  ];
+}
+
+interface StuckProps {
+  title: string;
+  text: string;
+  payment: Payment | null;
+  onAgain: () => void;
+}
+
+/** The payment could not begin, or the server is out of reach: nothing was charged, trying again is safe. */
+export function Stuck({ title, text, payment, onAgain }: StuckProps) {
+  const { t } = useI18n();
+  return (
+    <Outcome
+      icon="alert"
+      tone="warning"
+      title={title}
+      aside={payment ? <PriceSummary payment={payment} outcome="due" /> : null}
+    >
+      <p className="t-18 soft flow-lead">{text}</p>
+      <div className="row wrapx flow-acts">
+        <Button look="primary" onClick={onAgain}>
+          {t("payment.try_again")}
+        </Button>
+        <AskAbout />
+      </div>
+    </Outcome>
+  );
+}

@@ -1,0 +1,153 @@
+import "./payment.css";
+import { useActor } from "@xstate/react";
+import { useEffect, useState } from "react";
+import type { Payment, PaymentStatus } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import * as paths from "../../paths.ts";
+import { serverNow } from "../../serverClock.ts";
+import { navigate } from "../navigation.ts";
+import { ButtonLink } from "../ui/buttonLink.tsx";
+import { FlowFrame } from "../ui/flowFrame.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Asking } from "./Asking.tsx";
+import { useNow } from "./Hold.tsx";
+import { GivenBack, Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
+import { PriceSkeleton } from "./PriceSummary.tsx";
+import { connectedPayment } from "./paymentActors.ts";
+import type { PaymentOpening } from "./paymentMachine.ts";
+import { SoldOut } from "./SoldOut.tsx";
+
+interface PaymentScreenProps {
+  opening: PaymentOpening;
+  /** On `/payments/complete` only an end is shown; until then a loader, and after 20 s "still confirming" (D98). */
+  onlyOutcome?: boolean;
+}
+
+/** D96: the payment steps that the specification names, by status. */
+export function stepOf(status: PaymentStatus | null): string {
+  switch (status) {
+    case null:
+    case "init":
+    case "init_loading":
+    case "init_failure":
+    case "sold_out":
+      return "PAYMENT_DETAILS";
+    case "initiated":
+      return "PAYMENT_CARD_INFO";
+    case "processing":
+    case "pending":
+      return "PAYMENT_INITIATED";
+    case "failed":
+      return "PAYMENT_DECLINE";
+    case "success":
+      return "PAYMENT_SUCCESS";
+  }
+}
+
+/** One payment on screen, whatever its status: the same address shows it again after a reload. */
+export function PaymentScreen({ opening, onlyOutcome = false }: PaymentScreenProps) {
+  const { t } = useI18n();
+  const [snapshot, send] = useActor(connectedPayment, { input: { opening } });
+  const { payment } = snapshot.context;
+  const sandbox = payment?.gateway.kind === "sandbox";
+  const paid = snapshot.hasTag("paid");
+  useTokenInAddress(payment, onlyOutcome && !isUnpaid(payment));
+  const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
+  return (
+    <FlowFrame at={paid ? 5 : 3} notice={sandbox ? t("payment.test_mode") : null}>
+      <div data-payment={state} data-step={stepOf(payment?.status ?? null)}>
+        <Region snapshot={snapshot} send={send} onlyOutcome={onlyOutcome} />
+      </div>
+    </FlowFrame>
+  );
+}
+
+/** Nobody has pressed Pay yet: whoever came to the complete page too early belongs before the card form. */
+function isUnpaid(payment: Payment | null): boolean {
+  return payment?.gateway.kind === "sandbox" && beforePaying.has(payment.status);
+}
+
+const beforePaying: ReadonlySet<PaymentStatus> = new Set(["init", "init_loading", "init_failure", "initiated"]);
+
+/** A payment opened for a room gets its own address, so that a reload meets the same payment and never a second. */
+function useTokenInAddress(payment: Payment | null, onlyOutcome: boolean): void {
+  const token = payment?.token;
+  useEffect(() => {
+    if (!token || onlyOutcome) return;
+    const own = paths.paymentToken(token);
+    if (!location.pathname.endsWith(own)) void navigate(own, { replace: true, scroll: "keep" });
+  }, [token, onlyOutcome]);
+}
+
+type RegionProps = Omit<Parameters<typeof Asking>[0], "payment"> & { onlyOutcome: boolean };
+
+/** One region per tag of the machine. */
+function Region({ snapshot, send, onlyOutcome }: RegionProps) {
+  const { t } = useI18n();
+  const { payment } = snapshot.context;
+  const again = () => send({ type: snapshot.hasTag("stuck") ? "payment.retry" : "payment.reread" });
+  if (snapshot.hasTag("missing")) return <Missing />;
+  if (snapshot.hasTag("cut_off")) {
+    const words = { title: t("payment.unreachable_title"), text: t("payment.unreachable_text") };
+    return <Stuck {...words} payment={payment} onAgain={again} />;
+  }
+  if (!payment) return <Loading />;
+  if (snapshot.hasTag("stuck")) {
+    // A refusal in the server's words (an expired link, too many holds) says more than ours.
+    const { trouble } = snapshot.context;
+    const said = trouble && trouble.message !== trouble.code && trouble.code !== "unreadable" ? trouble.message : null;
+    const words = { title: t("payment.failure_title"), text: said ?? t("payment.failure_text") };
+    return <Stuck {...words} payment={payment} onAgain={again} />;
+  }
+  if (snapshot.hasTag("paid")) {
+    return payment.refunded_minor >= payment.total_minor ? <GivenBack payment={payment} /> : <Paid payment={payment} />;
+  }
+  if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
+  if (snapshot.hasTag("gone")) return <SoldOut payment={payment} />;
+  if (onlyOutcome && !snapshot.hasTag("declined")) return <Confirming payment={payment} />;
+  return <Asking snapshot={snapshot} send={send} payment={payment} />;
+}
+
+/** D98: never an endless loader. */
+const SLOW_MS = 20_000;
+
+function Confirming({ payment }: { payment: Payment }) {
+  const [since] = useState(serverNow);
+  const now = useNow();
+  return now - since >= SLOW_MS ? <Pending payment={payment} slow /> : <Loading confirming />;
+}
+
+function Loading({ confirming = false }: { confirming?: boolean }) {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow pay" aria-busy="true">
+      <div>
+        <h1 role="status">{t(confirming ? "payment.confirming" : "payment.loading")}</h1>
+        <div className="stack g16" style={{ marginTop: 24 }} aria-hidden="true">
+          <Skeleton height={44} radius={10} />
+          <Skeleton height={72} radius={10} />
+          <Skeleton height={48} radius={8} />
+          <Skeleton height={48} radius={8} />
+          <Skeleton height={52} radius={8} />
+        </div>
+      </div>
+      <aside>
+        <PriceSkeleton />
+      </aside>
+    </main>
+  );
+}
+
+function Missing() {
+  const { t } = useI18n();
+  return (
+    <Outcome icon="door" tone="warning" title={t("payment.missing_title")}>
+      <p className="t-18 soft flow-lead">{t("payment.missing_text")}</p>
+      <div className="row wrapx flow-acts">
+        <ButtonLink look="primary" href={paths.bookings()}>
+          {t("payment.view_bookings")}
+        </ButtonLink>
+      </div>
+    </Outcome>
+  );
+}

@@ -1,0 +1,161 @@
+import { useEffect, useState } from "react";
+import { get } from "../../api.ts";
+import type { Payment, PropertyPage } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { fetchPage, isPage } from "../../page.ts";
+import * as paths from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../ui/buttonLink.tsx";
+import { PropertyCard } from "../ui/card/PropertyCard.tsx";
+import { homeSubject } from "../ui/homeSubject.ts";
+import { rememberedLead } from "../ui/knownLead.ts";
+import { type LeadInventory, openLead } from "../ui/overlays.ts";
+import { Outcome } from "./Outcome.tsx";
+import { PriceSummary, useAmount } from "./PriceSummary.tsx";
+
+/** The room is not this payer's: says "not charged" before anything else and why, then offers what is free. */
+export function SoldOut({ payment }: { payment: Payment }) {
+  const home = useHome(payment.inventory_root.canonical_name, payment.room.move_in_date);
+  const { title, text } = useReason(payment);
+  const { t } = useI18n();
+  return (
+    <Outcome
+      icon={payment.sold_out_reason === "hold_lost" || payment.held_until !== null ? "clock" : "door"}
+      tone="warning"
+      title={title}
+      aside={<PriceSummary payment={payment} outcome="nothing" />}
+    >
+      <p className="t-18 soft flow-lead">{text}</p>
+      <div className="row wrapx flow-acts">
+        <WayOn payment={payment} />
+        {home && payment.sold_out_reason === "no_room" ? (
+          <Button onClick={() => openLead(waiting(home, payment), "join_waitlist")}>
+            {t(payment.held_until === null ? "payment.join_waitlist" : "payment.tell_me")}
+          </Button>
+        ) : null}
+      </div>
+      {home && home.similar.length > 0 ? (
+        <>
+          <h2 className="flow-part">{t("payment.close_by")}</h2>
+          <div className="homes near-homes">
+            {home.similar.slice(0, 4).map((card) => (
+              <PropertyCard key={card.id} home={card} />
+            ))}
+          </div>
+        </>
+      ) : null}
+    </Outcome>
+  );
+}
+
+/** Why the room is gone, in the words of that reason: nobody is told of a rival who never was. */
+function useReason(payment: Payment): { title: string; text: string } {
+  const { t } = useI18n();
+  const format = useFormat();
+  const amount = useAmount(payment)(payment.total_minor);
+  const room = payment.room.name;
+  const captured = payment.refunds.length > 0 || payment.refunded_minor > 0;
+  const refund = captured ? t("payment.sold_out_refund", { amount }) : null;
+  switch (payment.sold_out_reason) {
+    case "hold_lost":
+      return { title: t("payment.hold_lost_title"), text: refund ?? t("payment.hold_lost_text", { room }) };
+    case "other_room_booked":
+      return {
+        title: t("payment.other_room_title"),
+        text: captured ? t("payment.other_room_refund", { amount }) : t("payment.other_room_text", { room }),
+      };
+    case "too_many_holds":
+      return { title: t("payment.too_many_title"), text: refund ?? t("payment.too_many_text") };
+    case "no_room":
+    case null: {
+      const date = format.date(payment.room.move_in_date);
+      if (payment.held_until !== null) {
+        const time = format.date(payment.held_until, "time");
+        return { title: t("payment.held_title"), text: t("payment.held_text", { room, date, time }) };
+      }
+      return { title: t("payment.sold_out_title"), text: refund ?? t("payment.sold_out_text", { room, date }) };
+    }
+  }
+}
+
+/** The same room again where it may still be free, the open payments where they stand in the way, else other rooms. */
+function WayOn({ payment }: { payment: Payment }) {
+  const { t } = useI18n();
+  const home = payment.inventory_root.canonical_name;
+  const rooms = `${paths.property(home)}#rooms`;
+  const { lead_uuid, form_uuid } = useEnquiry(payment);
+  const { inventory_id } = payment;
+  switch (payment.sold_out_reason) {
+    case "hold_lost":
+      return (
+        <>
+          {lead_uuid === null ? null : (
+            <ButtonLink look="primary" href={paths.payment(home, { lead_uuid, inventory_id, form_uuid })}>
+              {t("payment.hold_again")}
+            </ButtonLink>
+          )}
+          <ButtonLink look={lead_uuid === null ? "primary" : "quiet"} href={rooms}>
+            {t("payment.see_rooms")}
+          </ButtonLink>
+        </>
+      );
+    case "other_room_booked":
+    case "too_many_holds":
+      return (
+        <ButtonLink look="primary" href={paths.bookings("enquired")}>
+          {t("payment.view_bookings")}
+        </ButtonLink>
+      );
+    case "no_room":
+    case null:
+      return (
+        <ButtonLink look="primary" href={rooms}>
+          {t("payment.see_rooms")}
+        </ButtonLink>
+      );
+  }
+}
+
+/**
+ * The enquiry behind a payment, where this reader may go on with it: the server names it to its owner, and to the device that
+ * keeps its link. Who only pays for another person learns of none.
+ */
+function useEnquiry(payment: Payment): Pick<Payment, "lead_uuid" | "form_uuid"> {
+  const [known, setKnown] = useState<Pick<Payment, "lead_uuid" | "form_uuid">>(payment);
+  const { token, lead_uuid } = payment;
+  const kept = rememberedLead(payment.inventory_root_id);
+  useEffect(() => {
+    if (lead_uuid !== null || !kept) return;
+    const leaving = new AbortController();
+    const path = `/api/v0/payments/${encodeURIComponent(token)}${paths.asQuery({ lead_uuid: kept })}`;
+    get<Payment>(path, { fresh: true, signal: leaving.signal }).then(setKnown, () => undefined);
+    return () => leaving.abort();
+  }, [token, lead_uuid, kept]);
+  return lead_uuid === null ? known : payment;
+}
+
+/** The home's own page knows which neighbours are free in that month; the screen stands without them. */
+function useHome(canonicalName: string, moveIn: string): PropertyPage | null {
+  const [home, setHome] = useState<PropertyPage | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetchPage(paths.property(canonicalName, { move_in_date: moveIn }), leaving.signal).then(
+      (page) => isPage(page, "property") && setHome(page.data),
+      () => setHome(null),
+    );
+    return () => leaving.abort();
+  }, [canonicalName, moveIn]);
+  return home;
+}
+
+function waiting(home: PropertyPage, payment: Payment): LeadInventory {
+  return {
+    ...homeSubject(home),
+    available: false,
+    bookable: false,
+    room_inventory_id: payment.inventory_id,
+    configuration: payment.room.name,
+    move_in_date: payment.room.move_in_date,
+    lease_duration: `${payment.room.lease_duration} ${payment.room.lease_duration_unit}`,
+  };
+}

@@ -1,0 +1,78 @@
+import { fromCallback, fromPromise } from "xstate";
+import { ApiError, get, newKey, post } from "../../api.ts";
+import type { Payment } from "../../contract/wire.ts";
+import { type PaymentMachineEvent, type PaymentOpening, paymentMachine } from "./paymentMachine.ts";
+import { streamPayment } from "./stream.ts";
+
+const address = (token: string, act = "") => `/api/v0/payments/${encodeURIComponent(token)}${act}`;
+
+/**
+ * One key per act and version of the payment for as long as the tab lives: a repeated press, a reload of the page or a lost
+ * answer asks for the same thing again (E8), and is told the same; what is asked of a later version is another act. `done`
+ * frees the key once the server has answered.
+ */
+function keyFor(act: string): { key: string; done: () => void } {
+  const name = `latchkey.key.${act}`;
+  try {
+    const key = sessionStorage.getItem(name) ?? newKey();
+    sessionStorage.setItem(name, key);
+    return { key, done: () => sessionStorage.removeItem(name) };
+  } catch {
+    return { key: newKey(), done: () => undefined };
+  }
+}
+
+async function once(act: string, path: string, body: unknown): Promise<Payment> {
+  const { key, done } = keyFor(act);
+  try {
+    const payment = await post<Payment>(path, body, { idempotencyKey: key });
+    done();
+    return payment;
+  } catch (failure) {
+    // Only an answer frees the key: without one, the same request may still arrive.
+    if (failure instanceof ApiError && failure.kind === "refused") done();
+    throw failure;
+  }
+}
+
+/** Opens the payment for a lead and a room, or reads the one with a token. */
+export function openPayment(opening: PaymentOpening): Promise<Payment> {
+  if (opening.token !== null) {
+    return get<Payment>(`${address(opening.token)}?methods=inventory_root,form_uuid,fetch_payment_info`, {
+      fresh: true,
+    });
+  }
+  const { lead_uuid, inventory_id, form_uuid } = opening;
+  return once(`open.${lead_uuid}.${inventory_id}`, "/api/v0/payments", {
+    payment: { lead_uuid, inventory_id, ...(form_uuid && { form_uuid }), payment_types: [] },
+  });
+}
+
+/** Ends once this tab is the one that is looked at. */
+function whenSeen(left: AbortSignal): Promise<void> {
+  return new Promise((seen) => {
+    const look = () => document.visibilityState === "visible" && seen();
+    document.addEventListener("visibilitychange", look, { signal: left });
+    look();
+  });
+}
+
+/** The payment machine with the server behind it. */
+export const connectedPayment = paymentMachine.provide({
+  actors: {
+    openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
+    whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
+    createIntent: fromPromise(({ input: { token, version } }) =>
+      once(`intent.${token}.${version}`, address(token, "/intent"), {}),
+    ),
+    confirmCard: fromPromise(({ input: { token, version, cardNumber, challenge } }) =>
+      once(`confirm.${token}.${version}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {
+        card_number: cardNumber ?? "",
+        ...(challenge && { challenge }),
+      }),
+    ),
+    watchPayment: fromCallback<PaymentMachineEvent, { token: string }>(({ input, sendBack }) =>
+      streamPayment(address(input.token), (payment) => sendBack({ type: "payment.told", payment })),
+    ),
+  },
+});

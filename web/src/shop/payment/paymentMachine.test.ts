@@ -1,0 +1,278 @@
+import { expect, test } from "vitest";
+import { createActor, fromCallback, fromPromise, waitFor } from "xstate";
+import steps from "../../contract/steps.payment.json";
+import type { Payment, PaymentStatus } from "../../contract/wire.ts";
+import { edgesOf } from "../../testing/machineEdges.ts";
+import { PAYMENT_STATUSES, type PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
+
+/** A payment as the server tells it; only what the machine reads matters here. */
+function payment(status: PaymentStatus, version: number, more: Partial<Payment> = {}): Payment {
+  return {
+    token: "t-1",
+    reference: "AMB-7Q4K-2N",
+    status,
+    version,
+    lead_uuid: "lead-1",
+    form_uuid: null,
+    inventory_id: "room-1",
+    inventory_root_id: "home-1",
+    inventory_root: { provider_id: null, canonical_name: "bloomsbury-row-1", name: "Bloomsbury Row", image: "/a.svg" },
+    room: {
+      name: "Ensuite Room",
+      lease_duration: 44,
+      lease_duration_unit: "weeks",
+      move_in_date: "2027-09-11",
+      rent: { amount_minor: 28_900, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" },
+    },
+    fetch_payment_info: {
+      deposit: 250,
+      refundable_token: 0,
+      platform_fee: 0,
+      max_deposit: 250,
+      deposit_multiplier: 1,
+      currency: "GBP",
+    },
+    lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7 }],
+    subtotal_minor: 25_000,
+    processing_fee_minor: 907,
+    processing_fee_percent: "3.627",
+    total_minor: 25_907,
+    refunded_minor: 0,
+    refunds: [],
+    currency: "GBP",
+    symbol: "£",
+    decimals: 2,
+    held_until: null,
+    hold_expires_at: null,
+    cancelled_at: null,
+    decline: null,
+    sold_out_reason: null,
+    next_action: null,
+    card: null,
+    gateway: { kind: "sandbox", client_secret: null, publishable_key: null },
+    succeeded_at: null,
+    expires_at: "2026-12-04T00:00:00Z",
+    ...more,
+  };
+}
+
+interface Answers {
+  seen?: () => Promise<void>;
+  open?: () => Promise<Payment>;
+  intent?: () => Promise<Payment>;
+  confirm?: (asked: { cardNumber: string | null; challenge: string | null }) => Promise<Payment>;
+}
+
+/** Starts the machine against a server that answers as told. */
+function start(answers: Answers) {
+  let push: (event: PaymentMachineEvent) => void = () => undefined;
+  const machine = paymentMachine.provide({
+    actors: {
+      openPayment: fromPromise(answers.open ?? (async () => payment("init", 1))),
+      whenSeen: fromPromise(answers.seen ?? (async () => undefined)),
+      createIntent: fromPromise(answers.intent ?? (async () => payment("initiated", 3))),
+      confirmCard: fromPromise(({ input }) => answers.confirm?.(input) ?? new Promise<Payment>(() => undefined)),
+      watchPayment: fromCallback(({ sendBack }) => {
+        push = sendBack;
+      }),
+    },
+  });
+  const actor = createActor(machine, { input: { opening: { token: "t-1" } } });
+  actor.start();
+  return { actor, told: (next: Payment) => push({ type: "payment.told", payment: next }) };
+}
+
+const card = { type: "payment.confirm", cardNumber: "4242424242424242" } as const;
+
+test("the payment machine takes exactly the steps that the server's payment takes", () => {
+  expect(edgesOf(paymentMachine, "payment.")).toEqual(steps);
+});
+
+test("a page that opens a new payment holds the room and asks for the card", async () => {
+  const { actor } = start({});
+  const ready = await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  expect(ready.hasTag("form")).toBe(true);
+  expect(ready.hasTag("busy")).toBe(false);
+  expect(ready.context.payment?.version).toBe(3);
+});
+
+test("a page that nobody looks at holds no room, and hears of a payment made elsewhere", async () => {
+  let held = 0;
+  const { actor, told } = start({
+    seen: () => new Promise(() => undefined),
+    intent: async () => payment("initiated", 3 + held++),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("init"));
+  told(payment("success", 7));
+  await waitFor(actor, (snapshot) => snapshot.matches("success"));
+  expect(held).toBe(0);
+});
+
+test.each(PAYMENT_STATUSES.filter((status) => status !== "init" && status !== "init_loading"))(
+  "a reload shows the payment where it stands: %s",
+  async (status) => {
+    const { actor } = start({ open: async () => payment(status, 9) });
+    const settled = await waitFor(actor, (snapshot) => !snapshot.hasTag("local"));
+    expect(settled.matches(status)).toBe(true);
+  },
+);
+
+test("an unknown token ends on the not-found page", async () => {
+  const unknown = Object.assign(new Error("token not found"), { code: "token_not_found" });
+  const { actor } = start({ open: () => Promise.reject(unknown) });
+  const ended = await waitFor(actor, (snapshot) => snapshot.hasTag("missing"));
+  expect(ended.matches("missing")).toBe(true);
+});
+
+test("a lost connection while opening can be tried again", async () => {
+  let tries = 0;
+  const { actor } = start({
+    open: () => (tries++ === 0 ? Promise.reject(new Error("offline")) : Promise.resolve(payment("pending", 4))),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("unreachable"));
+  actor.send({ type: "payment.reread" });
+  await waitFor(actor, (snapshot) => snapshot.matches("pending"));
+});
+
+test("the card is asked for once however often Pay is pressed", async () => {
+  let asked = 0;
+  const { actor } = start({
+    confirm: () => {
+      asked++;
+      return new Promise(() => undefined);
+    },
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(card);
+  actor.send(card);
+  expect(actor.getSnapshot().matches("processing")).toBe(true);
+  expect(asked).toBe(1);
+});
+
+test("an old answer of the stream does not unlock a form that is being paid", async () => {
+  const { actor, told } = start({});
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(card);
+  told(payment("initiated", 3));
+  told(payment("init_loading", 2));
+  expect(actor.getSnapshot().matches("processing")).toBe(true);
+});
+
+test("an intent that never reached the server waits for another try", async () => {
+  const { actor, told } = start({ intent: () => Promise.reject(new Error("offline")) });
+  await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
+  told(payment("init", 1));
+  expect(actor.getSnapshot().matches("init_failure")).toBe(true);
+});
+
+test("a decline keeps the booking, and the next card goes out in one press", async () => {
+  const cards: (string | null)[] = [];
+  const { actor } = start({
+    confirm: async ({ cardNumber }) => {
+      cards.push(cardNumber);
+      return cards.length === 1 ? payment("failed", 5) : payment("success", 9);
+    },
+    intent: async () => payment("initiated", cards.length === 0 ? 3 : 7),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send({ type: "payment.confirm", cardNumber: "4000000000009995" });
+  const failed = await waitFor(actor, (snapshot) => snapshot.matches("failed"));
+  expect(failed.context.cardNumber).toBeNull();
+  actor.send({ type: "payment.retry", cardNumber: "4242424242424242" });
+  await waitFor(actor, (snapshot) => snapshot.matches("success"));
+  expect(cards).toEqual(["4000000000009995", "4242424242424242"]);
+});
+
+test("a word about a payment that stands as before takes back nothing that was pressed", async () => {
+  const { actor, told } = start({
+    open: async () => payment("failed", 5),
+    intent: () => new Promise<Payment>(() => undefined),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("failed"));
+  actor.send({ type: "payment.retry", cardNumber: "4242424242424242" });
+  // The hold has another end since the decline: something newer, and no answer to the second try.
+  told(payment("failed", 6, { hold_expires_at: "2026-11-24T12:00:00Z" }));
+  expect(actor.getSnapshot().matches("init_loading")).toBe(true);
+  expect(actor.getSnapshot().context.payment?.hold_expires_at).toBe("2026-11-24T12:00:00Z");
+  told(payment("initiated", 9));
+  expect(actor.getSnapshot().matches("processing")).toBe(true);
+});
+
+test("a second try that fails like the first is answered, whichever word of it comes first", async () => {
+  let answer: (payment: Payment) => void = () => undefined;
+  let asked = 0;
+  const { actor, told } = start({
+    intent: () => (asked++ === 0 ? Promise.resolve(payment("init_failure", 3)) : new Promise((go) => (answer = go))),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
+  actor.send({ type: "payment.retry" });
+  told(payment("init_failure", 6));
+  expect(actor.getSnapshot().matches("init_loading")).toBe(true);
+  answer(payment("init_failure", 5));
+  await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
+});
+
+test("a page that was cut off comes back with the first word it hears", async () => {
+  let reads = 0;
+  const { actor, told } = start({
+    open: () => (reads++ === 0 ? Promise.resolve(payment("initiated", 3)) : Promise.reject(new Error("offline"))),
+    confirm: () => Promise.reject(new Error("offline")),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(card);
+  await waitFor(actor, (snapshot) => snapshot.matches("unreachable"));
+  told(payment("initiated", 3));
+  expect(actor.getSnapshot().matches("initiated")).toBe(true);
+});
+
+test("a challenge of the bank is answered on the same payment", async () => {
+  const challenge = { type: "three_d_secure", url: "/sandbox/3ds" } as const;
+  const { actor } = start({
+    confirm: async (asked) =>
+      asked.challenge === null
+        ? payment("processing", 4, { next_action: challenge })
+        : payment(asked.challenge === "pass" ? "success" : "failed", 6),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(card);
+  await waitFor(actor, (snapshot) => snapshot.matches({ processing: "waiting" }));
+  actor.send({ type: "challenge.answer", outcome: "pass" });
+  await waitFor(actor, (snapshot) => snapshot.matches("success"));
+});
+
+test("a lost answer to Pay reads the truth again instead of asking twice", async () => {
+  let reads = 0;
+  const { actor } = start({
+    open: async () => (reads++ === 0 ? payment("init", 1) : payment("success", 6)),
+    confirm: () => Promise.reject(new Error("connection lost")),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(card);
+  await waitFor(actor, (snapshot) => snapshot.matches("success"));
+  expect(reads).toBe(2);
+});
+
+test("a room sold while the page was open shows sold out, and a late success changes nothing there", async () => {
+  const { actor, told } = start({});
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  told(payment("sold_out", 5));
+  expect(actor.getSnapshot().matches("sold_out")).toBe(true);
+});
+
+test("what another tab did is followed even over several steps", async () => {
+  const { actor, told } = start({});
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  told(payment("failed", 8));
+  expect(actor.getSnapshot().matches("failed")).toBe(true);
+  told(payment("success", 12));
+  expect(actor.getSnapshot().matches("success")).toBe(true);
+});
+
+test("nothing leaves success", async () => {
+  const { actor, told } = start({ open: async () => payment("success", 9) });
+  await waitFor(actor, (snapshot) => snapshot.matches("success"));
+  told(payment("pending", 7));
+  actor.send(card);
+  actor.send({ type: "payment.retry" });
+  expect(actor.getSnapshot().matches("success")).toBe(true);
+});

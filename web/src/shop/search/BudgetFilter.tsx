@@ -1,0 +1,141 @@
+import { type CSSProperties, useId } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import type { PageOf } from "../../page.ts";
+import type { Filters } from "./filters.ts";
+import { useMoneyLook } from "./region.ts";
+
+interface BudgetFilterProps {
+  page: PageOf<"search">;
+  draft: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+/** Spec §9: a slider from 0 to 1,000 or 5,000 after the country, with how many homes cost what above it. */
+export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
+  const { t } = useI18n();
+  const id = useId();
+  const look = useMoneyLook(page.data);
+  const [least, most] = page.data.region.budget_range;
+  const step = most > 1000 ? 50 : 10;
+  const from = draft.budget.from ?? least;
+  const to = Math.min(draft.budget.to ?? most, most);
+  const set = (low: number, high: number) =>
+    onChange({
+      ...draft,
+      duration: page.data.region.period,
+      budget: { from: low <= least ? null : low, to: high >= most ? null : high },
+    });
+  const share = (value: number) => `${(100 * (value - least)) / (most - least)}%`;
+  const ends: CSSProperties & Record<`--${string}`, string> = {
+    "--l": share(from),
+    "--r": `calc(100% - ${share(to)})`,
+  };
+  return (
+    <section>
+      <h3>{t(page.data.region.period === "weekly" ? "search.budget_week" : "search.budget_month")}</h3>
+      <Histogram page={page} from={from} to={to} />
+      <div className="range" style={ends}>
+        <i />
+        <input
+          type="range"
+          aria-label={t("search.lowest")}
+          min={least}
+          max={most}
+          step={step}
+          value={from}
+          onChange={(event) => set(Math.min(Number(event.target.value), to - step), to)}
+        />
+        <input
+          type="range"
+          aria-label={t("search.highest")}
+          min={least}
+          max={most}
+          step={step}
+          value={to}
+          onChange={(event) => set(from, Math.max(Number(event.target.value), from + step))}
+        />
+      </div>
+      <div className="two">
+        <Amount
+          id={`${id}-from`}
+          label={t("search.lowest")}
+          symbol={look.symbol}
+          value={draft.budget.from}
+          onChange={(value) =>
+            onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, from: value } })
+          }
+        />
+        <Amount
+          id={`${id}-to`}
+          label={t("search.highest")}
+          symbol={look.symbol}
+          value={draft.budget.to}
+          onChange={(value) =>
+            onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, to: value } })
+          }
+        />
+      </div>
+    </section>
+  );
+}
+
+function Amount({
+  id,
+  label,
+  symbol,
+  value,
+  onChange,
+}: {
+  id: string;
+  label: string;
+  symbol: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}) {
+  const { t } = useI18n();
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="amount">
+        <span aria-hidden="true">{symbol.trim()}</span>
+        <input
+          id={id}
+          className="input num"
+          inputMode="numeric"
+          placeholder={t("search.any")}
+          value={value ?? ""}
+          onChange={(event) => {
+            const digits = event.target.value.replace(/\D/g, "").slice(0, 6);
+            onChange(digits ? Number(digits) : null);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Histogram({ page, from, to }: { page: PageOf<"search">; from: number; to: number }) {
+  const steps = page.data.search.facets?.budget ?? [];
+  const look = useMoneyLook(page.data);
+  const unit = 10 ** look.decimals;
+  const [least, most] = page.data.region.budget_range;
+  const share = (value: number) => `${(100 * (Math.min(most, Math.max(least, value)) - least)) / (most - least)}%`;
+  const highest = Math.max(1, ...steps.map(({ count }) => count));
+  return (
+    <div className="hist" aria-hidden="true">
+      {steps.map((bar) => (
+        <i
+          key={bar.from_minor}
+          className={bar.to_minor / unit > from && bar.from_minor / unit < to ? "in" : ""}
+          style={{
+            left: share(bar.from_minor / unit),
+            width: `calc(${share(bar.to_minor / unit)} - ${share(bar.from_minor / unit)} - 2px)`,
+            height: `${Math.max(3, (100 * bar.count) / highest)}%`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { LeadVariant } from "../../contract/wire.ts";
+
+/** How somebody came decides which enquiry they are asked for: a partner's link, a friend's, or neither (Spec §2). */
+export function enquiryVariant(query: string): LeadVariant {
+  const asked = new URLSearchParams(query);
+  if (asked.get("partner_id")) return "partner_enquire";
+  return referralCode(query) === "" ? "enquire" : "referred_by_enquiry";
+}
+
+/** The friend's code that the link carries; empty when it carries none. */
+export function referralCode(query: string): string {
+  const asked = new URLSearchParams(query);
+  return asked.get("referral_code") ?? asked.get("referred_by") ?? "";
+}

@@ -1,0 +1,127 @@
+import type { Lead, RoomOption, RoomType } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { usePriceText } from "./price.tsx";
+import "./roomChoice.css";
+
+interface RoomChoiceProps {
+  rooms: readonly RoomType[];
+  /** The key of a stay, or null. */
+  chosen: string | null;
+  error?: string | null;
+  onChoose: (key: string) => void;
+}
+
+/** A stay in a room: the room's own inventory id with its lease, because one room is let for several leases. */
+export function optionKey(option: RoomOption): string {
+  return [option.inventory_id, option.move_in_date, option.lease_duration].join("|");
+}
+
+/** A room and one of its stays. */
+export interface Found {
+  room: RoomType;
+  option: RoomOption;
+}
+
+/** The stay with that key; for a bare inventory id the room's first stay that is open. */
+export function findOption(rooms: readonly RoomType[], key: string | null): Found | null {
+  const all = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
+  const ofRoom = all.filter(({ option }) => option.inventory_id === key);
+  return (
+    all.find(({ option }) => optionKey(option) === key) ??
+    ofRoom.find(({ option }) => option.rooms_left > 0) ??
+    ofRoom[0] ??
+    null
+  );
+}
+
+/** The key of the stay that a lead names, in the room with that id; null where it is not let any more. */
+export function stayNamed(rooms: readonly RoomType[], inventoryId: string, wish: Lead["data"]): string | null {
+  for (const room of rooms) {
+    for (const option of room.options) {
+      const { move_in_date, lease_duration } = wishOf({ room, option });
+      const isMeant = move_in_date === wish.move_in_date && lease_duration === wish.lease_duration;
+      if (option.inventory_id === inventoryId && isMeant && option.rooms_left > 0) return optionKey(option);
+    }
+  }
+  return null;
+}
+
+/** What a lead keeps of a stay: the payment is made for the lease the lead wishes for. */
+export function wishOf({ option }: Found): { move_in_date: string; lease_duration: string } {
+  return {
+    move_in_date: option.move_in_date,
+    lease_duration: `${option.lease_duration} ${option.lease_duration_unit}`,
+  };
+}
+
+/** Rooms with the stays that can be booked, one choice over all of them. */
+export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoiceProps) {
+  const { t } = useI18n();
+  const open = rooms.filter((room) => room.options.some((option) => option.rooms_left > 0));
+  if (open.length === 0) return <p className="soft">{t("ui.no_room")}</p>;
+  return (
+    <div className="stack g24" aria-invalid={error ? true : undefined}>
+      {open.map((room) => (
+        <fieldset key={room.id}>
+          <legend className="row room-legend">
+            <span className="pic">
+              <img src={room.image.path} alt="" loading="lazy" />
+            </span>
+            <span>
+              <span className="m">{room.name}</span>
+              <span className="t-14 soft room-facts">{room.facts.slice(0, 3).join(" · ")}</span>
+            </span>
+          </legend>
+          <div className="choice-list">
+            {room.options
+              .filter((option) => option.rooms_left > 0)
+              .map((option) => (
+                <OptionLine
+                  key={optionKey(option)}
+                  option={option}
+                  chosen={optionKey(option) === chosen}
+                  onChoose={onChoose}
+                />
+              ))}
+          </div>
+        </fieldset>
+      ))}
+      {error ? (
+        <p className="err" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface OptionLineProps {
+  option: RoomOption;
+  chosen: boolean;
+  onChoose: (key: string) => void;
+}
+
+function OptionLine({ option, chosen, onChoose }: OptionLineProps) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const price = usePriceText();
+  const stay = { date: format.date(option.move_in_date), n: option.lease_duration };
+  return (
+    <label className="choice">
+      <input
+        type="radio"
+        name="room-option"
+        value={optionKey(option)}
+        checked={chosen}
+        onChange={() => onChoose(optionKey(option))}
+      />
+      <span>
+        <span className="m">
+          {option.lease_duration_unit === "weeks" ? t("ui.option_weeks", stay) : t("ui.option_months", stay)}
+        </span>
+        <span className="t-14 muted room-facts">{t("ui.rooms_left", { n: option.rooms_left })}</span>
+      </span>
+      <span className="price nowrap">{price(option.price)}</span>
+    </label>
+  );
+}

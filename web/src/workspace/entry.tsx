@@ -1,0 +1,39 @@
+import "../styles/index.css";
+import { createRoot } from "react-dom/client";
+import { loadAreas } from "../i18n/catalogue.ts";
+import { LanguageProvider } from "../i18n/i18n.tsx";
+import { embeddedPage } from "../page.ts";
+import { PageContext } from "../pageContext.ts";
+import { surviveTranslation } from "../translated.ts";
+import { leaveComposingAlone } from "../ui/composing.ts";
+import { ErrorBoundary } from "../ui/errorBoundary.tsx";
+import { workspaceAreas } from "./areas.ts";
+
+async function start(): Promise<void> {
+  leaveComposingAlone();
+  const visit = { url: location.href, referrer: document.referrer };
+  const root = document.getElementById("root");
+  const page = embeddedPage();
+  if (!root || !page) throw new Error("the document holds no page");
+  surviveTranslation(document.body);
+  history.scrollRestoration = "manual";
+  const { lang } = page.chrome;
+  const [{ default: WorkspacePage }] = await Promise.all([
+    import("./WorkspacePage.tsx"),
+    loadAreas(lang, workspaceAreas),
+  ]);
+  createRoot(root).render(
+    <LanguageProvider lang={lang}>
+      <PageContext value={page}>
+        <ErrorBoundary>
+          <WorkspacePage />
+        </ErrorBoundary>
+      </PageContext>
+    </LanguageProvider>,
+  );
+  document.documentElement.dataset.ready = "true";
+  const { rememberVisit } = await import("../attribution.ts");
+  rememberVisit(visit);
+}
+
+void start();

@@ -1,0 +1,114 @@
+import type { AuditPage } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { amend, financePath, go } from "../address.ts";
+import { Icon } from "../icon.tsx";
+import { useSearchWords } from "../useSearchWords.ts";
+import { WorkLink } from "../WorkLink.tsx";
+import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
+
+interface AuditFilterBarProps {
+  filters: AuditFilters;
+  page: AuditPage | undefined;
+}
+
+/** Search, type, currency and period; all of it in the address. */
+export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const change = (part: Partial<AuditFilters>) => go(financePath({ ...filters, ...part, p: null }));
+  const currencies = [
+    ...new Set([
+      ...(page?.totals ?? []).map(({ currency }) => currency),
+      ...(filters.currency === null ? [] : [filters.currency]),
+    ]),
+  ].sort();
+  return (
+    <div className="w-bar fin">
+      <SearchField filters={filters} />
+      <Choice
+        name={t("finance.type")}
+        value={filters.kind}
+        options={KINDS.map((kind) => [kind, t(`finance.kind_${kind}`)])}
+        onChoose={(kind) => change({ kind })}
+      />
+      <Choice
+        name={t("finance.currency")}
+        value={filters.currency}
+        options={currencies.map((currency) => [currency, currency])}
+        onChoose={(currency) => change({ currency })}
+      />
+      <Day name={t("finance.from")} value={filters.from} onChoose={(from) => change({ from })} />
+      <Day name={t("finance.to")} value={filters.to} onChoose={(to) => change({ to })} />
+      {isNarrowed(filters) ? (
+        <WorkLink className="link nowrap" href={financePath({ asof: filters.asof })}>
+          {t("finance.clear_all")}
+        </WorkLink>
+      ) : null}
+      {page === undefined ? null : (
+        <span className="end sub num" role="status">
+          {t("finance.events_count", { n: page.meta.count, shown: number(page.meta.count) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function SearchField({ filters }: { filters: AuditFilters }) {
+  const { t } = useI18n();
+  const [words, setWords] = useSearchWords(filters.q, (q) => amend(financePath({ ...filters, q, p: null })));
+  return (
+    <label className="field sm" htmlFor="audit-search">
+      <Icon name="search" size="s" />
+      <span className="vh">{t("finance.search")}</span>
+      <input
+        id="audit-search"
+        type="search"
+        placeholder={t("finance.search_hint")}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  value: string | null;
+  options: [value: string, label: string][];
+  onChoose: (value: string | null) => void;
+}
+
+function Choice({ name, value, options, onChoose }: ChoiceProps) {
+  const { t } = useI18n();
+  return (
+    <label className={value === null ? "pill w-pick" : "pill w-pick on"}>
+      <span className={value === null ? "vh" : ""}>{name}</span>
+      <select value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)}>
+        <option value="">{value === null ? name : t("finance.any")}</option>
+        {options.map(([one, label]) => (
+          <option key={one} value={one}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size="xs" />
+    </label>
+  );
+}
+
+function Day({
+  name,
+  value,
+  onChoose,
+}: {
+  name: string;
+  value: string | null;
+  onChoose: (day: string | null) => void;
+}) {
+  return (
+    <label className={value === null ? "pill w-pick" : "pill w-pick on"}>
+      {name}
+      <input type="date" value={value ?? ""} onChange={(event) => onChoose(event.target.value || null)} />
+    </label>
+  );
+}

@@ -1,0 +1,202 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import type { AuditPage, AuditRow } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { financePath, go, restoreScroll, useAddress } from "../address.ts";
+import { Icon } from "../icon.tsx";
+import { useKeys } from "../keys.ts";
+import { Pages, PastTheEnd } from "../Pages.tsx";
+import { auditQuery, csvUrl } from "../queries.ts";
+import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
+import { WorkLink } from "../WorkLink.tsx";
+import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
+import { AuditFilterBar } from "./AuditFilterBar.tsx";
+import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
+import { signed } from "./amounts.ts";
+import { type AuditFilters, asked, auditFilters, isNarrowed, type Panel, panelOf } from "./auditFilters.ts";
+import { ChainDrawer, ProofStrip } from "./Chain.tsx";
+import { PaymentDrawer } from "./PaymentDrawer.tsx";
+import { RefundDialog } from "./RefundDialog.tsx";
+import { Tiles } from "./Tiles.tsx";
+
+/** Every payment event, with totals per currency, down to the lead and the event that caused it. */
+export function FinancePage() {
+  const { t } = useI18n();
+  const address = useAddress();
+  const filters = auditFilters(address.searchParams);
+  const panel = panelOf(address.searchParams);
+  const list = useQuery(auditQuery({ ...asked(filters), limit: 50 }));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const rows = list.data?.result ?? [];
+  const step = (by: number) => {
+    const at = rows.findIndex((row) => row.position === chosen);
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (next !== undefined) setChosen(next.position);
+  };
+  const [choosing, setChoosing] = useState(false);
+  const goTo = (asof: string | null) => go(financePath({ ...filters, asof, p: null }));
+  const open = (row: AuditRow) => go(financePath({ ...filters, payment: row.payment_id }));
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    enter: () => {
+      const row = rows.find((one) => one.position === chosen);
+      if (row !== undefined) open(row);
+    },
+    "/": () => document.getElementById("audit-search")?.focus(),
+    t: () => setChoosing(true),
+    escape: () => filters.asof !== null && goTo(null),
+  });
+  const listAddress = financePath(filters);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is scrolled to where its entry was left; an open drawer moves nothing
+  useLayoutEffect(restoreScroll, [listAddress]);
+  useEffect(() => {
+    document.title = `${t("finance.title")} · ${t("workspace.title")}`;
+  }, [t]);
+  return (
+    <main className="main" id="work">
+      <Head filters={filters} count={list.data?.meta.count}>
+        <AsOfSwitch asof={filters.asof} onOpen={() => setChoosing(true)} onNow={() => goTo(null)} />
+      </Head>
+      {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
+      <div className="scroll" data-list-scroll>
+        {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
+        <ProofStrip href={financePath({ ...filters, chain: 1 })} />
+        <AuditFilterBar filters={filters} page={list.data} />
+        <Results list={list} filters={filters} chosen={chosen} onChoose={setChosen} onOpen={open} />
+      </div>
+      <Totals page={list.data} />
+      <OpenPanel panel={panel} filters={filters} />
+      {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
+    </main>
+  );
+}
+
+interface HeadProps {
+  filters: AuditFilters;
+  count: number | undefined;
+  children: ReactNode;
+}
+
+function Head({ filters, count, children }: HeadProps) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const { p: _page, ...narrowing } = asked(filters);
+  return (
+    <header className="head fin-h">
+      <h1>{t("finance.title")}</h1>
+      <span className="sub c-wide">{t("finance.subtitle")}</span>
+      <div className="right row">
+        {children}
+        <a
+          className="btn"
+          href={csvUrl(narrowing)}
+          download
+          title={t("finance.export_hint", { n: number(count ?? 0) })}
+        >
+          <Icon name="export" size="s" />
+          {t("finance.export_csv")}
+        </a>
+      </div>
+    </header>
+  );
+}
+
+interface ResultsProps {
+  list: ReturnType<typeof useQuery<AuditPage>>;
+  filters: AuditFilters;
+  chosen: number | null;
+  onChoose: (position: number) => void;
+  onOpen: (row: AuditRow) => void;
+}
+
+function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
+  const slow = useSlow(list.isPending);
+  const { data, error } = list;
+  const stopped =
+    error === null ? null : (
+      <Stopped error={error} fetchedAt={list.dataUpdatedAt} onRetry={() => void list.refetch()} />
+    );
+  if (data === undefined) return stopped ?? (slow ? <LoadingAudit /> : null);
+  if (data.result.length === 0 && data.meta.count > 0) {
+    return stopped ?? <PastTheEnd first={financePath({ ...filters, p: null })} />;
+  }
+  if (data.result.length === 0) return stopped ?? <NoEvents filters={filters} />;
+  return (
+    <>
+      {stopped}
+      <AuditTable rows={data.result} old={stopped !== null} {...{ chosen, onChoose, onOpen }} />
+      <Pages meta={data.meta} at={(p) => financePath({ ...filters, p })} />
+    </>
+  );
+}
+
+function NoEvents({ filters }: { filters: AuditFilters }) {
+  const { t } = useI18n();
+  if (!isNarrowed(filters)) {
+    const words = t(filters.asof === null ? "finance.empty_text" : "finance.as_of_empty");
+    return <Empty title={t("finance.empty_title")}>{words}</Empty>;
+  }
+  return (
+    <NothingFound
+      title={t("finance.none_found")}
+      actions={
+        <WorkLink className="btn" href={financePath({ asof: filters.asof })}>
+          {t("finance.clear_all")}
+        </WorkLink>
+      }
+    >
+      {t("finance.none_found_text")}
+    </NothingFound>
+  );
+}
+
+/** What the listed events come to, one sum per currency and never one over two. */
+function Totals({ page }: { page: AuditPage | undefined }) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  if (page === undefined) return null;
+  const count = page.meta.count;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the sums scroll sideways where they do not fit
+    <section className="totals num" aria-label={t("finance.totals_listed")} tabIndex={0}>
+      <span className="sub">{t("finance.net_of", { n: count, shown: number(count) })}</span>
+      {page.totals.map(({ currency, decimals, net_minor }) => (
+        <span key={currency}>
+          <i>{currency}</i>
+          {signed(net_minor, decimals)}
+        </span>
+      ))}
+      <span className="end sub c-wide">
+        <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")} <kbd>T</kbd>{" "}
+        {t("finance.key_as_of")}
+      </span>
+    </section>
+  );
+}
+
+function OpenPanel({ panel, filters }: { panel: Panel; filters: AuditFilters }) {
+  const close = () => go(financePath(filters));
+  switch (panel.panel) {
+    case "none":
+      return null;
+    case "chain":
+      return <ChainDrawer onClose={close} />;
+    case "ledger":
+      return (
+        <PaymentDrawer
+          paymentId={panel.paymentId}
+          past={filters.asof !== null}
+          onClose={close}
+          onRefund={() => go(financePath({ ...filters, payment: panel.paymentId, refund: 1 }))}
+        />
+      );
+    case "refund":
+      return (
+        <RefundDialog
+          paymentId={panel.paymentId}
+          onClose={() => go(financePath({ ...filters, payment: panel.paymentId }))}
+        />
+      );
+  }
+}

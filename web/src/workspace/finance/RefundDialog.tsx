@@ -1,0 +1,366 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useFailureText } from "../failure.ts";
+import { Icon, type IconName } from "../icon.tsx";
+import { Masked } from "../Masked.tsx";
+import { CloseButton, Overlay } from "../Overlay.tsx";
+import { dossierQuery, refund } from "../queries.ts";
+import { useMe } from "../session.ts";
+import { Bone, Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { exact } from "./amounts.ts";
+import { BookingChoice, type Choice, TypedAmount } from "./RefundChoice.tsx";
+import { type Asked, isTyped, planRefund, type RefundPlan } from "./refundPlan.ts";
+
+const REASONS = ["visa_refused", "plans_changed", "room_lost", "paid_twice", "other"] as const;
+type Reason = (typeof REASONS)[number];
+
+interface RefundDialogProps {
+  paymentId: string;
+  onClose: () => void;
+}
+
+/** Gives money back: the choice on the left, what follows from it on the right, before anything is sent. */
+export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
+  const { t } = useI18n();
+  const heading = useId();
+  const dossier = useQuery({ ...dossierQuery(paymentId), staleTime: 0 });
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      {dossier.data === undefined ? (
+        <div className="dlg">
+          <header>
+            <h2 id={heading}>{t("finance.refund")}</h2>
+            <CloseButton onClose={onClose} />
+          </header>
+          <div className="body pad-b">
+            {dossier.error === null ? (
+              <Bone width={240} />
+            ) : (
+              <Stopped error={dossier.error} fetchedAt={0} onRetry={() => void dossier.refetch()} />
+            )}
+          </div>
+        </div>
+      ) : (
+        <RefundForm dossier={dossier.data} heading={heading} onClose={onClose} />
+      )}
+    </Overlay>
+  );
+}
+
+interface RefundFormProps {
+  dossier: PaymentDossier;
+  heading: string;
+  onClose: () => void;
+}
+
+function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
+  const { t } = useI18n();
+  const me = useMe();
+  const [asked, setAsked] = useState<Asked>({ how: "open" });
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState<Reason | "">("");
+  const [note, setNote] = useState("");
+  const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
+  const sending = useSending(dossier, onClose);
+  const failureText = useFailureText();
+  const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
+    .filter((part) => part !== null)
+    .join(": ");
+  const missing = useMissing({ plan, choice, typed, reason, note, dossier, limit: me.can.refund_limit_minor });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan.ready && choice !== null && missing === null) {
+      const { amount_minor } = plan;
+      sending.send({ booking: choice.booking, amount_minor, typed_minor: amount_minor, reason: why });
+    }
+  };
+  const foot = <Foot {...{ plan, missing, dossier, onClose }} busy={sending.isPending} />;
+  return (
+    <form className="dlg wide" onSubmit={submit}>
+      <div className="rf-l">
+        <div className="row top">
+          <div className="grow">
+            <h2 id={heading}>{t("finance.refund_title", { reference: dossier.reference })}</h2>
+            <p className="sub">
+              <Masked value={dossier.name_masked} /> · {dossier.lead_reference} · {dossier.property}
+            </p>
+          </div>
+          <CloseButton onClose={onClose} />
+        </div>
+        <BookingChoice dossier={dossier} choice={choice} onChoose={setChoice} />
+        <HowMuch dossier={dossier} asked={asked} onAsk={setAsked} />
+        <TypedAmount dossier={dossier} plan={plan} typed={typed} onType={setTyped} />
+        <Why {...{ reason, note }} onReason={setReason} onNote={setNote} />
+        {sending.error === null ? null : (
+          <p className="note bad" role="alert">
+            {failureText(sending.error)}
+          </p>
+        )}
+        {foot}
+      </div>
+      <Consequence {...{ dossier, plan, choice, foot }} />
+    </form>
+  );
+}
+
+/** Sends the refund once, however often the button is pressed or the line breaks. */
+function useSending(dossier: PaymentDossier, onClose: () => void) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [intent, setIntent] = useState(newKey);
+  return useOnePress({
+    mutationFn: (asked: RefundBody) => refund(dossier.payment_id, asked, intent),
+    onError: (failure) => {
+      // A refused refund was not begun: the corrected one is a new intent.
+      if ("kind" in failure && failure.kind === "refused") setIntent(newKey());
+    },
+    onSuccess: (_, asked) => {
+      toast(t("finance.refund_sent", { amount: `${exact(asked.amount_minor, dossier.decimals)} ${dossier.currency}` }));
+      void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
+      void client.invalidateQueries({ queryKey: ["audit"] });
+      onClose();
+    },
+  });
+}
+
+interface Filled {
+  plan: RefundPlan;
+  choice: Choice | null;
+  typed: string;
+  reason: Reason | "";
+  note: string;
+  limit: number;
+  dossier: PaymentDossier;
+}
+
+/** Why the button rests, in one sentence; `null` when it may be pressed. */
+function useMissing({ plan, choice, typed, reason, note, limit, dossier }: Filled): string | null {
+  const { t } = useI18n();
+  const amount = (minor: number) => `${exact(minor, dossier.decimals)} ${dossier.currency}`;
+  if (choice === null) return t("finance.refund_no_booking_choice");
+  if (!plan.ready) {
+    switch (plan.because) {
+      case "nothing_left":
+        return t("finance.refund_nothing_left");
+      case "no_amount":
+        return t("finance.refund_no_amount");
+      case "too_much":
+        return t("finance.refund_too_much", { most: amount(dossier.refundable_minor) });
+      case "above_limit":
+        return t("finance.refund_above_limit", { limit: amount(limit) });
+    }
+  }
+  if (!isTyped(dossier, plan, typed)) return t("finance.refund_not_typed", { amount: amount(plan.amount_minor) });
+  if (reason === "") return t("finance.refund_no_reason");
+  return reason === "other" && note.trim() === "" ? t("finance.refund_no_note") : null;
+}
+
+function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: Asked; onAsk: (asked: Asked) => void }) {
+  const { t } = useI18n();
+  const { decimals, currency } = dossier;
+  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  const typed = asked.how === "part" ? asked.typed : "";
+  const field = useId();
+  return (
+    <fieldset>
+      <legend className="label">{t("finance.how_much")}</legend>
+      <label className={asked.how === "all" ? "opt on" : "opt"}>
+        <input
+          type="radio"
+          className="vh"
+          name="how"
+          checked={asked.how === "all"}
+          onChange={() => onAsk({ how: "all" })}
+        />
+        <b>{t("finance.all_of_it")}</b>
+        <b className="num">{amount(dossier.refundable_minor)}</b>
+        <span className="sub">
+          {t("finance.most", {
+            captured: exact(dossier.captured_minor, decimals),
+            refunded: exact(dossier.refunded_minor, decimals),
+            pending: exact(dossier.refund_pending_minor, decimals),
+          })}
+        </span>
+      </label>
+      <div className={asked.how === "part" ? "opt on" : "opt"}>
+        <label className="opt-l">
+          <input
+            type="radio"
+            className="vh"
+            name="how"
+            checked={asked.how === "part"}
+            onChange={() => onAsk({ how: "part", typed })}
+          />
+          <b>{t("finance.another_amount")}</b>
+        </label>
+        <span className="row opt-in">
+          <input
+            id={field}
+            className="num"
+            inputMode="decimal"
+            aria-label={t("finance.amount_in", { currency })}
+            placeholder={exact(0, decimals)}
+            value={typed}
+            onFocus={() => asked.how !== "part" && onAsk({ how: "part", typed: "" })}
+            onChange={(event) => onAsk({ how: "part", typed: event.target.value })}
+          />
+          <span className="muted">{currency}</span>
+        </span>
+        <span className="sub">{t("finance.up_to", { most: amount(dossier.refundable_minor) })}</span>
+      </div>
+    </fieldset>
+  );
+}
+
+interface WhyProps {
+  reason: Reason | "";
+  note: string;
+  onReason: (reason: Reason | "") => void;
+  onNote: (note: string) => void;
+}
+
+function Why({ reason, note, onReason, onNote }: WhyProps) {
+  const { t } = useI18n();
+  const id = useId();
+  return (
+    <>
+      <label className="label" htmlFor={id}>
+        {t("finance.why")}
+      </label>
+      <div className="field sel">
+        <select
+          id={id}
+          value={reason}
+          onChange={(event) => onReason(REASONS.find((one) => one === event.target.value) ?? "")}
+        >
+          <option value="">{t("finance.choose_reason")}</option>
+          {REASONS.map((one) => (
+            <option key={one} value={one}>
+              {t(`finance.reason_${one}`)}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size="s" />
+      </div>
+      <textarea
+        className="area"
+        aria-label={t("finance.note")}
+        placeholder={t("finance.note_hint")}
+        maxLength={400}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+      />
+    </>
+  );
+}
+
+interface FootProps {
+  plan: RefundPlan;
+  missing: string | null;
+  dossier: PaymentDossier;
+  busy: boolean;
+  onClose: () => void;
+}
+
+function Foot({ plan, missing, dossier, busy, onClose }: FootProps) {
+  const { t } = useI18n();
+  const amount = plan.ready ? `${exact(plan.amount_minor, dossier.decimals)} ${dossier.currency}` : "";
+  return (
+    <div className="rf-f">
+      {missing === null ? null : <span className="sub grow">{missing}</span>}
+      <button type="button" className="btn" onClick={onClose}>
+        {t("workspace.cancel")}
+      </button>
+      <button type="submit" className="btn pri" disabled={missing !== null || busy}>
+        {busy ? t("finance.sending") : plan.ready ? t("finance.send_refund", { amount }) : t("finance.refund")}
+      </button>
+    </div>
+  );
+}
+
+const ICONS: Record<RefundConsequence, IconName> = {
+  recorded: "people",
+  money_back: "ledger",
+  payer_told: "replay",
+  booking_stays: "lock",
+  no_booking: "lock",
+  other_payment_keeps_room: "lock",
+  room_free: "undo",
+  booking_ends: "alert",
+  end_told: "replay",
+};
+
+interface ConsequenceProps {
+  dossier: PaymentDossier;
+  plan: RefundPlan;
+  choice: Choice | null;
+  foot: ReactNode;
+}
+
+/** Everything that follows, in order, before it does: the server says what, for either choice. */
+function Consequence({ dossier, plan, choice, foot }: ConsequenceProps) {
+  const { t } = useI18n();
+  const { decimals, currency } = dossier;
+  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  const then = plan.ready && choice !== null ? choice.then : [];
+  const named = plan.ready ? { amount: amount(plan.amount_minor), sum: amount(plan.refundedAfter) } : {};
+  const left = plan.ready ? plan.leftAfter : 0;
+  return (
+    <aside className="rf-r" aria-label={t("finance.consequence")}>
+      <section className="rf-sum num">
+        <h3>{t("finance.gets_back")}</h3>
+        {plan.ready && plan.whole && dossier.refunded_minor === 0 && dossier.refund_pending_minor === 0 ? (
+          <Parts dossier={dossier} />
+        ) : null}
+        <div className="tot">
+          <span className="b">{t("finance.total")}</span>
+          <b>{plan.ready ? amount(plan.amount_minor) : "—"}</b>
+        </div>
+        <p className="sub">{t("finance.fee_note")}</p>
+      </section>
+      {then.length === 0 ? null : (
+        <section>
+          <h3>{t("finance.and_then")}</h3>
+          <ol className="then">
+            {then.map((one) => (
+              <li key={one}>
+                <Icon name={ICONS[one]} />
+                <span>{t(`finance.then_${one}`, named)}</span>
+              </li>
+            ))}
+            <li>
+              <Icon name="undo" />
+              <span>
+                {left === 0 ? t("finance.then_nothing_left") : t("finance.then_left", { left: amount(left) })}
+              </span>
+            </li>
+          </ol>
+        </section>
+      )}
+      {foot}
+    </aside>
+  );
+}
+
+function Parts({ dossier }: { dossier: PaymentDossier }) {
+  const { t } = useI18n();
+  const { decimals, processing_fee_minor, captured_minor } = dossier;
+  return (
+    <>
+      <div className="line">
+        <span>{t("finance.payment_itself")}</span>
+        <span>{exact(captured_minor - processing_fee_minor, decimals)}</span>
+      </div>
+      <div className="line">
+        <span>{t("finance.processing_fee")}</span>
+        <span>{exact(processing_fee_minor, decimals)}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CurrencyTotals } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { exact } from "./amounts.ts";
+
+const TAGS = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" } as const;
+
+/** One tile per currency: what came in, what went back, what waits. */
+export function Tiles({ totals }: { totals: CurrencyTotals[] }) {
+  const { t, lang } = useI18n();
+  if (totals.length === 0) return null;
+  const names = new Intl.DisplayNames([TAGS[lang]], { type: "currency" });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the tiles scroll sideways where they do not fit
+    <section className="tiles" aria-label={t("finance.totals")} tabIndex={0}>
+      {totals.map((total) => (
+        <Tile key={total.currency} total={total} name={names.of(total.currency) ?? ""} />
+      ))}
+    </section>
+  );
+}
+
+function Tile({ total, name }: { total: CurrencyTotals; name: string }) {
+  const { t } = useI18n();
+  const { currency, decimals } = total;
+  const line = (label: string, minor: number) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{exact(minor, decimals)}</dd>
+    </div>
+  );
+  return (
+    <article className="tile">
+      <header>
+        <h2 className="bb">{currency}</h2>
+        <span className="sub">{name}</span>
+      </header>
+      <p className="net num">
+        {exact(total.net_minor, decimals)} <small>{t("finance.net")}</small>
+      </p>
+      <dl className="num">
+        {line(t("finance.captured"), total.captured_minor)}
+        {line(t("finance.refunded"), total.refunded_minor === 0 ? 0 : -Math.abs(total.refunded_minor))}
+        {line(t("finance.pending"), total.pending_minor)}
+        {total.disputed_minor === 0 ? null : line(t("finance.disputed"), -total.disputed_minor)}
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { PaymentDossier } from "../../contract/wire.ts";
+import { isTyped, planRefund } from "./refundPlan.ts";
+
+const paid: PaymentDossier = {
+  payment_id: "p1",
+  reference: "P-9F0D",
+  status: "success",
+  lead_id: "l1",
+  lead_reference: "L-48260",
+  name_masked: "I••• R•••",
+  property: "Meadow Gate, Edinburgh",
+  opened_at: "2026-11-14T10:00:00Z",
+  currency: "GBP",
+  decimals: 2,
+  captured_minor: 25_907,
+  refunded_minor: 5_000,
+  refund_pending_minor: 907,
+  disputed_minor: 0,
+  refundable_minor: 20_000,
+  processing_fee_minor: 907,
+  typed_above_minor: 15_000,
+  choices: [],
+  events: [],
+  ledger: [],
+  balance_minor: 0,
+};
+
+test("all of it means what is left, not what was captured", () => {
+  expect(planRefund(paid, { how: "all" }, 100_000)).toEqual({
+    ready: true,
+    amount_minor: 20_000,
+    refundedAfter: 25_907,
+    leftAfter: 0,
+    whole: true,
+    typed: true,
+  });
+});
+
+test("a part leaves the rest refundable", () => {
+  expect(planRefund(paid, { how: "part", typed: "50" }, 100_000)).toMatchObject({
+    amount_minor: 5_000,
+    leftAfter: 15_000,
+  });
+});
+
+test("more than is left, or no amount at all, is not sent", () => {
+  expect(planRefund(paid, { how: "part", typed: "200.01" }, 100_000)).toEqual({ ready: false, because: "too_much" });
+  expect(planRefund(paid, { how: "part", typed: "" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
+  expect(planRefund({ ...paid, refundable_minor: 0 }, { how: "all" }, 100_000)).toEqual({
+    ready: false,
+    because: "nothing_left",
+  });
+});
+
+test("above a person's limit the button does not send", () => {
+  expect(planRefund(paid, { how: "all" }, 19_999)).toEqual({ ready: false, because: "above_limit" });
+});
+
+test("nothing is asked for before an amount is chosen", () => {
+  expect(planRefund(paid, { how: "open" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
+});
+
+test("a large amount is typed as it is, a small one is not typed", () => {
+  const large = planRefund(paid, { how: "all" }, 100_000);
+  expect(["", "20", "200.01", "200", "200.00"].map((typed) => isTyped(paid, large, typed))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const small = { ...paid, typed_above_minor: 20_000 };
+  expect(isTyped(small, planRefund(small, { how: "all" }, 100_000), "")).toBe(true);
+});

@@ -1,0 +1,52 @@
+/** What a refund would do, worked out before it is sent. */
+import type { PaymentDossier } from "../../contract/wire.ts";
+import { readAmount } from "./amounts.ts";
+
+export type RefundPlan =
+  | {
+      ready: true;
+      amount_minor: number;
+      refundedAfter: number;
+      leftAfter: number;
+      whole: boolean;
+      /** The amount has to be typed before it is sent. */
+      typed: boolean;
+    }
+  | { ready: false; because: "no_amount" | "too_much" | "nothing_left" | "above_limit" };
+
+/** Nothing is chosen at first. */
+export type Asked = { how: "open" } | { how: "all" } | { how: "part"; typed: string };
+
+/** The plan for what was asked; a limit of 0 means this person may refund nothing. */
+export function planRefund(dossier: PaymentDossier, asked: Asked, limit_minor: number): RefundPlan {
+  const most = dossier.refundable_minor;
+  if (most <= 0) return { ready: false, because: "nothing_left" };
+  const amount_minor = amountOf(dossier, asked);
+  if (amount_minor === null) return { ready: false, because: "no_amount" };
+  if (amount_minor > most) return { ready: false, because: "too_much" };
+  if (amount_minor > limit_minor) return { ready: false, because: "above_limit" };
+  return {
+    ready: true,
+    amount_minor,
+    refundedAfter: dossier.refunded_minor + dossier.refund_pending_minor + amount_minor,
+    leftAfter: most - amount_minor,
+    whole: amount_minor === most,
+    typed: asked.how === "all" && amount_minor > dossier.typed_above_minor,
+  };
+}
+
+function amountOf(dossier: PaymentDossier, asked: Asked): number | null {
+  switch (asked.how) {
+    case "open":
+      return null;
+    case "all":
+      return dossier.refundable_minor;
+    case "part":
+      return readAmount(asked.typed, dossier.decimals);
+  }
+}
+
+/** Whether a large amount was typed as it is. */
+export function isTyped(dossier: PaymentDossier, plan: RefundPlan, typed: string): boolean {
+  return !plan.ready || !plan.typed || readAmount(typed, dossier.decimals) === plan.amount_minor;
+}

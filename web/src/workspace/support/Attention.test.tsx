@@ -1,0 +1,30 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import support from "../../../../i18n/en/support.json";
+import supportZh from "../../../../i18n/zh/support.json";
+import { addTexts } from "../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../i18n/i18n.tsx";
+import { AttentionViews } from "./Attention.tsx";
+import { leadFilters } from "./leadFilters.ts";
+
+addTexts("en", support);
+addTexts("zh", supportZh);
+
+test.each([
+  ["en", ["Hold ending 2", "Card declined 0"]],
+  ["zh", ["留房即将到期 2", "付款被拒 0"]],
+] as const)("reasons to look at leads are views with counts (%s)", (lang, names) => {
+  const filters = leadFilters(new URLSearchParams("q=mei&attention=declined"));
+  render(
+    <LanguageProvider lang={lang}>
+      <AttentionViews filters={filters} counts={{ hold_ending: 2, disputed: 0, declined: 0 }} />
+    </LanguageProvider>,
+  );
+  const views = screen.getAllByRole("link");
+  expect(views.map((view) => view.textContent)).toEqual(names);
+  expect(views.map((view) => view.getAttribute("href"))).toEqual([
+    "/workspace/leads?q=mei&attention=hold_ending",
+    "/workspace/leads?q=mei&attention=declined",
+  ]);
+  expect(views.map((view) => view.getAttribute("aria-current"))).toEqual([null, "page"]);
+});

@@ -1,0 +1,49 @@
+import type { LeadRow } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { leadsPath } from "../address.ts";
+import { said } from "../StatusRing.tsx";
+import { WorkLink } from "../WorkLink.tsx";
+import { type LeadFilters, REASONS } from "./leadFilters.ts";
+
+interface AttentionViewsProps {
+  filters: LeadFilters;
+  /** How many leads have each reason, of those that words and status leave. */
+  counts: Record<string, number>;
+}
+
+/** Reasons to look at a lead as quick views: those that some lead has, and the one in force. */
+export function AttentionViews({ filters, counts }: AttentionViewsProps) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const name = useReasonName();
+  const shown = REASONS.filter((reason) => (counts[reason] ?? 0) > 0 || reason === filters.attention);
+  if (shown.length === 0) return null;
+  return (
+    <nav className="needs" aria-label={t("support.needs_views")}>
+      {shown.map((reason) => (
+        <WorkLink
+          key={reason}
+          className={reason === filters.attention ? "pill on" : "pill"}
+          href={leadsPath({ q: filters.q, status: filters.status, attention: reason })}
+          aria-current={reason === filters.attention ? "page" : undefined}
+        >
+          {name(reason)} <b>{number(counts[reason] ?? 0)}</b>
+        </WorkLink>
+      ))}
+    </nav>
+  );
+}
+
+/** What a row needs beside its answer, which has a column of its own. */
+export function AttentionMarks({ lead }: { lead: LeadRow }) {
+  const name = useReasonName();
+  const reasons = lead.attention.filter((reason) => reason !== "unanswered");
+  if (reasons.length === 0) return null;
+  return <div className="sub need">{reasons.map((reason) => name(reason)).join(" · ")}</div>;
+}
+
+/** A reason in words. */
+export function useReasonName(): (reason: string) => string {
+  const { tData } = useI18n();
+  return (reason) => said(tData, "support.needs_", reason);
+}

@@ -1,0 +1,113 @@
+import type { LeadRow } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { leadsPath } from "../address.ts";
+import { fullMoment } from "../clock.ts";
+import { Icon } from "../icon.tsx";
+import { said } from "../StatusRing.tsx";
+import { useMe } from "../session.ts";
+import { WorkLink } from "../WorkLink.tsx";
+import { ForgetPerson } from "./ForgetPerson.tsx";
+import { OwnerButton } from "./OwnerButton.tsx";
+import { type History, STATUS_FIELDS } from "./refold.ts";
+import { useRevealed } from "./revealed.ts";
+import { WhoMasked } from "./WhoMasked.tsx";
+
+interface LeadHeadProps {
+  lead: LeadRow;
+  history: History;
+  live: boolean;
+  past: boolean;
+  onReveal: () => void;
+}
+
+/** Who it is about, masked until shown with a reason, and how the lead stands now. */
+export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps) {
+  const { t, tData } = useI18n();
+  const me = useMe();
+  const revealed = useRevealed(lead.lead_id);
+  const status = history.valueAt("lead", STATUS_FIELDS.lead, history.last).value ?? lead.status;
+  return (
+    <header className="lh">
+      <WorkLink className="btn quiet sq" href={leadsPath()} aria-label={t("support.to_leads")}>
+        <Icon name="left" />
+      </WorkLink>
+      <div className="who-h">
+        <h1>
+          {revealed?.name ? <span>{revealed.name}</span> : <WhoMasked lead={lead} />}
+          {revealed === null && me.can.unmask && lead.name_masked !== "" ? (
+            <button type="button" className="eye" aria-label={t("support.show_with_reason")} onClick={onReveal}>
+              <Icon name="eye" size="s" />
+            </button>
+          ) : null}
+        </h1>
+        <p className="sub">
+          <Subtitle lead={lead} />
+        </p>
+      </div>
+      <span className={`chip c-wide ${chipLook(status)}`}>
+        {chipLook(status) === "ok" ? <Icon name="check" /> : null}
+        {t("support.status_now", { status: said(tData, "support.status_", status) })}
+      </span>
+      <div className="right row">
+        {revealed === null ? null : (
+          <span className="chip info">
+            <Icon name="eye" />
+            {t("support.shown_until", { time: revealed.until.slice(11, 16) })}
+          </span>
+        )}
+        <span className={live ? "lit sub" : "lit off sub"} role="status">
+          {t(live ? "support.live" : "support.not_live")}
+        </span>
+        <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
+        <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
+      </div>
+    </header>
+  );
+}
+
+function chipLook(status: string): "ok" | "bad" | "now" {
+  if (status === "booked" || status === "completed") return "ok";
+  return status === "lost" || status === "cancelled" ? "bad" : "now";
+}
+
+function Subtitle({ lead }: { lead: LeadRow }) {
+  const { t } = useI18n();
+  const { money } = useFormat();
+  const { property, room, price } = lead;
+  const parts = [
+    property === null ? null : `${property.name}, ${property.region}`,
+    room,
+    price === null ? null : t(`support.per_${price.duration}`, { price: money(price.amount_minor, price) }),
+  ];
+  return (
+    <>
+      <span className="num">{lead.reference}</span>
+      {parts.map((part) => (part === null ? null : <span key={part}> · {part}</span>))}
+    </>
+  );
+}
+
+interface PastBandProps {
+  history: History;
+  n: number;
+  onNow: () => void;
+}
+
+/** The one amber band of the product: what is on screen is not now, and nothing can be changed. */
+export function PastBand({ history, n, onNow }: PastBandProps) {
+  const { t, lang } = useI18n();
+  const at = history.event(n)?.recorded_at;
+  return (
+    <div className="past-banner" role="status">
+      <Icon name="clock" />
+      <p>
+        <b>{t("support.past", { n, last: history.last })}</b>
+        {at === undefined ? null : <span className="when num">{fullMoment(at, lang)}</span>}
+        <span className="ro">{t("support.read_only")}</span>
+      </p>
+      <button type="button" className="btn sm pri" onClick={onNow}>
+        {t("support.back_to_now")} <kbd>Esc</kbd>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,251 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useState } from "react";
+import type { LeadListPage, LeadRow } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { amend, go, leadsPath, replayPath, restoreScroll, useAddress } from "../address.ts";
+import { Icon } from "../icon.tsx";
+import { useKeys } from "../keys.ts";
+import { Pages, PastTheEnd } from "../Pages.tsx";
+import { leadsQuery } from "../queries.ts";
+import { said } from "../StatusRing.tsx";
+import { useMe } from "../session.ts";
+import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
+import { useSearchWords } from "../useSearchWords.ts";
+import { WorkLink } from "../WorkLink.tsx";
+import { AttentionViews, useReasonName } from "./Attention.tsx";
+import { LeadPeek } from "./LeadPeek.tsx";
+import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
+import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
+import { useTaking } from "./OwnerButton.tsx";
+import { RevealDialog } from "./RevealDialog.tsx";
+import { useWide } from "./useWide.ts";
+
+/** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
+export function LeadsPage() {
+  const { t } = useI18n();
+  const address = useAddress();
+  const filters = leadFilters(address.searchParams);
+  const list = useLeads(filters);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [revealing, setRevealing] = useState<LeadRow | null>(null);
+  const me = useMe();
+  const taking = useTaking();
+  const rows = list.data?.result ?? [];
+  const wide = useWide(1600);
+  const selected = rows.find((row) => row.lead_id === chosen) ?? (wide ? rows[0] : undefined);
+  const step = (by: number) => {
+    const at = rows.findIndex((row) => row.lead_id === selected?.lead_id);
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (next !== undefined) setChosen(next.lead_id);
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    enter: () => selected && go(replayPath(selected.lead_id)),
+    "/": () => document.getElementById("lead-search")?.focus(),
+    a: () => selected && taking.send({ leadId: selected.lead_id, owner: selected.owner }),
+    e: () => me.can.unmask && setRevealing(selected ?? null),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is scrolled to where its entry was left
+  useLayoutEffect(restoreScroll, [address.search]);
+  useEffect(() => {
+    document.title = `${t("workspace.leads")} · ${t("workspace.title")}`;
+  }, [t]);
+  return (
+    <main className="main" id="work">
+      <Top filters={filters} />
+      <AttentionViews filters={filters} counts={list.data?.attention ?? {}} />
+      <Views filters={filters} page={list.data} />
+      <Filters filters={filters} page={list.data} />
+      <div className="w-split">
+        <div className="scroll" data-list-scroll>
+          <Results list={list} filters={filters} selected={selected} onChoose={setChosen} />
+        </div>
+        {wide && selected !== undefined ? <LeadPeek key={selected.lead_id} lead={selected} /> : null}
+      </div>
+      <Keys />
+      {revealing ? (
+        <RevealDialog leadId={revealing.lead_id} reference={revealing.reference} onClose={() => setRevealing(null)} />
+      ) : null}
+    </main>
+  );
+}
+
+function Top({ filters }: { filters: LeadFilters }) {
+  const { t } = useI18n();
+  const [words, setWords] = useSearchWords(filters.q, (q) => amend(leadsPath({ ...filters, q, p: null })));
+  return (
+    <div className="lead-top">
+      <h1>{t("workspace.leads")}</h1>
+      <label className="field big" htmlFor="lead-search">
+        <Icon name="search" />
+        <span className="vh">{t("support.search_leads")}</span>
+        <input
+          id="lead-search"
+          type="search"
+          placeholder={t("support.search_hint")}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <kbd>/</kbd>
+      </label>
+    </div>
+  );
+}
+
+/** Statuses as quick views, with how many leads each holds. */
+function Views({ filters, page }: { filters: LeadFilters; page: LeadListPage | undefined }) {
+  const { t, tData } = useI18n();
+  const { number } = useFormat();
+  const counts = page?.counts ?? {};
+  const shown = STATUSES.filter((status) => (counts[status] ?? 0) > 0 || status === filters.status);
+  const view = (status: string | null, name: string, count: number | undefined) => (
+    <WorkLink
+      key={name}
+      href={leadsPath({ q: filters.q, attention: filters.attention, status })}
+      aria-current={status === filters.status ? "page" : undefined}
+    >
+      {name} {count === undefined ? null : <span>{number(count)}</span>}
+    </WorkLink>
+  );
+  return (
+    <nav className="tabs" aria-label={t("support.views")}>
+      {view(null, t("support.all_leads"), totalOf(counts))}
+      {shown.map((status) => view(status, said(tData, "support.status_", status), counts[status] ?? 0))}
+    </nav>
+  );
+}
+
+function totalOf(counts: Record<string, number>): number | undefined {
+  if (counts.all !== undefined) return counts.all;
+  const known = STATUSES.filter((status) => counts[status] !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+}
+
+/** The filters in force as pills, each with its way out, and how many leads they leave. */
+function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage | undefined }) {
+  const { t, tData } = useI18n();
+  const { number } = useFormat();
+  const { status, attention, q } = filters;
+  const reason = useReasonName();
+  return (
+    <div className="w-bar">
+      {status === null ? null : (
+        <Pill
+          name={t("support.status")}
+          value={said(tData, "support.status_", status)}
+          href={leadsPath({ q, attention })}
+        />
+      )}
+      {attention === null ? null : (
+        <Pill name={t("support.needs")} value={reason(attention)} href={leadsPath({ q, status })} />
+      )}
+      {q === null ? null : <Pill name={t("support.words")} value={q} href={leadsPath({ status, attention })} />}
+      {status === null && attention === null && q === null ? <span className="sub">{t("support.order")}</span> : null}
+      {page === undefined ? null : (
+        <span className="end sub num" role="status">
+          {t("support.leads_count", { n: page.meta.count, shown: number(page.meta.count) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Pill({ name, value, href }: { name: string; value: string; href: string }) {
+  const { t } = useI18n();
+  return (
+    <WorkLink className="pill on" href={href} aria-label={t("support.remove_filter", { name, value })}>
+      {name} <b>{value}</b>
+      <Icon name="x" size="xs" />
+    </WorkLink>
+  );
+}
+
+interface ResultsProps {
+  list: ReturnType<typeof useLeads>;
+  filters: LeadFilters;
+  selected: LeadRow | undefined;
+  onChoose: (leadId: string) => void;
+}
+
+function useLeads(filters: LeadFilters) {
+  return useQuery(leadsQuery({ ...filters, limit: 20 }));
+}
+
+function Results({ list, filters, selected, onChoose }: ResultsProps) {
+  const slow = useSlow(list.isPending);
+  const { data, error } = list;
+  const stopped =
+    error === null ? null : (
+      <Stopped error={error} fetchedAt={list.dataUpdatedAt} onRetry={() => void list.refetch()} />
+    );
+  if (data === undefined) return stopped ?? (slow ? <LoadingLeads /> : null);
+  if (data.result.length === 0 && data.meta.count > 0) {
+    return stopped ?? <PastTheEnd first={leadsPath({ ...filters, p: null })} />;
+  }
+  if (data.result.length === 0) return stopped ?? <NoLeads filters={filters} counts={data.counts} />;
+  return (
+    <>
+      {stopped}
+      <LeadTable rows={data.result} old={stopped !== null} selected={selected} onChoose={onChoose} />
+      <Pages meta={data.meta} at={(p) => leadsPath({ ...filters, p })} />
+    </>
+  );
+}
+
+function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<string, number> }) {
+  const { t, tData } = useI18n();
+  const { q, status, attention } = filters;
+  if (q === null && status === null && attention === null)
+    return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
+  const others = totalOf(counts) ?? 0;
+  const hidden = status !== null && others > 0;
+  return (
+    <NothingFound
+      title={q === null ? t("support.none_in_view") : t("support.none_found", { q })}
+      actions={
+        <>
+          {status === null ? null : (
+            <WorkLink className="btn" href={leadsPath({ q, attention })}>
+              {t("support.without_status")}
+            </WorkLink>
+          )}
+          <WorkLink className="btn quiet" href={leadsPath()}>
+            {t("support.clear_all")}
+          </WorkLink>
+        </>
+      }
+    >
+      {hidden
+        ? t("support.hidden_by_status", { status: said(tData, "support.status_", status), n: others })
+        : t("support.none_found_text")}
+    </NothingFound>
+  );
+}
+
+function Keys() {
+  const { t } = useI18n();
+  return (
+    <div className="keys">
+      <span>
+        <kbd>J</kbd>
+        <kbd>K</kbd> {t("workspace.key_move")}
+      </span>
+      <span>
+        <kbd>↵</kbd> {t("workspace.key_replay")}
+      </span>
+      <span>
+        <kbd>/</kbd> {t("workspace.key_search")}
+      </span>
+      <span>
+        <kbd>A</kbd> {t("support.key_assign")}
+      </span>
+      <span>
+        <kbd>E</kbd> {t("support.key_show")}
+      </span>
+      <span className="end">
+        <kbd>?</kbd> {t("workspace.key_all")}
+      </span>
+    </div>
+  );
+}
