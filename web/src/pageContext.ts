@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Chrome, Head, PagePayload } from "./contract/wire.ts";
+import type { Chrome, PagePayload } from "./contract/wire.ts";
 
 /** The page on screen, for what stands anywhere in it. */
 export const PageContext = createContext<PagePayload | null>(null);
@@ -9,10 +9,4 @@ export function useChrome(): Chrome {
   const page = useContext(PageContext);
   if (!page) throw new Error("useChrome outside a page");
   return page.chrome;
-}
-
-export function useHead(): Head {
-  const page = useContext(PageContext);
-  if (!page) throw new Error("useHead outside a page");
-  return page.head;
 }

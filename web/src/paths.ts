@@ -14,8 +14,6 @@ export const bookingForm = (canonicalName: string, query: Query = {}) =>
 export const application = (id: string, query: Query = {}) => `${property(id)}/application${asQuery(query)}`;
 export const payment = (id: string, query: Query = {}) => `${property(id)}/payment${asQuery(query)}`;
 export const paymentToken = (token: string) => `/payments/${encodeURIComponent(token)}`;
-export const paymentComplete = (query: Query) => `/payments/complete${asQuery(query)}`;
-export const formSubmitted = (leadUuid: string) => `/forms/submit${asQuery({ lead_uuid: leadUuid })}`;
 export const profile = () => "/profile";
 /** D20: the activity tabs live below the bookings. */
 export const bookings = (tab?: "booked" | "enquired" | "shortlisted" | "recently_viewed") =>
@@ -23,7 +21,6 @@ export const bookings = (tab?: "booked" | "enquired" | "shortlisted" | "recently
 export const shortlist = () => "/profile/shortlist";
 /** D19: where a guarded page sends a visitor; the modal opens and leads on to `next`. */
 export const loginThen = (next: string) => `/${asQuery({ login: "1", next })}`;
-export const workspace = (page = "") => `/workspace${page ? `/${page}` : ""}`;
 
 /** The visitor's choice of week or month, kept for the whole site. */
 export const periodKey = "latchkey.period";
