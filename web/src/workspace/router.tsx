@@ -1,0 +1,160 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type SearchSchemaInput,
+  useMatches,
+} from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useI18n } from "../i18n/i18n.tsx";
+import { asQuery } from "../paths.ts";
+import { Toasts } from "../ui/toast.tsx";
+import { PlaceNotice } from "./AccessPage.tsx";
+import { leadsPath, places } from "./address.ts";
+import { auditFilters, panelOf, panelSearch } from "./finance/auditFilters.ts";
+import { FinancePage } from "./finance/FinancePage.tsx";
+import { GrantsPage } from "./GrantsPage.tsx";
+import { Palette } from "./Palette.tsx";
+import { ReadModelsPage } from "./ReadModelsPage.tsx";
+import { landOn, Shell } from "./Shell.tsx";
+import { useMe } from "./session.ts";
+import { LeadsPage } from "./support/LeadsPage.tsx";
+import { leadFilters } from "./support/leadFilters.ts";
+import { ReplayPage } from "./support/ReplayPage.tsx";
+import { placeAsked } from "./support/replayPlace.ts";
+import { WorkLink } from "./WorkLink.tsx";
+
+/** The parameters of an address as they stand there. */
+type Texts = Readonly<Record<string, string>>;
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPlace });
+
+const start = createRoute({ getParentRoute: () => root, path: "/workspace", component: Start });
+
+const leads = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/leads",
+  validateSearch: (search: Texts & SearchSchemaInput) => leadFilters(new URLSearchParams(search)),
+  component: Leads,
+});
+
+const replay = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/leads/$leadId",
+  validateSearch: (search: Texts & SearchSchemaInput) => ({ v: placeAsked(search.v) }),
+  component: Replay,
+});
+
+const finance = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/finance",
+  validateSearch: (search: Texts & SearchSchemaInput) => {
+    const params = new URLSearchParams(search);
+    return { ...auditFilters(params), ...panelSearch(params) };
+  },
+  component: Finance,
+});
+
+const readModels = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/read_models",
+  component: ReadModelsPage,
+});
+
+const grants = createRoute({ getParentRoute: () => root, path: "/workspace/grants", component: Grants });
+
+/** What stands at each address of the workspace; the server (`api/src/pages.rs`) answers 404 for any other. */
+export const router = createRouter({
+  routeTree: root.addChildren([start, leads, replay, finance, readModels, grants]),
+  history: places,
+  // Plain words in the address, as the server's own pages have them.
+  parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+  stringifySearch: asQuery,
+  // What fails in a page is told by the boundary around the whole workspace.
+  disableGlobalCatchBoundary: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** The side bar around every page, and the palette over it. */
+function Frame() {
+  const me = useMe();
+  const at = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const [finding, setFinding] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      setFinding((open) => !open);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <>
+      <Shell me={me} at={at} onFind={() => setFinding(true)}>
+        <Outlet />
+        {finding ? <Palette onClose={() => setFinding(false)} /> : null}
+      </Shell>
+      <Toasts />
+    </>
+  );
+}
+
+/** The start has no page of its own: each role begins in a part of the workspace. */
+function Start() {
+  const me = useMe();
+  useEffect(() => landOn(me), [me]);
+  return <main className="main" id="work" />;
+}
+
+function Leads() {
+  const { can } = useMe();
+  const { q, status, attention, p } = leads.useSearch();
+  return can.leads ? <LeadsPage filters={{ q, status, attention, p }} /> : <NotYours />;
+}
+
+function Replay() {
+  const { can } = useMe();
+  const { leadId } = replay.useParams();
+  const { v } = replay.useSearch();
+  return can.leads ? <ReplayPage key={leadId} leadId={leadId} asked={v} /> : <NotYours />;
+}
+
+function Finance() {
+  const { can } = useMe();
+  const { q, kind, currency, from, to, asof, p, payment, refund, chain } = finance.useSearch();
+  if (!can.finance) return <NotYours />;
+  return <FinancePage filters={{ q, kind, currency, from, to, asof, p }} panel={panelOf({ payment, refund, chain })} />;
+}
+
+function Grants() {
+  return useMe().can.grants ? <GrantsPage /> : <NotYours />;
+}
+
+function NotYours() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="lock" title={t("workspace.not_yours_title")} text={t("workspace.not_yours_text")}>
+      <WorkLink className="btn" href="/workspace">
+        {t("workspace.to_start")}
+      </WorkLink>
+    </PlaceNotice>
+  );
+}
+
+function NoSuchPlace() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="search" title={t("workspace.missing_title")} text={t("workspace.missing_text")}>
+      <WorkLink className="btn" href={leadsPath()}>
+        {t("workspace.to_start")}
+      </WorkLink>
+    </PlaceNotice>
+  );
+}
