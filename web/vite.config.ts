@@ -4,8 +4,8 @@ import { type Application, pageAssets } from "./build/pageAssets.ts";
 import { backendPages } from "./dev/backend.ts";
 
 /**
- * Three bundles from one source: what the browser loads of the shop, what it loads of the workspace, and the one file the
- * server runs to print public pages. The two applications share no file: none is heavier for the other's sake.
+ * Four bundles from one source: what the browser loads of the shop, of the workspace and of the API reference, and the one file the
+ * server runs to print public pages. Applications share no file: none is heavier for the other's sake.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -33,14 +33,14 @@ const tests: NonNullable<ViteUserConfig["test"]> = {
 };
 
 function applicationOf(mode: string): Application {
-  return mode === "workspace" ? "workspace" : "shop";
+  return mode === "workspace" || mode === "reference" ? mode : "shop";
 }
 
 /** What every page loads, and a few small parts that most do: as files of their own they would weigh more. */
 const alwaysThere =
   /\/src\/i18n\/|\/src\/ui\/icon\.tsx$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
 
-// The shop is built first: it begins the folder that the workspace adds to.
+// The shop is built first: it begins the folder that the others add to.
 const clientBundle = (application: Application) => ({
   outDir: "dist",
   emptyOutDir: application === "shop",

@@ -126,6 +126,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/readyz", Access::Open),
     ("GET", "/pictures/{seed}/{file}", Access::Open),
     ("GET", "/assets/{*path}", Access::Open),
+    ("GET", "/docs", Access::Open),
     ("GET", "/sandbox/3ds/{intent}", Access::Open),
     ("POST", "/sandbox/3ds/{intent}", Access::Open),
     ("GET", "/api/openapi.json", Access::Open),
@@ -285,7 +286,7 @@ mod tests {
         let paths = document["paths"].as_object().unwrap();
         // What serves people's browsers, not programs, stands in no document.
         let plain = |path: &&str| {
-            ["/healthz", "/readyz", "/pictures/", "/assets/", "/sandbox/"]
+            ["/healthz", "/readyz", "/pictures/", "/assets/", "/docs", "/sandbox/"]
                 .iter()
                 .any(|start| path.starts_with(start))
         };

@@ -168,6 +168,7 @@ pub fn router(app: App) -> Router {
     .route("/readyz", get(health::readiness))
     .route("/pictures/{seed}/{file}", get(pictures::picture))
     .route("/assets/{*path}", get(site::asset))
+    .route("/docs", get(site::api_reference))
     .fallback(site::page)
     .method_not_allowed_fallback(|| async {
         ApiError::new(

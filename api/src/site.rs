@@ -29,9 +29,11 @@ use crate::security;
 
 mod assets;
 mod html;
+mod reference;
 mod rendered;
 
 pub use assets::asset;
+pub use reference::api_reference;
 use rendered::Rendered;
 
 /// A page that takes longer is rendered by the browser instead.

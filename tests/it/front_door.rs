@@ -88,3 +88,26 @@ async fn a_server_that_others_reach_holds_no_invented_homes() {
     let homes = visitor.get("/api/v1/inventories?limit=1").await;
     assert_eq!(homes.data()["meta"]["count"], 0);
 }
+
+/// The page, its script and its style sheet come from this server, under a policy that lets nothing else in.
+#[tokio::test]
+async fn api_reference_is_served_without_foreign_scripts() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "0")]);
+    let client = Client::new();
+    let answer = client.get(server.url("/docs")).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    let policy = answer.headers()["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("script-src 'self';"), "{policy}");
+    let page = answer.text().await.unwrap();
+    assert!(page.contains("/api/openapi.json"), "{page}");
+    assert!(!page.contains("://"), "{page}");
+    let files: Vec<&str> = page
+        .split(['"'])
+        .filter(|word| word.ends_with(".js") || word.ends_with(".css"))
+        .collect();
+    assert!(files.len() >= 2, "a script and a style sheet: {page}");
+    for file in files {
+        let answer = client.get(server.url(file)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{file}");
+    }
+}

@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { workspaceAreas } from "../src/workspace/areas.ts";
 
 /** What is built from an entry of its own. */
-export type Application = "shop" | "workspace";
+export type Application = "shop" | "workspace" | "reference";
 
 interface Chunk {
   file: string;
@@ -22,7 +22,8 @@ interface PageFiles {
 
 /**
  * Writes `dist/pages.json`: for every route the scripts, styles and catalogues of its first load, for the server's
- * preloads and for the weights. Routes of the shop are read from `src/shop/routes.tsx`; the workspace is one and comes after.
+ * preloads and for the weights. Routes of the shop are read from `src/shop/routes.tsx`; the workspace and the API reference are one
+ * each and come after.
  */
 export function pageAssets(application: Application): Plugin {
   return {
@@ -31,13 +32,13 @@ export function pageAssets(application: Application): Plugin {
     async closeBundle() {
       const { readFile, writeFile } = await import("node:fs/promises");
       const manifest: Record<string, Chunk> = JSON.parse(await readFile(`dist/.vite/${application}.json`, "utf8"));
-      const ofShop = application === "shop";
-      const routes = ofShop ? routesIn(await readFile("src/shop/routes.tsx", "utf8")) : [workspace];
-      const pages: Record<string, PageFiles> = ofShop
-        ? {}
-        : JSON.parse(await readFile("dist/pages.json", "utf8")).pages;
+      const routes =
+        application === "shop" ? routesIn(await readFile("src/shop/routes.tsx", "utf8")) : [single[application]];
+      const earlier: { font?: string; pages: Record<string, PageFiles> } =
+        application === "shop" ? { pages: {} } : JSON.parse(await readFile("dist/pages.json", "utf8"));
+      const { pages } = earlier;
       for (const { name, ...route } of routes) pages[name] = filesOf(manifest, route);
-      const font = Object.values(manifest).find((chunk) => chunk.file.endsWith(".woff2"))?.file;
+      const font = Object.values(manifest).find((chunk) => chunk.file.endsWith(".woff2"))?.file ?? earlier.font;
       await writeFile("dist/pages.json", JSON.stringify({ font, pages }, null, 1));
     },
   };
@@ -50,11 +51,20 @@ interface Route {
   areas: readonly string[];
 }
 
-const workspace: Route = {
-  name: "workspace",
-  entry: "src/workspace/entry.tsx",
-  file: "src/workspace/WorkspacePage.tsx",
-  areas: workspaceAreas,
+/** Applications of one page. */
+const single: Record<Exclude<Application, "shop">, Route> = {
+  workspace: {
+    name: "workspace",
+    entry: "src/workspace/entry.tsx",
+    file: "src/workspace/WorkspacePage.tsx",
+    areas: workspaceAreas,
+  },
+  reference: {
+    name: "reference",
+    entry: "src/reference/entry.tsx",
+    file: "src/reference/entry.tsx",
+    areas: [],
+  },
 };
 
 /** The table in `routes.tsx` is plain enough to read: `page("name", () => import("./x"), ["area"], …)`. */

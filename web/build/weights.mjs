@@ -10,6 +10,8 @@ const budgets = {
   booking_form: 115,
   payment: 125,
   workspace: 180,
+  // Swagger UI, which developers load at /docs alone.
+  reference: 500,
 };
 const fallbackBudget = 115;
 

@@ -99,7 +99,11 @@ class Backend {
  * the browser renders it anew instead of hydrating it.
  */
 export function withSources(html: string): string {
-  const application = html.includes('type="application/json">{"route":"workspace"') ? "workspace" : "shop";
+  const application = html.includes('<main id="reference">')
+    ? "reference"
+    : html.includes('type="application/json">{"route":"workspace"')
+      ? "workspace"
+      : "shop";
   return html
     .replace(/<link rel="(stylesheet|modulepreload)" href="\/assets\/[^>]*>/g, "")
     .replace(/<link rel="preload" href="\/assets\/[^>]* as="font"[^>]*>/g, "")
