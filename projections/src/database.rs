@@ -417,8 +417,9 @@ async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
 mod tests {
     use super::*;
 
+    /// A connection that only reads is none to write on and one that must wait is.
     #[tokio::test]
-    async fn a_connection_that_only_reads_is_none_to_write_on_and_one_that_must_wait_is() {
+    async fn read_only_connection_is_refused_and_a_waiting_one_kept() {
         install_drivers();
         let folder = tempfile::tempdir().unwrap();
         let open = async |mode: &str| {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 mod engines;
 mod faults;
 mod migrations;
+mod names;
 mod papers;
 mod reference;
 mod rules;

@@ -57,8 +57,9 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
     tokio::task::spawn_blocking(work).await.expect("nobody panics")
 }
 
+/// A batch is one question once the writer knows where the log ends.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_is_one_question_once_the_writer_knows_where_the_log_ends() {
+async fn batch_takes_one_round_trip_once_the_end_is_known() {
     let databases = Databases::of(server());
     let watcher = connected(&databases.log).await;
     let counting = "do $$ begin execute format('alter database %I set track_functions = pl', current_database()); end $$";
@@ -80,8 +81,9 @@ async fn a_batch_is_one_question_once_the_writer_knows_where_the_log_ends() {
     intact(&log, 5).await;
 }
 
+/// Two batches are on their way and the second stands and falls with the first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_batches_are_on_their_way_and_the_second_stands_and_falls_with_the_first() {
+async fn pipelined_batch_fails_with_the_one_before_it() {
     let databases = Databases::of(server());
     let (here, there) = (engine(&databases).await, engine(&databases).await);
     blocking(move || {
@@ -105,8 +107,9 @@ async fn two_batches_are_on_their_way_and_the_second_stands_and_falls_with_the_f
     intact(&databases.open().await, 4).await;
 }
 
+/// What the server reads after somebody looked for it is not written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_server_reads_after_somebody_looked_for_it_is_not_written() {
+async fn batch_read_after_its_outcome_was_checked_is_not_written() {
     let databases = Databases::of(server());
     let (here, there) = (engine(&databases).await, engine(&databases).await);
     blocking(move || {

@@ -198,8 +198,9 @@ const PLAIN: [(&str, &str); 51] = [
     ("threads/src/slip.rs", "each thread has its own"),
 ];
 
+/// What threads share is told in every order or said to be plain.
 #[test]
-fn what_threads_share_is_told_in_every_order_or_said_to_be_plain() {
+fn shared_state_runs_in_schedules_or_is_listed_as_plain() {
     let found: Vec<String> = files(&root(), &["rs"])
         .into_iter()
         .filter(|file| is_rust(file) && is_shared(&shown(file), &read(file)))
@@ -219,8 +220,9 @@ fn what_threads_share_is_told_in_every_order_or_said_to_be_plain() {
     );
 }
 
+/// Stories that the list names are told beside a mistake that they find.
 #[test]
-fn stories_that_the_list_names_are_told_beside_a_mistake_that_they_find() {
+fn schedule_stories_run_beside_a_mistake_they_find() {
     let told: String = files(&root(), &["rs"])
         .into_iter()
         .filter(|file| !shown(file).starts_with("tests/"))

@@ -3,7 +3,8 @@ import { amend, financePath, go, leadsPath, placeOf, replayPath, scrollLeft } fr
 
 beforeEach(() => history.replaceState({ key: "visit" }, "", "/workspace/leads?status=booked"));
 
-test("addresses of the workspace name their place, anything else is unknown", () => {
+// Addresses of the workspace name their place, anything else is unknown.
+test("workspace addresses name their place, others are unknown", () => {
   expect(placeOf("/workspace")).toEqual({ page: "start" });
   expect(placeOf("/workspace/leads")).toEqual({ page: "leads" });
   expect(placeOf("/workspace/leads/48%2F213")).toEqual({ page: "replay", leadId: "48/213" });
@@ -22,13 +23,15 @@ test("empty filters leave no trace in the address", () => {
   expect(financePath()).toBe("/workspace/finance");
 });
 
-test("going on keeps the visit's key, so that the product's router leaves the workspace in place", () => {
+// Going on keeps the visit's key, so that the product's router leaves the workspace in place.
+test("going on keeps the visit's key and so the workspace mounted", () => {
   go(replayPath("48213"));
   expect(location.pathname).toBe("/workspace/leads/48213");
   expect(history.state).toMatchObject({ key: "visit" });
 });
 
-test("the entry left behind remembers how far it was scrolled, the new one starts at the top", () => {
+// The entry left behind remembers how far it was scrolled, the new one starts at the top.
+test("the left entry keeps its scroll, the new one starts on top", () => {
   const list = document.createElement("div");
   list.setAttribute("data-list-scroll", "");
   document.body.append(list);
