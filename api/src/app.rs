@@ -242,7 +242,7 @@ impl App {
         self.answered.fetch_max(position, Ordering::AcqRel);
     }
 
-    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 275).
+    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 0019).
     ///
     /// # Errors
     /// When the log cannot be asked where it ends.
@@ -294,7 +294,7 @@ fn beside_answers(
     ]
 }
 
-/// The log with this node's folded states of long streams beside it (decision 206); in files they lie there already.
+/// The log with this node's folded states of long streams beside it (decision 0009); in files they lie there already.
 async fn log_of(settings: &Settings) -> Result<EventLog, String> {
     let log = open_readable(settings).await?;
     Ok(match settings.place() {
@@ -353,7 +353,7 @@ async fn caught_up(
     let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
     match projector.catch_up().await {
         Ok(_reached) => {}
-        // What is there can be read all the same, and the rest is folded once there is room (decision 308).
+        // What is there can be read all the same, and the rest is folded once there is room (decision 0012).
         Err(error) if crate::disk::is_full(data_dir) => {
             tracing::error!(%error, "the disk is full: the server only reads until there is room");
         }

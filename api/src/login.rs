@@ -338,7 +338,7 @@ async fn log_in(
 }
 
 /// D86: enquiries sent before the login, with the address that was proved, are claimed by it. A number claims nothing: the
-/// sender of an enquiry types any (decision 395).
+/// sender of an enquiry types any (decision 0026).
 async fn verify_leads(app: &App, user_id: UserId, following: &Context) -> ApiResult<()> {
     let user = app.log.load::<User>(user_id).await?.state;
     let owner = ownership(app, user_id, &user);
@@ -427,7 +427,7 @@ pub async fn find_handle(log: &EventLog, reach: &Reach) -> Result<(HandleId, Loa
     Ok((*id, handle))
 }
 
-/// The streams that may hold a handle: of its canonical form, then of the former forms of an address (decision 390).
+/// The streams that may hold a handle: of its canonical form, then of the former forms of an address (decision 0029).
 pub fn handle_ids(log: &EventLog, reach: &Reach) -> Vec<HandleId> {
     let hasher = log.handles();
     match reach {

@@ -115,7 +115,7 @@ pub async fn hand_in(app: &App, messages: &[Message<'_>]) -> ApiResult<()> {
 
 fn row_of(app: &App, id: i64, message: &Message<'_>, written: &Written) -> Vec<Value> {
     let waits = app.mail.is_some() && message.channel == Channel::Email;
-    // Who cannot read the outbox has no use for what stands in it (decision 152).
+    // Who cannot read the outbox has no use for what stands in it (decision 0021).
     let kept = (waits || app.settings.dev_tools()).then_some(written);
     row![
         id,

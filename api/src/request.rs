@@ -113,7 +113,7 @@ pub struct RequestContext {
     pub request_id: Uuid,
     pub ip: IpAddr,
     pub lang: Language,
-    /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 335).
+    /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 0008).
     pub command_id: Option<Uuid>,
     /// `x-latchkey-proof`: work that was done for a challenge (T20).
     pub proof: Option<String>,

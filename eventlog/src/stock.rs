@@ -1,5 +1,5 @@
 //! Keys made durable in advance. A new person gets one of them with the log's own commit, which says so beside the first
-//! event, and no second sync goes before it (decision 271).
+//! event, and no second sync goes before it (decision 0014).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

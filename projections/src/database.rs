@@ -1,5 +1,5 @@
 //! Tables of our own, in SQLite or PostgreSQL: one file `NAME.db` in the data folder, or one schema `latchkey_NAME` in a
-//! database that nodes share. The same statements serve both; what they have in common is all they use (decision 205).
+//! database that nodes share. The same statements serve both; what they have in common is all they use (decision 0017).
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
@@ -73,7 +73,7 @@ pub struct Database {
     pool: AnyPool,
     place: Place,
     /// Of a file: a connection that nobody uses. While it is open the shared index beside the file stays, so that a connection
-    /// lost on a full disk can be opened anew without any room (decision 251).
+    /// lost on a full disk can be opened anew without any room (decision 0012).
     _keeps_open: Option<Arc<Mutex<AnyConnection>>>,
 }
 
@@ -382,7 +382,7 @@ fn session(place: &Place, purpose: &Purpose) -> String {
             )
         }
         Place::Postgres(_) => {
-            // The server may crash under processes that live on and remember what they have seen committed (decision 356).
+            // The server may crash under processes that live on and remember what they have seen committed (decision 0017).
             let synchronous = match purpose.durability {
                 Durability::Full | Durability::Ordered => "on",
                 Durability::None => "off",

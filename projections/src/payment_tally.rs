@@ -1,5 +1,5 @@
 //! How many payment events there were in each year, month, day and hour, and what they come to: what a list of millions adds up
-//! to is read from few rows (decision 338).
+//! to is read from few rows (decision 0038).
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod decisions;
 mod engines;
 mod faults;
 mod migrations;

@@ -364,7 +364,7 @@ async fn region_page_reads_filters_and_follows_region_rules() {
     );
 }
 
-/// What a home costs in a year, in euro as the reference rates of decision 151 have it.
+/// What a home costs in a year, in euro as the reference rates of decision 0025 have it.
 fn euros_a_year(home: &Value) -> f64 {
     let price = &home["price"];
     let times = if price["duration"] == "monthly" {

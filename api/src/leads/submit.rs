@@ -168,7 +168,7 @@ struct Sent {
     created: Option<Lead>,
 }
 
-/// One append makes the person known, the lead, and what it means for history and referral (decision 276).
+/// One append makes the person known, the lead, and what it means for history and referral (decision 0008).
 async fn send(
     app: &App,
     caller: &Caller,

@@ -84,7 +84,7 @@ fn page(app: &App, address: &Address<'_>, places: &Places, place: &Arc<Place>) -
     let query = format!("{}&{ALWAYS}", address.query);
     let asked = Known::with(&app.catalogue, |known| {
         let read = |query: &str| Asked::read(query, Manner::Lenient, known, Some(Arc::clone(place)));
-        // An address that is too much for a search still names a place (decision 052).
+        // An address that is too much for a search still names a place (decision 0032).
         read(&query).or_else(|_| read(ALWAYS))
     })?;
     let lang = address.lang.code();

@@ -14,7 +14,7 @@ pub const PROCESSING_FEE_PERCENT: &str = "3.627";
 /// Spec §9: the deposit when the property names none, in whole units of its currency.
 const DEFAULT_DEPOSIT_UNITS: u64 = 250;
 
-/// The default deposit is worth this many dollars at least (decision 425): 250 won would hold a room for nothing.
+/// The default deposit is worth this many dollars at least (decision 0025): 250 won would hold a room for nothing.
 const LEAST_DEPOSIT_DOLLARS: u64 = 50;
 
 /// What a payment is for (Spec §3).

@@ -1,4 +1,4 @@
-//! Batches that PostgreSQL holds against a forecast while it writes them (decision 320).
+//! Batches that PostgreSQL holds against a forecast while it writes them (decision 0005).
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -176,7 +176,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Decision 411, said once more.
+/// Decision 0032, said once more.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

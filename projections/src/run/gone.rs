@@ -1,5 +1,5 @@
 //! Read models of which somebody dropped a table: they rest, the others go on, and a rebuild makes the table again
-//! (decision 380).
+//! (decision 0018).
 
 use std::collections::HashMap;
 

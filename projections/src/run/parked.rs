@@ -1,4 +1,4 @@
-//! Events that a read model leaves out, tried again (decision 212).
+//! Events that a read model leaves out, tried again (decision 0018).
 
 use std::collections::HashSet;
 

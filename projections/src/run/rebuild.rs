@@ -1,4 +1,4 @@
-//! Builds a read model anew beside the one that serves, compares both, and lets the new one serve (decision 211).
+//! Builds a read model anew beside the one that serves, compares both, and lets the new one serve (decision 0018).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Every file with a lock, an atomic or a channel is either run in thousands of orders of its steps (R21, decision 291), or says
+//! Every file with a lock, an atomic or a channel is either run in thousands of orders of its steps (R21, decision 0003), or says
 //! here why no order of them can matter.
 
 use super::{files, is_rust, none, read, root, shown};
