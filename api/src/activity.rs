@@ -423,7 +423,7 @@ async fn next_action(
         LeadStatus::FormStarted if applies => ("continue_to_apply", form),
         LeadStatus::FormStarted => ("continue_to_book", form),
         LeadStatus::FormCompleted | LeadStatus::PaymentStarted => {
-            // One that lost its room leads nowhere: the next is opened (decision 024).
+            // One that lost its room leads nowhere: the next is opened (decision 0023).
             let token = payment
                 .filter(|payment| !payment.is_over())
                 .and_then(|payment| payment.token.as_ref());

@@ -86,6 +86,8 @@ pub struct Parts {
     /// What goes on beside the answers, and has ended badly.
     pub background: Background,
     pub stopping: Stopping,
+    /// Closed after the log, which misses the desk's files while it lives.
+    _desk: Desk,
 }
 
 /// Lets handlers ask for a service by its type.
@@ -259,7 +261,7 @@ impl App {
             sessions,
             codes,
             outbox,
-            documents: DocumentStore::new(desk, &settings.data_dir),
+            documents: DocumentStore::new(desk.clone(), &settings.data_dir),
             limits,
             streams: Streams::default(),
             views,
@@ -275,6 +277,7 @@ impl App {
             background: Background::default(),
             stopping: Stopping::new(streams.subscribe()),
             settings,
+            _desk: desk,
         })))
     }
 
@@ -324,7 +327,7 @@ fn beside_answers(
     ]
 }
 
-/// The log with this node's folded states of long streams beside it (decision 206); in files they lie there already.
+/// The log with this node's folded states of long streams beside it (decision 0009); in files they lie there already.
 async fn log_of(settings: &Settings) -> Result<EventLog, String> {
     let log = open_readable(settings).await?;
     Ok(match settings.place() {
@@ -402,7 +405,7 @@ async fn caught_up(
     let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
     match projector.catch_up().await {
         Ok(_reached) => {}
-        // What is there can be read all the same, and the rest is folded once there is room (decision 308).
+        // What is there can be read all the same, and the rest is folded once there is room (decision 0012).
         Err(error) if platform::disk::is_full(data_dir) => {
             tracing::error!(%error, "the disk is full: the server only reads until there is room");
         }

@@ -278,7 +278,7 @@ async fn change_room(
 }
 
 /// A form by its public name. The name is a capability until the lead has an owner, and no longer than the lead's own;
-/// afterwards it opens the form for the owner's login alone (decision 395). The log's own id opens nothing.
+/// afterwards it opens the form for the owner's login alone (decision 0026). The log's own id opens nothing.
 ///
 /// # Errors
 /// 404 where it is absent, 403 where the owner has to log in first.

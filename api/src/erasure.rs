@@ -226,7 +226,7 @@ impl Traces {
         Ok(())
     }
 
-    /// What the program takes for something else stops nobody's forgetting (296), not even of whom it is about.
+    /// What the program takes for something else stops nobody's forgetting (decision 0018), not even of whom it is about.
     fn note_unread(&mut self, event: &RecordedEvent, person: UserId, error: &CodecError) {
         tracing::error!(position = event.position, stream = %event.stream, %error, "an event cannot be read: what it names is not erased");
         if event.subject_id == Some(person) {

@@ -1,5 +1,5 @@
 //! Files beside the log that are taken away under the running server: each is told in `/readyz`, in the metrics and in the log output
-//! until the next start. Where what is written from then on would be lost, nothing is written (decision 431).
+//! until the next start. Where what is written from then on would be lost, nothing is written (decision 0013).
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};

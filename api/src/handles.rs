@@ -28,7 +28,7 @@ pub async fn find_handle(log: &EventLog, reach: &Reach) -> Result<(HandleId, Loa
     Ok((*id, handle))
 }
 
-/// The streams that may hold a handle: of its canonical form, then of the former forms of an address (decision 390).
+/// The streams that may hold a handle: of its canonical form, then of the former forms of an address (decision 0029).
 pub fn handle_ids(log: &EventLog, reach: &Reach) -> Vec<HandleId> {
     let hasher = log.handles();
     match reach {

@@ -234,7 +234,7 @@ fn public_form(log: &EventLog, form_id: BookingFormId) -> String {
 }
 
 /// The link's secret half of a payment that can still be paid or was paid, for its payer. One that lost its room leads
-/// nowhere: whoever goes on opens the next (decision 024).
+/// nowhere: whoever goes on opens the next (decision 0023).
 ///
 /// # Errors
 /// When the log cannot be read.

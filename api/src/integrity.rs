@@ -1,4 +1,4 @@
-//! Whether history was changed (row J4, decision 401): the last hour of signed heads is verified before the server serves, the whole
+//! Whether history was changed (row J4, decision 0011): the last hour of signed heads is verified before the server serves, the whole
 //! log behind it and every day, and what came since every ten minutes. A break is told until an operator accepts it, which is
 //! recorded.
 

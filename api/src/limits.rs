@@ -1,5 +1,5 @@
 //! How much one address or one person may send, and how much may be sent about one home (D86, T20). Counted in tables that
-//! all nodes share, or by one server in its memory and written down behind the answer (decision 277); addresses lie there
+//! all nodes share, or by one server in its memory and written down behind the answer (decision 0020); addresses lie there
 //! as keyed hashes, until what they did no longer counts.
 
 use std::net::IpAddr;

@@ -1,5 +1,5 @@
 //! Query parameters of lists and of everything that staff read: one that the served document does not name is refused with its
-//! name, whatever the handler reads (decision 412).
+//! name, whatever the handler reads (decision 0032).
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -384,7 +384,7 @@ async fn log_in(
 }
 
 /// D86: enquiries sent before the login, with the address that was proved, are claimed by it. A number claims nothing: the
-/// sender of an enquiry types any (decision 395).
+/// sender of an enquiry types any (decision 0026).
 async fn verify_leads(records: &Records, user_id: UserId, following: &Context) -> ApiResult<()> {
     let user = records.log.load::<User>(user_id).await?.state;
     let owner = ownership(&records.log, user_id, &user);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Parser;
 use tokio::runtime::Runtime;
 
-/// Gives memory to requests, readers and writers without letting them wait for each other (decision 372).
+/// Gives memory to requests, readers and writers without letting them wait for each other (decision 0002).
 #[cfg(all(unix, feature = "jemalloc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

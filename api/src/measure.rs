@@ -206,8 +206,9 @@ async fn look_at_mails(settings: &Settings) -> Result<(), String> {
 mod tests {
     use super::*;
 
+    /// Figures that cannot be told are left out with what is said of them.
     #[test]
-    fn figures_that_cannot_be_told_are_left_out_with_what_is_said_of_them() {
+    fn metrics_without_a_value_are_left_out_with_their_help_text() {
         let text = "# TYPE latchkey_outbox_waiting gauge\nlatchkey_outbox_waiting 7\n\n\
                     # TYPE latchkey_disk_free_bytes gauge\nlatchkey_disk_free_bytes 9\n";
         let left = without(text, OUTBOX.figures);

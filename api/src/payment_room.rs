@@ -62,7 +62,7 @@ impl Room {
     }
 }
 
-/// Whether a stay is what the lead wished for: every part of the wish that was said must fit (decision 066).
+/// Whether a stay is what the lead wished for: every part of the wish that was said must fit (decision 0027).
 pub fn fits(wish: &LeadWish, stay: Stay) -> bool {
     let said = |text: &Option<String>| text.as_deref().map(str::trim).unwrap_or_default().to_owned();
     let (day, length) = (said(&wish.move_in_date), said(&wish.lease_duration));

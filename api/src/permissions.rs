@@ -286,9 +286,16 @@ mod tests {
         let paths = document["paths"].as_object().unwrap();
         // What serves people's browsers, not programs, stands in no document.
         let plain = |path: &&str| {
-            ["/healthz", "/readyz", "/pictures/", "/assets/", "/docs", "/sandbox/"]
-                .iter()
-                .any(|start| path.starts_with(start))
+            [
+                "/healthz",
+                "/readyz",
+                "/pictures/",
+                "/assets/",
+                "/docs",
+                "/sandbox/",
+            ]
+            .iter()
+            .any(|start| path.starts_with(start))
         };
         for (verb, path, _) in TABLE.iter().filter(|(_, path, _)| !plain(path)) {
             let verb = verb.to_lowercase();

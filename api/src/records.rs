@@ -113,7 +113,7 @@ impl Records {
         self.answered.fetch_max(position, Ordering::AcqRel);
     }
 
-    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 275).
+    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 0019).
     ///
     /// # Errors
     /// When the log cannot be asked where it ends.

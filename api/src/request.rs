@@ -102,7 +102,7 @@ pub struct RequestContext {
     pub request_id: Uuid,
     pub ip: IpAddr,
     pub lang: Language,
-    /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 335).
+    /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 0008).
     pub command_id: Option<Uuid>,
     /// `x-latchkey-proof`: work that was done for a challenge (T20).
     pub proof: Option<String>,
@@ -338,8 +338,9 @@ mod tests {
 
     use super::*;
 
+    /// An answer that does not come in time is said to be late and when to ask again.
     #[tokio::test]
-    async fn an_answer_that_does_not_come_in_time_is_said_to_be_late_and_when_to_ask_again() {
+    async fn request_over_its_time_budget_is_told_late_with_retry_after() {
         let never = get(std::future::pending::<()>);
         let router = Router::new()
             .route("/", never)

@@ -136,7 +136,7 @@ impl Asked {
     }
 }
 
-/// Decision 411: near a university and in an area the recommended order weighs distances; an area's own homes come first.
+/// Decision 0032: near a university and in an area the recommended order weighs distances; an area's own homes come first.
 fn ranked_by_place(placed: &area::Placed, known: &Known<'_>) -> (bool, Option<Value>) {
     let is = |place: &Place, kind: RegionType| place.details.region_type == kind;
     let middle = placed.destination.as_deref().or(placed.region.as_deref());

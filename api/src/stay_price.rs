@@ -1,4 +1,4 @@
-//! What a lead's stay costs, as screens show it; the rule is the domain's (decision 434).
+//! What a lead's stay costs, as screens show it; the rule is the domain's (decision 0025).
 
 use domain::id::LeadId;
 use domain::inventory::Inventory;

@@ -1,4 +1,4 @@
-//! Streams of events (SSE, decision 430): an event of the log wakes only those that it concerns, and one client holds a bounded number.
+//! Streams of events (SSE, decision 0030): an event of the log wakes only those that it concerns, and one client holds a bounded number.
 //! What a stream sends and when it ends is up to its handler.
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ use crate::said::say;
 
 /// Streams of one payment: a payer's tabs, and those of the person who sent the link.
 const PER_PAYMENT: usize = 16;
-/// Streams of payments from one network: half of the connections that it may hold (decision 400).
+/// Streams of payments from one network: half of the connections that it may hold (decision 0030).
 const PER_NETWORK: usize = 128;
 /// The same from one IPv6 site (/48).
 const PER_SITE: usize = 640;

@@ -170,7 +170,7 @@ pub struct EventsQuery {
     limit: Option<u64>,
 }
 
-/// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 337).
+/// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 0038).
 ///
 /// # Errors
 /// 404 for an unknown lead.

@@ -1,4 +1,4 @@
-//! Referrals held for review (decision 392): staff find them in the leads' list, and accept or refuse each.
+//! Referrals held for review (decision 0028): staff find them in the leads' list, and accept or refuse each.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -2,7 +2,7 @@
 //! it looks like.
 //!
 //! The drawing itself is JavaScript (`draw/*.js`, read in the order below), run by the same engine that renders pages;
-//! docs/decisions/004 says why. The host evaluates [`SCRIPT`] once and then calls its global `render` with a request as
+//! docs/decisions/0034 says why. The host evaluates [`SCRIPT`] once and then calls its global `render` with a request as
 //! JSON; the answer is an SVG document of at most [`BYTES_MAX`] bytes, without text and without script.
 
 /// No picture is heavier.

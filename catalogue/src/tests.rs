@@ -30,8 +30,9 @@ fn properties(streams: &[NewStream]) -> Vec<Inventory> {
     folded.collect()
 }
 
+/// The catalogue is as large as promised and every property complete.
 #[test]
-fn the_catalogue_is_as_large_as_promised_and_every_property_complete() {
+fn demo_catalogue_is_complete_and_of_the_promised_size() {
     let streams = streams();
     let properties = properties(&streams);
     assert!(properties.len() >= 5_000);

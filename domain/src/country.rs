@@ -278,8 +278,9 @@ mod tests {
         assert_eq!(Country::find("Atlantis"), None);
     }
 
+    /// Only the word false spares a guarantor and two countries never ask.
     #[test]
-    fn only_the_word_false_spares_a_guarantor_and_two_countries_never_ask() {
+    fn guarantor_is_skipped_by_the_word_false_and_in_two_countries() {
         assert!(guarantor_is_asked(Some(Country::Uk), None));
         assert!(guarantor_is_asked(Some(Country::Uk), Some("no")));
         assert!(!guarantor_is_asked(Some(Country::Uk), Some("false")));

@@ -63,7 +63,7 @@ impl fmt::Display for Lease {
     }
 }
 
-/// Which of a room's leases: from when, for how long. Each has rooms of its own (decision 066).
+/// Which of a room's leases: from when, for how long. Each has rooms of its own (decision 0027).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stay {
     pub move_in: NaiveDate,

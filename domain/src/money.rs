@@ -77,7 +77,7 @@ impl Currency {
     }
 
     /// What one unit is worth, in ten-millionths of a euro: the European Central Bank's reference rates of 29 December 2023,
-    /// the dirham by its peg to the dollar (3.6725). For the order of prices only, never shown and never charged (decision 151).
+    /// the dirham by its peg to the dollar (3.6725). For the order of prices only, never shown and never charged (decision 0025).
     pub const fn worth(self) -> u32 {
         match self {
             Self::Usd => 9_049_774,

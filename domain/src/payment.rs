@@ -183,7 +183,7 @@ impl Payment {
     }
 
     /// Whether its room goes back into the stock: a refund that cancels the booking was confirmed, or all money went back and no
-    /// member of staff said that the booking is kept (decision 432).
+    /// member of staff said that the booking is kept (decision 0024).
     pub fn gives_room_back(&self) -> bool {
         let confirmed = self.refunds.values();
         let chosen: Vec<_> = confirmed

@@ -86,7 +86,7 @@ pub enum RoomStockEvent {
         payment_id: PaymentId,
         expires_at: Moment,
     },
-    /// Only in logs of before decision 405: a decline took off what confirming had added.
+    /// Only in logs of before decision 0022: a decline took off what confirming had added.
     HoldShortened {
         hold_id: HoldId,
         payment_id: PaymentId,
@@ -342,7 +342,7 @@ impl RoomStock {
         let Some(hold) = self.holds.get(&payment_id) else {
             return vec![];
         };
-        // The extension is used up once: a hold with an end keeps it, whoever holds it (decision 405).
+        // The extension is used up once: a hold with an end keeps it, whoever holds it (decision 0022).
         if hold.expires_at.is_some() {
             return vec![];
         }

@@ -173,8 +173,9 @@ mod tests {
         assert_eq!(versions(3), [0; 0]);
     }
 
+    /// A hold of before people were told apart is a proved one's and stands back for nobody.
     #[test]
-    fn a_hold_of_before_people_were_told_apart_is_a_proved_ones_and_stands_back_for_nobody() {
+    fn old_hold_without_a_proved_flag_reads_as_proved_and_firm() {
         for (version, text) in [
             (1, include_str!("../events/room_stock/HoldTaken.v1.json")),
             (2, include_str!("../events/room_stock/HoldTaken.v2.json")),

@@ -123,8 +123,9 @@ mod tests {
         }
     }
 
+    /// An hour is an hour within a hundredth wherever the wall was put.
     #[test]
-    fn an_hour_is_an_hour_within_a_hundredth_wherever_the_wall_was_put() {
+    fn server_clock_hour_is_within_a_hundredth_of_an_hour() {
         let begun = pace(0);
         for put in [
             -TimeDelta::hours(1),

@@ -15,9 +15,9 @@ pub enum Condition {
 }
 
 /// The writer's side of it.
-pub(crate) struct Bulletin(watch::Sender<Condition>);
+pub(crate) struct HealthReport(watch::Sender<Condition>);
 
-impl Bulletin {
+impl HealthReport {
     pub(crate) fn new() -> (Self, watch::Receiver<Condition>) {
         let (sender, receiver) = watch::channel(Condition::Well);
         (Self(sender), receiver)

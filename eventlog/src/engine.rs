@@ -19,7 +19,7 @@ const SETTLING: Duration = Duration::from_secs(10);
 
 /// What became of a batch that was sent without asking how things stand.
 #[derive(Debug)]
-pub(crate) enum Landed {
+pub(crate) enum BatchOutcome {
     /// It is durable.
     Written,
     /// Something stands otherwise than foreseen; nothing was written.
@@ -57,8 +57,8 @@ pub(crate) trait Engine: Send + 'static {
 
     /// Waits until it is known what became of what was sent first. Only when everything that was sent has landed may a
     /// transaction be opened.
-    fn landed(&mut self) -> Landed {
-        Landed::Unseen(LogError::Closed)
+    fn outcome(&mut self) -> BatchOutcome {
+        BatchOutcome::Unseen(LogError::Closed)
     }
 
     /// Gives up the open transaction, if there is one.

@@ -19,7 +19,7 @@ pub enum LogError {
     /// The disk failed, or holds what was never written to it: what it kept of this cannot be told.
     #[error("the log's disk failed: {0}")]
     DiskFailed(String),
-    /// The disk failed before, so that nothing more is written until the log is opened anew (decision 250).
+    /// The disk failed before, so that nothing more is written until the log is opened anew (decision 0012).
     #[error(
         "the log takes no more writes since its disk failed ({0}): look at the disk, then start the server again"
     )]

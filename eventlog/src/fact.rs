@@ -1,5 +1,5 @@
 //! An event as a fold needs it: which stream, what happened, its payload. Nothing of it is copied, and what proves it stays
-//! where it is (decision 272).
+//! where it is (decision 0009).
 
 use std::sync::Arc;
 

@@ -287,8 +287,9 @@ mod tests {
         signer.sign(end, position - 1, [4; 32], at)
     }
 
+    /// Heads come back in order and what a crash left of a line is gone with the next.
     #[test]
-    fn heads_come_back_in_order_and_what_a_crash_left_of_a_line_is_gone_with_the_next() {
+    fn head_folder_reads_in_order_and_drops_a_torn_line() {
         let dir = tempfile::tempdir().expect("a directory");
         let signer = Signer::open(&dir.path().join("signing.key")).expect("a key");
         let folder = HeadFolder::open(&dir.path().join("heads")).expect("a folder");

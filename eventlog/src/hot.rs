@@ -1,4 +1,4 @@
-//! The states of aggregates that were busy lately, so that a command need not fold its stream again (decision 270).
+//! The states of aggregates that were busy lately, so that a command need not fold its stream again (decision 0009).
 
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use domain::moment::Moment;
 use uuid::Uuid;
 
-use crate::engine::{Engine, Landed};
+use crate::engine::{BatchOutcome, Engine};
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
 use crate::forecast::Forecast;
@@ -28,7 +28,7 @@ struct Tables {
     commands: HashMap<Uuid, StoredCommand>,
     shapes: BTreeSet<StoredShape>,
     proofs: evidence::Proofs,
-    /// Sent and not landed, each behind what it was planned on.
+    /// Sent, of unknown outcome, each behind what it was planned on.
     sent: VecDeque<(Standing, Arc<Plan>)>,
 }
 
@@ -145,15 +145,15 @@ impl Engine for Memory {
         Ok(())
     }
 
-    fn landed(&mut self) -> Landed {
+    fn outcome(&mut self) -> BatchOutcome {
         let mut tables = self.0.write();
         match tables.sent.pop_front() {
             Some((foreseen, plan)) if tables.stand(&foreseen, &plan) => {
                 tables.write(&plan);
-                Landed::Written
+                BatchOutcome::Written
             }
-            Some(_) => Landed::Otherwise,
-            None => Landed::Unseen(LogError::Closed),
+            Some(_) => BatchOutcome::Otherwise,
+            None => BatchOutcome::Unseen(LogError::Closed),
         }
     }
 

@@ -117,8 +117,9 @@ mod tests {
         assert_eq!(root(&[a, b, c]), node(&node(&leaf(&a), &leaf(&b)), &leaf(&c)));
     }
 
+    /// Every path of every small list leads to its root and to no other.
     #[test]
-    fn every_path_of_every_small_list_leads_to_its_root_and_to_no_other() {
+    fn merkle_path_leads_to_its_own_root_only() {
         let mut grown = Frontier::default();
         assert_eq!(grown.root(), root(&[]));
         for count in 1..=33 {

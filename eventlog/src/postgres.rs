@@ -23,7 +23,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
-use crate::engine::{Engine, Landed};
+use crate::engine::{BatchOutcome, Engine};
 use crate::error::LogError;
 use crate::event::Hash;
 use crate::forecast::Forecast;
@@ -370,10 +370,10 @@ impl Engine for Postgres {
     }
 
     fn send(&mut self, forecast: &Forecast, plan: &Arc<Plan>) -> Result<(), LogError> {
-        self.put_on_its_way(forecast, plan)
+        self.send_batch(forecast, plan)
     }
 
-    fn landed(&mut self) -> Landed {
+    fn outcome(&mut self) -> BatchOutcome {
         self.first_answer()
     }
 

@@ -235,8 +235,9 @@ mod tests {
         }
     }
 
+    /// A signature covers everything a head says and counts for its own key alone.
     #[test]
-    fn a_signature_covers_everything_a_head_says_and_counts_for_its_own_key_alone() {
+    fn signature_covers_the_whole_head_and_its_own_key_alone() {
         let dir = tempfile::tempdir().expect("a directory");
         let owner = Signer::open(&dir.path().join("signing.key")).expect("a key");
         let head = owner.sign(end(), 3, [2; 32], Moment::default());
@@ -260,8 +261,9 @@ mod tests {
         assert!(!other.public().has_signed(&head));
     }
 
+    /// A line that was written once reads for ever and one with a word more is no head.
     #[test]
-    fn a_line_that_was_written_once_reads_for_ever_and_one_with_a_word_more_is_no_head() {
+    fn head_line_reads_for_ever_and_refuses_extra_words() {
         let line = format!(
             r#"{{"position":7,"previous":3,"chain":"{}","root":"{}","signed_at_us":0,"key":"{}","signature":"{}"}}"#,
             "01".repeat(32),

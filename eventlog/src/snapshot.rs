@@ -1,5 +1,5 @@
 //! Folded states of long streams, kept aside so that a load need not fold them from the beginning. A cache of this node's
-//! own, in `snapshots.db`: never the truth, thrown away whenever in doubt (decision 206).
+//! own, in `snapshots.db`: never the truth, thrown away whenever in doubt (decision 0009).
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::ErrorKind;

@@ -1,5 +1,5 @@
 //! Keys made durable in advance. A new person gets one of them with the log's own commit, which says so beside the first
-//! event, and no second sync goes before it (decision 271).
+//! event, and no second sync goes before it (decision 0014).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -15,9 +15,9 @@ use crate::keyfile::KeyStore;
 use crate::measure;
 use crate::seal::{SubjectKey, random};
 
-/// So many keys lie ready, once anybody needed one. With fewer than half of them left, new ones are made in the background.
+/// Target size of the pre-generated key pool, filled from the first use on. Below half of it, new keys are made in the background.
 const FULL: usize = 1_024;
-/// So many lie ready at most, where newcomers were faster than the disk: each time that somebody waited, twice as many.
+/// Largest size of the pool. It doubles each time that a command waited for a key.
 const MOST: usize = 8_192;
 
 /// Names a key of the stock, for ever.

@@ -1,5 +1,5 @@
 //! Whether a database's files still lie where they were opened. Who deletes or empties one of them under a running server
-//! leaves it a file that nobody will ever open again: what is written there is lost with the process (decision 307).
+//! leaves it a file that nobody will ever open again: what is written there is lost with the process (decision 0013).
 
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;

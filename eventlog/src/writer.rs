@@ -10,7 +10,7 @@ use domain::moment::Moment;
 use tokio::sync::{oneshot, watch};
 
 use crate::append::{Append, Appended};
-use crate::condition::{Bulletin, Condition};
+use crate::condition::{Condition, HealthReport};
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
 use crate::measure::{self, Looks};
@@ -192,13 +192,13 @@ fn prepare<E: Engine>(
     announce: Announce,
 ) -> (Mailbox, Writer<E>, Receiver<Message>) {
     let (sender, messages) = sync_channel(room());
-    let (bulletin, condition) = Bulletin::new();
+    let (report, condition) = HealthReport::new();
     let pace = Pace::default();
     let writer = Writer {
         engine,
         keys,
         announce,
-        bulletin,
+        report,
         pace: pace.clone(),
         noted: Noted::default(),
         looked: Instant::now(),
@@ -218,7 +218,7 @@ struct Writer<E> {
     engine: E,
     keys: Keyring,
     announce: Announce,
-    bulletin: Bulletin,
+    report: HealthReport,
     pace: Pace,
     noted: Noted,
     looked: Instant,
@@ -272,22 +272,22 @@ impl<E: Engine> Writer<E> {
                 }
                 self.moved(head);
             }
-            Err(LogError::DiskFailed(why)) if self.bulletin.stopped().is_none() => self.bulletin.stop(why),
+            Err(LogError::DiskFailed(why)) if self.report.stopped().is_none() => self.report.stop(why),
             Err(error) => tracing::warn!(%error, "the log could not look for events of other processes"),
         }
         match self.keys.refresh() {
             Ok(()) => {}
             // Met by whoever fills the stock, in the background.
-            Err(LogError::DiskFailed(why)) if self.bulletin.stopped().is_none() => self.bulletin.stop(why),
+            Err(LogError::DiskFailed(why)) if self.report.stopped().is_none() => self.report.stop(why),
             Err(error) => tracing::warn!(%error, "the keys could not be looked at"),
         }
         self.keys.settle_up();
-        if self.tidied.elapsed() >= TIDY && self.bulletin.stopped().is_none() {
+        if self.tidied.elapsed() >= TIDY && self.report.stopped().is_none() {
             match self.engine.tidy(now()) {
                 // The rest comes with the next look.
                 Ok(true) => {}
                 Ok(false) => self.tidied = Instant::now(),
-                Err(LogError::DiskFailed(why)) => self.bulletin.stop(why),
+                Err(LogError::DiskFailed(why)) => self.report.stop(why),
                 Err(error) => {
                     self.tidied = Instant::now();
                     tracing::warn!(%error, "the log could not tidy up");
@@ -319,7 +319,7 @@ impl<E: Engine> Writer<E> {
     /// When the storage itself is not available, no request is to blame and all of them fail at once; and what may have
     /// been written after all is never written again.
     fn write_patiently(&mut self, appends: &[&Append]) -> Answers {
-        if let Some(why) = self.bulletin.stopped() {
+        if let Some(why) = self.report.stopped() {
             return told(appends, &LogError::Stopped(why));
         }
         let mut failure = match self.write(appends) {
@@ -362,13 +362,13 @@ impl<E: Engine> Writer<E> {
     fn took_in(&self, failure: Failure) -> (LogError, bool) {
         match failure {
             Failure::Fatal(why) => {
-                self.bulletin.stop(why.clone());
+                self.report.stop(why.clone());
                 (LogError::Stopped(why), true)
             }
             Failure::Unknown(error) => (error, true),
             Failure::Undone(error) => {
                 if let LogError::Full(why) = &error {
-                    self.bulletin.full(why);
+                    self.report.full(why);
                 }
                 let hopeless = matches!(error, LogError::Unavailable(_) | LogError::Full(_));
                 (error, hopeless)
@@ -447,7 +447,7 @@ impl<E: Engine> Writer<E> {
 
     /// Takes in that a plan is durable.
     fn wrote(&mut self, plan: &Plan) {
-        self.bulletin.wrote();
+        self.report.wrote();
         self.keys.gave(&plan.given);
         self.noted.learn(&plan.events, &plan.shapes);
         self.announce.wrote(plan);

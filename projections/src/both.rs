@@ -165,8 +165,9 @@ async fn tables(log: &EventLog, store: &ReadStore) -> Vec<(String, Vec<Value>)> 
     tables
 }
 
+/// Both databases hold the same rows and answer every question alike.
 #[tokio::test]
-async fn both_databases_hold_the_same_rows_and_answer_every_question_alike() {
+async fn both_databases_hold_the_same_rows_and_answers() {
     let log = everything().await;
     let mut stores = Vec::new();
     for (place, folder) in places() {
@@ -195,8 +196,9 @@ async fn both_databases_hold_the_same_rows_and_answer_every_question_alike() {
     }
 }
 
+/// Rows are the same whether events come one by one or all at once.
 #[tokio::test]
-async fn rows_are_the_same_whether_events_come_one_by_one_or_all_at_once() {
+async fn rows_are_equal_for_single_events_and_for_batches() {
     let log = everything().await;
     let head = log.head().await.unwrap();
     let mut stores = Vec::new();
@@ -302,8 +304,9 @@ async fn many_payments_in_a_batch_cost_as_many_statements_as_two() {
     .await;
 }
 
+/// An index that a rebuild makes last is one of the projection's own and keeps nothing unique.
 #[tokio::test]
-async fn an_index_that_a_rebuild_makes_last_is_one_of_the_projections_own_and_keeps_nothing_unique() {
+async fn late_index_belongs_to_its_projection_and_is_not_unique() {
     let folder = tempfile::tempdir().unwrap();
     let store = ReadStore::open(&Place::Folder(folder.path().to_owned()))
         .await

@@ -148,7 +148,7 @@ const SOURCES: Table = Table {
 /// A city's name in English and, where known, in Chinese.
 type City = (String, Option<String>);
 
-/// The names a batch of events touches, read once, changed in memory and written together (decision 330).
+/// The names a batch of events touches, read once, changed in memory and written together (decision 0017).
 #[derive(Default)]
 struct Sheet {
     rows: BTreeMap<String, ListingName>,

@@ -1,5 +1,5 @@
 //! How many payment events there were in each year, month, day and hour, and what they come to: what a list of millions adds up
-//! to is read from few rows (decision 338).
+//! to is read from few rows (decision 0038).
 
 use std::collections::BTreeMap;
 
@@ -171,8 +171,9 @@ mod tests {
             && stretch.to.as_deref().is_none_or(|to| name < to)
     }
 
+    /// Every moment of a stretch is in one of its parts and no other is in any.
     #[test]
-    fn every_moment_of_a_stretch_is_in_one_of_its_parts_and_no_other_is_in_any() {
+    fn each_moment_is_in_exactly_one_part_of_its_stretch() {
         let begin: DateTime<Utc> = "2024-01-30T22:10:05.000001Z".parse().unwrap();
         let moments: Vec<String> = (0..400)
             .map(|step| instant(begin + TimeDelta::minutes(step * step * 13 + step)))

@@ -284,7 +284,7 @@ impl Projector {
     ) -> Result<Option<Vec<Progress>>, ProjectionError> {
         match self.apply_to(batch, standing, Trust::All).await {
             // Begun anew, so that it costs only its own stream.
-            Err(error) if error.blames_the_event() => self.apply_to(batch, standing, Trust::None).await,
+            Err(error) if error.is_poison_event() => self.apply_to(batch, standing, Trust::None).await,
             done => done,
         }
     }
@@ -332,7 +332,7 @@ impl Projector {
     fn tell(&self, mut standing: Vec<Progress>, last: Position) -> Position {
         let position = next_position(&standing).unwrap_or(last);
         self.say_why_unbuilt(&mut standing);
-        self.say_what_rests(&standing);
+        self.log_stalled_projections(&standing);
         self.progress.send_replace(standing);
         self.applied.send_replace(position);
         position
@@ -378,7 +378,7 @@ async fn take_in(
     }
     match apply_in_savepoint(projection, &free, connection).await? {
         Ok(()) => return Ok(held.len()),
-        Err(error) if error.blames_the_event() => {}
+        Err(error) if error.is_poison_event() => {}
         Err(error) => return Err(error),
     }
     for event in &free {
@@ -387,7 +387,7 @@ async fn take_in(
         } else {
             match apply_in_savepoint(projection, std::slice::from_ref(event), connection).await? {
                 Ok(()) => continue,
-                Err(error) if error.blames_the_event() => error.to_string(),
+                Err(error) if error.is_poison_event() => error.to_string(),
                 Err(error) => return Err(error),
             }
         };

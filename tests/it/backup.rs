@@ -167,8 +167,9 @@ async fn control_backup_that_claims_more_is_noticed() {
     assert!(noticed, "the planted fault was not noticed");
 }
 
+/// A folder as of an earlier event has what was then and goes on from there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_as_of_an_earlier_event_has_what_was_then_and_goes_on_from_there() {
+async fn backup_as_of_an_earlier_event_goes_on_from_there() {
     let market = Market::open(&[1], &[in_files("`backup` and `restore` are for files")]).await;
     let server = &market.server;
     let earlier = Visitor::new(server)

@@ -133,8 +133,9 @@ async fn a_form_is_sent_once_every_section_is_complete() {
     );
 }
 
+/// Another room of the house keeps the form and another house has none.
 #[tokio::test]
-async fn another_room_of_the_house_keeps_the_form_and_another_house_has_none() {
+async fn booking_form_survives_a_change_of_room_not_of_house() {
     let server = Server::with_catalogue();
     let mei = Visitor::new(&server);
     let (home, rooms) = home_with_rooms(&mei).await;

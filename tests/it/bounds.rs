@@ -1,4 +1,4 @@
-//! What one client may take of the server (R19, decision 400), and which requests it answers at all: over bare sockets, because a
+//! What one client may take of the server (R19, decision 0030), and which requests it answers at all: over bare sockets, because a
 //! well-behaved client sends none of these.
 
 use std::net::SocketAddr;

@@ -78,8 +78,9 @@ fn cut_off(folder: &Path) {
     .unwrap();
 }
 
+/// A missing log or key is not made anew beside what was made with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_missing_log_or_key_is_not_made_anew_beside_what_was_made_with_it() {
+async fn missing_log_or_key_is_not_recreated_beside_its_folder() {
     let mut server = stopped().await;
     for missing in ["log.db", "keys.db", "handles.key"] {
         let aside = Aside::take(&server, &[missing]);
@@ -156,8 +157,9 @@ async fn another_secret_of_look_ups_is_noticed_though_it_is_one() {
     server.restart();
 }
 
+/// A log is not whole without the folder in which its keys were told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_is_not_whole_without_the_folder_in_which_its_keys_were_told() {
+async fn log_without_the_folder_of_its_keys_is_not_whole() {
     let server = stopped().await;
     assert!(server.run(&["verify"]).contains("signed through"));
     let aside = Aside::take(&server, &["heads"]);
@@ -175,8 +177,9 @@ async fn a_log_is_not_whole_without_the_folder_in_which_its_keys_were_told() {
     assert!(server.run(&["verify"]).contains("signed through"));
 }
 
+/// A server whose folder was deleted answers for nothing more and says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_whose_folder_was_deleted_answers_for_nothing_more_and_says_so() {
+async fn server_of_a_deleted_folder_stops_answering_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let (data, output) = (folder.path().join("data"), folder.path().join("server.log"));
     std::fs::create_dir(&data).unwrap();
@@ -221,8 +224,9 @@ fn new_folder(server: &Server, name: &str) -> String {
     server.beside(name).to_str().unwrap().to_owned()
 }
 
+/// A restore takes no other keys and no half of what was written at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restore_takes_no_other_keys_and_no_half_of_what_was_written_at_once() {
+async fn restore_refuses_foreign_keys_and_half_an_append() {
     let (server, other) = (stopped().await, stopped().await);
     let copy = new_folder(&server, "copy");
     server.run(&["backup", &copy]);
@@ -300,8 +304,9 @@ async fn what_has_not_happened_is_not_shown_as_nothing() {
     assert!(said.contains("event 9999 has not happened"), "{said}");
 }
 
+/// A file that is no database ends the start at once and is named.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_is_no_database_ends_the_start_at_once_and_is_named() {
+async fn file_that_is_no_database_ends_the_start_by_name() {
     let server = stopped().await;
     let aside = Aside::take(&server, &["read.db"]);
     std::fs::write(server.folder().join("read.db"), vec![7; 20_000]).unwrap();
@@ -354,8 +359,9 @@ fn a_folder_without_a_log_is_neither_whole_nor_made() {
     }
 }
 
+/// A copy into a folder of the data that lies elsewhere is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_into_a_folder_of_the_data_that_lies_elsewhere_is_refused() {
+async fn copy_into_a_linked_data_folder_is_refused() {
     let server = stopped().await;
     for (name, what) in [("documents", "uploads"), ("heads", "signed heads")] {
         let elsewhere = server.beside(name);
@@ -379,8 +385,9 @@ async fn a_copy_into_a_folder_of_the_data_that_lies_elsewhere_is_refused() {
     assert!(said.contains("lies in the folder of signed heads"), "{said}");
 }
 
+/// An emptied log takes neither the read models nor the backups with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_emptied_log_takes_neither_the_read_models_nor_the_backups_with_it() {
+async fn emptied_log_spares_read_models_and_backups() {
     let server = stopped().await;
     let shown = || -> i64 {
         let read = rusqlite::Connection::open(server.folder().join("read.db")).unwrap();

@@ -157,8 +157,9 @@ async fn a_leap_day_and_the_nights_of_summer_time_are_like_any_other() {
     }
 }
 
+/// A code lasts ten minutes wherever the clock is put and over a restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_code_lasts_ten_minutes_wherever_the_clock_is_put_and_over_a_restart() {
+async fn code_lasts_ten_minutes_across_clock_jumps_and_restarts() {
     let wall = Wall::new("+0");
     let mut market = wall.market("UTC", None).await;
     let asked = json!({ "user": { "email": "mei@example.com" } });
@@ -221,8 +222,9 @@ fn notice(market: &Market) -> (String, &'static str) {
     (format!("t={seconds},v1={tag}"), body)
 }
 
+/// Notices are taken once a clock that was wrong at the start is put right.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn notices_are_taken_once_a_clock_that_was_wrong_at_the_start_is_put_right() {
+async fn notices_are_accepted_after_a_wrong_clock_is_corrected() {
     let wall = Wall::new("+10m");
     let market = wall.market("UTC", None).await;
     let deliver = async || {
@@ -242,8 +244,9 @@ async fn notices_are_taken_once_a_clock_that_was_wrong_at_the_start_is_put_right
     assert_eq!(deliver().await, StatusCode::OK);
 }
 
+/// A hold of a clock forty days ahead ends once the clock is right at a start.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hold_of_a_clock_forty_days_ahead_ends_once_the_clock_is_right_at_a_start() {
+async fn hold_of_a_clock_40_days_fast_ends_at_a_corrected_start() {
     let wall = Wall::new("+40d");
     let mut market = wall.market("UTC", None).await;
     let buyer = market.person(1, 0);
@@ -266,8 +269,9 @@ async fn control_hold_by_the_wall_clock_is_noticed() {
     );
 }
 
+/// The doctor sees a clock that is ahead of the database server's or behind it.
 #[test]
-fn the_doctor_sees_a_clock_that_is_ahead_of_the_database_servers_or_behind_it() {
+fn doctor_sees_a_clock_off_from_the_database_servers() {
     let url = tests::cluster().database();
     let server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let clock = |said: &str| -> String {

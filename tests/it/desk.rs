@@ -161,8 +161,9 @@ async fn a_paid_deposit_is_audited_refunded_in_part_and_then_in_full() {
     assert_eq!(officer.totals().await["net_minor"], 0);
 }
 
+/// The list filters the export is harmless and the chain is verified.
 #[tokio::test]
-async fn the_list_filters_the_export_is_harmless_and_the_chain_is_verified() {
+async fn finance_list_filters_exports_safely_and_verifies_the_chain() {
     let market = Market::open(&[3], &[]).await;
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;

@@ -64,8 +64,9 @@ fn said_by(mut command: Command) -> String {
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 
+/// Keys older than the backup are restored with a word about whom they do not open.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_older_than_the_backup_are_restored_with_a_word_about_whom_they_do_not_open() {
+async fn restore_with_older_keys_counts_people_without_one() {
     let server = Server::with(&[in_files("`backup` and `restore` are for files"), SMALL]);
     let story = server.beside("story");
     fs::create_dir(&story).unwrap();
@@ -111,8 +112,9 @@ async fn keys_older_than_the_backup_are_restored_with_a_word_about_whom_they_do_
     assert!(!examined.contains("have no key"), "{examined}");
 }
 
+/// A damaged file of the log is named and the disk is not blamed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_file_of_the_log_is_named_and_the_disk_is_not_blamed() {
+async fn doctor_names_a_damaged_log_file_without_blaming_the_disk() {
     let server = stopped().await;
     for name in ["keys.db", "log.db"] {
         let file = server.folder().join(name);
@@ -159,8 +161,9 @@ async fn an_unusable_folder_of_heads_is_told_once_with_what_to_do() {
     );
 }
 
+/// An address that somebody else has is pointed at and one that is none is shown how to write.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_that_somebody_else_has_is_pointed_at_and_one_that_is_none_is_shown_how_to_write() {
+async fn start_explains_a_taken_and_a_malformed_address() {
     let server = stopped().await;
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = other.local_addr().unwrap().to_string();

@@ -169,8 +169,9 @@ async fn dropped_and_made_again(settings: &[(&str, &str)]) {
     rests(&server, "session", false).await;
 }
 
+/// A dropped table rests while all else goes on and a rebuild makes it again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dropped_table_rests_while_all_else_goes_on_and_a_rebuild_makes_it_again() {
+async fn dropped_table_stops_its_model_alone_until_a_rebuild() {
     dropped_and_made_again(&[]).await;
 }
 
@@ -196,13 +197,15 @@ async fn without_its_own_table(settings: &[(&str, &str)]) {
     enquires(&server, "first@example.com").await;
 }
 
+/// No read model is ready while the table is gone in which all note how far they have come.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_read_model_is_ready_while_the_table_is_gone_in_which_all_note_how_far_they_have_come() {
+async fn missing_checkpoint_table_makes_no_read_model_ready() {
     without_its_own_table(&[]).await;
 }
 
+/// No read model is ready while that table is gone from PostgreSQL.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_read_model_is_ready_while_that_table_is_gone_from_postgresql() {
+async fn missing_checkpoint_table_in_postgres_makes_none_ready() {
     let url = tests::cluster().database();
     without_its_own_table(&[("LATCHKEY_DATABASE", &url)]).await;
 }
@@ -235,13 +238,15 @@ async fn renamed_it_rests(settings: &[(&str, &str)]) {
     is_ready(&server).await;
 }
 
+/// A renamed table stops its own read model alone and it is said what is in the way.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_renamed_table_stops_its_own_read_model_alone_and_it_is_said_what_is_in_the_way() {
+async fn renamed_table_stops_its_model_alone_and_names_the_obstacle() {
     renamed_it_rests(&[]).await;
 }
 
+/// A table renamed in PostgreSQL stops its own read model alone too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_renamed_in_postgresql_stops_its_own_read_model_alone_too() {
+async fn renamed_table_in_postgres_stops_its_model_alone() {
     let url = tests::cluster().database();
     renamed_it_rests(&[("LATCHKEY_DATABASE", &url)]).await;
 }

@@ -40,8 +40,9 @@ const LAYOUT: &str = "
       where schemaname in ('public', 'latchkey_desk', 'latchkey_read')
     order by 1";
 
+/// Nodes that start at once on a database of before migrate it once and show what it held.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nodes_that_start_at_once_on_a_database_of_before_migrate_it_once_and_show_what_it_held() {
+async fn nodes_starting_together_migrate_an_old_database_once() {
     let url = tests::cluster().database();
     let start = || Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let mut first = start();
@@ -111,8 +112,9 @@ async fn a_document_sent_to_one_node_is_read_at_the_other() {
     assert_eq!(read.bytes().await.unwrap(), PASS);
 }
 
+/// What a read model left out is taken in from the workspace of the node that does not fold.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_read_model_left_out_is_taken_in_from_the_workspace_of_the_node_that_does_not_fold() {
+async fn parked_events_are_retried_from_a_follower_node() {
     let url = tests::cluster().database();
     let first = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let second = node_beside(&first);
@@ -147,8 +149,9 @@ async fn what_a_read_model_left_out_is_taken_in_from_the_workspace_of_the_node_t
     }
 }
 
+/// While the keys do not answer nothing is left out and nothing that follows is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn while_the_keys_do_not_answer_nothing_is_left_out_and_nothing_that_follows_is_lost() {
+async fn unanswering_keys_leave_out_and_lose_nothing() {
     let url = tests::cluster().database();
     let first = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let second = node_beside(&first);

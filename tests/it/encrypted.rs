@@ -11,8 +11,9 @@ const CONNECTIONS: &str = "select count(*) filter (where not ssl), count(*) filt
     count(*) filter (where ssl and query ilike 'listen %')
     from pg_stat_ssl join pg_stat_activity using (pid) where client_addr is not null";
 
+/// Nothing is said to a database over the network that others could hear.
 #[tokio::test]
-async fn nothing_is_said_to_a_database_over_the_network_that_others_could_hear() {
+async fn database_over_the_network_hears_nothing_in_plain_text() {
     let (cluster, stranger) = (Cluster::encrypted(), Cluster::encrypted());
     let name = "database_0";
     cluster.run("postgres", &format!("create database {name}"));

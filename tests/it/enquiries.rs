@@ -24,8 +24,9 @@ async fn appends(metrics: &str) -> Option<u64> {
     rests.then_some(all)
 }
 
+/// An enquiry of somebody new is one addition to the log and the message about it another.
 #[tokio::test]
-async fn an_enquiry_of_somebody_new_is_one_addition_to_the_log_and_the_message_about_it_another() {
+async fn first_enquiry_is_one_append_and_its_message_another() {
     let address = tests::free_address();
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -71,8 +72,9 @@ fn hold_read_models(server: &Server) -> rusqlite::Connection {
     held
 }
 
+/// An enquiry is answered before the read models know it and whoever asks next finds it.
 #[tokio::test]
-async fn an_enquiry_is_answered_before_the_read_models_know_it_and_whoever_asks_next_finds_it() {
+async fn enquiry_is_answered_early_and_the_next_reader_finds_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(folder.path());
     let (support, student) = (Visitor::new(&server), Visitor::new(&server));
@@ -121,8 +123,9 @@ async fn an_enquiry_is_answered_before_the_read_models_know_it_and_whoever_asks_
     }
 }
 
+/// An enquiry that was answered opens by its link while the read models stand still.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_enquiry_that_was_answered_opens_by_its_link_while_the_read_models_stand_still() {
+async fn answered_enquiry_opens_by_link_while_read_models_stall() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(folder.path());
     let client = Client::new();
@@ -144,8 +147,9 @@ async fn an_enquiry_that_was_answered_opens_by_its_link_while_the_read_models_st
     drop(held);
 }
 
+/// Nothing of somebody's comes into the log after it said that they are forgotten.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_of_somebodys_comes_into_the_log_after_it_said_that_they_are_forgotten() {
+async fn forgotten_person_gains_no_event_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(folder.path());
     let house = House {
@@ -200,8 +204,9 @@ async fn nothing_of_somebodys_comes_into_the_log_after_it_said_that_they_are_for
     assert!(hers.is_empty(), "{hers:?} after {}", answered.status());
 }
 
+/// Nobody is shown what another was answered under the same key with the same words.
 #[tokio::test]
-async fn nobody_is_shown_what_another_was_answered_under_the_same_key_with_the_same_words() {
+async fn idempotent_answer_is_never_shown_to_another_person() {
     let server = Server::start();
     let (mei, li, nobody) = (
         Visitor::new(&server),

@@ -31,8 +31,9 @@ fn has(shown: &Value, fields: &str) {
     }
 }
 
+/// A property a room and a region have every field of the specification.
 #[tokio::test]
-async fn a_property_a_room_and_a_region_have_every_field_of_the_specification() {
+async fn property_room_and_region_have_all_specified_fields() {
     let visitor = Visitor::new(Server::shared());
     let property = some_property(&visitor).await;
     let all = async |id: &str| {
@@ -64,8 +65,9 @@ async fn a_property_a_room_and_a_region_have_every_field_of_the_specification() 
     assert!(region.data()["faqs"].as_array().unwrap().len() >= 3);
 }
 
+/// A stored lead tells all it was sent with and the history where to go on.
 #[tokio::test]
-async fn a_stored_lead_tells_all_it_was_sent_with_and_the_history_where_to_go_on() {
+async fn stored_lead_tells_all_it_was_sent_with_and_what_is_next() {
     let server = Server::with_catalogue();
     let mei = Visitor::new(&server);
     let mut body = enquiry("Mei Lin", "mei@example.com");

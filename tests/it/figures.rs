@@ -77,8 +77,9 @@ async fn what_never_happened_yet_is_counted_as_zero() {
     }
 }
 
+/// Additions batches conflicts and states at hand are counted as they happen.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn additions_batches_conflicts_and_states_at_hand_are_counted_as_they_happen() {
+async fn metrics_count_appends_batches_conflicts_and_hot_states() {
     let address = tests::free_address().to_string();
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -120,8 +121,9 @@ async fn asks(visitor: &Visitor<'_>, number: usize) -> (usize, Answer) {
     (number, answer)
 }
 
+/// A full queue sends people away for a moment and loses nobody whom it took.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_queue_sends_people_away_for_a_moment_and_loses_nobody_whom_it_took() {
+async fn full_queue_refuses_for_a_moment_and_loses_nothing_taken() {
     let (address, room) = (tests::free_address().to_string(), ROOM.to_string());
     let server = Server::with(&[
         in_files("its log's file is held from outside"),

@@ -40,8 +40,9 @@ async fn told(staff: &Visitor<'_>, lead: &Value, wanted: &str) -> Value {
     .await
 }
 
+/// An administrator erases somebody and the history says who did it and why.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_administrator_erases_somebody_and_the_history_says_who_did_it_and_why() {
+async fn administrator_erases_a_person_and_history_says_why() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     enquired(&mei, "mei@example.com").await;
@@ -111,8 +112,9 @@ async fn an_administrator_erases_somebody_and_the_history_says_who_did_it_and_wh
     );
 }
 
+/// The words of somebody who was forgotten make a new enquiry however soon they come again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_words_of_somebody_who_was_forgotten_make_a_new_enquiry_however_soon_they_come_again() {
+async fn words_of_a_forgotten_person_make_a_new_enquiry() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let asks = || mei.post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"));
@@ -129,8 +131,9 @@ async fn the_words_of_somebody_who_was_forgotten_make_a_new_enquiry_however_soon
     }
 }
 
+/// Somebody has their own data erased with a fresh code and their uploads are gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn somebody_has_their_own_data_erased_with_a_fresh_code_and_their_uploads_are_gone() {
+async fn person_erases_own_data_and_uploads_with_a_fresh_code() {
     let market = Market::open(&[3], &[]).await;
     let server = &market.server;
     let support = Visitor::from(server, [127, 0, 8, 1]);

@@ -46,8 +46,9 @@ fn is_at_the_desk(folder: &Path, email: &str) -> bool {
     })
 }
 
+/// A folder made with the newest keys forgets whoever has none any more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_made_with_the_newest_keys_forgets_whoever_has_none_any_more() {
+async fn restore_with_the_newest_keys_forgets_people_without_one() {
     let (server, old) = forgotten_after_a_backup().await;
     assert!(is_at_the_desk(&old, MEI), "the backup is of before");
     let folder = server.beside("restored");
@@ -75,8 +76,9 @@ async fn a_folder_made_with_the_newest_keys_forgets_whoever_has_none_any_more() 
     assert_eq!(leads, Some(0), "they are somebody new: {}", found.body);
 }
 
+/// Whoever is forgotten after their key is gone leaves no message behind.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_forgotten_after_their_key_is_gone_leaves_no_message_behind() {
+async fn late_erasure_without_a_key_leaves_no_message() {
     let (server, old) = forgotten_after_a_backup().await;
     let folder = server.beside("restored");
     let of_folder = folder.to_str().unwrap();
@@ -99,8 +101,9 @@ async fn whoever_is_forgotten_after_their_key_is_gone_leaves_no_message_behind()
     }
 }
 
+/// A folder as of before somebody was forgotten forgets them too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_as_of_before_somebody_was_forgotten_forgets_them_too() {
+async fn restore_to_before_an_erasure_forgets_again() {
     let (server, _) = forgotten_after_a_backup().await;
     let copy = server.beside("newest");
     let manifest = server.beside("old").join("backup.json");

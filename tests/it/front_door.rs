@@ -103,7 +103,7 @@ async fn api_reference_is_served_without_foreign_scripts() {
     assert!(!page.contains("://"), "{page}");
     let files: Vec<&str> = page
         .split(['"'])
-        .filter(|word| word.ends_with(".js") || word.ends_with(".css"))
+        .filter(|word| matches!(word.rsplit_once('.'), Some((_, "js" | "css"))))
         .collect();
     assert!(files.len() >= 2, "a script and a style sheet: {page}");
     for file in files {

@@ -258,8 +258,9 @@ async fn control_full_disk_that_stops_for_good_is_noticed() {
     );
 }
 
+/// A server that was killed on a full disk starts there serves reads and writes once there is room.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_was_killed_on_a_full_disk_starts_there_serves_reads_and_writes_once_there_is_room() {
+async fn killed_server_restarts_on_a_full_disk_and_resumes_writing() {
     let disk = SmallDisk::mount(MEBIBYTES);
     let folder = disk.path().join("data");
     std::fs::create_dir(&folder).unwrap();
@@ -311,8 +312,9 @@ async fn a_server_that_was_killed_on_a_full_disk_starts_there_serves_reads_and_w
 const ROOM: u32 = 2;
 const LARGE: usize = 200_000;
 
+/// A document for which there is no room is refused and leaves nothing behind.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_behind() {
+async fn document_without_room_is_refused_and_leaves_nothing() {
     // In PostgreSQL documents lie in the database, which has a disk of its own.
     let market = Market::open(&[3], &[in_files("its documents lie on a disk that fills up")]).await;
     let disk = SmallDisk::mount(ROOM);
@@ -358,8 +360,9 @@ async fn a_document_for_which_there_is_no_room_is_refused_and_leaves_nothing_beh
     }
 }
 
+/// A plan for the test gateway that has no room is refused as everything else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_plan_for_the_test_gateway_that_has_no_room_is_refused_as_everything_else() {
+async fn sandbox_plan_without_room_is_refused_like_any_write() {
     let disk = SmallDisk::mount(32);
     let folder = disk.path().join("data");
     std::fs::create_dir(&folder).unwrap();

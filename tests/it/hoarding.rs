@@ -76,8 +76,9 @@ async fn five_hundred_sessions_hold_no_house_from_a_login() {
     }
 }
 
+/// Whose room somebody logged in gets is told so and is not charged.
 #[tokio::test]
-async fn whose_room_somebody_logged_in_gets_is_told_so_and_is_not_charged() {
+async fn payer_whose_hold_yielded_is_told_and_not_charged() {
     let market = Market::open(&[1], &[]).await;
     let stranger = market.person(1, 0);
     let token = stranger.begun().await;
@@ -92,8 +93,9 @@ async fn whose_room_somebody_logged_in_gets_is_told_so_and_is_not_charged() {
     assert_eq!(mei.pay(&hers, GOOD).await["status"], "success");
 }
 
+/// One person holds two rooms of a house and a stranger with their address takes none of them.
 #[tokio::test]
-async fn one_person_holds_two_rooms_of_a_house_and_a_stranger_with_their_address_takes_none_of_them() {
+async fn person_holds_two_rooms_and_an_impostor_takes_none_of_them() {
     let market = Market::open(&[20, 20], &[]).await;
     let mei = logged_in(&market, 1, 0).await;
     let stranger = Buyer {
@@ -152,8 +154,9 @@ async fn declined_card_keeps_the_hold_with_and_without_a_login() {
     }
 }
 
+/// One network address without a login begins thirty payments an hour.
 #[tokio::test]
-async fn one_network_address_without_a_login_begins_thirty_payments_an_hour() {
+async fn anonymous_network_begins_thirty_payments_an_hour() {
     let market = Market::open(&[100], &[("LATCHKEY_DEV_TOOLS", "false")]).await;
     let mut tokens = Vec::new();
     for n in 0..31_u8 {

@@ -61,8 +61,9 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("no list: {value}"))
 }
 
+/// The home page lists the popular cities of each country with homes and prices.
 #[tokio::test]
-async fn the_home_page_lists_the_popular_cities_of_each_country_with_homes_and_prices() {
+async fn home_page_lists_popular_cities_with_homes_and_prices() {
     let home = Reader::new().page("/").await;
     let cities: Vec<(&str, usize)> = list(&home["data"]["countries"])
         .iter()
@@ -225,8 +226,9 @@ async fn a_property_nobody_looked_at_shows_no_number_of_looks() {
     );
 }
 
+/// Student accommodation also brings apartments and university halls.
 #[tokio::test]
-async fn student_accommodation_also_brings_apartments_and_university_halls() {
+async fn student_accommodation_includes_apartments_and_halls() {
     let reader = Reader::new();
     let count = |kind: &'static str| {
         let reader = &reader;
@@ -249,8 +251,9 @@ async fn student_accommodation_also_brings_apartments_and_university_halls() {
     );
 }
 
+/// Regions are listed below an ancestor and read many at once in the order asked.
 #[tokio::test]
-async fn regions_are_listed_below_an_ancestor_and_read_many_at_once_in_the_order_asked() {
+async fn regions_are_listed_by_ancestor_and_read_in_bulk_in_order() {
     let reader = Reader::new();
     let ireland = reader.found("/api/v0/regions/ireland").await;
     let cities = reader
@@ -308,8 +311,9 @@ async fn four_lists_lie_around_a_region_and_around_a_property() {
     assert!(list(&areas_only["cities"]).is_empty() && !list(&areas_only["areas"]).is_empty());
 }
 
+/// An area says what lies in it and what its search finds around it.
 #[tokio::test]
-async fn an_area_says_what_lies_in_it_and_what_its_search_finds_around_it() {
+async fn area_tells_its_own_homes_and_those_its_search_finds() {
     let reader = Reader::new();
     let page = reader.page("/places/search/bloomsbury-london").await;
     let data = &page["data"];

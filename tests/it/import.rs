@@ -22,8 +22,9 @@ async fn found(server: &Server, path: &str) -> Value {
     answer.json::<Value>().await.unwrap()["data"].clone()
 }
 
+/// What is imported beside a running server shows in its search and pages.
 #[tokio::test]
-async fn what_is_imported_beside_a_running_server_shows_in_its_search_and_pages() {
+async fn import_shows_in_a_running_servers_search_and_pages() {
     let server = Server::start();
     let report = server.folder().join("errors.csv");
     let said = server.run(&[
@@ -78,8 +79,9 @@ async fn a_city_and_a_home_named_in_another_script_have_pages() {
     }
 }
 
+/// A row with a sign that no text holds is named and the others are taken in.
 #[tokio::test]
-async fn a_row_with_a_sign_that_no_text_holds_is_named_and_the_others_are_taken_in() {
+async fn import_row_with_nul_is_named_and_the_others_are_taken() {
     let server = Server::start();
     let home = |id: &str, street: &str| {
         json!({ "id": id, "title": "Aspen Hall", "country": "GB", "city": "Leeds", "street": street, "lat": 53.8, "lng": -1.5,

@@ -20,8 +20,9 @@ async fn books(buyer: &Buyer) -> String {
     token
 }
 
+/// Rooms are booked and paid while the server of the log drops cuts and starts anew.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rooms_are_booked_and_paid_while_the_server_of_the_log_drops_cuts_and_starts_anew() {
+async fn rooms_are_booked_while_kurrentdb_drops_cuts_and_restarts() {
     let database = KurrentDb::default();
     let mut door = database.open().await.unwrap();
     let url = door.url();
@@ -84,8 +85,9 @@ async fn rooms_are_booked_and_paid_while_the_server_of_the_log_drops_cuts_and_st
     drop(door);
 }
 
+/// A log in KurrentDB has its keys in PostgreSQL and nothing personal itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_in_kurrentdb_has_its_keys_in_postgresql_and_nothing_personal_itself() {
+async fn kurrentdb_log_keeps_keys_in_postgres_and_nothing_personal() {
     let database = KurrentDb::default();
     let mut door = database.open().await.unwrap();
     let (log, url) = (door.url(), tests::cluster().database());
@@ -132,7 +134,7 @@ async fn a_log_in_kurrentdb_has_its_keys_in_postgresql_and_nothing_personal_itse
 
 /// `migrate` opens everything as `serve` does, and says nothing else before.
 #[test]
-fn a_server_that_cannot_be_reached_is_told_in_one_sentence_that_names_its_setting() {
+fn unreachable_server_is_one_sentence_naming_its_setting() {
     let folder = tempfile::tempdir().unwrap();
     let nobody = tests::free_address();
     for (setting, address) in [

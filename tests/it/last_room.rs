@@ -45,8 +45,9 @@ async fn fifty_payers_for_three_rooms_make_three_bookings() {
     officer.every_ledger_balances().await;
 }
 
+/// A hold runs out the room goes to the next and the first is not charged.
 #[tokio::test]
-async fn a_hold_runs_out_the_room_goes_to_the_next_and_the_first_is_not_charged() {
+async fn expired_hold_passes_the_room_on_without_a_charge() {
     let market = Market::open(&[1], &[("LATCHKEY_HOLD_SECONDS", "2")]).await;
     let slow = market.person(1, 0);
     let slow_token = slow.begun().await;
@@ -73,8 +74,9 @@ async fn charges(market: &Market) -> usize {
         .count()
 }
 
+/// A charge that slips through after the room was lost goes back by itself.
 #[tokio::test]
-async fn a_charge_that_slips_through_after_the_room_was_lost_goes_back_by_itself() {
+async fn late_charge_for_a_lost_room_is_refunded_by_itself() {
     let market = Market::open(&[9], &[("LATCHKEY_HOLD_SECONDS", "1")]).await;
     let (buyer, token) = charged_too_late(&market).await;
     let settled = buyer

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod circles;
+mod decisions;
 mod engines;
 mod faults;
 mod migrations;
+mod names;
 mod papers;
 mod reference;
 mod rules;

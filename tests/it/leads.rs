@@ -31,8 +31,9 @@ async fn an_enquiry_needs_no_login_and_is_read_back_by_its_link() {
     );
 }
 
+/// A lead's own link shows that lead alone without a login and nothing to press.
 #[tokio::test]
-async fn a_lead_s_own_link_shows_that_lead_alone_without_a_login_and_nothing_to_press() {
+async fn lead_link_shows_that_lead_alone_read_only_without_login() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let sent = mei
@@ -74,8 +75,9 @@ async fn the_same_submission_twice_makes_one_lead() {
     assert_eq!(send().await.status, StatusCode::OK);
 }
 
+/// A retry with its key gets the first lead and another body under it is refused.
 #[tokio::test]
-async fn a_retry_with_its_key_gets_the_first_lead_and_another_body_under_it_is_refused() {
+async fn retried_lead_key_returns_the_first_lead_or_refuses() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let send = |body| {
@@ -96,8 +98,9 @@ async fn a_retry_with_its_key_gets_the_first_lead_and_another_body_under_it_is_r
     );
 }
 
+/// A second enquiry about the same home says that it is a repeat.
 #[tokio::test]
-async fn a_second_enquiry_about_the_same_home_says_that_it_is_a_repeat() {
+async fn second_enquiry_for_a_home_is_marked_as_a_repeat() {
     let server = Server::with_catalogue();
     let mei = Visitor::new(&server);
     mei.log_in("mei@example.com").await;
@@ -115,8 +118,9 @@ async fn a_second_enquiry_about_the_same_home_says_that_it_is_a_repeat() {
     assert_eq!(mei.get(&history).await.data()["enquired"], true);
 }
 
+/// What a stranger sends in my name is mine only once I prove the address.
 #[tokio::test]
-async fn what_a_stranger_sends_in_my_name_is_mine_only_once_i_prove_the_address() {
+async fn strangers_enquiry_is_mine_only_after_i_prove_the_address() {
     let server = Server::with_catalogue();
     let (mei, stranger, desk) = (
         Visitor::new(&server),
@@ -194,8 +198,9 @@ async fn of_twenty_identical_enquiries_at_once_one_made_the_lead() {
     assert!(answers.iter().all(|answer| answer.data()["lead_uuid"] == *first));
 }
 
+/// A value of the wrong kind is named by its path in the reader's words.
 #[tokio::test]
-async fn a_value_of_the_wrong_kind_is_named_by_its_path_in_the_readers_words() {
+async fn value_of_the_wrong_type_is_named_by_path_in_their_language() {
     let mei = Visitor::new(Server::shared());
     let path = "/api/v0/users/generate_email_otp";
     let wrong = mei.post(path, json!({ "user": { "email": 5 } })).await;
@@ -215,8 +220,9 @@ async fn a_value_of_the_wrong_kind_is_named_by_its_path_in_the_readers_words() {
     );
 }
 
+/// Every bad field is named with a sentence in the reader's language.
 #[tokio::test]
-async fn every_bad_field_is_named_with_a_sentence_in_the_readers_language() {
+async fn bad_fields_are_named_with_sentences_in_their_language() {
     let mei = Visitor::new(Server::shared());
     let body = json!({ "lead": { "state": "booked", "inventory_id": "gone",
         "user_details": { "name": " ", "email": "123@example.com", "phone": "07700 900123" } } });
@@ -374,8 +380,9 @@ async fn a_changed_address_has_to_be_proved_again() {
     );
 }
 
+/// A virtual tour is asked for on a half hour that is still to come.
 #[tokio::test]
-async fn a_virtual_tour_is_asked_for_on_a_half_hour_that_is_still_to_come() {
+async fn virtual_tour_starts_on_a_coming_half_hour() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let mut body = enquiry("Mei Lin", "mei@example.com");
@@ -442,8 +449,9 @@ const KINDS: [(&str, &str, &str); 12] = [
     ("generic_form", "enquired", "enquired"),
 ];
 
+/// Every kind of enquiry makes its lead and its mark on the home.
 #[tokio::test]
-async fn every_kind_of_enquiry_makes_its_lead_and_its_mark_on_the_home() {
+async fn each_kind_of_enquiry_makes_a_lead_and_marks_the_home() {
     let server = Server::with_catalogue();
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;

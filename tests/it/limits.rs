@@ -86,8 +86,9 @@ async fn junk_from_fifty_addresses_keeps_nobody_out() {
     assert_eq!(real.status, StatusCode::CREATED);
 }
 
+/// The fifth enquiry of an hour costs work and the same work opens once.
 #[tokio::test]
-async fn the_fifth_enquiry_of_an_hour_costs_work_and_the_same_work_opens_once() {
+async fn fifth_enquiry_an_hour_costs_work_that_opens_once() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let send = |number| mei.post("/api/v0/leads/", question("mei@example.com", number));
@@ -121,8 +122,9 @@ async fn the_fifth_enquiry_of_an_hour_costs_work_and_the_same_work_opens_once() 
     assert_eq!(send(7).await.status, StatusCode::CREATED);
 }
 
+/// Who is logged in works for nothing but stops at twenty an hour.
 #[tokio::test]
-async fn who_is_logged_in_works_for_nothing_but_stops_at_twenty_an_hour() {
+async fn logged_in_sender_needs_no_work_and_stops_at_twenty() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     mei.log_in("mei@example.com").await;
@@ -180,8 +182,9 @@ async fn ask_text(visitor: &Visitor<'_>, phone: &str) -> Answer {
         .await
 }
 
+/// One address gets three codes in ten minutes and five in an hour.
 #[tokio::test]
-async fn one_address_gets_three_codes_in_ten_minutes_and_five_in_an_hour() {
+async fn address_gets_three_codes_in_ten_minutes_five_an_hour() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     let mut codes = 0;
@@ -212,8 +215,9 @@ async fn one_address_gets_three_codes_in_ten_minutes_and_five_in_an_hour() {
     assert_eq!(send(31).await.0, 6);
 }
 
+/// A stranger who asks for codes all day does not lock the owner out.
 #[tokio::test]
-async fn a_stranger_who_asks_for_codes_all_day_does_not_lock_the_owner_out() {
+async fn stranger_asking_for_codes_never_locks_the_owner_out() {
     let server = Server::start();
     let (stranger, mei) = (Visitor::new(&server), Visitor::new(&server));
     let path = "/api/v0/users/generate_email_otp";
@@ -264,8 +268,9 @@ async fn a_thousand_numbers_in_one_range_get_twenty_text_messages() {
     assert_eq!(ask_text(&mei, "+447700901000").await.status, StatusCode::OK);
 }
 
+/// One network address gets ten codes for nothing and thirty with work.
 #[tokio::test]
-async fn one_network_address_gets_ten_codes_for_nothing_and_thirty_with_work() {
+async fn network_gets_ten_codes_free_and_thirty_with_work() {
     let server = open_to_the_world();
     let bot = Visitor::from(&server, [127, 0, 9, 1]);
     for number in 0..10 {

@@ -57,7 +57,7 @@ async fn control_answer_before_commit_is_noticed() {
     let client = Client::new();
     let mut noticed = 0;
     for round in 0..KILLS_OF_THE_CONTROL {
-        // Each on a folder of its own: what was made of a lost answer keeps a server from starting again (decision 295).
+        // Each on a folder of its own: what was made of a lost answer keeps a server from starting again (decision 0013).
         let mut server = Server::with(&[
             in_files("the planted mistake is one of SQLite's engine"),
             ("LATCHKEY_DEMO_CATALOGUE", "false"),

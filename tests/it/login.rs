@@ -51,8 +51,9 @@ async fn five_wrong_tries_kill_a_code_however_many_come_at_once() {
     assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
+/// A stranger's wrong tries do not use up the code on somebody's screen.
 #[tokio::test]
-async fn a_strangers_wrong_tries_do_not_use_up_the_code_on_somebodys_screen() {
+async fn strangers_wrong_tries_leave_the_owners_code_usable() {
     let server = Server::start();
     let (mei, stranger) = (Visitor::new(&server), Visitor::new(&server));
     let session = ask(&mei, "mei@example.com").await;
@@ -363,8 +364,9 @@ async fn a_code_leaves_the_outbox_once_it_was_used_or_ran_out() {
     assert!(is_blank(&rows[1], &unused), "{rows:?}");
 }
 
+/// Where nobody can read the outbox nothing of a message is kept.
 #[tokio::test]
-async fn where_nobody_can_read_the_outbox_nothing_of_a_message_is_kept() {
+async fn message_texts_are_not_kept_without_developers_tools() {
     let server = tests::Server::with(&[
         ("LATCHKEY_DEV_TOOLS", "false"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),

@@ -126,8 +126,9 @@ async fn a_long_history_is_told_by_its_outline_and_in_pages() {
     assert_eq!(desk.get(nobody).await.status, StatusCode::NOT_FOUND);
 }
 
+/// A node on PostgreSQL keeps the state of a long stream and holds it against the log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_on_postgresql_keeps_the_state_of_a_long_stream_and_holds_it_against_the_log() {
+async fn postgres_node_snapshots_long_streams_and_checks_them() {
     let address = tests::free_address();
     let (url, address) = (tests::cluster().database(), address.to_string());
     let server = Server::with(&[

@@ -16,8 +16,9 @@ const EMAIL: &str = "philippa@example.com";
 /// What the change of the lead looks like in the log.
 const CHANGE: &str = "\"budget\":275";
 
+/// A lead is replayed to a moment and a request over all streams without naming anybody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_naming_anybody() {
+async fn replay_shows_a_lead_and_a_request_without_personal_data() {
     let server = Server::start();
     let visitor = Visitor::new(&server);
     let sent = visitor.post("/api/v0/leads", enquiry(NAME, EMAIL)).await;
@@ -68,8 +69,9 @@ async fn a_lead_is_replayed_to_a_moment_and_a_request_over_all_streams_without_n
     }
 }
 
+/// Who has read enough of what a command prints ends it without a failure.
 #[test]
-fn who_has_read_enough_of_what_a_command_prints_ends_it_without_a_failure() {
+fn command_output_may_be_cut_off_without_failure() {
     let server = Server::start();
     for arguments in [
         &["doctor"][..],
@@ -87,8 +89,9 @@ fn who_has_read_enough_of_what_a_command_prints_ends_it_without_a_failure() {
     }
 }
 
+/// A replay of a read model that is stopped leaves no folder behind.
 #[test]
-fn a_replay_of_a_read_model_that_is_stopped_leaves_no_folder_behind() {
+fn replay_that_is_stopped_leaves_no_folder() {
     let room = tempfile::tempdir().unwrap();
     let folders = || std::fs::read_dir(room.path()).unwrap().count();
     // Nobody reads on: it stands in the middle of its rows.
@@ -108,8 +111,9 @@ fn a_replay_of_a_read_model_that_is_stopped_leaves_no_folder_behind() {
     assert_eq!((ended.success(), folders()), (false, 0), "{ended}");
 }
 
+/// The doctor finds a healthy folder healthy and says what is wrong with a sick one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_doctor_finds_a_healthy_folder_healthy_and_says_what_is_wrong_with_a_sick_one() {
+async fn doctor_passes_a_healthy_folder_and_names_faults() {
     let mut server = Server::with(&[
         in_files("files of its folder are spoilt"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),

@@ -338,8 +338,9 @@ async fn control_lost_answer_taken_as_done_is_noticed() {
     assert!(noticed > 0, "the planted fault was not noticed");
 }
 
+/// Without the database the figures that are known are still told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_the_database_the_figures_that_are_known_are_still_told() {
+async fn metrics_that_need_no_database_are_served_without_it() {
     let cluster = Cluster::start();
     let address = tests::free_address();
     let mut server = Server::with(&[

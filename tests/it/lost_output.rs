@@ -24,8 +24,9 @@ async fn behind(url: &str) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// Read models follow though nobody reads the log output any more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn read_models_follow_though_nobody_reads_the_log_output_any_more() {
+async fn read_models_follow_while_log_output_is_blocked() {
     let mut server = Server::with(&[
         in_files("another process serves its folder"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -62,8 +63,9 @@ async fn read_models_follow_though_nobody_reads_the_log_output_any_more() {
     child.wait().unwrap();
 }
 
+/// How long an answer took is a number for programs that read the log output.
 #[tokio::test]
-async fn how_long_an_answer_took_is_a_number_for_programs_that_read_the_log_output() {
+async fn answer_duration_is_a_number_in_the_log_output() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("output");
     let server = Server::with(&[

@@ -62,8 +62,9 @@ fn at_desk(server: &Server, key: &str) -> Option<[String; 3]> {
     row?.try_into().ok()
 }
 
+/// A code and a confirmation arrive by mail and nothing of them lies open.
 #[tokio::test]
-async fn a_code_and_a_confirmation_arrive_by_mail_and_nothing_of_them_lies_open() {
+async fn code_and_confirmation_arrive_by_mail_and_are_not_kept() {
     let heard = Heard::default();
     let mails = heard.start(&[]);
     let url = mails.url();
@@ -115,8 +116,9 @@ async fn a_code_and_a_confirmation_arrive_by_mail_and_nothing_of_them_lies_open(
     assert!(server.run(&["doctor"]).contains("the mail server answers"));
 }
 
+/// What is put off is asked again and what is refused is not but seen by support.
 #[tokio::test]
-async fn what_is_put_off_is_asked_again_and_what_is_refused_is_not_but_seen_by_support() {
+async fn deferred_mail_is_retried_and_refused_mail_shown_to_support() {
     let heard = Heard::default();
     let mails = heard.start(&[]);
     let (url, folder) = (mails.url(), tempfile::tempdir().unwrap());
@@ -179,8 +181,9 @@ fn database() -> Option<String> {
     on_postgres.then(|| tests::cluster().database())
 }
 
+/// A login is never sent in the clear and a wrong one loses no mail.
 #[tokio::test]
-async fn a_login_is_never_sent_in_the_clear_and_a_wrong_one_loses_no_mail() {
+async fn mail_login_needs_tls_and_a_wrong_one_loses_no_mail() {
     let (heard, folder) = (Heard::default(), tempfile::tempdir().unwrap());
     certificate(folder.path());
     let (certificate, key) = (
@@ -220,8 +223,9 @@ async fn a_login_is_never_sent_in_the_clear_and_a_wrong_one_loses_no_mail() {
     assert!(said.contains("the mail server answers"), "{said}");
 }
 
+/// Whoever waits for a mail that another is sending takes its end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_for_a_mail_that_another_is_sending_takes_its_end() {
+async fn sender_waits_for_a_mail_that_another_is_sending() {
     let heard = Heard::default();
     let mails = heard.start(&["--pause", "0.5"]);
     let url = mails.url();
@@ -254,8 +258,9 @@ async fn whoever_waits_for_a_mail_that_another_is_sending_takes_its_end() {
     assert!(heard.count("mail") >= ENQUIRIES);
 }
 
+/// What a killed node was sending another sends within five seconds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_killed_node_was_sending_another_sends_within_five_seconds() {
+async fn killed_nodes_mail_is_sent_by_another_within_5_seconds() {
     let heard = Heard::default();
     // Nobody hears the end of a mail while the story lasts.
     let mails = heard.start(&["--pause", "18"]);
@@ -280,8 +285,9 @@ async fn what_a_killed_node_was_sending_another_sends_within_five_seconds() {
     assert!(killed.elapsed() < TAKEN_OVER, "sent after {:?}", killed.elapsed());
 }
 
+/// A code for a phone that nobody would get is refused with the way out.
 #[tokio::test]
-async fn a_code_for_a_phone_that_nobody_would_get_is_refused_with_the_way_out() {
+async fn phone_code_without_a_provider_is_refused_with_advice() {
     let heard = Heard::default();
     let mails = heard.start(&[]);
     let (url, folder) = (mails.url(), tempfile::tempdir().unwrap());

@@ -50,8 +50,9 @@ pub(crate) async fn lead_state(buyer: &Buyer, lead_uuid: &Value) -> String {
     lead["data"]["state"].as_str().unwrap_or_default().to_owned()
 }
 
+/// A full refund frees the last room ends the booking and says so once.
 #[tokio::test]
-async fn a_full_refund_frees_the_last_room_ends_the_booking_and_says_so_once() {
+async fn full_refund_frees_the_room_ends_the_booking_and_tells_once() {
     let market = Market::open(&[1], &[]).await;
     let officer = Officer::arrives(&market).await;
     let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
@@ -85,8 +86,9 @@ async fn a_full_refund_frees_the_last_room_ends_the_booking_and_says_so_once() {
     );
 }
 
+/// Each of several partial refunds is told once and the room stays.
 #[tokio::test]
-async fn each_of_several_partial_refunds_is_told_once_and_the_room_stays() {
+async fn partial_refunds_are_each_told_once_and_keep_the_room() {
     let market = Market::open(&[1], &[]).await;
     let officer = Officer::arrives(&market).await;
     let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
@@ -139,8 +141,9 @@ fn sum_of(dossier: &Value, account: &str) -> i64 {
         .sum()
 }
 
+/// A dispute is audited blocks refunds and is won or lost in the books.
 #[tokio::test]
-async fn a_dispute_is_audited_blocks_refunds_and_is_won_or_lost_in_the_books() {
+async fn dispute_is_audited_blocks_refunds_and_is_booked() {
     let finance = "finance@staff.example";
     let market = Market::open(&[5], &[("LATCHKEY_FINANCE_EMAIL", finance)]).await;
     market
@@ -237,8 +240,9 @@ async fn a_large_refund_in_small_steps_needs_an_administrator() {
     );
 }
 
+/// The deposit after the holding fee goes on with the same last room.
 #[tokio::test]
-async fn the_deposit_after_the_holding_fee_goes_on_with_the_same_last_room() {
+async fn deposit_after_the_holding_fee_keeps_the_same_last_room() {
     let house = House {
         rooms: vec![vec![(AUTUMN, 44, 1)]],
         token_minor: 10_000,

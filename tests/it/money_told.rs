@@ -27,8 +27,9 @@ async fn message(market: &Market, to: &str, kind: &str) -> Value {
     .await
 }
 
+/// Whoever enquires hears that it arrived once in their language even over a kill.
 #[tokio::test]
-async fn whoever_enquires_hears_that_it_arrived_once_in_their_language_even_over_a_kill() {
+async fn enquiry_is_confirmed_once_in_its_language_despite_a_kill() {
     let mut market = Market::open(&[3], &[]).await;
     let english = market.person(1, 0);
     english.enquire().await;
@@ -151,8 +152,9 @@ async fn the_payment_stream_tells_each_change_once_and_in_order() {
     assert!(told.iter().any(|payment| payment["refunded_minor"] == 10_000));
 }
 
+/// An address nobody proved gets at most three such messages a day and never the typed name.
 #[tokio::test]
-async fn an_address_nobody_proved_gets_at_most_three_such_messages_a_day_and_never_the_typed_name() {
+async fn unproved_address_gets_three_confirmations_a_day_unnamed() {
     let market = Market::open(&[3], &[]).await;
     let victim = market.person(1, 0);
     for n in 0..6 {
@@ -184,8 +186,9 @@ pub(crate) async fn ask(buyer: &Buyer, room: &str, day: &str, length: &str) -> (
     buyer.post("/api/v0/payments", asked).await
 }
 
+/// Each lease is sold from its own rooms and only as it was asked for.
 #[tokio::test]
-async fn each_lease_is_sold_from_its_own_rooms_and_only_as_it_was_asked_for() {
+async fn each_lease_sells_its_own_rooms_as_asked_for() {
     let house = House {
         rooms: vec![vec![(AUTUMN, 44, 1), (AUTUMN, 51, 3)]],
         token_minor: 0,
@@ -255,8 +258,9 @@ async fn who_chooses_other_dates_before_paying_pays_for_those() {
     assert!(old["cancelled_at"].is_string(), "{old}");
 }
 
+/// A lead that is changed while it is paid for says in the end what was paid.
 #[tokio::test]
-async fn a_lead_that_is_changed_while_it_is_paid_for_says_in_the_end_what_was_paid() {
+async fn lead_changed_during_payment_ends_with_what_was_paid() {
     let house = House {
         rooms: vec![vec![(AUTUMN, 44, 1), (AUTUMN, 51, 3)]],
         token_minor: 0,
@@ -293,8 +297,9 @@ async fn a_lead_that_is_changed_while_it_is_paid_for_says_in_the_end_what_was_pa
     );
 }
 
+/// A friend's code opens a referral that the first payment completes and nobody refers themselves.
 #[tokio::test]
-async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_nobody_refers_themselves() {
+async fn referral_completes_with_the_first_payment_never_ones_own() {
     let market = Market::open(&[5], &[]).await;
     let officer = Officer::arrives(&market).await;
     let me = officer.get("/api/v0/users/details").await["data"].clone();
@@ -368,8 +373,9 @@ async fn a_friend_s_code_opens_a_referral_that_the_first_payment_completes_and_n
     );
 }
 
+/// A mail is text and a page with the picture of the home it is about.
 #[tokio::test]
-async fn a_mail_is_text_and_a_page_with_the_picture_of_the_home_it_is_about() {
+async fn mail_has_text_and_html_with_the_homes_picture() {
     let world = ("LATCHKEY_PUBLIC_URL", "https://rooms.example");
     let market = Market::open(&[3], &[world, ("LATCHKEY_DEV_TOOLS", "true")]).await;
     let buyer = market.person(1, 0);

@@ -19,8 +19,9 @@ fn hold_refused(answer: &Answer, day: &str) {
     assert_eq!(answer.body["errors"][0]["code"], "date_past", "{day}");
 }
 
+/// A day that is over is refused when it is said and stands when it was said before.
 #[tokio::test]
-async fn a_day_that_is_over_is_refused_when_it_is_said_and_stands_when_it_was_said_before() {
+async fn past_day_is_refused_when_said_and_kept_when_older() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     for day in ["1999-01-01", "2025-08", &in_days(-2)] {
@@ -53,8 +54,9 @@ async fn a_day_that_is_over_is_refused_when_it_is_said_and_stands_when_it_was_sa
     assert_eq!(changed.data()["data"]["move_in_date"], soon);
 }
 
+/// A room that is let since last month can be asked for from that day.
 #[tokio::test]
-async fn a_room_that_is_let_since_last_month_can_be_asked_for_from_that_day() {
+async fn room_let_since_last_month_can_be_asked_for_from_then() {
     let house = House {
         rooms: vec![vec![("2025-09-13", 44, 1)]],
         token_minor: 0,

@@ -249,8 +249,9 @@ async fn two_nodes() -> (Server, Server, String) {
     (first, second, database)
 }
 
+/// A node that joins is told where the others' keys belong and not that the log is wrong.
 #[tokio::test]
-async fn a_node_that_joins_is_told_where_the_others_keys_belong_and_not_that_the_log_is_wrong() {
+async fn joining_node_without_keys_is_told_where_they_belong() {
     let (mut first, _second, _) = two_nodes().await;
     let sent = Visitor::new(&first)
         .post("/api/v0/leads", enquiry("Mei Lin", "mei@example.com"))
@@ -272,8 +273,9 @@ async fn a_node_that_joins_is_told_where_the_others_keys_belong_and_not_that_the
     assert!(said.contains("this node has signed nothing yet"), "{said}");
 }
 
+/// A node that joined later and has signed finds nothing wrong with its own folder of heads.
 #[tokio::test]
-async fn a_node_that_joined_later_and_has_signed_finds_nothing_wrong_with_its_own_folder_of_heads() {
+async fn late_joining_signer_accepts_its_own_folder_of_heads() {
     let url = tests::cluster().database();
     let mut first = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let signs = async |node: &mut Server, email: &str| {
@@ -322,8 +324,9 @@ async fn a_node_that_stops_hands_its_work_over_at_once() {
     assert!(took < Duration::from_secs(2), "after {took:?}");
 }
 
+/// A node that stood still finds its work done by another and does nothing again.
 #[tokio::test]
-async fn a_node_that_stood_still_finds_its_work_done_by_another_and_does_nothing_again() {
+async fn stalled_node_finds_its_work_done_and_repeats_nothing() {
     let (first, second, database) = two_nodes().await;
     let (here, there) = (Visitor::new(&first), Visitor::new(&second));
     let enquires = async |node: &Visitor<'_>, email: &str| {

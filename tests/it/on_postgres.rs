@@ -46,8 +46,9 @@ async fn stops(server: &mut Server) {
     assert!(ended.success(), "{ended}");
 }
 
+/// Every command of an operator works on PostgreSQL or says what to use instead.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_command_of_an_operator_works_on_postgresql_or_says_what_to_use_instead() {
+async fn operator_commands_work_on_postgres_or_name_the_tool() {
     let url = tests::cluster().database();
     let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let report = server.folder().join("errors.csv");
@@ -187,8 +188,9 @@ async fn somebody_is_forgotten_though_a_table_is_taken_away_meanwhile() {
     });
 }
 
+/// A lost database of keys is missed and none is made in its place.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lost_database_of_keys_is_missed_and_none_is_made_in_its_place() {
+async fn lost_key_database_is_reported_and_not_recreated() {
     let url = tests::cluster().database();
     let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let sent = Visitor::new(&server)
@@ -224,8 +226,9 @@ async fn a_lost_database_of_keys_is_missed_and_none_is_made_in_its_place() {
     server.restart();
 }
 
+/// A database that only reads for a while is written by everybody afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_only_reads_for_a_while_is_written_by_everybody_afterwards() {
+async fn database_that_was_read_only_is_written_again_by_all() {
     let url = tests::cluster().database();
     let output = tempfile::NamedTempFile::new().unwrap();
     let server = Server::with(&[
@@ -265,8 +268,9 @@ async fn a_database_that_only_reads_for_a_while_is_written_by_everybody_afterwar
     until(|| async { (stored::number(&server, Part::ReadModels, folded) == 1).then_some(()) }).await;
 }
 
+/// A sign that no text of the database holds names nothing and is refused by its field.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sign_that_no_text_of_the_database_holds_names_nothing_and_is_refused_by_its_field() {
+async fn nul_in_an_address_names_nothing_in_a_body_is_refused() {
     let url = tests::cluster().database();
     let server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let mei = Visitor::new(&server);
@@ -285,8 +289,9 @@ async fn a_sign_that_no_text_of_the_database_holds_names_nothing_and_is_refused_
     );
 }
 
+/// An event that no text of the database holds is left out and everything else is shown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_event_that_no_text_of_the_database_holds_is_left_out_and_everything_else_is_shown() {
+async fn event_with_nul_is_parked_and_the_rest_is_shown() {
     let url = tests::cluster().database();
     let server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let text = std::fs::read_to_string(REGION)

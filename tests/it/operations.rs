@@ -33,8 +33,9 @@ pub(crate) async fn succeeds(mut command: Command) {
     assert!(ended.status.success(), "{said}");
 }
 
+/// Read models built anew beside the running server miss nothing and it follows on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn read_models_built_anew_beside_the_running_server_miss_nothing_and_it_follows_on() {
+async fn rebuild_beside_a_running_server_misses_nothing() {
     let server = Server::start();
     let rebuilt = AtomicBool::new(false);
     let enquiring = async {
@@ -84,8 +85,9 @@ async fn read_models_built_anew_beside_the_running_server_miss_nothing_and_it_fo
     }
 }
 
+/// A server whose read models stand still says so until the cause is gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone() {
+async fn stalled_read_models_are_reported_until_the_cause_is_gone() {
     let address = tests::free_address().to_string();
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -120,8 +122,9 @@ async fn a_server_whose_read_models_stand_still_says_so_until_the_cause_is_gone(
     until(|| async { (readiness(&server).await.1["status"] == "ready").then_some(()) }).await;
 }
 
+/// A second server on the same folder is refused before it touches anything.
 #[tokio::test]
-async fn a_second_server_on_the_same_folder_is_refused_before_it_touches_anything() {
+async fn second_server_on_a_folder_is_refused_untouched() {
     let server = Server::start();
     let said = server.refused(&["serve", "--listen", "127.0.0.1:0"]);
     assert!(said.contains("another server works on"), "{said}");
@@ -169,8 +172,9 @@ async fn asked_to_stop_as_soon_as_it_greets_the_server_ends_in_order() {
 /// What docs/operations.md promises, and a little for a busy machine.
 const STOPS_WITHIN: Duration = Duration::from_secs(25);
 
+/// Asked to stop the server ends though its folder is gone and a read model cannot be written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn asked_to_stop_the_server_ends_though_its_folder_is_gone_and_a_read_model_cannot_be_written() {
+async fn server_stops_on_request_without_folder_or_read_model() {
     let server = Server::with(&[
         in_files("its folder is taken away"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -192,8 +196,9 @@ async fn asked_to_stop_the_server_ends_though_its_folder_is_gone_and_a_read_mode
     drop(stuck);
 }
 
+/// Prometheus reads what the log and the front door did on an address of its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn prometheus_reads_what_the_log_and_the_front_door_did_on_an_address_of_its_own() {
+async fn prometheus_reads_metrics_on_an_address_of_their_own() {
     let address = tests::free_address();
     let address = address.to_string();
     let server = Server::with(&[
@@ -330,8 +335,9 @@ pub(crate) fn refused_to_serve(server: &Server) -> String {
     String::from_utf8_lossy(&ended.stderr).into_owned()
 }
 
+/// A log with events of a newer program is looked at and copied but not worked on.
 #[tokio::test]
-async fn a_log_with_events_of_a_newer_program_is_looked_at_and_copied_but_not_worked_on() {
+async fn log_of_a_newer_program_is_read_and_copied_not_written() {
     let mut server = Server::start();
     server.unlike_its_log("its log is for a newer program");
     server.kill();

@@ -13,8 +13,9 @@ fn refused(answer: &Answer) -> bool {
     (answer.status, answer.code()) == (StatusCode::FORBIDDEN, "log_in_first")
 }
 
+/// The link of an enquiry sent with a login shows no name and changes nothing for anybody else.
 #[tokio::test]
-async fn the_link_of_an_enquiry_sent_with_a_login_shows_no_name_and_changes_nothing_for_anybody_else() {
+async fn link_of_an_owned_enquiry_is_masked_and_read_only() {
     let server = Server::with_catalogue();
     let ann = Visitor::new(&server);
     ann.log_in("ann@example.com").await;

@@ -12,8 +12,9 @@ const CHALLENGED: &str = "4000002500003155";
 const DELAYED: &str = "4000000000010043";
 const DELAYED_THEN_DECLINED: &str = "4000000000010050";
 
+/// Every test card ends as it says and a decline can be followed by a good card.
 #[tokio::test]
-async fn every_test_card_ends_as_it_says_and_a_decline_can_be_followed_by_a_good_card() {
+async fn test_cards_end_as_listed_and_a_decline_can_be_retried() {
     let market = Market::open(&[30], &[]).await;
     let declines = [
         (
@@ -86,8 +87,9 @@ async fn every_test_card_ends_as_it_says_and_a_decline_can_be_followed_by_a_good
     .await;
 }
 
+/// A bank's question is passed or failed and a delayed payment settles or not.
 #[tokio::test]
-async fn a_bank_s_question_is_passed_or_failed_and_a_delayed_payment_settles_or_not() {
+async fn bank_challenge_passes_or_fails_and_delayed_payment_settles() {
     let market = Market::open(&[30], &[]).await;
     market.plan(json!({ "settle_after_ms": 200 })).await;
     let buyer = market.person(1, 0);
@@ -184,8 +186,9 @@ async fn double_clicks_two_tabs_and_repeated_requests_are_one_payment() {
     assert_eq!(intents[0]["charge"]["amount_minor"], 25_907);
 }
 
+/// One idempotency key is one answer and another body under it is refused.
 #[tokio::test]
-async fn one_idempotency_key_is_one_answer_and_another_body_under_it_is_refused() {
+async fn payment_key_gives_one_answer_and_refuses_another_body() {
     let market = Market::open(&[5, 5], &[]).await;
     let buyer = market.person(1, 0);
     let lead_uuid = buyer.enquire().await;
@@ -211,8 +214,9 @@ async fn one_idempotency_key_is_one_answer_and_another_body_under_it_is_refused(
     );
 }
 
+/// Notices repeated delayed reordered or lost end in one payment and one receipt.
 #[tokio::test]
-async fn notices_repeated_delayed_reordered_or_lost_end_in_one_payment_and_one_receipt() {
+async fn notices_in_any_order_end_in_one_payment_and_receipt() {
     let market = Market::open(&[30], &[]).await;
     let storm = json!({ "duplicate_percent": 100, "duplicates": 3, "delay_ms": 400, "reorder": true, "settle_after_ms": 100 });
     for (number, plan) in [storm, json!({ "drop_percent": 100, "settle_after_ms": 100 })]
@@ -369,8 +373,9 @@ async fn behind_https_every_answer_asks_for_https() {
     }
 }
 
+/// Steps cannot be skipped and an unreachable gateway is a failed start that can be tried again.
 #[tokio::test]
-async fn steps_cannot_be_skipped_and_an_unreachable_gateway_is_a_failed_start_that_can_be_tried_again() {
+async fn payment_steps_cannot_be_skipped_and_outages_are_retryable() {
     let market = Market::open(&[3], &[]).await;
     let buyer = market.person(1, 0);
     let token = buyer.open().await;

@@ -39,8 +39,9 @@ fn end_of(server: &Server) -> u64 {
     stored::number(server, Part::Log, "select position from log_head")
 }
 
+/// A log cut off with all that its database knows of it is found out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_cut_off_with_all_that_its_database_knows_of_it_is_found_out() {
+async fn verify_detects_a_log_cut_off_with_its_database_heads() {
     let server = stopped_after(3).await;
     let end = end_of(&server);
     let verified = server.run(&["verify"]);
@@ -112,8 +113,9 @@ async fn control_payload_without_digest_check_is_noticed() {
     assert!(believing.status.success(), "the planted fault was not noticed");
 }
 
+/// Damage beside the events is told with the file and what to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn damage_beside_the_events_is_told_with_the_file_and_what_to_do() {
+async fn verify_names_damaged_files_beside_the_events() {
     let server = Server::with(&[
         in_files("a backup of it is looked at"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -227,8 +229,9 @@ fn owners_alone(file: &Path) {
     assert_eq!(mode & 0o077, 0, "{mode:o}");
 }
 
+/// Signed heads lie in the folder that the setting names and a backup of before is no match for them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn signed_heads_lie_in_the_folder_that_the_setting_names_and_a_backup_of_before_is_no_match_for_them() {
+async fn signed_heads_are_in_the_set_folder_and_refute_old_backups() {
     let elsewhere = tempfile::tempdir().unwrap();
     let heads = elsewhere.path().join("heads");
     let mut server = Server::with(&[
@@ -266,8 +269,9 @@ async fn unsigned(address: &str) -> String {
     .await
 }
 
+/// A log that was changed before its end was signed raises an alarm.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_that_was_changed_before_its_end_was_signed_raises_an_alarm() {
+async fn log_changed_before_its_end_was_signed_raises_an_alarm() {
     let address = tests::free_address().to_string();
     let mut server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
@@ -369,8 +373,9 @@ fn of_heads(server: &Server) -> Vec<PathBuf> {
     paths
 }
 
+/// What is wrong with the folder of heads is not taken for a broken log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_wrong_with_the_folder_of_heads_is_not_taken_for_a_broken_log() {
+async fn fault_in_the_folder_of_heads_is_no_broken_log() {
     let server = stopped_after(2).await;
     let newest = of_heads(&server).pop().unwrap();
     let good = std::fs::read_to_string(&newest).unwrap();

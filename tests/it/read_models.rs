@@ -35,8 +35,9 @@ async fn standing(staff: &Visitor<'_>, name: &str) -> Value {
     models.into_iter().find(|model| model["name"] == name).unwrap()
 }
 
+/// A login that was left out is seen in the workspace and taken in once the cause is gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_login_that_was_left_out_is_seen_in_the_workspace_and_taken_in_once_the_cause_is_gone() {
+async fn parked_login_is_shown_and_retried_in_the_workspace() {
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let admin = Visitor::new(&server);
     admin.log_in_as("admin").await;
@@ -86,8 +87,9 @@ async fn a_login_that_was_left_out_is_seen_in_the_workspace_and_taken_in_once_th
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
 }
 
+/// A spoilt row is found repaired and rolled back while people read without one error.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_spoilt_row_is_found_repaired_and_rolled_back_while_people_read_without_one_error() {
+async fn spoilt_row_is_found_repaired_and_rolled_back_under_reads() {
     let mut server = Server::start();
     server.unlike_its_log("a spoilt row is put back");
     let person = Visitor::new(&server);
@@ -143,8 +145,9 @@ async fn a_spoilt_row_is_found_repaired_and_rolled_back_while_people_read_withou
     futures::future::join(reading, operating).await;
 }
 
+/// An administrator lets the rows of before serve again and undoes that while the server goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_administrator_lets_the_rows_of_before_serve_again_and_undoes_that_while_the_server_goes_on() {
+async fn administrator_rolls_read_models_back_and_forth_live() {
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let admin = Visitor::new(&server);
     admin.log_in_as("admin").await;
@@ -207,8 +210,9 @@ async fn an_administrator_lets_the_rows_of_before_serve_again_and_undoes_that_wh
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
 }
 
+/// Who rolls the logins back is still logged in when the answer comes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_rolls_the_logins_back_is_still_logged_in_when_the_answer_comes() {
+async fn administrator_who_rolls_logins_back_stays_logged_in() {
     let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let early = Visitor::new(&server);
     early.log_in_as("admin").await;
@@ -254,9 +258,9 @@ async fn a_read_model_is_replayed_as_it_was_at_an_event() {
 /// The promise after a kill.
 const TAKEN_OVER: Duration = Duration::from_secs(5);
 
+/// Every node says which one folds and shows what was written and another folds when that one is killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_node_says_which_one_folds_and_shows_what_was_written_and_another_folds_when_that_one_is_killed()
- {
+async fn projecting_node_is_named_by_all_and_replaced_when_killed() {
     let url = tests::cluster().database();
     let start = || {
         Server::with(&[
@@ -316,8 +320,9 @@ fn import(server: &Server, name: &str) {
     ]);
 }
 
+/// Leads for a home that is renamed between them are folded anew under the name of their day.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn leads_for_a_home_that_is_renamed_between_them_are_folded_anew_under_the_name_of_their_day() {
+async fn leads_of_a_renamed_home_are_refolded_under_the_old_name() {
     let server = Server::start();
     for (name, slug) in [("Aspen Hall", "aspen-hall-u-1"), ("Birch Hall", "birch-hall-u-1")] {
         import(&server, name);

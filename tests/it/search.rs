@@ -48,8 +48,9 @@ pub(crate) fn ids(found: &Value) -> Vec<String> {
         .collect()
 }
 
+/// Paging shows each property exactly once in each of the five orders.
 #[tokio::test]
-async fn paging_shows_each_property_exactly_once_in_each_of_the_five_orders() {
+async fn paging_shows_each_property_once_in_all_five_orders() {
     let visitor = Visitor::new();
     let total = visitor.count("region_canonical_name=manchester").await;
     for order in [
@@ -326,8 +327,9 @@ async fn suggestions_forgive_a_typo_and_know_chinese_names() {
     }
 }
 
+/// A region page reads its filters from the address and follows the region rules.
 #[tokio::test]
-async fn a_region_page_reads_its_filters_from_the_address_and_follows_the_region_rules() {
+async fn region_page_reads_filters_and_follows_region_rules() {
     let visitor = Visitor::new();
     let page = async |url: &str| {
         let url = url.replace('&', "%26").replace('?', "%3F");
@@ -362,7 +364,7 @@ async fn a_region_page_reads_its_filters_from_the_address_and_follows_the_region
     );
 }
 
-/// What a home costs in a year, in euro as the reference rates of decision 151 have it.
+/// What a home costs in a year, in euro as the reference rates of decision 0025 have it.
 fn euros_a_year(home: &Value) -> f64 {
     let price = &home["price"];
     let times = if price["duration"] == "monthly" {
@@ -388,8 +390,9 @@ fn euros_a_year(home: &Value) -> f64 {
     price["amount_minor"].as_f64().unwrap() / f64::from(10_u32.pow(decimals)) * times / per_euro
 }
 
+/// Homes of several currencies come in the order of what they cost.
 #[tokio::test]
-async fn homes_of_several_currencies_come_in_the_order_of_what_they_cost() {
+async fn homes_of_several_currencies_are_ordered_by_cost() {
     let visitor = Visitor::new();
     let found = visitor
         .search("sort_key=available_price&sort_order=asc&available=true&limit=1000")

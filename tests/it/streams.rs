@@ -1,4 +1,4 @@
-//! Streams of events that clients hold open (decision 430): when they end, and how many there may be.
+//! Streams of events that clients hold open (decision 0030): when they end, and how many there may be.
 
 use std::time::Duration;
 

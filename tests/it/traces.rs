@@ -24,8 +24,9 @@ fn says<'l>(line: &'l Value, field: &str) -> Option<&'l str> {
         .next_back()
 }
 
+/// A deposit is followed from the request to the gateway by one correlation id.
 #[tokio::test]
-async fn a_deposit_is_followed_from_the_request_to_the_gateway_by_one_correlation_id() {
+async fn deposit_is_traced_by_one_correlation_id() {
     let folder = tempfile::tempdir().unwrap();
     let house = House {
         rooms: vec![vec![("2027-09-11", 44, 3)]],

@@ -95,8 +95,9 @@ async fn says(server: &Server, what: &str) {
     until(async || server.logged().contains(what).then_some(())).await;
 }
 
+/// What was written ahead is saved though whoever reads has made an empty file of that name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_written_ahead_is_saved_though_whoever_reads_has_made_an_empty_file_of_that_name() {
+async fn deleted_wal_is_saved_despite_a_readers_empty_file() {
     for file in ["log.db-wal", "keys.db-wal"] {
         let (_kept, data, mut server) = after_enquiries().await;
         std::fs::remove_file(data.join(file)).unwrap();
@@ -112,8 +113,9 @@ async fn what_was_written_ahead_is_saved_though_whoever_reads_has_made_an_empty_
     }
 }
 
+/// No command opens a log whose write-ahead file is gone under its server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_command_opens_a_log_whose_write_ahead_file_is_gone_under_its_server() {
+async fn commands_refuse_a_log_whose_wal_is_gone_under_its_server() {
     let (_kept, data, mut server) = after_enquiries().await;
     let reader = rusqlite::Connection::open(data.join("log.db")).unwrap();
     reader.execute_batch("begin; select count(*) from event").unwrap();
@@ -137,8 +139,9 @@ async fn no_command_opens_a_log_whose_write_ahead_file_is_gone_under_its_server(
     server.run(&["verify"]);
 }
 
+/// What was written ahead is missed when its file is emptied or cut short.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_written_ahead_is_missed_when_its_file_is_emptied_or_cut_short() {
+async fn emptied_or_shortened_wal_is_noticed() {
     for left in [0, 8_192] {
         let (_kept, data, server) = after_enquiries().await;
         let ahead = std::fs::OpenOptions::new()
@@ -164,8 +167,9 @@ async fn no_key_is_in_the_write_ahead_file_alone() {
     server.run(&["doctor"]);
 }
 
+/// What was written ahead is saved once nobody reads what is older.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_written_ahead_is_saved_once_nobody_reads_what_is_older() {
+async fn pending_wal_is_saved_once_older_readers_are_gone() {
     let (_kept, data_dir, mut server) = after_enquiries().await;
     let reader = rusqlite::Connection::open(data_dir.join("log.db")).unwrap();
     reader.execute_batch("begin; select count(*) from event").unwrap();

@@ -26,8 +26,9 @@ pub fn free_address() -> SocketAddr {
 mod tests {
     use super::free_address;
 
+    /// An address is told once and is none that the system gives to anybody.
     #[test]
-    fn an_address_is_told_once_and_is_none_that_the_system_gives_to_anybody() {
+    fn reserved_port_is_unique_and_outside_the_ephemeral_range() {
         let told: Vec<u16> = (0..100).map(|_| free_address().port()).collect();
         let ports: std::collections::BTreeSet<_> = told.iter().collect();
         assert_eq!(ports.len(), told.len());

@@ -1,5 +1,5 @@
 //! What the house takes of threads, locks and channels. Built with the feature `schedules`, all of it is shuttle's, so that tests
-//! run the same code under thousands of random orders of its steps (R21, decision 291). Knows nothing of what it is used for.
+//! run the same code under thousands of random orders of its steps (R21, decision 0003). Knows nothing of what it is used for.
 
 pub mod once;
 pub mod published;

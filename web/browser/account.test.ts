@@ -17,7 +17,8 @@ const screens = [
 const heart = (scene: Scene, at: number) => scene.page.locator(".pcard:not(.sold) .heart").nth(at);
 
 for (const { screen, lang } of screens) {
-  test.concurrent(`hearts become a shortlist that stays, at ${screen.width} px in ${lang}`, async ({ expect }) => {
+  // Hearts become a shortlist that stays.
+  test.concurrent(`shortlisted hearts stay, at ${screen.width} px in ${lang}`, async ({ expect }) => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);
     const { page, say } = scene;
@@ -42,7 +43,8 @@ for (const { screen, lang } of screens) {
     await scene.leave();
   });
 
-  test.concurrent(`what is asked after the payment is given, at ${screen.width} px in ${lang}`, async ({ expect }) => {
+  // What is asked after the payment is given.
+  test.concurrent(`after-payment form is given, at ${screen.width} px in ${lang}`, async ({ expect }) => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);
     const { page, say } = scene;
@@ -77,7 +79,8 @@ for (const { screen, lang } of screens) {
   });
 }
 
-test.concurrent("an enquiry written without a network is not lost, and goes once", async ({ expect }) => {
+// An enquiry written without a network is not lost, and goes once.
+test.concurrent("an offline enquiry is kept and sent once", async ({ expect }) => {
   const stage = site.stage(phone, "en");
   const scene = await enter(stage);
   const { page, say } = scene;
@@ -115,7 +118,8 @@ test.concurrent("an enquiry written without a network is not lost, and goes once
   await scene.leave();
 });
 
-test.concurrent("a form filled without a network is kept here and sent when it is back", async ({ expect }) => {
+// A form filled without a network is kept here and sent when it is back.
+test.concurrent("an offline form is kept here and sent when online", async ({ expect }) => {
   const stage = site.stage(desktop, "en");
   const scene = await enter(stage);
   const { page, say } = scene;

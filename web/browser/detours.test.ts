@@ -27,7 +27,8 @@ test.concurrent("two quick presses on Pay charge once", async ({ expect }) => {
   await scene.leave();
 });
 
-test.concurrent("two tabs that press Pay at the same moment charge once, and both show the room", async ({
+// Two tabs that press Pay at the same moment charge once, and both show the room.
+test.concurrent("two tabs pressing Pay charge once and both show the room", async ({
   expect,
 }) => {
   const scene = await enter(site.stage(desktop, "en"));
@@ -44,7 +45,8 @@ test.concurrent("two tabs that press Pay at the same moment charge once, and bot
   await scene.leave();
 });
 
-test.concurrent("who refuses at the bank keeps the room, and can pay after a reload", async ({ expect }) => {
+// Who refuses at the bank keeps the room, and can pay after a reload.
+test.concurrent("refusing at the bank keeps the room and pays after a reload", async ({ expect }) => {
   const stage = site.stage(desktop, "en");
   const scene = await enter(stage);
   const { page, say } = scene;
@@ -71,7 +73,8 @@ test.concurrent("who refuses at the bank keeps the room, and can pay after a rel
 });
 
 for (const screen of [desktop, phone]) {
-  test.concurrent(`a transfer is pending until the bank's notice comes, at ${screen.width} px`, async ({ expect }) => {
+  // A transfer is pending until the bank's notice comes.
+  test.concurrent(`a transfer is pending until its notice, at ${screen.width} px`, async ({ expect }) => {
     const stage = site.stage(screen, screen === phone ? "zh" : "en");
     const scene = await enter(stage);
     const { page, say } = scene;
@@ -103,7 +106,8 @@ async function typed(scene: Scene, names: readonly string[]): Promise<string[]> 
   return Promise.all(names.map((name) => scene.page.locator(`main [name="${name}"]`).inputValue()));
 }
 
-test.concurrent("a reload or a way back in the middle of the form loses nothing", async ({ expect }) => {
+// A reload or a way back in the middle of the form loses nothing.
+test.concurrent("reload and Back in the middle of the form lose nothing", async ({ expect }) => {
   const scene = await enter(site.stage(desktop, "en"));
   const { page, say } = scene;
   const stay = await site.market.stay((rooms) => rooms > 3);

@@ -148,7 +148,8 @@ for (const { variant, state, continues, openIt } of kinds) {
     }));
 }
 
-test("an enquiry past the hour's share is let in after a little work nobody sees", async () => {
+// An enquiry past the hour's share is let in after a little work nobody sees.
+test("an enquiry past the hour's share passes after hidden work", async () => {
   const strict = await startServer({ LATCHKEY_DEV_TOOLS: "false" });
   try {
     const others = new Marketplace(strict.url);

@@ -30,7 +30,8 @@ async function told(secret: string, type: string) {
   return notices.filter((notice) => notice.type === type);
 }
 
-test("a success whose notice is lost is found out all the same, and the late notice changes nothing", () =>
+// A success whose notice is lost is found out all the same, and the late notice changes nothing.
+test("a lost success notice is found out and a late one is idle", () =>
   site.play(desktop, "en", async (scene) => {
     const { token, secret } = await secretAtCard(scene);
     await plan({ drop_percent: 100 });
@@ -70,7 +71,8 @@ test("notices that come four times, late and newest first pay once", () =>
     await standsAt(scene.page, "success");
   }));
 
-test("a gateway that does not answer is said so, and trying again goes on", () =>
+// A gateway that does not answer is said so, and trying again goes on.
+test("an unreachable gateway is named and a retry goes on", () =>
   site.play(desktop, "en", async (scene) => {
     const { page, say } = scene;
     const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
@@ -84,7 +86,8 @@ test("a gateway that does not answer is said so, and trying again goes on", () =
   }));
 
 for (const narrow of [false, true]) {
-  test.concurrent(`who lets the hold run out is told so and can hold the room again${narrow ? ", on a phone" : ""}`, () =>
+  // Who lets the hold run out is told so and can hold the room again.
+  test.concurrent(`an expired hold is named and renewed${narrow ? ", on a phone" : ""}`, () =>
     site.play(narrow ? phone : desktop, "en", async (scene) => {
       const { page, say } = scene;
       const { secret } = await secretAtCard(scene);

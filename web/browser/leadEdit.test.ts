@@ -63,7 +63,8 @@ for (const { screen, lang } of [
   { screen: desktop, lang: "en" as const },
   { screen: phone, lang: "zh" as const },
 ]) {
-  test(`a student changes an enquiry's details from the profile, at ${screen.width} px in ${lang}`, () =>
+  // A student changes an enquiry's details from the profile.
+  test(`enquiry details are edited, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const stay = await site.market.stay();
       const lead = await site.market.lead(stay);
@@ -95,7 +96,8 @@ for (const { screen, lang } of [
     }));
 }
 
-test("an enquiry that was booked meanwhile takes no other dates and says so", () =>
+// An enquiry that was booked meanwhile takes no other dates and says so.
+test("an enquiry booked meanwhile refuses other dates and says so", () =>
   site.play(phone, "en", async (scene) => {
     const stay = await site.market.stay();
     const lead = await site.market.lead(stay);
@@ -122,7 +124,8 @@ test("an enquiry that was booked meanwhile takes no other dates and says so", ()
     expect(await page.getByRole("button", { name: say("profile.edit_details"), exact: true }).count()).toBe(0);
   }));
 
-test("two tabs change the same enquiry: the second is told, chooses, and nothing is lost", () =>
+// Two tabs change the same enquiry: the second is told, chooses, and nothing is lost.
+test("two tabs editing an enquiry: the second chooses", () =>
   site.play(desktop, "en", async (scene) => {
     const lead = await site.market.lead(await site.market.stay());
     const { page: first, say } = scene;
@@ -181,7 +184,8 @@ for (const { where, go, keep, screen, lang } of [
   { where: "form", go: "booking.continue", keep: "there", screen: phone, lang: "zh" },
   { where: "payment", go: "payment.choose_go", keep: "here", screen: phone, lang: "en" },
 ] as const) {
-  test(`dates chosen on the ${where} page are not written over those of another tab`, () =>
+  // Dates chosen on the … page are not written over those of another tab.
+  test(`dates of the ${where} page do not overwrite another tab's`, () =>
     site.play(screen, lang, async (scene) => {
       const stays = await twoStays();
       const { page, say } = scene;

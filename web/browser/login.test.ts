@@ -57,7 +57,8 @@ for (const { screen, lang, number } of [
   { screen: desktop, lang: "en" as const, number: "7700900301" },
   { screen: phone, lang: "zh" as const, number: "7700900401" },
 ]) {
-  test(`a phone logs in after a wrong, an expired and a new code, at ${screen.width} px in ${lang}`, () =>
+  // A phone logs in after a wrong, an expired and a new code.
+  test(`phone login by the third code, ${screen.width} px, ${lang}`, () =>
     atLogin(screen, lang, async (scene) => {
       const { page, say, like } = scene;
       await sendToPhone(scene, number);
@@ -101,7 +102,8 @@ test("five wrong tries end a code, and another address starts anew", () =>
     await dialogOf(scene).waitFor({ state: "detached" });
   }));
 
-test("who asks too often is told how long to wait, beside the field", () =>
+// Who asks too often is told how long to wait, beside the field.
+test("too many codes: the wait is shown beside the field", () =>
   atLogin(phone, "zh", async (scene) => {
     const { say, like } = scene;
     const dialog = dialogOf(scene);

@@ -8,7 +8,8 @@ import { inspection, stagings } from "./stagings.ts";
 const site = openSite();
 
 for (const { device, screen, lang } of stagings) {
-  test(`an address that leads nowhere says so on a ${device} in ${lang}`, async () => {
+  // An address that leads nowhere says so.
+  test(`an unknown address says so on a ${device} in ${lang}`, async () => {
     const { axe } = inspection(screen, lang);
     const { page, context, complaints } = await site.visit(screen, lang);
     const status = await open(page, "/no-such-page");
@@ -24,7 +25,9 @@ for (const { device, screen, lang } of stagings) {
 
 const homesIn = async (page: Page) => Number(/\d+/.exec((await page.locator(".sum").textContent()) ?? "")?.[0]);
 
-test("the list follows the map as it moves, the address keeps the part, and Back gives the whole place", async () => {
+// The list follows the map as it moves, the address keeps the part, and Back gives the whole
+// place.
+test("the list follows the moving map and Back restores the place", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   await open(page, "/places/search/london");
   const whole = await homesIn(page);
@@ -59,7 +62,8 @@ test("the list follows the map as it moves, the address keeps the part, and Back
   await context.close();
 });
 
-test("a phone's map counts what it shows, and the list takes that over", async () => {
+// A phone's map counts what it shows, and the list takes that over.
+test("a phone's map counts its homes and hands them to the list", async () => {
   const { page, context, complaints } = await site.visit(phone, "en");
   await open(page, "/places/search/london");
   await page.getByRole("button", { name: "Map" }).click();
@@ -80,7 +84,8 @@ test("a phone's map counts what it shows, and the list takes that over", async (
   await context.close();
 });
 
-test("a phone's map has a pin for each card of the list, in step with it", async () => {
+// A phone's map has a pin for each card of the list, in step with it.
+test("a phone's map has a pin for each card of the list", async () => {
   const { page, context, complaints } = await site.visit(phone, "en");
   // So few homes that some stand alone on the map.
   await open(page, "/places/search/bermondsey-london");
@@ -114,7 +119,8 @@ test("a phone's map has a pin for each card of the list, in step with it", async
   await context.close();
 });
 
-test("Enter goes to what is typed, not to what an earlier text had found", async () => {
+// Enter goes to what is typed, not to what an earlier text had found.
+test("Enter searches what is typed, not an earlier answer", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   const answers = new Gate();
   await answers.install(page, "GET", /\/search\/suggest/);
@@ -147,7 +153,8 @@ test("Enter goes to what is typed, not to what an earlier text had found", async
   await context.close();
 });
 
-test("a university's map names the areas around it, a country's its seas and cities", async () => {
+// A university's map names the areas around it, a country's its seas and cities.
+test("maps name a university's areas and a country's seas", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   await open(page, "/places/search/university-college-london");
   await page.locator(".ground .area", { hasText: "King's Cross" }).waitFor({ state: "attached" });
@@ -171,7 +178,9 @@ async function chooseLanguage(page: Page, lang: "en" | "zh"): Promise<void> {
   );
 }
 
-test("the language that is pressed stays through links, a reload and the next visit, until another is pressed", async () => {
+// The language that is pressed stays through links, a reload and the next visit, until another is
+// pressed.
+test("the chosen language stays through links, reload and return", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   await open(page, "/");
   expect(await languageOf(page)).toBe("en");
@@ -200,7 +209,9 @@ test("the language that is pressed stays through links, a reload and the next vi
   await context.close();
 });
 
-test("the search says what it takes when it is opened, and keys of an input method leave its answers alone", async () => {
+// The search says what it takes when it is opened, and keys of an input method leave its answers
+// alone.
+test("search says what it takes and ignores input-method keys", async () => {
   const { page, context } = await site.visit(phone, "en");
   await open(page, "/");
   const search = page.getByRole("combobox").first();
@@ -228,7 +239,8 @@ test("the search says what it takes when it is opened, and keys of an input meth
   await context.close();
 });
 
-test("a hurried scroll to the end of the list loads more of it, and without scripts a link leads on", async () => {
+// A hurried scroll to the end of the list loads more of it, and without scripts a link leads on.
+test("scrolling to the end loads more, a link does without scripts", async () => {
   const { page, context, complaints } = await site.visit(desktop, "en");
   await open(page, "/places/search/london");
   const cards = page.locator(".pcard");

@@ -18,7 +18,8 @@ for (const { screen, lang } of [
   { screen: desktop, lang: "en" as const },
   { screen: phone, lang: "zh" as const },
 ]) {
-  test(`an enquiry goes on with its own room and stay, and the shortlist holds a home, at ${screen.width} px in ${lang}`, () =>
+  // An enquiry goes on with its own room and stay, and the shortlist holds a home.
+  test(`enquiry goes on, shortlist holds, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const stay = await site.market.stay();
       const lead = await site.market.lead(stay);
@@ -77,7 +78,8 @@ test("an American home is applied for on its own page", () =>
     await page.locator("main input[type=radio]:checked").waitFor();
   }));
 
-test("a lead's own link shows it without a login, to read, and the login leads on", () =>
+// A lead's own link shows it without a login, to read, and the login leads on.
+test("a lead's link shows it read-only and leads to the login", () =>
   site.play(phone, "zh", async (scene) => {
     const lead = await site.market.lead(await site.market.stay());
     const { page, say } = scene;

@@ -40,7 +40,8 @@ const widerThanWindow = (page: Page) => page.evaluate(() => document.documentEle
 for (const [device, screen] of Object.entries(screens)) {
   // The narrowest screen is about width alone: one language shows it, the longer one.
   for (const lang of screen === small ? (["en"] as const) : (["en", "zh"] as const)) {
-    test(`every public page is whole, named and quiet on a ${device} in ${lang}`, async () => {
+    // Every public page is whole, named and quiet.
+    test(`public pages are whole and quiet on a ${device} in ${lang}`, async () => {
       const { axe, shot } = screen === small ? everything : inspection(screen, lang);
       for (const [name, path] of Object.entries(pages)) {
         const { page, context, complaints, traffic } = await visitor(browser, site.url, screen, lang);
@@ -77,7 +78,8 @@ test("a city is found and opened with the keyboard alone", async () => {
   await context.close();
 });
 
-test("filters count before they are applied, and the address keeps them", async () => {
+// Filters count before they are applied, and the address keeps them.
+test("filters count before they apply and stay in the address", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london");
   await page.getByRole("button", { name: /Filters/ }).click();
@@ -108,7 +110,8 @@ test("Back brings the longer list and the place in it", async () => {
   await context.close();
 });
 
-test("pictures turn with the arrow keys, and Escape and Back close them", async () => {
+// Pictures turn with the arrow keys, and Escape and Back close them.
+test("arrow keys turn pictures, Escape and Back close them", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/bloomsbury-row");
   await page.getByRole("button", { name: /Open picture 1 of 8/ }).click();
@@ -127,7 +130,8 @@ test("pictures turn with the arrow keys, and Escape and Back close them", async 
   await context.close();
 });
 
-test("a dialog opened from the keyboard starts at its first field and gives the focus back", async () => {
+// A dialog opened from the keyboard starts at its first field and gives the focus back.
+test("a keyboard-opened dialog focuses its field and returns focus", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/");
   const opener = page.getByRole("button", { name: "Log in" });
@@ -185,7 +189,8 @@ const dialogs: Record<string, [string, (page: Page) => Locator]> = {
   question: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: "Ask a question" })],
 };
 
-test("every dialog is inside the window, its way out too, at 320, 390, 768 and 1024 px", async () => {
+// Every dialog is inside the window, its way out too, at 320, 390, 768 and 1024 px.
+test("dialogs and their close buttons fit 320 to 1024 px", async () => {
   const seen = new Set<string>();
   for (const width of [320, 390, 768, 1024]) {
     const { page, context } = await visitor(browser, site.url, { width, height: 800 }, "en");

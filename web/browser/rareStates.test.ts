@@ -28,7 +28,8 @@ for (const screen of [phone, narrowest]) {
   });
 }
 
-test("the refund dialog's foot stands whole in the narrowest window", async () => {
+// The refund dialog's foot stands whole in the narrowest window.
+test("the refund dialog's foot fits the narrowest window", async () => {
   const { page, context } = await staffOf(site, { name: "narrow", roles: ["finance"], screen: narrowest, lang: "en" });
   await open(page, `/workspace/finance?q=${booking.paymentReference}`);
   await page.getByRole("button", { name: /^Captured/ }).click();
@@ -59,7 +60,8 @@ test("the refund dialog's foot stands whole in the narrowest window", async () =
 });
 
 for (const { screen, lang } of stagings) {
-  test(`a history on its way is a grey page of its own shape, at ${screen.width} px in ${lang}`, async () => {
+  // A history on its way is a grey page of its own shape.
+  test(`a loading history keeps its shape, ${screen.width} px, ${lang}`, async () => {
     const { axe, shot } = inspection(screen, lang);
     const name = `waits-${screen.width}-${lang}`;
     const { page, context } = await staffOf(site, { name, roles: ["support"], screen, lang });
@@ -85,7 +87,8 @@ for (const { screen, lang } of stagings) {
     await context.close();
   });
 
-  test(`a page that broke says so and leads on, at ${screen.width} px in ${lang}`, async () => {
+  // A page that broke says so and leads on.
+  test(`a broken page leads on, at ${screen.width} px in ${lang}`, async () => {
     const { axe, shot } = inspection(screen, lang);
     const { page, context } = await site.visit(screen, lang);
     const { say } = wordsOf(lang);

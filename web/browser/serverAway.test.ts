@@ -11,7 +11,8 @@ import { wordsOf } from "./words.ts";
 const site = openSite();
 
 for (const { device, screen, lang } of stagings) {
-  test(`a server that goes away is said in words, and nothing is called live, on a ${device} in ${lang}`, async () => {
+  // A server that goes away is said in words, and nothing is called live.
+  test(`a lost server is not called live, on a ${device} in ${lang}`, async () => {
     const { axe, shot } = inspection(screen, lang);
     const { page, context } = await staffOf(site, { name: `away-${device}-${lang}`, roles: ["admin"], screen, lang });
     const { say } = wordsOf(lang);

@@ -25,7 +25,8 @@ for (const { screen, lang, name, phone: number, stay } of tellings) {
   });
 }
 
-test.concurrent("a room is found, booked and paid while the browser translates every text", async ({ expect }) => {
+// A room is found, booked and paid while the browser translates every text.
+test.concurrent("a room is found, booked and paid in a translated browser", async ({ expect }) => {
   const stage = { ...site.stage(phone, "en"), isInspected: false };
   const student = { name: "Ines Duarte", email: "ines.duarte@example.org", phone: "7700900129", stay: 12 };
   await tellTranslated(stage, student);

@@ -19,7 +19,8 @@ const staff = (name: string, roles: string[], screen: Screen = desktop, lang: La
   staffOf(site, { name, roles, screen, lang });
 
 for (const { device, screen, lang } of stagings) {
-  test(`support finds a lead by its e-mail and sees it as it stood, on a ${device} in ${lang}`, async () => {
+  // Support finds a lead by its e-mail and sees it as it stood.
+  test(`support finds a past lead by e-mail, on a ${device} in ${lang}`, async () => {
     const { axe, shot } = inspection(screen, lang);
     const { page, context, complaints } = await staff(`support-${device}-${lang}`, ["support"], screen, lang);
     await open(page, "/workspace/leads");
@@ -51,7 +52,8 @@ for (const { device, screen, lang } of stagings) {
 }
 
 for (const { device, screen, lang } of stagings) {
-  test(`an administrator sees how far the read models are and builds one anew by keyboard, on a ${device} in ${lang}`, async () => {
+  // An administrator sees how far the read models are and builds one anew by keyboard.
+  test(`read models are rebuilt by keyboard, on a ${device} in ${lang}`, async () => {
     const { axe, shot } = inspection(screen, lang);
     const { page, context, complaints } = await staff(`admin-${device}-${lang}`, ["admin"], screen, lang);
     await open(page, "/workspace/read_models");
@@ -76,7 +78,8 @@ for (const { device, screen, lang } of stagings) {
   });
 }
 
-test("an administrator takes a role back, and an open page of its holder stops showing leads", async () => {
+// An administrator takes a role back, and an open page of its holder stops showing leads.
+test("a revoked role ends its holder's open page of leads", async () => {
   const { axe, shot } = inspection(desktop, "en");
   const admin = await staff("grants-admin", ["admin"], desktop, "en");
   const holder = await staff("grants-holder", ["support"], desktop, "en");
@@ -129,7 +132,8 @@ async function declinedAt(context: BrowserContext): Promise<number> {
   return history.data.events.find((event: { failed: boolean; n: number }) => event.failed).n;
 }
 
-test("personal data stays masked until shown with a reason, and the look appears in the open history", async () => {
+// Personal data stays masked until shown with a reason, and the look appears in the open history.
+test("masked data shows with a reason and the look is recorded", async () => {
   const { page, context, complaints } = await staff("priya.nair", ["support"]);
   await open(page, "/workspace/leads");
   await page.locator(".leads tbody a").first().click();
@@ -174,7 +178,8 @@ test("the replay is driven from the keyboard alone", async () => {
 });
 
 for (const [device, screen] of Object.entries({ desktop, phone })) {
-  test(`finance follows a payment to the last penny and gives part of it back, on a ${device}`, async () => {
+  // Finance follows a payment to the last penny and gives part of it back.
+  test(`finance follows a payment and refunds part, on a ${device}`, async () => {
     const { page, context, complaints } = await staff(`elena-${device}`, ["finance"], screen);
     await open(page, `/workspace/finance?q=${booking.paymentReference}`);
     await page.locator(".proof", { hasText: "Verified through event" }).waitFor({ timeout: 60_000 });
@@ -249,7 +254,8 @@ test("who has no role, or is not logged in, is told what to do", async () => {
   await support.context.close();
 });
 
-test("every key is told on request, and a lead is taken and shown from the keyboard", async () => {
+// Every key is told on request, and a lead is taken and shown from the keyboard.
+test("keys are listed on request; a lead is taken by keyboard", async () => {
   const { page, context, complaints } = await staff("all.keys", ["support"]);
   await open(page, "/workspace/leads");
   await page.locator(".leads tbody tr").first().waitFor();
@@ -274,7 +280,8 @@ test("every key is told on request, and a lead is taken and shown from the keybo
   await context.close();
 });
 
-test("the books are shown as of a moment, and nothing can be given back from there", async () => {
+// The books are shown as of a moment, and nothing can be given back from there.
+test("the books are shown as of a moment, without refunds", async () => {
   const { page, context, complaints } = await staff("as.of", ["finance"]);
   await open(page, `/workspace/finance?q=${booking.paymentReference}`);
   await page.getByRole("button", { name: /^Captured/ }).waitFor();

@@ -21,7 +21,8 @@ const json =
   () =>
     new Response(JSON.stringify(body), { status, headers });
 
-test("the next read asks for a state that has seen the last command", async () => {
+// The next read asks for a state that has seen the last command.
+test("the next read waits for the last command's position", async () => {
   const calls = network(
     json(200, { message: "success", data: { id: "l" }, position: 41 }),
     json(200, { message: "success", data: [] }),
@@ -57,7 +58,8 @@ test("no network and an unreadable answer are told apart", async () => {
   await expect(get("/x")).rejects.toMatchObject({ kind: "unreadable", status: 502 });
 });
 
-test("every command has a key of its own unless its caller keeps one", async () => {
+// Every command has a key of its own unless its caller keeps one.
+test("each command has its own key unless the caller keeps one", async () => {
   const calls = network(json(200, { message: "success", data: null }));
   await post("/x", {});
   await post("/x", {});

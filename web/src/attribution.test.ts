@@ -13,7 +13,8 @@ test("the first referrer stays, the last one follows", () => {
   expect(later.initial_referring_domain).toBe("search.example");
 });
 
-test("moving about the site does not replace where the visitor came from", () => {
+// Moving about the site does not replace where the visitor came from.
+test("moving about the site keeps where the visitor came from", () => {
   const first = afterVisit({}, { url: `${site}/?utm_source=campus`, referrer: "https://search.example/" });
   const later = afterVisit(first, { url: `${site}/places/x`, referrer: `${site}/` });
   expect(later.referring_domain).toBe("search.example");

@@ -80,8 +80,9 @@ mod tests {
         Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
     }
 
+    /// A signature is good for 300 seconds either way and not one more.
     #[test]
-    fn a_signature_is_good_for_300_seconds_either_way_and_not_one_more() {
+    fn signature_is_valid_for_300_seconds_either_way() {
         let header = sign("whsec", noon(), b"{}");
         for (age, expected) in [
             (0, Ok(())),
@@ -116,8 +117,9 @@ mod tests {
         assert_eq!(verify("other", noon(), &good, b"{}"), Err(SignatureError::Wrong));
     }
 
+    /// One good signature among several is enough while a secret is rotated.
     #[test]
-    fn one_good_signature_among_several_is_enough_while_a_secret_is_rotated() {
+    fn signature_header_needs_one_valid_entry_during_rotation() {
         let good = sign("whsec", noon(), b"{}");
         let both = format!("{good},v1={}", "0".repeat(64));
         assert_eq!(verify("whsec", noon(), &both, b"{}"), Ok(()));

@@ -109,7 +109,7 @@ fn by_field(
 }
 
 /// A cell in composed letters, so that the two ways to write an accent are one text; without U+0000, which PostgreSQL's
-/// texts cannot hold (decision 340), and without what stands for letters that were lost.
+/// texts cannot hold (decision 0030), and without what stands for letters that were lost.
 fn kept(mut cell: Cell) -> Result<Cell, &'static str> {
     if cell.text.contains('\0') {
         return Err("the cell holds U+0000, a sign that no text holds");

@@ -104,8 +104,9 @@ async fn a_second_import_of_the_same_file_changes_nothing() {
     assert_eq!(log.head().await.unwrap(), head);
 }
 
+/// Prices are scaled to the country's period and rooms get their configuration.
 #[tokio::test]
-async fn prices_are_scaled_to_the_countrys_period_and_rooms_get_their_configuration() {
+async fn import_scales_prices_to_the_country_and_configures_rooms() {
     let log = log_with_regions().await;
     import(&log, SAMPLE, Format::Csv, &listings_map()).await;
     let room = |inventory: &Inventory| -> LetRoom { inventory.rooms[0].clone() };
@@ -215,8 +216,9 @@ async fn an_unknown_city_is_reported_when_the_map_says_so() {
     );
 }
 
+/// The large table beside the checkout is accounted for to the last row.
 #[tokio::test]
-async fn the_large_table_beside_the_checkout_is_accounted_for_to_the_last_row() {
+async fn import_accounts_for_every_row_of_the_large_table() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/listings.csv");
     let Ok(feed) = std::fs::File::open(&file) else {
         println!("not run: there is no {}", file.display());

@@ -21,7 +21,7 @@ use crate::outbox::{CODE_LIFE_S, Channel, Outbox};
 /// How long nobody else of one server sends a message that was claimed; its next start takes up what was under way.
 const CLAIMED_MS: i64 = 90_000;
 /// The same among several nodes, and how often whoever sends claims it anew: what a killed node was sending, another sends
-/// within five seconds (decision 345).
+/// within five seconds (decision 0020).
 const CLAIMED_AMONG_MS: i64 = 3_000;
 const CLAIMS_AGAIN: Duration = Duration::from_millis(750);
 /// How often what waits is looked at.
@@ -259,7 +259,7 @@ async fn standing(outbox: &Outbox, key: &str) -> Result<Option<Delivery>, sqlx::
     })
 }
 
-/// It is over; its texts are kept for the developers' tools alone (decision 152).
+/// It is over; its texts are kept for the developers' tools alone (decision 0021).
 async fn finish(outbox: &Outbox, key: &str, state: &str, refusal: Option<u16>) -> Result<(), sqlx::Error> {
     let query = if outbox.settings.dev_tools() {
         "update message set state = $1, refusal = $2 where message_key = $3"

@@ -172,7 +172,7 @@ impl Outbox {
 
     fn row_of(&self, id: i64, message: &Message<'_>, written: &Written) -> Vec<Value> {
         let waits = self.carrier(message.channel).is_some();
-        // Who cannot read the outbox has no use for what stands in it (decision 152).
+        // Who cannot read the outbox has no use for what stands in it (decision 0021).
         let kept = (waits || self.settings.dev_tools()).then_some(written);
         row![
             id,

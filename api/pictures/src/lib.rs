@@ -217,8 +217,9 @@ mod tests {
         }
     }
 
+    /// The same seed draws the same picture and another seed another.
     #[tokio::test]
-    async fn the_same_seed_draws_the_same_picture_and_another_seed_another() {
+    async fn picture_is_a_function_of_its_seed() {
         let ((_one, first), (_two, second)) = (pictures(), pictures());
         let drawn = first.drawn("leeds-3", "bedroom.svg").await.unwrap();
         assert_eq!(drawn, second.drawn("leeds-3", "bedroom.svg").await.unwrap());

@@ -9,7 +9,7 @@ use eventlog::{EventLog, LogError, clock};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-/// How far a developer put the clock forward. One process has one clock; only [`put_forward`] moves it (decision 110).
+/// How far a developer put the clock forward. One process has one clock; only [`put_forward`] moves it (decision 0016).
 static AHEAD_S: AtomicI64 = AtomicI64::new(0);
 /// The longest jump, in seconds: one of more than a year shows nothing that a year does not.
 pub const JUMP_MAX_S: i64 = 366 * 86_400;
@@ -22,7 +22,7 @@ pub fn now() -> Moment {
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
 }
 
-/// What the machine's clock shows now, which somebody may have put right since the start (decision 281).
+/// What the machine's clock shows now, which somebody may have put right since the start (decision 0016).
 pub fn wall() -> Moment {
     forward(clock::wall())
 }
@@ -51,7 +51,7 @@ pub async fn begin(log: &EventLog) -> Result<(), String> {
     Ok(())
 }
 
-/// Looks at the wall until the server stops: comes back to it slowly, and tells when it is far off (decision 281).
+/// Looks at the wall until the server stops: comes back to it slowly, and tells when it is far off (decision 0016).
 pub async fn keep_true(mut stop: watch::Receiver<bool>) {
     let mut tick = tokio::time::interval(clock::LOOK_EVERY);
     let (mut awake, mut on) = (Instant::now(), since_boot());

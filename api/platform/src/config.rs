@@ -464,8 +464,9 @@ mod tests {
         assert!(reached_as("http://localhost:8080/").dev_tools());
     }
 
+    /// A log elsewhere than in KurrentDB is refused without its password.
     #[test]
-    fn a_log_elsewhere_than_in_kurrentdb_is_refused_without_its_password() {
+    fn kurrentdb_address_of_another_machine_needs_a_password() {
         let at = |url: &str| Settings {
             event_log: Some(url.to_owned()),
             ..Settings::default()

@@ -1,4 +1,4 @@
-//! Work that only one of several nodes does at a time: under a lease in the database that the work writes to (decision 210).
+//! Work that only one of several nodes does at a time: under a lease in the database that the work writes to (decision 0020).
 //! A server with files of its own is always on duty.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Accepts connections, HTTP/1 and HTTP/2, within bounds (R19, decision 400): so many of one address, so many in all, and none
+//! Accepts connections, HTTP/1 and HTTP/2, within bounds (R19, decision 0030): so many of one address, so many in all, and none
 //! whose client keeps the server waiting.
 
 use std::collections::HashMap;

@@ -69,7 +69,7 @@ struct News {
 }
 
 /// Looks for a lead by its capability in the log itself: whoever was answered finds it, however far behind the read models are
-/// (decision 305).
+/// (decision 0019).
 async fn unheard(log: &EventLog, heard: Position, uuid: Uuid) -> ApiResult<News> {
     let looks = log.fold_all((heard, UNHEARD_MAX), None::<LeadId>, move |found, fact| {
         if found.is_some() || fact.stream.kind != Lead::KIND || fact.revision > 1 {

@@ -32,7 +32,7 @@ pub(super) struct SentAgain {
 }
 
 /// The answer to words that had made a lead before. They prove nothing about their sender: the lead is shown whole, with its
-/// link, to its owner, to who sends its link along, and to others while it says no more than those words (decision 395).
+/// link, to its owner, to who sends its link along, and to others while it says no more than those words (decision 0026).
 pub(super) async fn answer_again(
     log: &EventLog,
     caller: &Caller,
@@ -66,7 +66,7 @@ fn says_no_more(lead: &Lead, checked: &Checked, words: &LeadPersonal) -> bool {
         && lead.payment.is_none()
 }
 
-/// What an equal body is known by. Words of two people are two enquiries: nobody is shown what another's words came to (decision 335).
+/// What an equal body is known by. Words of two people are two enquiries: nobody is shown what another's words came to (decision 0008).
 pub(super) fn digest_of(log: &EventLog, caller: &Caller, words: &LeadPayload) -> ApiResult<String> {
     let body = serde_json::to_string(words).map_err(ApiError::broken)?;
     let said = match &caller.person {

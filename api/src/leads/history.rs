@@ -1,5 +1,5 @@
 //! What a lead means for its person's history (Spec §3 "User history"), once it is sure whose it is: what was sent without
-//! a login says nothing about anybody until they prove the address or number in it (T5, T12; decision 140).
+//! a login says nothing about anybody until they prove the address or number in it (T5, T12; decision 0026).
 
 use domain::aggregate::Decide;
 use domain::id::{LeadId, StreamKey, UserId};

@@ -21,7 +21,7 @@ use crate::records::Records;
 const ENQUIRIES_MAX: u64 = 20;
 
 /// D123: a referral code opens a referral, held for review where both share an inbox or a phone (decision
-/// 392); a code nobody has says nothing about who sent them.
+/// 0028); a code nobody has says nothing about who sent them.
 pub(super) async fn of(
     records: &Records,
     code: Option<String>,

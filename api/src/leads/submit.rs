@@ -47,7 +47,7 @@ pub(super) enum Submitted {
     /// It made this lead.
     Made(Box<Lead>, Position),
     /// The same words had made a lead before.
-    Again(SentAgain),
+    Again(Box<SentAgain>),
 }
 
 impl SubmitEnquiry<'_> {
@@ -63,11 +63,11 @@ impl SubmitEnquiry<'_> {
         let (lead_id, lead) = match same_lead(&self.records.log, &digest).await? {
             Enquiry::New(lead_id, lead) => (lead_id, *lead),
             Enquiry::Known(lead_id) => {
-                return Ok(Submitted::Again(SentAgain {
+                return Ok(Submitted::Again(Box::new(SentAgain {
                     lead_id,
                     checked,
                     personal,
-                }));
+                })));
             }
         };
         self.count(lead_id, &checked, place.listing.as_ref()).await?;
@@ -95,11 +95,11 @@ impl SubmitEnquiry<'_> {
             return Ok(Submitted::Made(Box::new(lead), position));
         }
         // Of many at once with the same words, one made the lead: the others found it.
-        Ok(Submitted::Again(SentAgain {
+        Ok(Submitted::Again(Box::new(SentAgain {
             lead_id,
             checked: sending.checked,
             personal: sending.personal,
-        }))
+        })))
     }
 
     /// Every bad field of what was sent is named at once, those that only the catalogue knows among them.
@@ -128,12 +128,11 @@ impl SubmitEnquiry<'_> {
 
     /// Counts the enquiry against the limits. A login has shown who somebody is; anybody else may have worked.
     async fn count(&self, lead_id: LeadId, checked: &Checked, listing: Option<&Listing>) -> ApiResult<()> {
-        let effort = match &self.caller.person {
-            Some(_) => Effort::Shown,
-            None => {
-                let proof = self.context.proof.as_deref();
-                proof_of_work::take(&self.records.log, self.limits, proof).await?
-            }
+        let effort = if self.caller.person.is_some() {
+            Effort::Shown
+        } else {
+            let proof = self.context.proof.as_deref();
+            proof_of_work::take(&self.records.log, self.limits, proof).await?
         };
         let attempt = LeadAttempt {
             lead_id,
@@ -160,7 +159,7 @@ impl SubmitEnquiry<'_> {
         Ok((seen.by_link && is_same_home).then_some(seen.lead_id))
     }
 
-    /// One append makes the person known, the lead, and what it means for history and referral (decision 276). Says which lead
+    /// One append makes the person known, the lead, and what it means for history and referral (decision 0008). Says which lead
     /// it is: under a key that was used before, the one it was then.
     async fn append(
         &self,

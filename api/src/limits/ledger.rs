@@ -172,8 +172,9 @@ mod tests {
         Ledger::open(&database).await.unwrap()
     }
 
+    /// What was counted counts after a restart and a lead that was let in counts once.
     #[tokio::test]
-    async fn what_was_counted_counts_after_a_restart_and_a_lead_that_was_let_in_counts_once() {
+    async fn ledger_counts_survive_a_restart_and_a_lead_counts_once() {
         let folder = TempDir::new().unwrap();
         let ledger = open(&folder).await;
         let lead = |name: &str| Some(name.to_owned());

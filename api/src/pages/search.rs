@@ -89,7 +89,7 @@ fn page(
     let query = format!("{}&{ALWAYS}", address.query);
     let asked = Known::with(&sources.records.catalogue, |known| {
         let read = |query: &str| Asked::read(query, Manner::Lenient, known, Some(Arc::clone(place)));
-        // An address that is too much for a search still names a place (decision 052).
+        // An address that is too much for a search still names a place (decision 0032).
         read(&query).or_else(|_| read(ALWAYS))
     })?;
     let lang = address.lang.code();

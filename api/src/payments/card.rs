@@ -81,7 +81,7 @@ pub async fn confirm_in_sandbox(
     match found.loaded.state.status {
         PaymentStatus::Processing => match body.challenge {
             Some(challenge) => {
-                answer_challenge(&payments.records.log, &sandbox, &context, &found, challenge).await?
+                answer_challenge(&payments.records.log, &sandbox, &context, &found, challenge).await?;
             }
             None => press_again(&payments.records.log, &sandbox, &context, &found, &body).await?,
         },
@@ -99,7 +99,7 @@ pub async fn confirm_in_sandbox(
                 &found,
                 body,
             )
-            .await?
+            .await?;
         }
     }
     step.answer().await

@@ -78,7 +78,7 @@ pub async fn open_payment(
 ) -> ApiResult<Response> {
     let wished = wished(&body.payment.payment_types)?;
     let lead_id = find_lead(&payments, body.payment.lead_uuid).await?;
-    // To go on with an enquiry that somebody has claimed takes their login (decision 140).
+    // To go on with an enquiry that somebody has claimed takes their login (decision 0026).
     let enquiry = access::open(&payments.records, &caller, &body.payment.lead_uuid.to_string()).await?;
     enquiry.changeable()?;
     let lead = enquiry.lead;

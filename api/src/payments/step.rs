@@ -1,4 +1,4 @@
-//! A payment's steps over HTTP, each answered once for each Idempotency-Key (RELIABILITY R8, decision 361).
+//! A payment's steps over HTTP, each answered once for each Idempotency-Key (RELIABILITY R8, decision 0008).
 
 use axum::body::Bytes;
 use axum::http::{HeaderValue, header};

@@ -117,7 +117,7 @@ async fn ask_room(
 }
 
 /// Records a success together with the lead's booking, in one append: of two rooms paid on one enquiry at once one is booked, and
-/// the other's money goes back (decision 406).
+/// the other's money goes back (decision 0022).
 async fn succeed(
     log: &EventLog,
     payment_id: PaymentId,

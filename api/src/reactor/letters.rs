@@ -1,5 +1,5 @@
 //! Confirmations of enquiries, many at once: their leads are read side by side, the letters are written down in one
-//! transaction, and what was sent is noted in one batch of the log. So an enquiry costs little after its answer (decision 331).
+//! transaction, and what was sent is noted in one batch of the log. So an enquiry costs little after its answer (decision 0021).
 
 use domain::aggregate::Decide as _;
 use domain::lead::{Lead, LeadCommand, LeadRejection};

@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(400);
 /// A confirmation the gateway never heard of has failed after this long; the payer may press again.
 const UNHEARD: TimeDelta = TimeDelta::seconds(60);
 /// How far ahead of this clock another right one may be. A hold that ends later still was taken by a wrong one, and would
-/// keep its room for days (decision 281).
+/// keep its room for days (decision 0016).
 const AHEAD: TimeDelta = TimeDelta::days(1);
 /// A payment that is over is asked about this often more: a charge may have slipped through.
 const LOOKS_AFTER_THE_END: i64 = 4;

@@ -300,8 +300,9 @@ mod tests {
         }
     }
 
+    /// The ratio is the median of each round's own beside the better rival.
     #[test]
-    fn the_ratio_is_the_median_of_each_rounds_own_beside_the_better_rival() {
+    fn ratio_is_the_median_of_rounds_against_the_better_rival() {
         let rounds = [
             seen(100.0, &[1.0, 10.0]),
             seen(300.0, &[5.0, 10.0]),

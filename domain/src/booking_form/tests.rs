@@ -101,8 +101,9 @@ fn a_section_is_complete_only_when_every_field_can_be_used() {
         .then_expect_error(BookingFormRejection::Invalid(faults));
 }
 
+/// A guarantor who is the emergency contact needs no second form.
 #[test]
-fn a_guarantor_who_is_the_emergency_contact_needs_no_second_form() {
+fn guarantor_who_is_the_emergency_contact_needs_no_second_form() {
     let same = Answers::from([(definition::SAME_AS_EMERGENCY.to_owned(), Answer::Flag(true))]);
     FormTest::with(())
         .given(vec![started()])

@@ -1,4 +1,4 @@
-//! E-mail addresses: one canonical form for storing, comparing, counting and sending (D65, decision 390).
+//! E-mail addresses: one canonical form for storing, comparing, counting and sending (D65, decision 0029).
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ const LOCAL_MAX: usize = 64;
 const ADDRESS_MAX: usize = 254;
 
 /// An address that mail can reach: the local part as its owner wrote it, the domain in its IDNA ASCII form. Addresses stored
-/// before decision 390 hold the domain as it was written.
+/// before decision 0029 hold the domain as it was written.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Email(String);

@@ -1,4 +1,4 @@
-//! What a stay costs: the one place that says so, for screens, lists and mails (decision 434).
+//! What a stay costs: the one place that says so, for screens, lists and mails (decision 0025).
 
 use super::let_room::LetRoom;
 use crate::lead::LeadWish;

@@ -140,8 +140,9 @@ fn a_room_missing_from_its_source_is_withdrawn() {
     assert_eq!(events, vec![InventoryEvent::RoomWithdrawn { room: room(3).id }]);
 }
 
+/// A property is available only while active untagged and not marked otherwise.
 #[test]
-fn a_property_is_available_only_while_active_untagged_and_not_marked_otherwise() {
+fn property_is_available_only_when_active_untagged_and_unmarked() {
     let listed = adopt(vec![(room(2), vec![lease(1, 1)])]);
     let active = after(vec![listed.clone(), InventoryCommand::Activate]);
     assert!(active.available());

@@ -133,7 +133,7 @@ pub struct Submission {
     pub repeat_shown: bool,
     /// The person had proved the e-mail or phone by a one-time code (D86).
     pub verified: bool,
-    /// Sent without a login: whoever it names has not said that it is theirs (T5, T12; decision 140).
+    /// Sent without a login: whoever it names has not said that it is theirs (T5, T12; decision 0026).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unclaimed: bool,
     /// Whether the property could be had at that moment: decides between enquiry and waitlist.

@@ -1,4 +1,4 @@
-//! What a refund by staff does, in order: told before it is asked for, and then done by [`crate::policy`] (decision 432).
+//! What a refund by staff does, in order: told before it is asked for, and then done by [`crate::policy`] (decision 0024).
 
 use crate::id::PaymentId;
 use crate::payment::BookingChoice;

@@ -198,8 +198,9 @@ mod tests {
         assert!(books.contains(&("dispute_fees", 1_500)), "{books:?}");
     }
 
+    /// A dispute won gives the money back and one lost is a loss whatever is heard first.
     #[test]
-    fn a_dispute_won_gives_the_money_back_and_one_lost_is_a_loss_whatever_is_heard_first() {
+    fn dispute_outcome_is_the_same_in_any_order_of_notices() {
         let paid = || succeed("ch_1", RoomOutcome::Sold);
         for told in [
             vec![paid(), open(), close(DisputeOutcome::Won)],

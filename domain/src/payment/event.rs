@@ -65,7 +65,7 @@ pub enum RequestedBy {
     Staff(UserId),
 }
 
-/// What a member of staff who gives money back wants to become of the booking (decision 432).
+/// What a member of staff who gives money back wants to become of the booking (decision 0024).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BookingChoice {

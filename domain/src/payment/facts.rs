@@ -70,8 +70,9 @@ fn hear(told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
 }
 
 proptest! {
+    /// Any order and repetition of the gateway's facts is the same money.
     #[test]
-    fn any_order_and_repetition_of_the_gateway_s_facts_is_the_same_money(
+    fn gateway_facts_in_any_order_give_the_same_money(
         order in Just(facts()).prop_shuffle(),
         repeats in prop::collection::vec((any::<Index>(), any::<Index>()), 0..12),
     ) {

@@ -164,7 +164,7 @@ fn decided(
 }
 
 /// What a bank took for good is no liability any more: as for a refund, the lines it was paid for are taken off, liabilities
-/// and income alike (decision 407). What lies above a charge is a loss.
+/// and income alike (decision 0024). What lies above a charge is a loss.
 fn settled(quote: &Quote, before: &Payment, amount: u64, outcome: DisputeOutcome) -> Vec<Entry> {
     if amount == 0 || outcome == DisputeOutcome::Won {
         return moved(Account::Disputes, Account::GatewayClearing, amount);

@@ -14,7 +14,7 @@ pub const PROCESSING_FEE_PERCENT: &str = "3.627";
 /// Spec §9: the deposit when the property names none, in whole units of its currency.
 const DEFAULT_DEPOSIT_UNITS: u64 = 250;
 
-/// The default deposit is worth this many dollars at least (decision 425): 250 won would hold a room for nothing.
+/// The default deposit is worth this many dollars at least (decision 0025): 250 won would hold a room for nothing.
 const LEAST_DEPOSIT_DOLLARS: u64 = 50;
 
 /// What a payment is for (Spec §3).
@@ -250,8 +250,9 @@ mod tests {
         PaymentConfig::plain(Currency::Gbp)
     }
 
+    /// A property that names nothing takes 250 and the fee of 3.627 percent.
     #[test]
-    fn a_property_that_names_nothing_takes_250_and_the_fee_of_3_627_percent() {
+    fn default_deposit_is_250_with_a_fee_of_3_627_percent() {
         let quote = quote(Currency::Gbp, &due(&pounds(), 31_000, Stage::First), &[]).unwrap();
         assert_eq!(
             (
@@ -263,8 +264,9 @@ mod tests {
         );
     }
 
+    /// The deposit is the named one else a capped multiple of the price.
     #[test]
-    fn the_deposit_is_the_named_one_else_a_capped_multiple_of_the_price() {
+    fn deposit_is_the_named_amount_else_a_capped_multiple() {
         let named = PaymentConfig {
             deposit_minor: 40_000,
             deposit_multiplier_hundredths: 200,
@@ -283,8 +285,9 @@ mod tests {
         assert_eq!(deposit(&capped, 31_000), 45_000);
     }
 
+    /// A deposit comes back by the house's rules and a holding fee always.
     #[test]
-    fn a_deposit_comes_back_by_the_houses_rules_and_a_holding_fee_always() {
+    fn holding_fee_is_always_refundable_a_deposit_by_house_rules() {
         let days = PaymentType::Deposit.returned(7);
         assert_eq!((days, days.days()), (Returned::Within { days: 7 }, Some(7)));
         assert_eq!(PaymentType::Deposit.returned(0), Returned::Never);
@@ -292,8 +295,9 @@ mod tests {
         assert_eq!(PaymentType::PlatformFee.returned(7), Returned::Never);
     }
 
+    /// The holding fee comes before the deposit and the platform fee beside it.
     #[test]
-    fn the_holding_fee_comes_before_the_deposit_and_the_platform_fee_beside_it() {
+    fn holding_fee_is_due_before_the_deposit_beside_the_service_fee() {
         let config = PaymentConfig {
             deposit_minor: 40_000,
             refundable_token_minor: 10_000,

@@ -53,8 +53,9 @@ fn money_is_kept_only_with_a_room() {
     );
 }
 
+/// A room that cannot be held ends the payment before money moves.
 #[test]
-fn a_room_that_cannot_be_held_ends_the_payment_before_money_moves() {
+fn payment_without_a_room_ends_before_money_moves() {
     let hold = RoomStockCommand::Hold(HoldRequest {
         hold_id: cause().hold_id,
         payment_id: payment_id(),
@@ -108,8 +109,9 @@ fn a_decline_is_told_to_the_payment_as_it_came() {
     ));
 }
 
+/// A paid room books the lead tells the history completes the referral and sends one receipt.
 #[test]
-fn a_paid_room_books_the_lead_tells_the_history_completes_the_referral_and_sends_one_receipt() {
+fn paid_room_books_the_lead_completes_referral_sends_receipt() {
     let paid = PaymentEvent::PaymentSucceeded {
         capture: capture(),
         at: cause().at,

@@ -53,8 +53,9 @@ fn declined(n: u128, minutes: i64) -> RoomStockCommand {
     }
 }
 
+/// People without a login keep half of what is not sold for good and the rest until somebody proved asks.
 #[test]
-fn people_without_a_login_keep_half_of_what_is_not_sold_for_good_and_the_rest_until_somebody_proved_asks() {
+fn anonymous_holds_are_capped_at_half_and_yield_to_verified() {
     Stock::with(())
         .given_no_previous_events()
         .when(unproved(1))
@@ -73,8 +74,9 @@ fn people_without_a_login_keep_half_of_what_is_not_sold_for_good_and_the_rest_un
         .then_expect_events(vec![unproved_taken(1, true)]);
 }
 
+/// Somebody proved gets the room that somebody without a login keeps.
 #[test]
-fn somebody_proved_gets_the_room_that_somebody_without_a_login_keeps() {
+fn anonymous_hold_yields_to_a_verified_payer() {
     let full = vec![
         unproved_taken(1, false),
         unproved_taken(2, true),
@@ -106,8 +108,9 @@ fn what_stands_back_is_shown_as_free_until_money_is_under_way() {
     assert_eq!(stock.open(autumn(), 1), 0);
 }
 
+/// Two rooms of a house are enough for one person and who only says to be them does not count.
 #[test]
-fn two_rooms_of_a_house_are_enough_for_one_person_and_who_only_says_to_be_them_does_not_count() {
+fn person_holds_two_rooms_of_a_house_unverified_apart() {
     let own_elsewhere = |proved| match hold_as(2, 7, noon()) {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
             proved,

@@ -206,8 +206,9 @@ fn only_lapsed_holds_expire() {
         .then_expect_events(vec![expired(2)]);
 }
 
+/// A hold that was taken by a clock far ahead ends once the clock is right.
 #[test]
-fn a_hold_that_was_taken_by_a_clock_far_ahead_ends_once_the_clock_is_right() {
+fn hold_taken_by_a_fast_clock_ends_once_the_clock_is_right() {
     let right = noon() - TimeDelta::days(40);
     let expire = RoomStockCommand::Expire {
         at: right,
@@ -219,8 +220,9 @@ fn a_hold_that_was_taken_by_a_clock_far_ahead_ends_once_the_clock_is_right() {
         .then_expect_events(vec![expired(1)]);
 }
 
+/// A room is sold once to the payment that holds it and to nobody else.
 #[test]
-fn a_room_is_sold_once_to_the_payment_that_holds_it_and_to_nobody_else() {
+fn room_is_sold_once_to_the_payment_that_holds_it() {
     let sell = |n| RoomStockCommand::Sell {
         payment_id: payment(n),
         continues: None,

@@ -36,8 +36,9 @@ fn named(second: u64) -> AccountId {
     AccountId(Builder::from_unix_timestamp_millis(second * 1_000 + 500, &[7; 10]).into_uuid())
 }
 
+/// A stream that was named just now is not read before its first event.
 #[tokio::test]
-async fn a_stream_that_was_named_just_now_is_not_read_before_its_first_event() {
+async fn new_stream_is_not_read_before_its_first_event() {
     let dir = tempfile::tempdir().expect("a folder");
     let (log, readers) = on_readers(dir.path());
     let nobody_reads = readers.nobody().await.expect("a turn");

@@ -12,16 +12,15 @@ use crate::error::AppendError;
 use crate::log::settled;
 
 every_engine![
-    of_two_who_expect_the_same_end_in_one_batch_the_first_wins_and_neighbours_are_unharmed,
+    first_of_two_equal_expectations_in_a_batch_wins,
     a_guard_on_a_stream_that_moved_stops_the_whole_append,
     events_for_several_streams_are_written_all_or_not_at_all,
     a_stream_may_be_named_at_its_end_only,
     many_appends_at_once_are_all_written,
 ];
 
-async fn of_two_who_expect_the_same_end_in_one_batch_the_first_wins_and_neighbours_are_unharmed(
-    ground: Ground,
-) {
+/// Of two who expect the same end in one batch the first wins and neighbours are unharmed.
+async fn first_of_two_equal_expectations_in_a_batch_wins(ground: Ground) {
     let log = ground.log().await;
     let send = |number, amount| {
         log.send(direct(

@@ -1,4 +1,4 @@
-//! Batches that PostgreSQL holds against a forecast while it writes them (decision 320).
+//! Batches that PostgreSQL holds against a forecast while it writes them (decision 0005).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::nodes::intact;
 use super::{Databases, account, connected, direct, noon, server, somebody, stream};
 use crate::append::{Append, Expected};
 use crate::commit::commit;
-use crate::engine::{Engine as _, Landed};
+use crate::engine::{BatchOutcome, Engine as _};
 use crate::error::AppendError;
 use crate::forecast::Forecast;
 use crate::plan::{Plan, plan};
@@ -57,8 +57,9 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
     tokio::task::spawn_blocking(work).await.expect("nobody panics")
 }
 
+/// A batch is one question once the writer knows where the log ends.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_is_one_question_once_the_writer_knows_where_the_log_ends() {
+async fn batch_takes_one_round_trip_once_the_end_is_known() {
     let databases = Databases::of(server());
     let watcher = connected(&databases.log).await;
     let counting = "do $$ begin execute format('alter database %I set track_functions = pl', current_database()); end $$";
@@ -80,22 +81,23 @@ async fn a_batch_is_one_question_once_the_writer_knows_where_the_log_ends() {
     intact(&log, 5).await;
 }
 
+/// Two batches are on their way and the second stands and falls with the first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_batches_are_on_their_way_and_the_second_stands_and_falls_with_the_first() {
+async fn pipelined_batch_fails_with_the_one_before_it() {
     let databases = Databases::of(server());
     let (here, there) = (engine(&databases).await, engine(&databases).await);
     blocking(move || {
         let mut here = begun(here, 1);
         send(&mut here, &deposit(1, 1));
         send(&mut here, &deposit(1, 2));
-        assert!(matches!(here.landed(), Landed::Written));
-        assert!(matches!(here.landed(), Landed::Written));
+        assert!(matches!(here.outcome(), BatchOutcome::Written));
+        assert!(matches!(here.outcome(), BatchOutcome::Written));
         // Another node writes, which nobody here has heard of.
         begun(there, 2);
         send(&mut here, &deposit(1, 3));
         send(&mut here, &deposit(3, 0));
-        assert!(matches!(here.landed(), Landed::Otherwise));
-        assert!(matches!(here.landed(), Landed::Otherwise));
+        assert!(matches!(here.outcome(), BatchOutcome::Otherwise));
+        assert!(matches!(here.outcome(), BatchOutcome::Otherwise));
         assert!(
             here.foreseen().is_none(),
             "it asks before it sends anything again"
@@ -105,8 +107,9 @@ async fn two_batches_are_on_their_way_and_the_second_stands_and_falls_with_the_f
     intact(&databases.open().await, 4).await;
 }
 
+/// What the server reads after somebody looked for it is not written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_server_reads_after_somebody_looked_for_it_is_not_written() {
+async fn batch_read_after_its_outcome_was_checked_is_not_written() {
     let databases = Databases::of(server());
     let (here, there) = (engine(&databases).await, engine(&databases).await);
     blocking(move || {
@@ -114,7 +117,7 @@ async fn what_the_server_reads_after_somebody_looked_for_it_is_not_written() {
         // As the writer does when the connection is lost with a batch that the server has not read yet.
         assert_eq!(there.chain_at(2).expect("looked"), None);
         send(&mut here, &deposit(1, 1));
-        assert!(matches!(here.landed(), Landed::Otherwise));
+        assert!(matches!(here.outcome(), BatchOutcome::Otherwise));
     })
     .await;
     intact(&databases.open().await, 1).await;

@@ -16,21 +16,22 @@ use crate::context::Context;
 use crate::error::AppendError;
 
 every_engine![
-    a_repeated_command_gets_the_first_ones_answer_and_writes_nothing,
-    a_repeated_command_is_answered_though_the_rules_now_stand_against_it,
+    repeated_command_gets_the_first_answer,
+    repeated_command_is_answered_against_later_rules,
     a_command_id_used_for_something_else_is_refused,
     sixty_four_at_once_with_one_command_id_have_one_effect,
     a_command_without_effect_is_remembered_too,
     a_reply_is_given_back_byte_for_byte,
     a_reply_without_events_is_given_back_to_all_who_came_at_once,
-    a_command_done_at_another_node_is_answered_here_with_its_events,
+    command_done_at_another_node_is_answered_here,
 ];
 
 fn named(id: u128, body: &str) -> Context {
     somebody().command(Uuid::from_u128(id), body.as_bytes())
 }
 
-async fn a_repeated_command_gets_the_first_ones_answer_and_writes_nothing(ground: Ground) {
+/// A repeated command gets the first one's answer and writes nothing.
+async fn repeated_command_gets_the_first_answer(ground: Ground) {
     let log = ground.log().await;
     let first = commit::<Account>(&log, account(1), Command::Deposit(5), &named(7, "5"))
         .await
@@ -54,7 +55,8 @@ async fn a_repeated_command_gets_the_first_ones_answer_and_writes_nothing(ground
     assert_eq!(count(&log).await, 2);
 }
 
-async fn a_repeated_command_is_answered_though_the_rules_now_stand_against_it(ground: Ground) {
+/// A repeated command is answered though the rules now stand against it.
+async fn repeated_command_is_answered_against_later_rules(ground: Ground) {
     let log = ground.log().await;
     commit::<Account>(&log, account(1), Command::Deposit(5), &somebody())
         .await
@@ -175,7 +177,8 @@ async fn a_reply_without_events_is_given_back_to_all_who_came_at_once(ground: Gr
     assert_eq!(count(&log).await, 0);
 }
 
-async fn a_command_done_at_another_node_is_answered_here_with_its_events(ground: Ground) {
+/// A command done at another node is answered here with its events.
+async fn command_done_at_another_node_is_answered_here(ground: Ground) {
     let (here, there) = (ground.log().await, ground.log().await);
     for number in 0..20 {
         // What is kept in memory here ends before what the other writes.

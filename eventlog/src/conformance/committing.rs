@@ -17,18 +17,19 @@ use crate::error::{AppendError, LogError};
 use crate::log::EventLog;
 
 every_engine![
-    sixty_four_writers_on_one_stream_lose_nothing_and_break_no_rule,
+    sixty_four_writers_on_one_stream_lose_nothing,
     a_decision_on_a_state_that_was_lost_on_the_way_is_made_anew,
-    a_rejection_is_never_told_of_a_state_that_others_have_moved_on,
+    rejection_is_never_based_on_a_stale_state,
     a_caller_who_saw_an_older_revision_hears_of_the_conflict,
     decisions_of_two_aggregates_are_appended_together,
     transfers_between_many_accounts_lose_and_invent_nothing,
     a_repeated_transfer_is_answered_without_deciding_again,
-    what_was_decided_together_is_decided_again_when_somebody_was_faster,
+    joint_decision_is_repeated_after_a_conflict,
     a_state_loaded_after_an_answer_holds_what_the_answer_said,
 ];
 
-async fn sixty_four_writers_on_one_stream_lose_nothing_and_break_no_rule(ground: Ground) {
+/// Sixty four writers on one stream lose nothing and break no rule.
+async fn sixty_four_writers_on_one_stream_lose_nothing(ground: Ground) {
     let log = ground.log().await;
     commit::<Account>(&log, account(1), Command::Deposit(640), &somebody())
         .await
@@ -243,7 +244,8 @@ async fn a_repeated_transfer_is_answered_without_deciding_again(ground: Ground) 
     assert_eq!((first.repeated, again.repeated, places.len()), (false, true, 3));
 }
 
-async fn a_rejection_is_never_told_of_a_state_that_others_have_moved_on(ground: Ground) {
+/// A rejection is never told of a state that others have moved on.
+async fn rejection_is_never_based_on_a_stale_state(ground: Ground) {
     // The second handle stands for another process where the engine can be shared by two.
     let (here, there) = (ground.log().await, ground.log().await);
     let withdraw = || async { commit::<Account>(&here, account(1), Command::Withdraw(1), &somebody()).await };
@@ -264,7 +266,8 @@ async fn a_rejection_is_never_told_of_a_state_that_others_have_moved_on(ground: 
     }
 }
 
-async fn what_was_decided_together_is_decided_again_when_somebody_was_faster(ground: Ground) {
+/// What was decided together is decided again when somebody was faster.
+async fn joint_decision_is_repeated_after_a_conflict(ground: Ground) {
     let log = ground.log().await;
     let context = somebody();
     let calls = std::sync::atomic::AtomicU64::new(0);

@@ -153,8 +153,9 @@ async fn ten(log: &EventLog) -> Vec<Result<Appended, AppendError>> {
     join_all(pending.into_iter().map(settled)).await
 }
 
+/// A commit that went through though an error was reported is answered as done.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_commit_that_went_through_though_an_error_was_reported_is_answered_as_done() {
+async fn commit_reported_failed_but_done_is_answered_as_done() {
     for Ill { log, faults, _kept } in ill(Strikes::After).await {
         for round in 1..=20 {
             faults.commits.store(round % 4, Relaxed);
@@ -200,8 +201,9 @@ async fn a_newcomer_in_a_batch_that_failed_has_a_key_all_the_same() {
     }
 }
 
+/// A commit whose outcome is hidden for a while is not written twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_commit_whose_outcome_is_hidden_for_a_while_is_not_written_twice() {
+async fn commit_of_unknown_outcome_is_not_written_twice() {
     for Ill { log, faults, _kept } in ill(Strikes::After).await {
         faults.commits.store(1, Relaxed);
         faults.looks.store(5, Relaxed);
@@ -214,8 +216,9 @@ async fn a_commit_whose_outcome_is_hidden_for_a_while_is_not_written_twice() {
     }
 }
 
+/// A commit whose outcome stays hidden is not written again and nobody is told that it failed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_commit_whose_outcome_stays_hidden_is_not_written_again_and_nobody_is_told_that_it_failed() {
+async fn commit_of_lasting_unknown_outcome_is_never_called_failed() {
     // The engines do not matter here, and waiting takes long.
     let [Ill { log, faults, _kept }, _] = ill(Strikes::After).await;
     faults.commits.store(1, Relaxed);
@@ -234,8 +237,9 @@ async fn a_commit_whose_outcome_stays_hidden_is_not_written_again_and_nobody_is_
     );
 }
 
+/// A fault that passes is not noticed and one that stays is told to all.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_fault_that_passes_is_not_noticed_and_one_that_stays_is_told_to_all() {
+async fn fault_that_passes_is_hidden_one_that_stays_is_reported() {
     for Ill { log, faults, _kept } in ill(Strikes::Before).await {
         let context = somebody().command(Uuid::from_u128(7), b"1");
         let deposit = || commit::<Account>(&log, account(1), Command::Deposit(1), &context);
@@ -274,8 +278,9 @@ fn ill_file(dir: &std::path::Path, says: LogError) -> (EventLog, Arc<Faults>) {
     (log.expect("the log opens"), faults)
 }
 
+/// After a failed sync nothing is written everything is read and a start goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_a_failed_sync_nothing_is_written_everything_is_read_and_a_start_goes_on() {
+async fn failed_sync_ends_writing_keeps_reading_until_restart() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let failed = LogError::DiskFailed("disk I/O error, code 1034".to_owned());
     let (log, faults) = ill_file(dir.path(), failed);
@@ -303,8 +308,9 @@ async fn after_a_failed_sync_nothing_is_written_everything_is_read_and_a_start_g
     assert!(ten(&again).await.iter().all(Result::is_ok));
 }
 
+/// A full disk is told to all and writing goes on by itself when there is room.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_is_told_to_all_and_writing_goes_on_by_itself_when_there_is_room() {
+async fn full_disk_is_reported_and_writing_resumes_by_itself() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let (log, faults) = ill_file(dir.path(), LogError::Full("database or disk is full".to_owned()));
     faults.commits.store(1_000, Relaxed);
@@ -317,8 +323,9 @@ async fn a_full_disk_is_told_to_all_and_writing_goes_on_by_itself_when_there_is_
     assert_eq!(log.condition(), Condition::Well);
 }
 
+/// An opened log stands on no write-ahead file of a process that was cut off.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_opened_log_stands_on_no_write_ahead_file_of_a_process_that_was_cut_off() {
+async fn opened_log_is_not_built_on_a_dead_process_wal() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = super::open(dir.path()).await;
     ten(&log).await;

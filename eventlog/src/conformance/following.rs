@@ -18,11 +18,11 @@ use crate::log::EventLog;
 use crate::verify::{Anchor, Verdict};
 
 every_engine![
-    a_reader_never_skips_and_never_repeats_while_sixty_four_write,
+    reader_neither_skips_nor_repeats_beside_64_writers,
     a_stream_is_read_in_pages,
     a_log_that_was_only_written_verifies,
     a_reader_may_begin_anywhere_however_long_ago,
-    two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing,
+    two_writing_processes_hide_nothing_from_readers,
     events_of_another_process_are_read_in_their_place_at_once,
     a_fold_meets_what_a_reader_reads,
     what_one_request_did_is_found_in_every_stream,
@@ -55,7 +55,8 @@ async fn follow(log: EventLog, page: usize, count: u64) -> Vec<u64> {
     seen
 }
 
-async fn a_reader_never_skips_and_never_repeats_while_sixty_four_write(ground: Ground) {
+/// A reader never skips and never repeats while sixty four write.
+async fn reader_neither_skips_nor_repeats_beside_64_writers(ground: Ground) {
     let log = ground.log().await;
     let all = WRITERS * EACH;
     let readers = [1, 7, 1_000].map(|page| tokio::spawn(follow(log.clone(), page, all)));
@@ -157,7 +158,8 @@ async fn a_reader_may_begin_anywhere_however_long_ago(ground: Ground) {
     }
 }
 
-async fn two_processes_may_write_to_one_log_and_readers_of_either_miss_nothing(ground: Ground) {
+/// Two processes may write to one log and readers of either miss nothing.
+async fn two_writing_processes_hide_nothing_from_readers(ground: Ground) {
     let logs = [ground.log().await, ground.log().await];
     let end = 2 * 8 * EACH;
     let readers = logs.clone().map(|log| tokio::spawn(follow(log, 50, end)));

@@ -44,8 +44,9 @@ pub(super) async fn intact(log: &EventLog, end: u64) {
     );
 }
 
+/// Two nodes share an account and neither loses an update or breaks a rule.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_nodes_share_an_account_and_neither_loses_an_update_or_breaks_a_rule() {
+async fn two_nodes_share_an_account_without_lost_updates() {
     let databases = Databases::of(server());
     let nodes = [databases.open().await, databases.open().await];
     commit::<Account>(&nodes[0], account(1), Command::Deposit(100), &somebody())
@@ -318,8 +319,9 @@ async fn is_asked_again(connections: usize) {
     assert_eq!(read.expect("asked again").len(), 1);
 }
 
+/// The outcome of a commit is looked at only when it can no longer change.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_outcome_of_a_commit_is_looked_at_only_when_it_can_no_longer_change() {
+async fn commit_outcome_is_checked_only_once_it_is_final() {
     let databases = Databases::of(server());
     let log = databases.open().await;
     log.append(direct(account(1), Expected::Any, &one()))
@@ -350,8 +352,9 @@ async fn the_outcome_of_a_commit_is_looked_at_only_when_it_can_no_longer_change(
     assert_eq!(found, Some(chain));
 }
 
+/// A server that may forget what it confirmed is refused with the way out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_may_forget_what_it_confirmed_is_refused_with_the_way_out() {
+async fn postgres_with_durability_off_is_refused_with_advice() {
     let refused = async |databases: &Databases, wanted: &str| {
         let opened = EventLog::open_postgres(&databases.log, &databases.keys).await;
         let said = opened.err().expect("the start is refused").to_string();

@@ -70,13 +70,14 @@ async fn deposit(log: &EventLog, times: u64) {
 }
 
 every_engine![
-    the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_earlier_head,
-    the_roots_of_full_segments_are_kept_and_nobody_waits_for_them,
-    a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good,
-    an_events_proof_holds_without_the_log_and_after_its_person_was_forgotten,
+    signed_end_is_proved_from_the_start_and_an_earlier_head,
+    full_segment_roots_are_kept_without_delaying_writers,
+    renewed_key_signs_on_and_old_signatures_stay_valid,
+    event_proof_holds_offline_and_after_erasure,
 ];
 
-async fn the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_earlier_head(ground: Ground) {
+/// The end is signed once and vouched for from the beginning and from an earlier head.
+async fn signed_end_is_proved_from_the_start_and_an_earlier_head(ground: Ground) {
     let (log, notary) = (ground.log().await, Notary::new());
     assert_eq!(notary.sign(&log, hour(0)).await, None, "there is nothing to sign");
     deposit(&log, 100).await;
@@ -115,7 +116,8 @@ async fn the_end_is_signed_once_and_vouched_for_from_the_beginning_and_from_an_e
     assert_eq!(both, [first, second]);
 }
 
-async fn the_roots_of_full_segments_are_kept_and_nobody_waits_for_them(ground: Ground) {
+/// The roots of full segments are kept and nobody waits for them.
+async fn full_segment_roots_are_kept_without_delaying_writers(ground: Ground) {
     let (log, notary) = (ground.log().await, Notary::new());
     deposit(&log, 3 * SEGMENT + 5).await;
     let audit = notary.audit(&log, Anchor::GENESIS).await;
@@ -127,7 +129,8 @@ async fn the_roots_of_full_segments_are_kept_and_nobody_waits_for_them(ground: G
     assert_eq!(audit.signed_through, None);
 }
 
-async fn a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good(ground: Ground) {
+/// A renewed key signs on and what the old one signed stays good.
+async fn renewed_key_signs_on_and_old_signatures_stay_valid(ground: Ground) {
     let (log, notary) = (ground.log().await, Notary::new());
     deposit(&log, 10).await;
     let old = notary.sign(&log, hour(1)).await.expect("a new end");
@@ -149,7 +152,8 @@ async fn a_renewed_key_signs_on_and_what_the_old_one_signed_stays_good(ground: G
     assert_eq!((audit.signed_through, audit.unknown_keys), (None, 2));
 }
 
-async fn an_events_proof_holds_without_the_log_and_after_its_person_was_forgotten(ground: Ground) {
+/// An event's proof holds without the log and after its person was forgotten.
+async fn event_proof_holds_offline_and_after_erasure(ground: Ground) {
     let (log, notary) = (ground.log().await, Notary::new());
     let somebody = UserId(Uuid::from_u128(77));
     let noted = Noted {
@@ -196,8 +200,9 @@ async fn an_events_proof_holds_without_the_log_and_after_its_person_was_forgotte
     assert!(tried > 300, "{tried}");
 }
 
+/// A tail cut off with a head row that says so is noticed and not signed over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tail_cut_off_with_a_head_row_that_says_so_is_noticed_and_not_signed_over() {
+async fn truncated_tail_with_a_fitting_head_is_noticed_not_signed() {
     let (dir, notary) = (TempDir::new().expect("a directory"), Notary::new());
     let log = open(dir.path()).await;
     deposit(&log, 100).await;
@@ -277,8 +282,9 @@ async fn a_database_of_before_gets_its_tables_and_roots() {
     assert!(notary.sign(&log, hour(1)).await.is_some());
 }
 
+/// Two nodes that sign at once into one folder leave one row of heads.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_nodes_that_sign_at_once_into_one_folder_leave_one_row_of_heads() {
+async fn two_signing_nodes_leave_one_row_of_heads() {
     let (databases, notary) = (Databases::of(server()), Notary::new());
     let nodes = [databases.open().await, databases.open().await];
     let mut made = 0;

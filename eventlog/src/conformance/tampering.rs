@@ -167,8 +167,9 @@ fn damage(file: &Connection, random: &mut StdRng) -> Option<(u64, String)> {
     }
 }
 
+/// A tail cut off an event beyond the end and another head are noticed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tail_cut_off_an_event_beyond_the_end_and_another_head_are_noticed() {
+async fn verify_detects_cut_tail_extra_event_and_foreign_head() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = filled(dir.path()).await;
     let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
@@ -220,8 +221,9 @@ async fn a_stream_that_took_another_name_is_noticed() {
     );
 }
 
+/// Verifying what came since finds damage there and a head that went back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn verifying_what_came_since_finds_damage_there_and_a_head_that_went_back() {
+async fn incremental_verify_detects_damage_and_a_head_moved_back() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = filled(dir.path()).await;
     let Ok(Verdict::Intact(known)) = log.verify(Anchor::GENESIS).await else {
@@ -263,8 +265,9 @@ async fn verifying_what_came_since_finds_damage_there_and_a_head_that_went_back(
     );
 }
 
+/// The first of many breaks is named though ranges behind it cannot even be read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_first_of_many_breaks_is_named_though_ranges_behind_it_cannot_even_be_read() {
+async fn verify_names_the_first_break_before_unreadable_ranges() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = filled(dir.path()).await;
     let file = Connection::open(dir.path().join("log.db")).expect("the file opens");
@@ -304,8 +307,9 @@ fn spoil(path: &Path, index: &str) {
     std::fs::write(path, bytes).expect("written");
 }
 
+/// Damaged pages of an index are told though every event is whole.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn damaged_pages_of_an_index_are_told_though_every_event_is_whole() {
+async fn verify_reports_damaged_index_pages_beside_whole_events() {
     let indexes = [
         "event_by_correlation",
         "sqlite_autoindex_event_1",

@@ -57,8 +57,9 @@ fn commands_on_one_stream_take_turns_and_leave_no_trace() {
     });
 }
 
+/// A state that was out when all were let go of does not come back.
 #[test]
-fn a_state_that_was_out_when_all_were_let_go_of_does_not_come_back() {
+fn hot_state_out_during_eviction_does_not_come_back() {
     tell(Slip::EraAskedEarly, || {
         future::block_on(async {
             let hot = Arc::new(HotStates::default());

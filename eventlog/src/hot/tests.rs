@@ -114,8 +114,9 @@ fn twenty_thousand_leads_stay_at_hand() {
     }
 }
 
+/// However many streams are busy the states come to so many bytes.
 #[test]
-fn however_many_streams_are_busy_the_states_come_to_so_many_bytes() {
+fn hot_states_stay_within_their_bytes() {
     let hot = HotStates::default();
     for number in 0..400_000 {
         keep(&hot, number, &Account::default());
@@ -172,8 +173,9 @@ fn nothing_is_left_of_those_who_had_a_turn_or_gave_up() {
     assert_eq!(lines, 0, "lines that nobody stands in");
 }
 
+/// A state that was out when all were let go of does not come back.
 #[test]
-fn a_state_that_was_out_when_all_were_let_go_of_does_not_come_back() {
+fn hot_state_out_during_eviction_does_not_come_back() {
     let hot = HotStates::default();
     keep(&hot, 1, &Account::default());
     let mut deciding = turn(&hot, 1);

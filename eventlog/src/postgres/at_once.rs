@@ -15,7 +15,7 @@ use super::connect::Session;
 use super::listen::CHANNEL;
 use super::row::{CODEC, signed};
 use super::rows::{Row, Rows, ToRow};
-use crate::engine::Landed;
+use crate::engine::BatchOutcome;
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
 use crate::forecast::Forecast;
@@ -59,7 +59,7 @@ impl Flights {
 
 impl Postgres {
     /// Puts a batch on its way.
-    pub(super) fn put_on_its_way(&mut self, forecast: &Forecast, plan: &Arc<Plan>) -> Result<(), LogError> {
+    pub(super) fn send_batch(&mut self, forecast: &Forecast, plan: &Arc<Plan>) -> Result<(), LogError> {
         let ends = self.ends.ok_or(LogError::Closed)?;
         let session = if self.flights.are_none() {
             self.session()?
@@ -99,56 +99,56 @@ impl Postgres {
     }
 
     /// Waits for what was sent first.
-    pub(super) fn first_answer(&mut self) -> Landed {
-        let landed = self.heard();
-        if !matches!(landed, Landed::Written) {
+    pub(super) fn first_answer(&mut self) -> BatchOutcome {
+        let outcome = self.heard();
+        if !matches!(outcome, BatchOutcome::Written) {
             self.ends = None;
         }
-        if let Landed::Unseen(_) = landed {
+        if let BatchOutcome::Unseen(_) = outcome {
             // What else was sent on that connection nobody will hear of.
             self.session = None;
             self.flights.lost += self.flights.on_their_way.len();
             self.flights.on_their_way.clear();
         }
-        landed
+        outcome
     }
 
-    fn heard(&mut self) -> Landed {
+    fn heard(&mut self) -> BatchOutcome {
         if self.flights.lost > 0 {
             self.flights.lost -= 1;
-            return Landed::Unseen(LogError::Unavailable(
+            return BatchOutcome::Unseen(LogError::Unavailable(
                 "the connection to the database was lost".to_owned(),
             ));
         }
         let Some(mut asked) = self.flights.on_their_way.pop_front() else {
-            return Landed::Unseen(LogError::Closed);
+            return BatchOutcome::Unseen(LogError::Closed);
         };
         let answer = self.alone.block_on(async {
             Pin::new(&mut asked).await;
             Ok(Pin::new(&mut asked).take_output())
         });
         match answer {
-            Ok(Some(Ok(true))) => Landed::Written,
-            Ok(Some(Ok(false))) => Landed::Otherwise,
+            Ok(Some(Ok(true))) => BatchOutcome::Written,
+            Ok(Some(Ok(false))) => BatchOutcome::Otherwise,
             Ok(Some(Err(error))) => judged(error),
-            Ok(None) => Landed::Unseen(LogError::Closed),
-            Err(error) => Landed::Unseen(error),
+            Ok(None) => BatchOutcome::Unseen(LogError::Closed),
+            Err(error) => BatchOutcome::Unseen(error),
         }
     }
 }
 
 /// An error that the server reports of a statement has undone it; any other end says nothing.
-fn judged(error: tokio_postgres::Error) -> Landed {
+fn judged(error: tokio_postgres::Error) -> BatchOutcome {
     let Some(told) = error.as_db_error() else {
-        return Landed::Unseen(error.into());
+        return BatchOutcome::Unseen(error.into());
     };
     if !matches!(told.parsed_severity(), Some(Severity::Error)) {
-        return Landed::Unseen(error.into());
+        return BatchOutcome::Unseen(error.into());
     }
     if OTHERWISE.contains(&told.code().code()) {
-        return Landed::Otherwise;
+        return BatchOutcome::Otherwise;
     }
-    Landed::Undone(error.into())
+    BatchOutcome::Undone(error.into())
 }
 
 fn size(event: &RecordedEvent) -> usize {

@@ -1,4 +1,4 @@
--- A whole batch in one question, which commits by itself (decision 320).
+-- A whole batch in one question, which commits by itself (decision 0005).
 
 -- Counts the times that somebody looked whether a batch had been written. What was sent before a look and is read by the
 -- server after it finds another number here, and writes nothing.

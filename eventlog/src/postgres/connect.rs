@@ -316,8 +316,9 @@ pub(super) async fn establish(session: &Session, part: &Part) -> Result<(), LogE
 mod tests {
     use super::*;
 
+    /// A connection whose other end is gone is given up within ten seconds.
     #[test]
-    fn a_connection_whose_other_end_is_gone_is_given_up_within_ten_seconds() {
+    fn dead_connection_is_given_up_within_ten_seconds() {
         let config = prepared("postgres://ada@db.example.org/log").expect("an address");
         let silent = config.get_keepalives_idle()
             + config.get_keepalives_interval().expect("an interval")

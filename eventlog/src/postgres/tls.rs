@@ -223,8 +223,9 @@ mod tests {
         assert_eq!(mode("postgres:///log?user=ada&host=/tmp"), Ok(SslMode::Disable));
     }
 
+    /// Nothing is said in the clear to another machine unless somebody wrote it.
     #[test]
-    fn nothing_is_said_in_the_clear_to_another_machine_unless_somebody_wrote_it() {
+    fn postgres_without_tls_is_refused_unless_written_out() {
         for url in [
             "postgres://ada@db.example.org/log",
             "postgres://ada@10.0.0.7/log?application_name=localhost",

@@ -63,8 +63,9 @@ async fn long_account() -> (TempDir, AccountId) {
     (dir, of)
 }
 
+/// A long stream is folded from where it was kept and a wrong state is found out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_long_stream_is_folded_from_where_it_was_kept_and_a_wrong_state_is_found_out() {
+async fn snapshot_shortens_folding_and_a_wrong_state_is_found() {
     let (dir, of) = long_account().await;
     let wrong = shelf(dir.path()).execute(
         "update snapshot set state = cast(replace(cast(state as text), '1500', '7') as blob)",
@@ -107,8 +108,9 @@ async fn a_state_of_other_events_or_other_rules_is_not_used() {
     }
 }
 
+/// A state with personal data is sealed and goes with the person.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_state_with_personal_data_is_sealed_and_goes_with_the_person() {
+async fn snapshot_of_personal_state_is_sealed_and_erased() {
     let (dir, of, person) = (
         TempDir::new().expect("a folder"),
         account(1),

@@ -162,8 +162,9 @@ mod tests {
         u32::from_be_bytes(head[12..16].try_into().expect("four bytes"))
     }
 
+    /// Of few pages that are left the writer leaves none so that the file begins anew.
     #[test]
-    fn of_few_pages_that_are_left_the_writer_leaves_none_so_that_the_file_begins_anew() {
+    fn writer_moves_the_last_pages_so_the_wal_restarts() {
         let dir = tempfile::tempdir().expect("a folder");
         let path = dir.path().join("some.db");
         let writer = super::super::connect(&path).expect("opened");
@@ -185,8 +186,9 @@ mod tests {
         assert_eq!(write(false), first + 1);
     }
 
+    /// Whoever reads for long holds no writer up however long the write-ahead file is.
     #[tokio::test]
-    async fn whoever_reads_for_long_holds_no_writer_up_however_long_the_write_ahead_file_is() {
+    async fn long_reader_never_delays_the_writer() {
         let dir = tempfile::tempdir().expect("a folder");
         let log = open(dir.path()).await;
         let text = "x".repeat(600_000);

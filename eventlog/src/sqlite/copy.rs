@@ -208,8 +208,9 @@ mod tests {
         );
     }
 
+    /// Whoever empties a write-ahead file holds no writer up for long though somebody reads.
     #[test]
-    fn whoever_empties_a_write_ahead_file_holds_no_writer_up_for_long_though_somebody_reads() {
+    fn wal_truncation_beside_a_reader_never_delays_the_writer() {
         let dir = tempfile::tempdir().expect("a folder");
         let path = dir.path().join("some.db");
         private(&path).expect("made");

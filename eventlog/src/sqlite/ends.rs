@@ -48,8 +48,9 @@ mod tests {
     use crate::conformance::{account, direct, open};
     use crate::error::AppendError;
 
+    /// Where a stream ended is forgotten when another process has written.
     #[tokio::test]
-    async fn where_a_stream_ended_is_forgotten_when_another_process_has_written() {
+    async fn known_stream_ends_are_dropped_after_a_foreign_write() {
         let dir = tempfile::tempdir().expect("a folder");
         let nodes = [open(dir.path()).await, open(dir.path()).await];
         let add = async |node: usize, expected| {

@@ -61,8 +61,9 @@ fn forget(connection: &Connection, ids: &[Vec<u8>]) -> Result<(), LogError> {
 mod tests {
     use super::*;
 
+    /// What ended the forgetting is told and not that there is nothing to give up.
     #[test]
-    fn what_ended_the_forgetting_is_told_and_not_that_there_is_nothing_to_give_up() {
+    fn cleanup_reports_its_error_instead_of_nothing_to_do() {
         let connection = Connection::open_in_memory().expect("a database");
         let set_up = "create table command (id blob primary key, expires_at integer);
             insert into command values (x'01', 0);

@@ -1,4 +1,4 @@
--- Less is written with every event (decision 326): where a stream stands is what its last event says, and when a command id
+-- Less is written with every event (decision 0004): where a stream stands is what its last event says, and when a command id
 -- expires is looked up by whoever tidies up.
 
 create table stream_by_name (

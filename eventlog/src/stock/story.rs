@@ -59,8 +59,9 @@ fn given_in_stock(dir: &Path) -> i64 {
     keys.query_row(count, [], |row| row.get(0)).expect("a count")
 }
 
+/// A thousand newcomers one after the other wait for the keys' disk once.
 #[tokio::test]
-async fn a_thousand_newcomers_one_after_the_other_wait_for_the_keys_disk_once() {
+async fn thousand_new_people_in_turn_cost_one_key_sync() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = open(dir.path()).await;
     for number in 0..300 {
@@ -75,8 +76,9 @@ async fn a_thousand_newcomers_one_after_the_other_wait_for_the_keys_disk_once() 
     assert!(readable(&log, 0..1_000).await.into_iter().all(|it| it));
 }
 
+/// A newcomer's key stays in memory until it is durable however many others are looked up.
 #[tokio::test]
-async fn a_newcomers_key_stays_in_memory_until_it_is_durable_however_many_others_are_looked_up() {
+async fn new_key_stays_in_memory_until_durable() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = open(dir.path()).await;
     for number in 1..=300 {
@@ -101,8 +103,9 @@ async fn a_newcomers_key_stays_in_memory_until_it_is_durable_however_many_others
     );
 }
 
+/// Newcomers named just now do not fill the memory with their keys.
 #[tokio::test]
-async fn newcomers_named_just_now_do_not_fill_the_memory_with_their_keys() {
+async fn recently_named_new_people_do_not_fill_the_key_cache() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = open(dir.path()).await;
     let newcomer = |number: u128| {
@@ -174,8 +177,9 @@ async fn two_nodes_give_nobody_two_keys_and_no_key_to_two_people() {
     both_give(here.await, there.await, later.await).await;
 }
 
+/// A key given to somebody who is forgotten in that moment is destroyed.
 #[tokio::test]
-async fn a_key_given_to_somebody_who_is_forgotten_in_that_moment_is_destroyed() {
+async fn key_given_to_a_person_being_forgotten_is_destroyed() {
     let dir = tempfile::tempdir().expect("a folder");
     let (here, there) = (open(dir.path()).await, open(dir.path()).await);
     add(&here, 0).await;
@@ -199,8 +203,9 @@ async fn a_key_given_to_somebody_who_is_forgotten_in_that_moment_is_destroyed() 
     assert_eq!(readable(&later, 0..2).await, [true, false]);
 }
 
+/// What a process had given when it ended is handed over by the next.
 #[tokio::test]
-async fn what_a_process_had_given_when_it_ended_is_handed_over_by_the_next() {
+async fn keys_given_before_a_crash_are_handed_over_at_restart() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = open(dir.path()).await;
     let notes = (0..100).map(note).collect();
@@ -220,8 +225,9 @@ async fn what_a_process_had_given_when_it_ended_is_handed_over_by_the_next() {
     assert!(readable(&next, 0..100).await.into_iter().all(|it| it));
 }
 
+/// A folder of before the stock opens and a lost key gets a successor.
 #[tokio::test]
-async fn a_folder_of_before_the_stock_opens_and_a_lost_key_gets_a_successor() {
+async fn old_folder_without_a_pool_opens_and_replaces_a_lost_key() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = open(dir.path()).await;
     add(&log, 1).await;
@@ -251,8 +257,9 @@ async fn a_folder_of_before_the_stock_opens_and_a_lost_key_gets_a_successor() {
     );
 }
 
+/// A file of somebody the log does not know is sealed under a key of the stock.
 #[tokio::test]
-async fn a_file_of_somebody_the_log_does_not_know_is_sealed_under_a_key_of_the_stock() {
+async fn file_of_an_unknown_person_is_sealed_with_a_pool_key() {
     let dir = tempfile::tempdir().expect("a folder");
     let log = open(dir.path()).await;
     let file = Uuid::from_u128(9);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{Answer, BATCH, BUSY, Failure, Message, Request, Writer, told};
 use crate::append::Append;
-use crate::engine::{Engine, Landed};
+use crate::engine::{BatchOutcome, Engine};
 use crate::error::LogError;
 use crate::forecast::Forecast;
 use crate::measure;
@@ -84,7 +84,7 @@ impl<E: Engine> Writer<E> {
     }
 
     fn planned(&mut self, appends: &[&Append]) -> Option<(Head, Arc<Plan>, Answers, Vec<Pair>)> {
-        if self.bulletin.stopped().is_some() {
+        if self.report.stopped().is_some() {
             return None;
         }
         let forecast = Forecast::of(appends, self.engine.foreseen()?)?;
@@ -114,10 +114,10 @@ impl<E: Engine> Writer<E> {
     /// Waits for the first batch and answers it. When it was sent in vain, so was all that was sent behind it.
     fn land_first(&mut self, flights: &mut VecDeque<Flight>) {
         let Some(flight) = flights.pop_front() else { return };
-        if let Some(in_vain) = self.landed(flight) {
+        if let Some(in_vain) = self.outcome(flight) {
             let mut again = vec![in_vain];
             for flight in flights.drain(..) {
-                again.extend(self.landed(flight));
+                again.extend(self.outcome(flight));
             }
             for batch in again {
                 self.answer(batch);
@@ -126,7 +126,7 @@ impl<E: Engine> Writer<E> {
     }
 
     /// Answers a batch, unless nothing of it was written and it is to be tried in the other way.
-    fn landed(&mut self, flight: Flight) -> Option<Vec<Request>> {
+    fn outcome(&mut self, flight: Flight) -> Option<Vec<Request>> {
         let Flight {
             batch,
             before,
@@ -134,15 +134,15 @@ impl<E: Engine> Writer<E> {
             answers,
             given,
         } = flight;
-        let failure = match self.engine.landed() {
-            Landed::Written => None,
-            Landed::Otherwise => {
+        let failure = match self.engine.outcome() {
+            BatchOutcome::Written => None,
+            BatchOutcome::Otherwise => {
                 self.wary = WARY;
                 self.keys.take_back(&given);
                 return Some(batch);
             }
-            Landed::Undone(error) => Some(Failure::Undone(error)),
-            Landed::Unseen(error) => match self.settle(&plan, error) {
+            BatchOutcome::Undone(error) => Some(Failure::Undone(error)),
+            BatchOutcome::Unseen(error) => match self.settle(&plan, error) {
                 Ok(()) => None,
                 Err(Failure::Undone(_)) => {
                     self.keys.take_back(&given);

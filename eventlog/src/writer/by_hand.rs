@@ -73,8 +73,9 @@ mod tests {
         }
     }
 
+    /// A disk that fails while old command ids are forgotten ends all writing.
     #[test]
-    fn a_disk_that_fails_while_old_command_ids_are_forgotten_ends_all_writing() {
+    fn disk_failure_during_command_id_cleanup_ends_writing() {
         let announce = Announce {
             ring: Arc::default(),
             head: watch::Sender::new(0),

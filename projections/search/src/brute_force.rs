@@ -176,7 +176,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Decision 411, said once more.
+/// Decision 0032, said once more.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -422,8 +422,9 @@ fn world(random: &mut Random) -> World {
     }
 }
 
+/// A thousand random searches equal brute force before and after updates.
 #[test]
-fn a_thousand_random_searches_equal_brute_force_before_and_after_updates() {
+fn random_searches_equal_brute_force_before_and_after_updates() {
     let mut random = Random(42);
     let mut world = world(&mut random);
     for _ in 0..QUERIES {

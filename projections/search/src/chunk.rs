@@ -422,7 +422,7 @@ impl Chunk {
     }
 }
 
-/// What a price comes to in a year: prices of both periods (D33: month = week × 52 / 12) and of all currencies (decision 151)
+/// What a price comes to in a year: prices of both periods (D33: month = week × 52 / 12) and of all currencies (decision 0025)
 /// in one order. Within one currency it is the order of the prices themselves. The largest fits: 2^32 × 52 × 11,506,818 < 2^62.
 pub(super) fn yearly_worth(price: u32, monthly: bool, worth: u32) -> Option<u64> {
     let times = if monthly { 12 } else { 52 };

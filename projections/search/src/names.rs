@@ -358,8 +358,9 @@ mod tests {
         )
     }
 
+    /// The better ranked comes first and words may come in any order.
     #[test]
-    fn the_better_ranked_comes_first_and_words_may_come_in_any_order() {
+    fn better_ranked_names_come_first_in_any_word_order() {
         let names = names(&[
             "London",
             "Londonderry",

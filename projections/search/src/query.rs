@@ -68,7 +68,7 @@ pub enum Group {
 
 impl Group {
     pub(super) const COUNT: usize = 10;
-    /// Filters about a room and its lease: one room and lease must meet them all (decision 410).
+    /// Filters about a room and its lease: one room and lease must meet them all (decision 0031).
     pub(super) const OF_A_ROOM: [Self; 5] = [
         Self::RoomType,
         Self::DualOccupancy,

@@ -13,7 +13,7 @@ use super::value::Value;
 const WHOLE_WORDS: u64 = 1 << 40;
 
 /// What being at the very origin adds to relevance, and what each metre takes away: much on the first two kilometres,
-/// which people walk, little on the eight behind them (decision 411). Less than what "can be booked" is worth.
+/// which people walk, little on the eight behind them (decision 0032). Less than what "can be booked" is worth.
 const NEAR: u64 = 1_200_000;
 const WALK_M: u64 = 2_000;
 const WALK_POINTS: u64 = 400;

@@ -1,5 +1,5 @@
 //! One lease of one room as the index keeps it, and the filters that one room and lease must meet together
-//! (decision 410).
+//! (decision 0031).
 
 use domain::money::Period;
 

@@ -185,8 +185,9 @@ mod tests {
         assert!(stored("Gunwharf Quays").contains(&"wharf".to_owned()));
     }
 
+    /// Two Chinese characters are enough and two Latin letters are not.
     #[test]
-    fn two_chinese_characters_are_enough_and_two_latin_letters_are_not() {
+    fn chinese_names_match_from_two_characters_latin_from_three() {
         assert!(is_enough("伦敦") && !is_enough("lo") && is_enough("lon"));
         assert!(stored("曼彻斯特大学").contains(&"大学".to_owned()));
     }

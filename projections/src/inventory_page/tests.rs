@@ -106,8 +106,9 @@ async fn read(place: &Place, commands: Vec<(InventoryCommand, Context)>) -> Read
     store
 }
 
+/// A property is found by id by every name it had and by its feed's id.
 #[tokio::test]
-async fn a_property_is_found_by_id_by_every_name_it_had_and_by_its_feeds_id() {
+async fn property_is_found_by_id_former_names_and_feed_id() {
     for (place, _folder) in places() {
         let store = read(
             &place,

@@ -21,7 +21,7 @@ pub enum Attention {
     Declined,
     /// A delayed method has not settled.
     Pending,
-    /// Referrer and referred may be one person: a review decides (decision 392).
+    /// Referrer and referred may be one person: a review decides (decision 0028).
     ReferralHeld,
 }
 

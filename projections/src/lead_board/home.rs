@@ -1,4 +1,4 @@
-//! What homes and their cities are called, as far as the log has said when a lead comes: the board's own copy (decision 290).
+//! What homes and their cities are called, as far as the log has said when a lead comes: the board's own copy (decision 0017).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which leads the payments of a batch of events belong to: read and written at once (decision 385).
+//! Which leads the payments of a batch of events belong to: read and written at once (decision 0018).
 
 use std::collections::{BTreeSet, HashMap};
 

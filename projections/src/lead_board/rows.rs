@@ -1,5 +1,5 @@
 //! Leads' rows while a batch of events changes them: each is read once and written once, however many events it takes.
-//! A statement a token was most of what a rebuild did (decision 315).
+//! A statement a token was most of what a rebuild did (decision 0017).
 
 use std::collections::{BTreeMap, BTreeSet};
 

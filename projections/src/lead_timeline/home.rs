@@ -1,4 +1,4 @@
-//! What homes are called, as far as the log has said when a lead comes: the timeline's own copy (decision 290).
+//! What homes are called, as far as the log has said when a lead comes: the timeline's own copy (decision 0017).
 
 use domain::id::InventoryId;
 use domain::inventory::{Inventory, InventoryEvent};

@@ -1,5 +1,5 @@
 //! A lead's history in pages, and its outline: so much of every event that the whole can be drawn and its fields folded to any
-//! moment (decision 337).
+//! moment (decision 0038).
 
 use std::collections::HashMap;
 

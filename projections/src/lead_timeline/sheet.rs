@@ -1,5 +1,5 @@
 //! What a batch of events has said so far: the fields of each stream are read once, changed in memory, and written with the
-//! sentences at the end (decision 330).
+//! sentences at the end (decision 0017).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -140,8 +140,9 @@ async fn every_event_is_a_sentence_in_both_languages() {
     }
 }
 
+/// Folding the changes gives what each event says it changed from.
 #[tokio::test]
-async fn folding_the_changes_gives_what_each_event_says_it_changed_from() {
+async fn folded_changes_equal_what_each_event_changed_from() {
     for (place, _folder) in places() {
         let (_log, read, _projector) = everything(&place).await;
         let mut state: BTreeMap<(String, String), Value> = BTreeMap::new();

@@ -1,5 +1,5 @@
 //! What a batch of events changes about payments: each payment is read once and written once, however many events it takes, and
-//! what is only added is written in few statements (decision 385).
+//! what is only added is written in few statements (decision 0018).
 
 use std::collections::{BTreeMap, BTreeSet};
 

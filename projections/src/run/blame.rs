@@ -33,7 +33,7 @@ impl ProjectionError {
     }
 
     /// The event is at fault, not the database: it would fail again and again.
-    pub(super) fn blames_the_event(&self) -> bool {
+    pub(super) fn is_poison_event(&self) -> bool {
         match self {
             // What the keys do not tell now, they tell later.
             Self::Codec(error) => !matches!(error, CodecError::Keys),

@@ -1,5 +1,5 @@
 //! Read models of which somebody dropped a table: they rest, the others go on, and a rebuild makes the table again
-//! (decision 380).
+//! (decision 0018).
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ impl Projector {
     }
 
     /// Says of each read model, once, that it rests from now on.
-    pub(super) fn say_what_rests(&self, standing: &[Progress]) {
+    pub(super) fn log_stalled_projections(&self, standing: &[Progress]) {
         let before = self.progress.borrow();
         let rested = |name: &str| before.iter().any(|one| one.name == name && one.error.is_some());
         for Progress { name, error, .. } in standing {

@@ -1,4 +1,4 @@
-//! What a rebuild has kept of the rows that served before it (decision 211).
+//! What a rebuild has kept of the rows that served before it (decision 0018).
 
 use std::collections::HashMap;
 

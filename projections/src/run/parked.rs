@@ -1,4 +1,4 @@
-//! Events that a read model leaves out, tried again (decision 212).
+//! Events that a read model leaves out, tried again (decision 0018).
 
 use std::collections::HashSet;
 
@@ -67,7 +67,7 @@ impl Projector {
             }
             match apply_in_savepoint(projection, std::slice::from_ref(&event), &mut transaction).await? {
                 Ok(()) => checkpoint::unpark(projection, parked.position, &mut transaction).await?,
-                Err(error) if error.blames_the_event() => {
+                Err(error) if error.is_poison_event() => {
                     checkpoint::park(projection, &event, &error.to_string(), &mut transaction).await?;
                     held.insert(event.stream);
                 }

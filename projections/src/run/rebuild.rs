@@ -1,4 +1,4 @@
-//! Builds a read model anew beside the one that serves, compares both, and lets the new one serve (decision 211).
+//! Builds a read model anew beside the one that serves, compares both, and lets the new one serve (decision 0018).
 
 use std::time::Duration;
 
@@ -141,7 +141,7 @@ impl Projector {
                 .build_batches(projection, (before, goal), beside, Trust::All)
                 .await;
             position = match folded {
-                Err(error) if error.blames_the_event() => {
+                Err(error) if error.is_poison_event() => {
                     self.build_batches(projection, (before, goal), beside, Trust::None)
                         .await?
                 }

@@ -119,8 +119,9 @@ fn confused_by_two(
     Projector::new(log.clone(), store.clone(), vec![Box::new(keepers)])
 }
 
+/// An event that cannot be taken in is parked with its stream until the next start.
 #[tokio::test]
-async fn an_event_that_cannot_be_taken_in_is_parked_with_its_stream_until_the_next_start() {
+async fn poison_event_is_parked_with_its_stream_until_restart() {
     for ((place, _folder), per_stream) in places().into_iter().zip([true, false]) {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
@@ -186,8 +187,9 @@ async fn what_would_leave_out_more_than_what_serves_does_not_serve() {
     }
 }
 
+/// What was left out is tried again on demand and stays left out as long as it must.
 #[tokio::test]
-async fn what_was_left_out_is_tried_again_on_demand_and_stays_left_out_as_long_as_it_must() {
+async fn parked_events_are_retried_on_demand() {
     for ((place, _folder), per_stream) in places().into_iter().zip([false, true]) {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();

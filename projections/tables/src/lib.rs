@@ -1,5 +1,5 @@
 //! The SQL layer: tables in SQLite or PostgreSQL, one file `NAME.db` in the data folder, or one schema `latchkey_NAME` in a
-//! database that nodes share. The same statements serve both; what they have in common is all they use (decision 205).
+//! database that nodes share. The same statements serve both; what they have in common is all they use (decision 0017).
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
@@ -77,7 +77,7 @@ pub struct Database {
     pool: AnyPool,
     place: Place,
     /// Of a file: a connection that nobody uses. While it is open the shared index beside the file stays, so that a connection
-    /// lost on a full disk can be opened anew without any room (decision 251).
+    /// lost on a full disk can be opened anew without any room (decision 0012).
     _keeps_open: Option<Arc<Mutex<AnyConnection>>>,
 }
 
@@ -386,7 +386,7 @@ fn session(place: &Place, purpose: &Purpose) -> String {
             )
         }
         Place::Postgres(_) => {
-            // The server may crash under processes that live on and remember what they have seen committed (decision 356).
+            // The server may crash under processes that live on and remember what they have seen committed (decision 0017).
             let synchronous = match purpose.durability {
                 Durability::Full | Durability::Ordered => "on",
                 Durability::None => "off",
@@ -421,8 +421,9 @@ async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
 mod tests {
     use super::*;
 
+    /// A connection that only reads is none to write on and one that must wait is.
     #[tokio::test]
-    async fn a_connection_that_only_reads_is_none_to_write_on_and_one_that_must_wait_is() {
+    async fn read_only_connection_is_refused_and_a_waiting_one_kept() {
         install_drivers();
         let folder = tempfile::tempdir().unwrap();
         let open = async |mode: &str| {

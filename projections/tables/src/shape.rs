@@ -1,5 +1,5 @@
 //! Which tables there are, and how those are made again that somebody dropped: in the shape that the migrations give them
-//! (decision 380).
+//! (decision 0018).
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
 //! Many rows of one table read or written at once, so that a batch of events costs as many statements as one event: in
-//! PostgreSQL a statement is a round trip, in SQLite a hand-over to the connection's thread (decision 330).
+//! PostgreSQL a statement is a round trip, in SQLite a hand-over to the connection's thread (decision 0017).
 
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, FromRow};
@@ -197,7 +197,7 @@ impl Table {
         Ok(())
     }
 
-    /// Places without numbers: SQLite looks for a numbered one among all places of its statement (decision 315).
+    /// Places without numbers: SQLite looks for a numbered one among all places of its statement (decision 0017).
     async fn write_values(
         &self,
         connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! Every row of tests has a mistake that a switch brings back, and a control that notices it (decision 252).
+//! Every row of tests has a mistake that a switch brings back, and a control that notices it (decision 0003).
 
 use super::{files, none, read, root};
 

@@ -1,4 +1,4 @@
-//! Both databases get the same tables: a migration is written twice, and says the same twice (decision 205).
+//! Both databases get the same tables: a migration is written twice, and says the same twice (decision 0017).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

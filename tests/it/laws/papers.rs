@@ -30,21 +30,6 @@ fn the_papers_name_files_that_are_there() {
 }
 
 #[test]
-fn every_decision_has_a_number_of_its_own() {
-    let decisions = files(&root().join("docs/decisions"), &["md"]);
-    let mut names: Vec<String> = decisions
-        .iter()
-        .filter_map(|file| Some(file.file_name()?.to_str()?.split('-').next()?.to_owned()))
-        .collect();
-    names.sort();
-    let twice = names
-        .windows(2)
-        .filter(|pair| pair[0] == pair[1])
-        .map(|pair| pair[0].clone());
-    none(twice, "take the next free number");
-}
-
-#[test]
 fn what_the_server_says_stands_in_every_language() {
     let sources = files(&root().join("api/src"), &["rs"]);
     let keys: Vec<String> = sources.iter().flat_map(|file| said(&read(file))).collect();

@@ -1,4 +1,4 @@
-//! Every file with a lock, an atomic or a channel is either run in thousands of orders of its steps (R21, decision 291), or says
+//! Every file with a lock, an atomic or a channel is either run in thousands of orders of its steps (R21, decision 0003), or says
 //! here why no order of them can matter.
 
 use super::{files, is_rust, none, read, root, shown};
@@ -207,8 +207,9 @@ const PLAIN: [(&str, &str); 51] = [
     ("threads/src/slip.rs", "each thread has its own"),
 ];
 
+/// What threads share is told in every order or said to be plain.
 #[test]
-fn what_threads_share_is_told_in_every_order_or_said_to_be_plain() {
+fn shared_state_runs_in_schedules_or_is_listed_as_plain() {
     let found: Vec<String> = files(&root(), &["rs"])
         .into_iter()
         .filter(|file| is_rust(file) && is_shared(&shown(file), &read(file)))
@@ -228,8 +229,9 @@ fn what_threads_share_is_told_in_every_order_or_said_to_be_plain() {
     );
 }
 
+/// Stories that the list names are told beside a mistake that they find.
 #[test]
-fn stories_that_the_list_names_are_told_beside_a_mistake_that_they_find() {
+fn schedule_stories_run_beside_a_mistake_they_find() {
     let told: String = files(&root(), &["rs"])
         .into_iter()
         .filter(|file| !shown(file).starts_with("tests/"))

@@ -22,6 +22,7 @@ async function typesOf(shapes: object): Promise<string> {
   return written.replace(noise, "").replace(/\/\*\*\n \*\/\n/g, "");
 }
 
-test("the browser's types are made from the document the server serves", async () => {
+// The browser's types are made from the document the server serves.
+test("the browser's types are made from the served document", async () => {
   await expect(await typesOf(document.components.schemas)).toMatchFileSnapshot("./served.ts");
 }, 60_000);

@@ -13,7 +13,8 @@ const english = catalogue("en");
 for (const lang of ["zh"]) {
   const other = catalogue(lang);
 
-  test(`every English text has one in ${lang}, and the other way round`, () => {
+  // Every English text has one in …, and the other way round.
+  test(`English and ${lang} have the same texts`, () => {
     expect([...english.keys()].filter((key) => !other.has(key))).toEqual([]);
     expect([...other.keys()].filter((key) => !english.has(key))).toEqual([]);
   });

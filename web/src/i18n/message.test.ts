@@ -10,7 +10,8 @@ test("a plural takes the form its language asks for", () => {
   expect(fill("{n, plural, other {#套}}", { n: 1 }, "zh")).toBe("1套");
 });
 
-test("money shows pence only where there are any, unless they are asked for", () => {
+// Money shows pence only where there are any, unless they are asked for.
+test("money shows pence only where there are any or when asked", () => {
   const pound = { symbol: "£", decimals: 2 };
   expect(money(125_000, pound, "en")).toBe("£1,250");
   expect(money(125_050, pound, "en")).toBe("£1,250.50");

@@ -42,7 +42,7 @@ function publicPage(payload: PagePayload): ReactNode | null {
 
 /**
  * What stands inside `#root` for a page payload: HTML, or the empty string for pages the browser draws by itself.
- * Public pages hold no Suspense boundary, so the synchronous renderer prints them whole (docs/decisions/061).
+ * Public pages hold no Suspense boundary, so the synchronous renderer prints them whole (docs/decisions/0035).
  */
 function render(payloadJson: string): string {
   const payload: PagePayload = JSON.parse(payloadJson);

@@ -2,7 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { expect, test } from "vitest";
 import { work, zeroBits } from "./proofOfWork.ts";
 
-test("the work's answer belongs to its challenge and has the zeros that were asked for", async () => {
+// The work's answer belongs to its challenge and has the zeros that were asked for.
+test("proof of work fits its challenge and its zeros", async () => {
   const proof = await work({ challenge: "1795000000.abc.def", bits: 10 });
   expect(proof).toMatch(/^1795000000\.abc\.def:\d+$/);
   expect(zeroBits(sha256(new TextEncoder().encode(proof)))).toBeGreaterThanOrEqual(10);

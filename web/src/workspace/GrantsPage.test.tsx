@@ -26,7 +26,8 @@ const grant = (given: Partial<RoleGrant>): RoleGrant => ({
   ...given,
 });
 
-test("a role is taken back once its dialog is confirmed, and one's own offers no button", async () => {
+// A role is taken back once its dialog is confirmed, and one's own offers no button.
+test("a role is revoked after its dialog, one's own has no button", async () => {
   let held = [grant({ own: true }), grant({ user_id: "2", address: "sam@staff.example", role: "support", by: "ada" })];
   const sent: string[] = [];
   vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {

@@ -50,11 +50,12 @@ const shown = () => {
   return [line?.textContent, line?.className];
 };
 
+// The end of the log is not live from the first call that does not arrive.
 test.each([
   ["en", "Live · event 73,948", "Last seen at event 73,948"],
   ["zh", "实时 · 事件 73,948", "最后所见事件 73,948"],
 ] as const)(
-  "the end of the log is not live from the first call that does not arrive (%s)",
+  "the log's end is not live after a failed call (%s)",
   async (lang, live, lost) => {
     const ask = await bar(lang);
     expect(shown()).toEqual([live, "live"]);
@@ -65,7 +66,8 @@ test.each([
   },
 );
 
-test("a server that cannot look at its log is not live, and one that refuses is", async () => {
+// A server that cannot look at its log is not live, and one that refuses is.
+test("a server without its log, or one that refuses, is not live", async () => {
   const ask = await bar("en");
   ask(answer(503, refusal));
   await screen.findByText(/Last seen/);

@@ -63,7 +63,8 @@ async function page(lang: Lang): Promise<HTMLElement> {
   return await screen.findByRole("article");
 }
 
-test("a reason the page knows is in the reader's language, and any other stands below words that are", async () => {
+// A reason the page knows is in the reader's language, and any other stands below words that are.
+test("known reasons are translated, others quoted below", async () => {
   const shown = (await page("zh")).textContent ?? "";
   expect(shown).toContain("此流中更早的一个事件已被略过");
   expect(shown).not.toContain(behind);
@@ -71,7 +72,8 @@ test("a reason the page knows is in the reader's language, and any other stands 
   expect(screen.getByText(atFault).tagName).toBe("CODE");
 });
 
-test("a read model that has left something out is not simply up to date", async () => {
+// A read model that has left something out is not simply up to date.
+test("a read model that left something out is not up to date", async () => {
   expect((await page("en")).textContent).toContain("Up to date except for what is left out");
 });
 

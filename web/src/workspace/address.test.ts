@@ -18,7 +18,8 @@ test("going on is a new entry", () => {
   expect(history.length).toBe(before + 1);
 });
 
-test("the entry left behind remembers how far it was scrolled, the new one starts at the top", () => {
+// The entry left behind remembers how far it was scrolled, the new one starts at the top.
+test("the left entry keeps its scroll, the new one starts on top", () => {
   const list = document.createElement("div");
   list.setAttribute("data-list-scroll", "");
   document.body.append(list);

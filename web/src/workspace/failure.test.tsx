@@ -7,7 +7,8 @@ import { useFailureText } from "./failure.ts";
 
 addTexts("en", en);
 
-test("the server's own sentence is shown as it is, and what cannot be read is said to be so", () => {
+// The server's own sentence is shown as it is, and what cannot be read is said to be so.
+test("server sentences are shown, unreadable answers named", () => {
   const text = renderHook(() => useFailureText()).result.current;
   expect(text(new ApiError("refused", { status: 409, message: "Somebody was faster" }))).toBe("Somebody was faster");
   expect(text(new ApiError("timeout"))).toBe("The server did not answer in time.");

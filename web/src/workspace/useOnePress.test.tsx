@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { useOnePress } from "./useOnePress.ts";
 
-test("both halves of a double click send one request, and a later press sends another", async () => {
+// Both halves of a double click send one request, and a later press sends another.
+test("a double click sends one request, a later press another", async () => {
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -67,8 +67,9 @@ async fn the_provider_outlives_a_restart() {
     assert_eq!(again.webhook_secret(), sandbox.webhook_secret());
 }
 
+/// A declined card can be followed by a good one on the same intent.
 #[tokio::test]
-async fn a_declined_card_can_be_followed_by_a_good_one_on_the_same_intent() {
+async fn sandbox_intent_takes_a_good_card_after_a_declined_one() {
     let (sandbox, _folder) = sandbox().await;
     let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
     let declined = sandbox
@@ -130,8 +131,9 @@ async fn refunds_together_never_exceed_the_charge() {
     sandbox.refund("r3", &refund(&intent.id, 3, 4_000)).await.unwrap();
 }
 
+/// A paid intent cannot be cancelled and an outage answers nothing.
 #[tokio::test]
-async fn a_paid_intent_cannot_be_cancelled_and_an_outage_answers_nothing() {
+async fn sandbox_refuses_cancelling_a_paid_intent_and_fails_in_outage() {
     let (sandbox, _folder) = sandbox().await;
     let intent = sandbox.create_intent("key", &request(10_000)).await.unwrap();
     sandbox
@@ -152,8 +154,9 @@ async fn a_paid_intent_cannot_be_cancelled_and_an_outage_answers_nothing() {
     assert_eq!(sandbox.intent(&intent.id).await, Err(GatewayError::Unreachable));
 }
 
+/// A notice is delivered until it is answered and a dropped one never.
 #[tokio::test]
-async fn a_notice_is_delivered_until_it_is_answered_and_a_dropped_one_never() {
+async fn sandbox_repeats_a_notice_until_answered_and_drops_on_request() {
     let (sandbox, _folder) = sandbox().await;
     let tries = Arc::new(AtomicUsize::new(0));
     let heard = tries.clone();

@@ -64,8 +64,9 @@ async fn deposit(log: &EventLog, number: u128, amount: i64) {
         .expect("a deposit always goes");
 }
 
+/// A process that dies between any two steps leaves all or nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_dies_between_any_two_steps_leaves_all_or_nothing() {
+async fn kurrentdb_commit_killed_between_steps_is_all_or_nothing() {
     let mut left = Vec::new();
     for steps in 1.. {
         let (server, keys) = (standin(), TempDir::new().expect("a directory"));

@@ -67,8 +67,9 @@ async fn follow(log: EventLog, all: usize) -> Vec<Uuid> {
     seen
 }
 
+/// Subscriptions dropped and connections cut while eight write lose nothing and double nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn subscriptions_dropped_and_connections_cut_while_eight_write_lose_nothing_and_double_nothing() {
+async fn kurrentdb_drops_and_cuts_lose_and_double_nothing() {
     let server = standin();
     let mut door = server.open().await.expect("a port");
     let keys = TempDir::new().expect("a directory");

@@ -21,8 +21,9 @@ async fn fill(log: &EventLog) {
     log.append_many(appends).await.expect("written");
 }
 
+/// What one request did is found without reading the log through.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_one_request_did_is_found_without_reading_the_log_through() {
+async fn events_of_a_request_are_found_without_a_full_scan() {
     let dir = tempfile::TempDir::new().expect("a directory");
     fill(&open(dir.path()).await).await;
     let file = rusqlite::Connection::open(dir.path().join("log.db")).expect("a second connection");

@@ -8,8 +8,9 @@ use super::super::{Databases, connected, open, server};
 use super::{SECRET, add, note, notes, person};
 use crate::log::EventLog;
 
+/// No file holds personal data in the clear and a destroyed key is gone from all of them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_file_holds_personal_data_in_the_clear_and_a_destroyed_key_is_gone_from_all_of_them() {
+async fn files_hold_no_plain_personal_data_and_no_destroyed_key() {
     let dir = tempfile::TempDir::new().expect("a directory");
     let log = open(dir.path()).await;
     for number in 1..=50 {
@@ -43,8 +44,9 @@ fn found(dir: &std::path::Path, needle: &[u8]) -> bool {
     contents.any(|bytes| bytes.windows(needle.len()).any(|window| window == needle))
 }
 
+/// No table holds personal data in the clear and a destroyed key is in none of them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_table_holds_personal_data_in_the_clear_and_a_destroyed_key_is_in_none_of_them() {
+async fn tables_hold_no_plain_personal_data_and_no_destroyed_key() {
     let databases = Databases::of(server());
     let log = databases.open().await;
     for number in 1..=5 {
@@ -80,8 +82,9 @@ async fn no_table_holds_personal_data_in_the_clear_and_a_destroyed_key_is_in_non
     }
 }
 
+/// Somebody forgotten at one node is unreadable at the other within a second.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn somebody_forgotten_at_one_node_is_unreadable_at_the_other_within_a_second() {
+async fn person_forgotten_at_one_node_is_unreadable_at_the_other() {
     let databases = Databases::of(server());
     let (here, there) = (databases.open().await, databases.open().await);
     add(&here, note(person(1), SECRET)).await;

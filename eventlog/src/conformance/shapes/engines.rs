@@ -28,8 +28,9 @@ async fn a_file_of_before_shapes_were_noted_gets_them_from_its_events() {
     );
 }
 
+/// A database of before shapes were noted gets them from its events.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_of_before_shapes_were_noted_gets_them_from_its_events() {
+async fn old_database_without_shapes_gets_them_from_its_events() {
     let databases = Databases::of(server());
     let log = databases.open().await;
     append(&log, vec![stored(&Deposited { amount: 1 })]).await;

@@ -156,8 +156,9 @@ async fn a_change_of_any_column_is_named_by_its_event() {
     );
 }
 
+/// Rows that are gone or have changed places are named by the first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_that_are_gone_or_have_changed_places_are_named_by_the_first() {
+async fn verify_names_the_first_of_deleted_or_swapped_rows() {
     let scene = Scene::set().await;
     let mut random = StdRng::seed_from_u64(sample!().dice.number());
     for _ in 0..5 * EACH {
@@ -219,8 +220,9 @@ async fn another_end_and_another_name_of_a_stream_are_noticed() {
     assert_eq!(scene.verdict().await, broken(0, Problem::Head));
 }
 
+/// Verifying what came since finds damage there and a head that went back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn verifying_what_came_since_finds_damage_there_and_a_head_that_went_back() {
+async fn incremental_verify_detects_damage_and_a_head_moved_back() {
     let scene = Scene::set().await;
     let Verdict::Intact(known) = scene.verdict().await else {
         panic!("nobody touched it")

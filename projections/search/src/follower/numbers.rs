@@ -1,5 +1,5 @@
 //! How many homes a search of each region finds: counted again where a home came, went or moved, before anybody is told of the
-//! position (decision 381).
+//! position (decision 0031).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

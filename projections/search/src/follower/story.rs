@@ -164,8 +164,9 @@ async fn a_listed_property_is_found_with_its_card() {
     assert_eq!(badges, ["exclusive", "immediate_move_in", "breakfast_included"]);
 }
 
+/// The last room held makes a property unavailable and released available again.
 #[tokio::test]
-async fn the_last_room_held_makes_a_property_unavailable_and_released_available_again() {
+async fn last_room_held_makes_a_property_unavailable_until_released() {
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
     assert_eq!(available(&index), 1);
@@ -196,8 +197,9 @@ async fn the_last_room_held_makes_a_property_unavailable_and_released_available_
     assert_eq!(available(&index), 1);
 }
 
+/// Names and places are suggested and a renamed property is found by its new name at once.
 #[tokio::test]
-async fn names_and_places_are_suggested_and_a_renamed_property_is_found_by_its_new_name_at_once() {
+async fn renamed_property_is_suggested_by_its_new_name_at_once() {
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
     assert_eq!(
@@ -407,8 +409,9 @@ async fn homes_are_counted_though_the_events_end_where_a_batch_ends() {
     assert_eq!(homes(&index), [0, 0, 0]);
 }
 
+/// What was folded before the log failed is shown and counted once it is read again.
 #[tokio::test]
-async fn what_was_folded_before_the_log_failed_is_shown_and_counted_once_it_is_read_again() {
+async fn folded_state_before_a_log_failure_is_shown_after_recovery() {
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
     // A batch was shown of which more was to follow.

@@ -27,8 +27,9 @@ async fn spoilt(store: &ReadStore) -> i64 {
         .unwrap()
 }
 
+/// Whoever reads during a rebuild finds every row and the server follows on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_reads_during_a_rebuild_finds_every_row_and_the_server_follows_on() {
+async fn rebuild_keeps_every_row_readable_and_the_projector_follows() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
@@ -70,8 +71,9 @@ async fn whoever_reads_during_a_rebuild_finds_every_row_and_the_server_follows_o
     }
 }
 
+/// A row that is not what the log says is named repaired and comes back with a rollback.
 #[tokio::test]
-async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_with_a_rollback() {
+async fn rebuild_names_and_repairs_wrong_rows_and_rolls_back() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
@@ -115,8 +117,9 @@ async fn a_row_that_is_not_what_the_log_says_is_named_repaired_and_comes_back_wi
     }
 }
 
+/// A new version is built beside the old one which can come back.
 #[tokio::test]
-async fn a_new_version_is_built_beside_the_old_one_which_can_come_back() {
+async fn new_version_is_built_beside_the_old_which_can_return() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
@@ -213,8 +216,9 @@ impl Projection for Unable {
     }
 }
 
+/// A read model is built to its end though somebody is forgotten meanwhile.
 #[tokio::test]
-async fn a_read_model_is_built_to_its_end_though_somebody_is_forgotten_meanwhile() {
+async fn rebuild_finishes_while_a_person_is_forgotten() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
@@ -261,8 +265,9 @@ async fn is_begun(place: &Place, store: &ReadStore) -> bool {
     schemas > 0
 }
 
+/// What could not be built or rolled back is thrown away at once.
 #[tokio::test]
-async fn what_could_not_be_built_or_rolled_back_is_thrown_away_at_once() {
+async fn failed_rebuild_or_rollback_is_discarded_at_once() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();
@@ -282,8 +287,9 @@ async fn what_could_not_be_built_or_rolled_back_is_thrown_away_at_once() {
     }
 }
 
+/// What a killed process was building goes when somebody is forgotten and with the next start.
 #[tokio::test]
-async fn what_a_killed_process_was_building_goes_when_somebody_is_forgotten_and_with_the_next_start() {
+async fn killed_rebuild_is_discarded_at_erasure_and_at_restart() {
     for (place, _folder) in places() {
         let store = ReadStore::open(&place).await.unwrap();
         let log = EventLog::memory();

@@ -73,8 +73,9 @@ impl Node {
     }
 }
 
+/// Nodes that do not fold show what was written and one takes over when the other is killed or stops.
 #[test]
-fn nodes_that_do_not_fold_show_what_was_written_and_one_takes_over_when_the_other_is_killed_or_stops() {
+fn followers_show_new_rows_and_take_over_projection() {
     let (place, log) = (trial::shared(), EventLog::memory());
     let a = Node::start(&place, &log);
     let b = Node::start(&place, &log);
@@ -115,8 +116,9 @@ fn a_node_that_lost_the_work_writes_nothing() {
     });
 }
 
+/// Whoever takes over folds what is new and the next start tries again what was left out.
 #[tokio::test]
-async fn whoever_takes_over_folds_what_is_new_and_the_next_start_tries_again_what_was_left_out() {
+async fn new_leader_folds_new_events_and_retries_parked_at_restart() {
     let (place, log) = (trial::shared(), EventLog::memory());
     let store = ReadStore::open(&place).await.unwrap();
     let confused = Arc::new(AtomicBool::new(true));
@@ -142,7 +144,7 @@ async fn whoever_takes_over_folds_what_is_new_and_the_next_start_tries_again_wha
 /// A process that lives on says how far the read models have come by what it saw committed: whoever asks for something that is
 /// not there is told so on that word.
 #[tokio::test]
-async fn what_was_told_as_folded_is_still_folded_after_the_database_server_crashed() {
+async fn folded_rows_survive_a_database_crash() {
     // A commit that does not wait for the disk would reach it long after the crash.
     let cluster = Cluster::with(&["wal_writer_delay=10000"]);
     let place = Place::Postgres(cluster.database());

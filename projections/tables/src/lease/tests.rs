@@ -25,8 +25,9 @@ async fn taken_by(lease: &Lease) -> Duration {
     began.elapsed()
 }
 
+/// One node holds it and the next takes over at once or within five seconds.
 #[tokio::test]
-async fn one_node_holds_it_and_the_next_takes_over_at_once_or_within_five_seconds() {
+async fn lease_moves_at_once_or_within_five_seconds() {
     let database = opened(&shared()).await;
     let (a, b) = nodes(&database);
     assert!(a.take().await.unwrap() && a.take().await.unwrap());
@@ -44,8 +45,9 @@ async fn one_node_holds_it_and_the_next_takes_over_at_once_or_within_five_second
     );
 }
 
+/// Nobody takes it from a transaction under way and one that stands still is ended.
 #[tokio::test]
-async fn nobody_takes_it_from_a_transaction_under_way_and_one_that_stands_still_is_ended() {
+async fn lease_is_safe_during_a_transaction_and_ends_a_stalled_one() {
     let place = shared();
     let (database, other) = (opened(&place).await, opened(&place).await);
     let (a, _) = nodes(&database);

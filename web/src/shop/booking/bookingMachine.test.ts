@@ -73,7 +73,8 @@ test("somebody new chooses a room first, then fills the form", async () => {
   expect(actor.getSnapshot().context.leadUuid).toBe("l-1");
 });
 
-test("who comes back goes on at the first section that is not complete", async () => {
+// Who comes back goes on at the first section that is not complete.
+test("a returning reader goes on at the first incomplete section", async () => {
   expect(firstOpen(form(["personal_form"]), false)).toBe(1);
   const { actor } = start({ ...begun, form: form(["personal_form"]) });
   const back = await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
@@ -122,7 +123,8 @@ test("words typed while the last ones travel are saved too", async () => {
   expect(sent.map(({ answers }) => answers)).toEqual([{ full_name: "Maya" }, { full_name: "Maya Ramos" }]);
 });
 
-test("a refused section stays on screen with its sentences and its answers", async () => {
+// A refused section stays on screen with its sentences and its answers.
+test("a refused section keeps its answers and shows its sentences", async () => {
   const refusal = Object.assign(new Error("check"), {
     fields: [{ field: "personal_form/dob", code: "age_range", message: "You must be 16" }],
   });
@@ -146,7 +148,8 @@ test("a form that was sent before says so", async () => {
   await waitFor(actor, (snapshot) => snapshot.hasTag("sent"));
 });
 
-test("a stay that another tab chose meanwhile is not written over before the reader has chosen", async () => {
+// A stay that another tab chose meanwhile is not written over before the reader has chosen.
+test("another tab's stay is kept until the reader has chosen", async () => {
   const newer = { ...sampleLead, version: 2 };
   const clash = { field: "data/move_in_date" as const, here: "2027-09-11", there: "2027-10-01" };
   const seen: (number | undefined)[] = [];

@@ -36,7 +36,8 @@ test("what is not asked is not checked", () => {
   expect([...answerFaults(guarantor, {}, today).keys()]).toEqual(["full_name"]);
 });
 
-test("empty answers say what to do, and a code without a number is empty", () => {
+// Empty answers say what to do, and a code without a number is empty.
+test("empty answers say what to do, as does a code without number", () => {
   const contact = section([
     field("phone", "phone"),
     field("country", "country"),
@@ -49,7 +50,8 @@ test("empty answers say what to do, and a code without a number is empty", () =>
   ]);
 });
 
-test("a date is typed in the reader's order and kept as ISO once it is whole", () => {
+// A date is typed in the reader's order and kept as ISO once it is whole.
+test("a date is typed in local order and kept as ISO once whole", () => {
   expect(typedDate("1403", false)).toBe("14 / 03");
   expect(typedDate("14 / 03 / 2006", false)).toBe("2006-03-14");
   expect(typedDate("20060314", true)).toBe("2006-03-14");
@@ -58,7 +60,8 @@ test("a date is typed in the reader's order and kept as ISO once it is whole", (
   expect(shownDate("14 / 03", false)).toBe("14 / 03");
 });
 
-test("a property's own questions come last, in a group of their own", () => {
+// A property's own questions come last, in a group of their own.
+test("a property's own questions come last in their own group", () => {
   const groups = groupsOf(section([field("pets", "text"), field("full_name", "text"), field("city", "text")]));
   expect(groups.map(({ title, fields }) => [title, fields.map(({ key }) => key)])).toEqual([
     ["booking.group_about", ["full_name"]],

@@ -12,7 +12,8 @@ test("what only the other tab changed is taken over", () => {
   });
 });
 
-test("what both tabs changed is named, and nothing of either is lost until somebody chooses", () => {
+// What both tabs changed is named, and nothing of either is lost until somebody chooses.
+test("fields changed in both tabs are named and wait for a choice", () => {
   const here = { ...seen, course: "Medicine" };
   const there = { ...seen, course: "Physics" };
   const { answers, clashes } = compareSection("personal_form", { seen, here, there });

@@ -3,7 +3,8 @@ import { keepAnswers, keptAnswers } from "./keptAnswers.ts";
 
 beforeEach(() => localStorage.clear());
 
-test("what could not be sent is there on the next visit, and gone once it was", () => {
+// What could not be sent is there on the next visit, and gone once it was.
+test("unsent answers are there on the next visit and go once sent", () => {
   keepAnswers(localStorage, "f-1", { personal_form: { full_name: "Maya", same: true } });
   expect(keptAnswers(localStorage, "f-1")).toEqual({ personal_form: { full_name: "Maya", same: true } });
   keepAnswers(localStorage, "f-1", {});

@@ -39,7 +39,8 @@ test("a pasted date is read by its own order", () => {
   }
 });
 
-test("names as passports write them and addresses of every script pass", () => {
+// Names as passports write them and addresses of every script pass.
+test("passport names and addresses of every script pass", () => {
   for (const name of ["Siva a/l Kumar", "Raj S/O Mohan", "Tan @ Lim Mei"]) expect(nameFault(name), name).toBeNull();
   for (const address of ["mei＠ｕｎｉ．example", "mei@उदाहरण.भारत", "mei@ตัวอย่าง.ไทย"]) {
     expect(emailFault(address), address).toBeNull();

@@ -65,7 +65,8 @@ test("a phone of the link keeps its country code", () => {
   });
 });
 
-test("a stay is found by its room's id, or by configuration, month and length", () => {
+// A stay is found by its room's id, or by configuration, month and length.
+test("a stay is found by room id or by room kind, month and length", () => {
   const rooms = [room("Studio Room", ["s1"]), room("Ensuite Room", ["e1", "e2"])];
   expect(stayOf({ ...nothing, inventory_id: "s1" }, rooms)).toBe("s1|2027-09-11|44");
   expect(stayOf({ ...nothing, inventory_id: "s1", move_in_date: "2027-08" }, rooms)).toBeNull();

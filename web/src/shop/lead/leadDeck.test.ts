@@ -23,7 +23,8 @@ const cells = [true, false].flatMap((repeat) => [true, false].map((available) =>
 const english = new Map(Object.entries(en));
 const chinese = new Map(Object.entries(zh));
 
-test("every variant has its title of the specification, and a text in every cell, in both languages", () => {
+// Every variant has its title of the specification, and a text in every cell, in both languages.
+test("every variant has its title and all texts in both languages", () => {
   for (const variant of Object.keys(variants).filter((name): name is LeadVariant => name in variants)) {
     for (const cell of cells) {
       const keys = deckTexts({ variant, ...cell });
@@ -36,7 +37,8 @@ test("every variant has its title of the specification, and a text in every cell
   }
 });
 
-test("a sold-out home says so in the specification's words, also to those who asked before", () => {
+// A sold-out home says so in the specification's words, also to those who asked before.
+test("a sold-out home says so, also to repeat askers", () => {
   const sentence = "This property is sold out. We have your details and will contact you soon. Keep browsing!";
   for (const repeat of [true, false]) {
     const { success } = deckTexts({ variant: "enquire", repeat, available: false });

@@ -32,7 +32,8 @@ function open(send: () => Promise<Lead>, variant: LeadVariant = "enquire") {
   return { actor, sent };
 }
 
-test("the lead form takes exactly the steps that the server's rules compute", () => {
+// The lead form takes exactly the steps that the server's rules compute.
+test("the lead form takes exactly the server's steps", () => {
   expect(edgesOf(leadFormMachine, "lead.", ["lead.typed", "lead.stay", "lead.settle"])).toEqual(steps);
 });
 
@@ -54,7 +55,8 @@ test("trying again after a failure repeats the same submission", async () => {
   expect(sent).toEqual(["k-1", "k-1"]);
 });
 
-test("a refused field brings the form back with the server's sentence", async () => {
+// A refused field brings the form back with the server's sentence.
+test("a refused field reopens the form with the server's sentence", async () => {
   const refusal = Object.assign(new Error("check"), {
     fields: [{ field: "user_details/phone", code: "phone_number", message: "Not a number of Spain" }],
   });
@@ -87,7 +89,8 @@ test("an untouched form closes at once", () => {
   expect(actor.getSnapshot().matches("closed")).toBe(true);
 });
 
-test("a video tour that could not be asked for can be asked for again", async () => {
+// A video tour that could not be asked for can be asked for again.
+test("a video tour that failed can be asked for again", async () => {
   const { actor } = open(async () => lead);
   const slot = { date: "2026-11-24", slot: "10:30", timezone: "Europe/London" };
   actor.send({ type: "lead.submit", payload, key: "k-1" });
@@ -98,7 +101,9 @@ test("a video tour that could not be asked for can be asked for again", async ()
   expect(asked.context.viewing).toEqual(slot);
 });
 
-test("an edit that clashes with another tab's asks, and sends what was chosen to the version it was told", async () => {
+// An edit that clashes with another tab's asks, and sends what was chosen to the version it was
+// told.
+test("a clashing edit asks and sends the choice to the new version", async () => {
   const newer = { ...lead, version: 4, user_details: { ...lead.user_details, name: "Marta R." } };
   const clash = { field: "user_details/name" as const, here: "Marta Ruiz Gil", there: "Marta R." };
   const changes = { "user_details/name": "Marta Ruiz Gil", "data/university": "Leeds" };

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { comingQuarters, moveInValue, openSlots, quarterOf, shiftDay, slotElsewhere, VIEWING_SLOTS } from "./moveIn.ts";
 
-test("the next four quarters start with the running one, without the months gone by", () => {
+// The next four quarters start with the running one, without the months gone by.
+test("the next four quarters start with the running one", () => {
   const quarters = comingQuarters("2026-11-20");
   expect(quarters.map(({ year, name }) => `${name} ${year}`)).toEqual([
     "october_to_december 2026",

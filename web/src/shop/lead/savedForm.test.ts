@@ -30,7 +30,8 @@ test("part one counts as filled with name, e-mail and phone", () => {
   ).toBe(true);
 });
 
-test("a month that has passed since the last visit is forgotten, a coming one and a quarter are not", () => {
+// A month that has passed since the last visit is forgotten, a coming one and a quarter are not.
+test("a past month of the saved form is dropped, a coming one kept", () => {
   const today = "2026-11-22";
   const saved = (move_in_date: string) => stillMeant({ university: "UCL", move_in_date }, today);
   expect(saved("2026-10")).toEqual({ university: "UCL" });

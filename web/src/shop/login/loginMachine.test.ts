@@ -38,7 +38,8 @@ test("a right code logs the person in", async () => {
   expect(done.context.user).toEqual(user);
 });
 
-test("a wrong code is said on the code page and cleared by the next digit", async () => {
+// A wrong code is said on the code page and cleared by the next digit.
+test("a wrong code's message is cleared by the next digit", async () => {
   const { actor } = start(wrong);
   actor.send({ type: "login.send", handle });
   await waitFor(actor, (snapshot) => snapshot.hasTag("code"));
@@ -49,7 +50,8 @@ test("a wrong code is said on the code page and cleared by the next digit", asyn
   expect(actor.getSnapshot().context.verificationError).toBeNull();
 });
 
-test("a code that could not be sent is said at the address, and editing the address clears it", async () => {
+// A code that could not be sent is said at the address, and editing the address clears it.
+test("a sending failure shows at the address and clears on edit", async () => {
   const { actor } = start(
     async () => user,
     () => Promise.reject(new Error("Too many codes")),

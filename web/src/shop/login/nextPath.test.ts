@@ -18,7 +18,8 @@ test("the answered question leaves the address", () => {
   expect(withoutLogin(new URL(`${origin}/?login=1&next=%2Fprofile%2Fleads&lang=zh`))).toBe("/?lang=zh");
 });
 
-test("a home that waited for the login leaves the address, filters stay", () => {
+// A home that waited for the login leaves the address, filters stay.
+test("shortlist_inv leaves the address after login, filters stay", () => {
   const url = new URL(`${origin}/places/search/london?budget=200-&shortlist_inv=42`);
   expect(withoutPending(url)).toBe("/places/search/london?budget=200-");
 });

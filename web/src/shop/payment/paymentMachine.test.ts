@@ -84,11 +84,13 @@ function start(answers: Answers) {
 
 const card = { type: "payment.confirm", cardNumber: "4242424242424242" } as const;
 
-test("the payment machine takes exactly the steps that the server's payment takes", () => {
+// The payment machine takes exactly the steps that the server's payment takes.
+test("the payment machine takes exactly the server's steps", () => {
   expect(edgesOf(paymentMachine, "payment.")).toEqual(steps);
 });
 
-test("a page that opens a new payment holds the room and asks for the card", async () => {
+// A page that opens a new payment holds the room and asks for the card.
+test("a page with a new payment holds the room and asks for a card", async () => {
   const { actor } = start({});
   const ready = await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
   expect(ready.hasTag("form")).toBe(true);
@@ -96,7 +98,8 @@ test("a page that opens a new payment holds the room and asks for the card", asy
   expect(ready.context.payment?.version).toBe(3);
 });
 
-test("a page that nobody looks at holds no room, and hears of a payment made elsewhere", async () => {
+// A page that nobody looks at holds no room, and hears of a payment made elsewhere.
+test("an unseen page holds no room and follows other tabs", async () => {
   let held = 0;
   const { actor, told } = start({
     seen: () => new Promise(() => undefined),
@@ -149,7 +152,8 @@ test("the card is asked for once however often Pay is pressed", async () => {
   expect(asked).toBe(1);
 });
 
-test("an old answer of the stream does not unlock a form that is being paid", async () => {
+// An old answer of the stream does not unlock a form that is being paid.
+test("an old stream answer does not unlock a form being paid", async () => {
   const { actor, told } = start({});
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
   actor.send(card);
@@ -158,14 +162,16 @@ test("an old answer of the stream does not unlock a form that is being paid", as
   expect(actor.getSnapshot().matches("processing")).toBe(true);
 });
 
-test("an intent that never reached the server waits for another try", async () => {
+// An intent that never reached the server waits for another try.
+test("an intent that never reached the server can be retried", async () => {
   const { actor, told } = start({ intent: () => Promise.reject(new Error("offline")) });
   await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
   told(payment("init", 1));
   expect(actor.getSnapshot().matches("init_failure")).toBe(true);
 });
 
-test("a decline keeps the booking, and the next card goes out in one press", async () => {
+// A decline keeps the booking, and the next card goes out in one press.
+test("after a decline the next card goes out in one press", async () => {
   const cards: (string | null)[] = [];
   const { actor } = start({
     confirm: async ({ cardNumber }) => {
@@ -183,7 +189,8 @@ test("a decline keeps the booking, and the next card goes out in one press", asy
   expect(cards).toEqual(["4000000000009995", "4242424242424242"]);
 });
 
-test("a word about a payment that stands as before takes back nothing that was pressed", async () => {
+// A word about a payment that stands as before takes back nothing that was pressed.
+test("news of the same status takes back no press", async () => {
   const { actor, told } = start({
     open: async () => payment("failed", 5),
     intent: () => new Promise<Payment>(() => undefined),
@@ -198,7 +205,8 @@ test("a word about a payment that stands as before takes back nothing that was p
   expect(actor.getSnapshot().matches("processing")).toBe(true);
 });
 
-test("a second try that fails like the first is answered, whichever word of it comes first", async () => {
+// A second try that fails like the first is answered, whichever word of it comes first.
+test("a second failure is answered in either order of news", async () => {
   let answer: (payment: Payment) => void = () => undefined;
   let asked = 0;
   const { actor, told } = start({
@@ -212,7 +220,8 @@ test("a second try that fails like the first is answered, whichever word of it c
   await waitFor(actor, (snapshot) => snapshot.matches("init_failure"));
 });
 
-test("a page that was cut off comes back with the first word it hears", async () => {
+// A page that was cut off comes back with the first word it hears.
+test("a reconnected page shows the first status it hears", async () => {
   let reads = 0;
   const { actor, told } = start({
     open: () => (reads++ === 0 ? Promise.resolve(payment("initiated", 3)) : Promise.reject(new Error("offline"))),
@@ -240,7 +249,8 @@ test("a challenge of the bank is answered on the same payment", async () => {
   await waitFor(actor, (snapshot) => snapshot.matches("success"));
 });
 
-test("a lost answer to Pay reads the truth again instead of asking twice", async () => {
+// A lost answer to Pay reads the truth again instead of asking twice.
+test("a lost answer to Pay reads the state instead of paying again", async () => {
   let reads = 0;
   const { actor } = start({
     open: async () => (reads++ === 0 ? payment("init", 1) : payment("success", 6)),
@@ -252,7 +262,8 @@ test("a lost answer to Pay reads the truth again instead of asking twice", async
   expect(reads).toBe(2);
 });
 
-test("a room sold while the page was open shows sold out, and a late success changes nothing there", async () => {
+// A room sold while the page was open shows sold out, and a late success changes nothing there.
+test("a room sold meanwhile stays sold out despite a late success", async () => {
   const { actor, told } = start({});
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
   told(payment("sold_out", 5));

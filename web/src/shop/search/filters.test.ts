@@ -11,7 +11,8 @@ test("an address read and written again asks for the same", () => {
   expect(readFilters(withFilters(url, filters))).toEqual(filters);
 });
 
-test("what is not a filter stays in the address, the page number does not", () => {
+// What is not a filter stays in the address, the page number does not.
+test("other parameters stay in the address, the page number goes", () => {
   const next = withFilters(withPage(url, 3), toggled(readFilters(url), "guarantor", "false"));
   expect(next).toContain("utm_source=mail");
   expect(next).toContain("guarantor=false");
@@ -33,7 +34,8 @@ test("a broken budget is no budget", () => {
   expect(readFilters("/places/search/x?budget=cheap-").budget).toEqual({ from: null, to: null });
 });
 
-test("a part of the map survives a changed filter, and clearing gives it up", () => {
+// A part of the map survives a changed filter, and clearing gives it up.
+test("a map part survives changed filters and ends on clearing", () => {
   const box = { south: 51.4981, west: -0.1822, north: 51.5517, east: -0.0904 };
   const there = withFilters(url, { ...readFilters(url), box });
   expect(readFilters(there)).toEqual({ ...readFilters(url), box });

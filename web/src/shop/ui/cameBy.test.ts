@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { enquiryVariant, referralCode } from "./cameBy.ts";
 
-test("a friend's link asks for the friend, a partner's for the counsellor, any other for neither", () => {
+// A friend's link asks for the friend, a partner's for the counsellor, any other for neither.
+test("friends' and partners' links ask for their own names", () => {
   expect(enquiryVariant("?referred_by=MEI42")).toBe("referred_by_enquiry");
   expect(enquiryVariant("?referral_code=MEI42")).toBe("referred_by_enquiry");
   expect(enquiryVariant("?partner_id=12&referred_by=MEI42")).toBe("partner_enquire");

@@ -45,7 +45,8 @@ test("a phone number says what is wrong with it", () => {
   expect(phoneFault("ES +34", "call me")).toBe("ui.fault_phone_number");
 });
 
-test("the picker has about 250 countries, each once, and gives its code back", () => {
+// The picker has about 250 countries, each once, and gives its code back.
+test("the picker has about 250 countries, each once, with its code", () => {
   expect(DIAL_CODES.length).toBeGreaterThan(240);
   expect(new Set(DIAL_CODES.map((entry) => entry.country)).size).toBe(DIAL_CODES.length);
   for (const entry of DIAL_CODES) expect(dialOf(phoneCodeOf(entry.country))).toBe(entry.code);
@@ -53,7 +54,8 @@ test("the picker has about 250 countries, each once, and gives its code back", (
   expect(countriesByName("en").find((entry) => entry.country === "ES")?.name).toBe("Spain");
 });
 
-test("a browser's language names a first country only where it has one", () => {
+// A browser's language names a first country only where it has one.
+test("a browser language names a first country where it has one", () => {
   expect(countryOfLocale("es-MX")).toBe("MX");
   expect(countryOfLocale("zh-Hans-CN")).toBe("CN");
   expect(countryOfLocale("es")).toBeNull();

@@ -1,6 +1,6 @@
 const keyOf = (propertyId: string) => `latchkey.lead.${propertyId}`;
 
-/** The lead this device has sent for a property: who is not logged in resumes by it (decision 067). */
+/** The lead this device has sent for a property: who is not logged in resumes by it (decision 0026). */
 export function rememberedLead(propertyId: string): string | null {
   try {
     return localStorage.getItem(keyOf(propertyId));

@@ -10,7 +10,8 @@ test("an amount shows every minor unit, grouped, with a true minus", () => {
   expect(exact(18_420_641, 2)).toBe("184,206.41");
 });
 
-test("money that came in carries a plus, money that went out a minus, none neither", () => {
+// Money that came in carries a plus, money that went out a minus, none neither.
+test("money in has a plus, money out a minus, neither has none", () => {
   expect([signed(100, 2), signed(-100, 2), signed(0, 2)]).toEqual(["+1.00", "−1.00", "0.00"]);
 });
 
@@ -22,7 +23,8 @@ test("a typed amount is read exactly, without floating point", () => {
   expect(readAmount("500", 0)).toBe(500);
 });
 
-test("what is not an amount, or finer than the currency, is not read", () => {
+// What is not an amount, or finer than the currency, is not read.
+test("what is no amount or finer than the currency is not read", () => {
   for (const typed of ["", "abc", "-5", "0", "1.001", "1e3", "£5", "5.", "99999999999999"])
     expect(readAmount(typed, 2)).toBeNull();
   expect(readAmount("5.5", 0)).toBeNull();

@@ -33,7 +33,8 @@ test("a payment in the address opens its ledger, or its refund", () => {
   expect(panelOf(panelSearch(new URLSearchParams("chain=1")))).toEqual({ panel: "chain" });
 });
 
-test("the books as of a moment end there, or where the period ends before", () => {
+// The books as of a moment end there, or where the period ends before.
+test("books as of a moment end there or with an earlier period", () => {
   const asof = "2026-11-01T00:00:00.000Z";
   expect(asked(read(`asof=${asof}`)).to).toBe(asof);
   expect(asked(read(`asof=${asof}&to=2026-11-30`)).to).toBe(asof);

@@ -9,7 +9,8 @@ const chain = {
   checked_at: "2026-11-20T11:04:12Z",
 };
 
-test("a log of 48,216 events stands as eleven whole blocks and one open", () => {
+// A log of 48,216 events stands as eleven whole blocks and one open.
+test("48,216 events are eleven whole blocks and an open one", () => {
   const blocks = segmentsOf(chain, 16);
   expect(blocks.map(({ state }) => state)).toEqual([...Array<string>(11).fill("whole"), "open"]);
   expect(blocks[11]?.share).toBeCloseTo(0.77, 2);

@@ -25,7 +25,8 @@ function history(events: { stream: StreamKind; day: number; because?: number; fa
   });
 }
 
-test("every event has a slot of its own, and a point in a slot is its event", () => {
+// Every event has a slot of its own, and a point in a slot is its event.
+test("every event has its own slot and each slot its event", () => {
   for (const last of [1, 2, 42, 100_000]) {
     for (const n of [1, Math.ceil(last / 2), last]) expect(eventAt(middle(n, last), last)).toBe(n);
   }
@@ -51,7 +52,8 @@ test("days too narrow to be told apart are left out", () => {
     expect(index === 0 || left - (lefts[index - 1] ?? 0) >= 0.025).toBe(true);
 });
 
-test("a long history keeps its failed events visible among the others", () => {
+// A long history keeps its failed events visible among the others.
+test("a long history keeps its failed events visible", () => {
   const long = history(
     Array.from({ length: 2000 }, (_, index) => ({ stream: "payment", day: 1, failed: index === 1234 })),
   );
@@ -60,7 +62,8 @@ test("a long history keeps its failed events visible among the others", () => {
   expect(drawn.length).toBeLessThanOrEqual(320);
 });
 
-test("the thread runs from the first cause to the event, changing lane where they do", () => {
+// The thread runs from the first cause to the event, changing lane where they do.
+test("the thread runs from the first cause to the event by lanes", () => {
   const chain = history([
     { stream: "booking_form", day: 1 },
     { stream: "payment", day: 1, because: 1 },

@@ -30,7 +30,8 @@ function marks(layout: MachineLayout, table: StepTable, recorded: string[]) {
   return { ...drawn, taken: edges("taken"), next: edges("possible") };
 }
 
-test("a declined payment shows the way it came and that it may be tried again", () => {
+// A declined payment shows the way it came and that it may be tried again.
+test("a declined payment shows its path and the possible retry", () => {
   const shown = marks(LAYOUTS.payment, X8, ["init_loading", "initiated", "processing", "failed"]);
   expect(shown.current).toBe("failed");
   expect(shown.taken).toEqual([
@@ -42,12 +43,14 @@ test("a declined payment shows the way it came and that it may be tried again", 
   expect(shown.next).toEqual(["failed>init_loading"]);
 });
 
-test("before its first event a stream stands at the start with only its first step possible", () => {
+// Before its first event a stream stands at the start with only its first step possible.
+test("an empty stream is at the start with its first step possible", () => {
   const shown = marks(LAYOUTS.payment, X8, []);
   expect([shown.current, shown.taken, shown.next]).toEqual(["init", [], ["init>init_loading"]]);
 });
 
-test("one event that records two steps is walked through the state between them", () => {
+// One event that records two steps is walked through the state between them.
+test("an event of two steps is walked through the state between", () => {
   expect(walk(LAYOUTS.payment, X8, ["initiated", "success"])).toEqual([
     "init",
     "init_loading",
@@ -57,7 +60,8 @@ test("one event that records two steps is walked through the state between them"
   ]);
 });
 
-test("a lead that went straight to its payment is not said to have begun a form", () => {
+// A lead that went straight to its payment is not said to have begun a form.
+test("a lead that went straight to payment shows no form begun", () => {
   expect(walk(LAYOUTS.lead, LEAD_STEPS, ["enquired", "payment_started"])).toEqual([
     "created",
     "enquired",
@@ -65,13 +69,15 @@ test("a lead that went straight to its payment is not said to have begun a form"
   ]);
 });
 
-test("a late success out of a sold-out payment is drawn although the table does not know the step", () => {
+// A late success out of a sold-out payment is drawn although the table does not know the step.
+test("a late success out of sold out is drawn without a table row", () => {
   const shown = marks(LAYOUTS.payment, X8, ["init_loading", "sold_out", "success"]);
   expect(shown.taken).toContain("sold_out>success");
   expect(shown.edges.find(({ to, from }) => from === "sold_out" && to === "success")?.route.path).toMatch(/^M/);
 });
 
-test("every step of X8, of a lead and of a form has a drawn route, so no arrow is missing", () => {
+// Every step of X8, of a lead and of a form has a drawn route, so no arrow is missing.
+test("each step of X8, leads and forms has a drawn route", () => {
   for (const [layout, table] of [
     [LAYOUTS.payment, X8],
     [LAYOUTS.lead, LEAD_STEPS],

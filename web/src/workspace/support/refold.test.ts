@@ -59,7 +59,8 @@ function randomHistory(seed: number, length: number): TimelineEvent[] {
   });
 }
 
-test("the state at any event equals applying every change up to it by hand", () => {
+// The state at any event equals applying every change up to it by hand.
+test("a state at any event equals applying its changes by hand", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const events = randomHistory(seed, 60);
     const history = History.of({ events, fields: FIELDS });
@@ -73,7 +74,8 @@ test("the state at any event equals applying every change up to it by hand", () 
   }
 });
 
-test("then and now differ in exactly the fields whose value changed since", () => {
+// Then and now differ in exactly the fields whose value changed since.
+test("then and now differ in exactly the changed fields", () => {
   const events = [
     event(1, "lead", [set("status", "enquired")]),
     event(2, "payment", [set("status", "failed"), set("due", "£259.07")]),
@@ -89,7 +91,8 @@ test("then and now differ in exactly the fields whose value changed since", () =
   expect(history.changedSince(3)).toBe(0);
 });
 
-test("a live event is folded in, and the view taken before it does not change", () => {
+// A live event is folded in, and the view taken before it does not change.
+test("a live event is folded in and earlier views do not change", () => {
   const before = History.of({ events: [event(1, "lead", [set("status", "enquired")])], fields: FIELDS });
   const after = before.with(event(2, "lead", [set("status", "booked")]));
   expect(after.valueAt("lead", "status", after.last).value).toBe("booked");
@@ -103,7 +106,8 @@ test("an event heard twice or after a gap is not folded in", () => {
   expect(history.with(event(3, "lead", [set("status", "lost")]))).toBe(history);
 });
 
-test("two views of the same history may both hear the same live event", () => {
+// Two views of the same history may both hear the same live event.
+test("two views of a history may fold the same live event", () => {
   const history = History.of({ events: [event(1, "lead", [set("status", "enquired")])], fields: FIELDS });
   const live = event(2, "lead", [set("status", "booked")]);
   const [one, other] = [history.with(live), history.with(live)];
@@ -111,7 +115,8 @@ test("two views of the same history may both hear the same live event", () => {
   expect(other.valuesOf("lead", "status", 2).map(({ value }) => value)).toEqual(["enquired", "booked"]);
 });
 
-test("the causes of an event are followed back to the first, and a circle ends the walk", () => {
+// The causes of an event are followed back to the first, and a circle ends the walk.
+test("causes are followed to the first and a circle ends the walk", () => {
   const events = [
     event(1, "booking_form", []),
     event(2, "payment", [], 1),
@@ -124,7 +129,8 @@ test("the causes of an event are followed back to the first, and a circle ends t
   expect(history.effects(1).map(({ n }) => n)).toEqual([2]);
 });
 
-test("stepping within a stream finds its nearest events on both sides", () => {
+// Stepping within a stream finds its nearest events on both sides.
+test("stepping within a stream finds its nearest events", () => {
   const events = (["lead", "payment", "payment", "lead", "payment"] as const).map((stream, index) =>
     event(index + 1, stream, []),
   );
@@ -136,7 +142,8 @@ test("stepping within a stream finds its nearest events on both sides", () => {
   expect(history.neighbour("lead", 1, "before")).toBeNull();
 });
 
-test("a field the server did not announce is shown under its own name", () => {
+// A field the server did not announce is shown under its own name.
+test("an unannounced field is shown under its own name", () => {
   const history = History.of({ events: [event(1, "lead", [set("campaign", "spring")])], fields: FIELDS });
   expect(history.compare(1)[0]?.rows.map((row) => row.labelKey)).toContain("campaign");
 });
@@ -174,7 +181,9 @@ function outlineOf(events: TimelineEvent[]): Pick<LeadTimeline, "outline" | "str
   };
 }
 
-test("an outline tells every moment as the whole history does, and asks for the events that are looked at", () => {
+// An outline tells every moment as the whole history does, and asks for the events that are
+// looked at.
+test("an outline equals the whole history and asks for viewed rows", () => {
   const events = randomHistory(5, 700).map((one) => ({ ...one, failed: one.n % 9 === 0 }));
   const whole = History.of({ fields: FIELDS, events });
   const long = History.of({ fields: FIELDS, events: events.slice(-100), ...outlineOf(events) });

@@ -16,19 +16,22 @@ function replay(input: ReplayInput, ...events: ReplayEvent[]) {
 
 const SEEK_17: ReplayEvent = { type: "replay.seek", n: 17 };
 
-test("without a place in the address the page stands at now and follows live events", () => {
+// Without a place in the address the page stands at now and follows live events.
+test("without a place the page stays at now and follows live", () => {
   const page = replay({ last: 42, start: null });
   expect(page.where()).toBe("now 42/42");
   page.actor.send({ type: "replay.arrived", last: 43 });
   expect(page.where()).toBe("now 43/43");
 });
 
-test("a link to event 17 opens the past, and a live event does not move it", () => {
+// A link to event 17 opens the past, and a live event does not move it.
+test("a link to event 17 opens the past and live events keep it", () => {
   const page = replay({ last: 42, start: 17 }, { type: "replay.arrived", last: 43 });
   expect(page.where()).toBe("resting 17/43");
 });
 
-test("a link beyond the history, or below its first event, stays within it", () => {
+// A link beyond the history, or below its first event, stays within it.
+test("a link outside the history is clamped to it", () => {
   expect(replay({ last: 42, start: 900 }).where()).toBe("now 42/42");
   expect(replay({ last: 42, start: -3 }).where()).toBe("resting 1/42");
 });

@@ -45,8 +45,9 @@ function withServerAway(lang: Lang, part: ReactNode): void {
   );
 }
 
+// A form that the server did not get says so in its reader's words.
 test.each(["en", "zh"] as const)(
-  "a form that the server did not get says so in its reader's words (%s)",
+  "a form that did not arrive says so in their language (%s)",
   async (lang) => {
     withServerAway(lang, <ForgetPerson leadId="l" reference="LK-7" past={false} />);
     fireEvent.click(screen.getByRole("button"));
@@ -57,7 +58,8 @@ test.each(["en", "zh"] as const)(
   },
 );
 
-test("a button that the server did not get says so for as long as a confirmation", async () => {
+// A button that the server did not get says so for as long as a confirmation.
+test("a button that did not arrive says so as long as a notice", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   withServerAway("zh", <OwnerButton leadId="l" owner={null} past={false} />);
   fireEvent.click(screen.getByRole("button"));

@@ -80,7 +80,8 @@ test("places are fitted into what no bar and no card covers", () => {
   expect(again.center.y).toBeCloseTo(view.center.y, 3);
 });
 
-test("a name steps aside from a pin, and is left out rather than drawn over another", () => {
+// A name steps aside from a pin, and is left out rather than drawn over another.
+test("a name moves away from a pin or is left out", () => {
   const label = (name: string, x: number, y: number) => ({ name, at: { x, y }, look: "area" }) as const;
   const [moved] = apart([label("Bloomsbury", 100, 100)], [{ x: 100, y: 104 }], size);
   expect(Math.abs((moved?.at.y ?? 0) - 100)).toBeGreaterThan(20);
@@ -94,7 +95,8 @@ test("a name steps aside from a pin, and is left out rather than drawn over anot
   expect(apart([label("Atlantic Ocean", 4, 100)], [], size)).toEqual([]);
 });
 
-test("a pin is drawn where it can be hit: not at the map's edge, not under the zoom buttons", () => {
+// A pin is drawn where it can be hit: not at the map's edge, not under the zoom buttons.
+test("pins are drawn only where they can be hit", () => {
   const size = { width: 400, height: 600 };
   expect(canBeHit({ x: 200, y: 300 }, size)).toBe(true);
   for (const at of [
@@ -111,14 +113,16 @@ test("a pin is drawn where it can be hit: not at the map's edge, not under the z
   expect([80, 300, 450].map((y) => canBeHit({ x: 100, y }, size, covered))).toEqual([false, true, false]);
 });
 
-test("a home that is pointed at leaves its cluster and is drawn last", () => {
+// A home that is pointed at leaves its cluster and is drawn last.
+test("a pointed-at home leaves its cluster and is drawn last", () => {
   const at = { x: 100, y: 100 };
   const pins = ["a", "b", "c"].map((pin) => ({ pin, at }));
   const groups = cluster(pins, undefined, (pin) => pin === "b");
   expect(groups.map((group) => group.pins)).toEqual([["a", "c"], ["b"]]);
 });
 
-test("a cluster under the chosen pin is moved beside it, off the others", () => {
+// A cluster under the chosen pin is moved beside it, off the others.
+test("a cluster under the chosen pin moves beside it", () => {
   const at = { x: 300, y: 400 };
   const chosen = { at, pins: ["chosen"] };
   const above = { at: { x: 300, y: 340 }, pins: ["a"] };
