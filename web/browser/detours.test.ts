@@ -28,9 +28,7 @@ test.concurrent("two quick presses on Pay charge once", async ({ expect }) => {
 });
 
 // Two tabs that press Pay at the same moment charge once, and both show the room.
-test.concurrent("two tabs pressing Pay charge once and both show the room", async ({
-  expect,
-}) => {
+test.concurrent("two tabs pressing Pay charge once and both show the room", async ({ expect }) => {
   const scene = await enter(site.stage(desktop, "en"));
   const token = await comeToPay(scene, site.market);
   const secret = await secretOf(token);

@@ -54,17 +54,14 @@ const shown = () => {
 test.each([
   ["en", "Live · event 73,948", "Last seen at event 73,948"],
   ["zh", "实时 · 事件 73,948", "最后所见事件 73,948"],
-] as const)(
-  "the log's end is not live after a failed call (%s)",
-  async (lang, live, lost) => {
-    const ask = await bar(lang);
-    expect(shown()).toEqual([live, "live"]);
-    ask(() => Promise.reject(new TypeError("Failed to fetch")));
-    await waitFor(() => expect(shown()).toEqual([lost, "live lost"]));
-    ask(here);
-    await waitFor(() => expect(shown()).toEqual([live, "live"]), { timeout: 4000 });
-  },
-);
+] as const)("the log's end is not live after a failed call (%s)", async (lang, live, lost) => {
+  const ask = await bar(lang);
+  expect(shown()).toEqual([live, "live"]);
+  ask(() => Promise.reject(new TypeError("Failed to fetch")));
+  await waitFor(() => expect(shown()).toEqual([lost, "live lost"]));
+  ask(here);
+  await waitFor(() => expect(shown()).toEqual([live, "live"]), { timeout: 4000 });
+});
 
 // A server that cannot look at its log is not live, and one that refuses is.
 test("a server without its log, or one that refuses, is not live", async () => {

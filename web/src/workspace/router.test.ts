@@ -6,7 +6,7 @@ function at(address: string) {
   const { pathname, search } = new URL(address, "http://desk");
   const matches = router.matchRoutes(pathname, router.options.parseSearch(search));
   const last = matches.at(-1);
-  const isMissing = matches.some((match) => match.globalNotFound === true);
+  const isMissing = matches.some((match) => match._notFound === true);
   return { route: isMissing ? null : last?.fullPath, params: last?.params, search: last?.search };
 }
 

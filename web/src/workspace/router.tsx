@@ -6,7 +6,7 @@ import {
   type SearchSchemaInput,
   useMatches,
 } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { Toasts } from "../ui/toast.tsx";
@@ -14,9 +14,6 @@ import { PlaceNotice } from "./AccessPage.tsx";
 import { leadsPath, places } from "./address.ts";
 import { auditFilters, panelOf, panelSearch } from "./finance/auditFilters.ts";
 import { FinancePage } from "./finance/FinancePage.tsx";
-import { GrantsPage } from "./GrantsPage.tsx";
-import { Palette } from "./Palette.tsx";
-import { ReadModelsPage } from "./ReadModelsPage.tsx";
 import { landOn, Shell } from "./Shell.tsx";
 import { useMe } from "./session.ts";
 import { LeadsPage } from "./support/LeadsPage.tsx";
@@ -24,6 +21,13 @@ import { leadFilters } from "./support/leadFilters.ts";
 import { ReplayPage } from "./support/ReplayPage.tsx";
 import { placeAsked } from "./support/replayPlace.ts";
 import { WorkLink } from "./WorkLink.tsx";
+
+/** Loaded when it is first opened: most visits never do. */
+const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+
+/** Loaded with their first visit: administrators' pages. */
+const GrantsPage = lazy(async () => ({ default: (await import("./GrantsPage.tsx")).GrantsPage }));
+const ReadModelsPage = lazy(async () => ({ default: (await import("./ReadModelsPage.tsx")).ReadModelsPage }));
 
 /** The parameters of an address as they stand there. */
 type Texts = Readonly<Record<string, string>>;
@@ -98,8 +102,10 @@ function Frame() {
   return (
     <>
       <Shell me={me} at={at} onFind={() => setFinding(true)}>
-        <Outlet />
-        {finding ? <Palette onClose={() => setFinding(false)} /> : null}
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+        <Suspense fallback={null}>{finding ? <Palette onClose={() => setFinding(false)} /> : null}</Suspense>
       </Shell>
       <Toasts />
     </>

@@ -46,17 +46,14 @@ function withServerAway(lang: Lang, part: ReactNode): void {
 }
 
 // A form that the server did not get says so in its reader's words.
-test.each(["en", "zh"] as const)(
-  "a form that did not arrive says so in their language (%s)",
-  async (lang) => {
-    withServerAway(lang, <ForgetPerson leadId="l" reference="LK-7" past={false} />);
-    fireEvent.click(screen.getByRole("button"));
-    fireEvent.change(screen.getByRole("textbox"), { target: { value: "LK-7" } });
-    const [form] = document.getElementsByTagName("form");
-    if (form !== undefined) fireEvent.submit(form);
-    expect((await screen.findByRole("alert")).textContent).toBe(away[lang]);
-  },
-);
+test.each(["en", "zh"] as const)("a form that did not arrive says so in their language (%s)", async (lang) => {
+  withServerAway(lang, <ForgetPerson leadId="l" reference="LK-7" past={false} />);
+  fireEvent.click(screen.getByRole("button"));
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "LK-7" } });
+  const [form] = document.getElementsByTagName("form");
+  if (form !== undefined) fireEvent.submit(form);
+  expect((await screen.findByRole("alert")).textContent).toBe(away[lang]);
+});
 
 // A button that the server did not get says so for as long as a confirmation.
 test("a button that did not arrive says so as long as a notice", async () => {
