@@ -14,6 +14,8 @@ import { PlaceNotice } from "./AccessPage.tsx";
 import { leadsPath, places } from "./address.ts";
 import { auditFilters, panelOf, panelSearch } from "./finance/auditFilters.ts";
 import { FinancePage } from "./finance/FinancePage.tsx";
+import { GrantsPage } from "./GrantsPage.tsx";
+import { ReadModelsPage } from "./ReadModelsPage.tsx";
 import { landOn, Shell } from "./Shell.tsx";
 import { useMe } from "./session.ts";
 import { LeadsPage } from "./support/LeadsPage.tsx";
@@ -24,10 +26,6 @@ import { WorkLink } from "./WorkLink.tsx";
 
 /** Loaded when it is first opened: most visits never do. */
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
-
-/** Loaded with their first visit: administrators' pages. */
-const GrantsPage = lazy(async () => ({ default: (await import("./GrantsPage.tsx")).GrantsPage }));
-const ReadModelsPage = lazy(async () => ({ default: (await import("./ReadModelsPage.tsx")).ReadModelsPage }));
 
 /** The parameters of an address as they stand there. */
 type Texts = Readonly<Record<string, string>>;
@@ -102,9 +100,7 @@ function Frame() {
   return (
     <>
       <Shell me={me} at={at} onFind={() => setFinding(true)}>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+        <Outlet />
         <Suspense fallback={null}>{finding ? <Palette onClose={() => setFinding(false)} /> : null}</Suspense>
       </Shell>
       <Toasts />
