@@ -10,7 +10,7 @@ function at(address: string) {
   return { route: isMissing ? null : last?.fullPath, params: last?.params, search: last?.search };
 }
 
-test("addresses of the workspace lead to their page, anything else to none", () => {
+test("addresses lead to their page, anything else to none", () => {
   const known = ["", "/leads", "/finance", "/read_models", "/grants"].map((rest) => `/workspace${rest}`);
   expect(known.map((address) => at(address).route)).toEqual(known);
   expect(at("/workspace/leads/48%2F213")).toMatchObject({
@@ -20,7 +20,7 @@ test("addresses of the workspace lead to their page, anything else to none", () 
   for (const unknown of ["/workspace/health", "/workspace/leads/1/2"]) expect(at(unknown).route).toBeNull();
 });
 
-test("what the address asks for is typed, and what cannot be read counts as absent", () => {
+test("parameters are typed, unreadable ones count as absent", () => {
   expect(at("/workspace/leads?q=mei&p=2").search).toMatchObject({ q: "mei", status: null, p: 2 });
   expect(at("/workspace/leads/48213?v=17").search).toMatchObject({ v: 17 });
   expect(at("/workspace/leads/48213?v=soon").search).toMatchObject({ v: null });
