@@ -17,7 +17,6 @@ use gateway::{
 };
 use platform::clock;
 use platform::duty::ours;
-use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
@@ -70,12 +69,12 @@ impl Reactor {
                         .collect::<()>()
                         .await;
                     if lane == Lane::Messages {
-                        pause_unless_stopped(GATHERS, &mut stop).await;
+                        threads::pause_unless_stopped(GATHERS, &mut stop).await;
                     }
                 }
                 Err(error) => {
                     tell(&error, "the outbox cannot be read; trying again");
-                    pause_unless_stopped(IDLE, &mut stop).await;
+                    threads::pause_unless_stopped(IDLE, &mut stop).await;
                 }
             }
         }

@@ -1,9 +1,3 @@
-import "./workspace.css";
-import "./support/leads.css";
-import "./support/replay.css";
-import "./finance/finance.css";
-import "./frame.css";
-import "./readModels.css";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

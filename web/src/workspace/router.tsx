@@ -1,3 +1,9 @@
+import "./workspace.css";
+import "./support/leads.css";
+import "./support/replay.css";
+import "./finance/finance.css";
+import "./frame.css";
+import "./readModels.css";
 import {
   createRootRoute,
   createRoute,
