@@ -109,11 +109,15 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
   if (!target.hash) readFromTheTop();
 }
 
-/** The workspace is an application of its own: its document is loaded whole. */
-async function leaveFor(url: string, options: NavigateOptions): Promise<void> {
+/**
+ * The workspace is an application of its own: its document is loaded whole. Does not come to an end: whatever were done after it,
+ * such as a dialog going back in the history, would stop the browser's leaving.
+ */
+async function leaveFor(url: string, options: NavigateOptions): Promise<never> {
   await historySettled();
   if (options.replace || isDialogEntry()) location.replace(url);
   else location.assign(url);
+  return new Promise<never>(() => undefined);
 }
 
 /** Loads an address before it is asked for: on hover, focus or touch. */
