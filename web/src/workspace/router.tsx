@@ -33,8 +33,11 @@ import { WorkLink } from "./WorkLink.tsx";
 /** Loaded when it is first opened: most visits never do. */
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
 
-/** The parameters of an address as they stand there. */
+/** The parameters of an address as they stand there; of a place that was read once, what is absent is null. */
 type Texts = Readonly<Record<string, string>>;
+
+/** The router reads what it has read again when it builds the address: null is absent then too. */
+const asked = (search: Texts) => new URLSearchParams(asQuery(search));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPlace });
 
@@ -43,14 +46,14 @@ const start = createRoute({ getParentRoute: () => root, path: "/workspace", comp
 const leads = createRoute({
   getParentRoute: () => root,
   path: "/workspace/leads",
-  validateSearch: (search: Texts & SearchSchemaInput) => leadFilters(new URLSearchParams(search)),
+  validateSearch: (search: Texts & SearchSchemaInput) => leadFilters(asked(search)),
   component: Leads,
 });
 
 const replay = createRoute({
   getParentRoute: () => root,
   path: "/workspace/leads/$leadId",
-  validateSearch: (search: Texts & SearchSchemaInput) => ({ v: placeAsked(search.v) }),
+  validateSearch: (search: Texts & SearchSchemaInput) => ({ v: placeAsked(asked(search).get("v")) }),
   component: Replay,
 });
 
@@ -58,7 +61,7 @@ const finance = createRoute({
   getParentRoute: () => root,
   path: "/workspace/finance",
   validateSearch: (search: Texts & SearchSchemaInput) => {
-    const params = new URLSearchParams(search);
+    const params = asked(search);
     return { ...auditFilters(params), ...panelSearch(params) };
   },
   component: Finance,
