@@ -54,7 +54,7 @@ const clientBundle = (application: Application) => ({
   assetsInlineLimit: 0,
   rolldownOptions: {
     input: { [application]: `src/${application}/entry.tsx` },
-    output: { codeSplitting: application === "shop" ? { groups: [{ name: "ground", test: alwaysThere }] } : true },
+    output: { codeSplitting: { groups: [{ name: "ground", test: alwaysThere }] } },
   },
 });
 

@@ -1,6 +1,5 @@
-import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useContext, useDeferredValue, useMemo, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useContext, useDeferredValue, useId, useMemo, useState } from "react";
 import type { AuditRow, LeadRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { financePath, go, grantsPath, leadsPath, readModelsPath, replayPath } from "./address.ts";
@@ -26,59 +25,51 @@ interface Choice {
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const [asked, setAsked] = useState("");
+  const [at, setAt] = useState(0);
+  const listId = useId();
   const { choices, searching } = useChoices(useDeferredValue(asked.trim()));
-  const run = (choice: Choice) => {
+  const hot = Math.min(at, Math.max(0, choices.length - 1));
+  const run = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
     onClose();
     choice.run();
   };
+  const onKey = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowDown: hot + 1, ArrowUp: hot - 1, Home: 0, End: choices.length - 1 };
+    const next = moves[event.key];
+    if (next !== undefined) setAt(Math.max(0, Math.min(choices.length - 1, next)));
+    else if (event.key === "Enter") run(choices[hot]);
+    else return;
+    event.preventDefault();
+  };
   return (
     <Overlay kind="top" label={t("workspace.find_or_do")} onClose={onClose}>
-      <Autocomplete.Root
-        open
-        inline
-        mode="none"
-        items={grouped(choices)}
-        autoHighlight="always"
-        keepHighlight
-        itemToStringValue={(choice: Choice) => choice.id}
-        value={asked}
-        onValueChange={(words, { reason }) => {
-          if (reason !== "item-press") setAsked(words);
-        }}
-      >
-        <div className="pal">
-          <div className="pal-in">
-            <Icon name="search" />
-            <Autocomplete.Input
-              data-first
-              aria-label={t("workspace.find_or_do")}
-              placeholder={t("workspace.palette_hint")}
-            />
-            <kbd>Esc</kbd>
-          </div>
-          <Choices onRun={run} />
-          {choices.length === 0 && !searching ? <p className="pal-none muted">{t("workspace.palette_none")}</p> : null}
-          <Hints />
+      <div className="pal">
+        <div className="pal-in">
+          <Icon name="search" />
+          <input
+            data-first
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={choices[hot] === undefined ? undefined : `${listId}-${hot}`}
+            aria-label={t("workspace.find_or_do")}
+            placeholder={t("workspace.palette_hint")}
+            value={asked}
+            onKeyDown={onKey}
+            onChange={(event) => {
+              setAsked(event.target.value);
+              setAt(0);
+            }}
+          />
+          <kbd>Esc</kbd>
         </div>
-      </Autocomplete.Root>
+        <Choices {...{ listId, choices, hot }} onRun={run} />
+        {choices.length === 0 && !searching ? <p className="pal-none muted">{t("workspace.palette_none")}</p> : null}
+        <Hints />
+      </div>
     </Overlay>
   );
-}
-
-interface ChoiceGroup {
-  name: string;
-  items: Choice[];
-}
-
-/** Choices that follow each other under one name. */
-function grouped(choices: readonly Choice[]): ChoiceGroup[] {
-  const groups: ChoiceGroup[] = [];
-  for (const choice of choices) {
-    const last = groups.at(-1);
-    if (last?.name === choice.group) last.items.push(choice);
-    else groups.push({ name: choice.group, items: [choice] });
-  }
-  return groups;
 }
 
 function Hints() {
@@ -99,30 +90,41 @@ function Hints() {
   );
 }
 
-function Choices({ onRun }: { onRun: (choice: Choice) => void }) {
+interface ChoicesProps {
+  listId: string;
+  choices: Choice[];
+  hot: number;
+  onRun: (choice: Choice) => void;
+}
+
+function Choices({ listId, choices, hot, onRun }: ChoicesProps) {
   const { t } = useI18n();
   return (
-    <Autocomplete.List className="pal-l" aria-label={t("workspace.find_or_do")}>
-      {(group: ChoiceGroup) => (
-        <Autocomplete.Group key={group.items[0]?.id} items={group.items}>
-          <Autocomplete.GroupLabel className="pal-h">{group.name}</Autocomplete.GroupLabel>
-          <Autocomplete.Collection>
-            {(choice: Choice) => (
-              <Autocomplete.Item key={choice.id} value={choice} onClick={() => onRun(choice)}>
-                {choice.icon}
-                <span className="grow cut">{choice.name}</span>
-                {choice.detail === "" ? null : <span className="sub">{choice.detail}</span>}
-                <span className="keyseq">
-                  {choice.keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </span>
-              </Autocomplete.Item>
-            )}
-          </Autocomplete.Collection>
-        </Autocomplete.Group>
-      )}
-    </Autocomplete.List>
+    <div className="pal-l" role="listbox" id={listId} aria-label={t("workspace.find_or_do")}>
+      {choices.map((choice, index) => (
+        <div key={choice.id} role="presentation">
+          {choices[index - 1]?.group === choice.group ? null : <h3 role="presentation">{choice.group}</h3>}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are answered by the field */}
+          <div
+            role="option"
+            id={`${listId}-${index}`}
+            aria-selected={index === hot}
+            className={index === hot ? "hot" : ""}
+            onClick={() => onRun(choice)}
+          >
+            {choice.icon}
+            <span className="grow cut">{choice.name}</span>
+            {choice.detail === "" ? null : <span className="sub">{choice.detail}</span>}
+            <span className="keyseq">
+              {choice.keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </span>
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }
 

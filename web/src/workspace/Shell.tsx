@@ -3,47 +3,62 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
-import { financePath, go, grantsPath, leadsPath, readModelsPath } from "./address.ts";
+import { financePath, go, grantsPath, leadsPath, type Place, readModelsPath } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
-import { FrameContext } from "./Overlay.tsx";
 import { GroundContext } from "./session.ts";
 import { WorkLink } from "./WorkLink.tsx";
 
+/** The part of the workspace a place belongs to. */
+type Part = "leads" | "finance" | "read_models" | "grants";
+
+function partOf(place: Place): Part | null {
+  switch (place.page) {
+    case "leads":
+    case "replay":
+      return "leads";
+    case "finance":
+      return "finance";
+    case "read_models":
+      return "read_models";
+    case "grants":
+      return "grants";
+    case "start":
+    case "unknown":
+      return null;
+  }
+}
+
 interface ShellProps {
   me: WorkspaceMe;
-  /** The route of the page shown, as `router.tsx` spells it. */
-  at: string | undefined;
+  place: Place;
   onFind: () => void;
   children: ReactNode;
 }
 
 /** Side bar, ground and the page beside it. On the replay the bar folds to icons to give the panes their room. */
-export function Shell({ me, at, onFind, children }: ShellProps) {
+export function Shell({ me, place, onFind, children }: ShellProps) {
   const [ground, setGround] = useState<Ground>(rememberedGround);
   const turn = () => {
     const next = ground === "light" ? "dark" : "light";
     rememberGround(next);
     setGround(next);
   };
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [helps, setHelps] = useState(false);
   useKeys({ "?": () => setHelps(true) });
   return (
     <GroundContext value={{ ground, turn }}>
-      <FrameContext value={frame}>
-        <div className="ws" data-theme={ground} ref={setFrame}>
-          <SkipLink />
-          <div className={at === "/workspace/leads/$leadId" ? "app w-rail" : "app"}>
-            <SideBar me={me} part={at?.split("/")[2]} onFind={onFind} ground={ground} onTurn={turn} />
-            {children}
-          </div>
-          {helps ? <KeyHelp onClose={() => setHelps(false)} /> : null}
+      <div className="ws" data-theme={ground}>
+        <SkipLink />
+        <div className={place.page === "replay" ? "app w-rail" : "app"}>
+          <SideBar me={me} part={partOf(place)} onFind={onFind} ground={ground} onTurn={turn} />
+          {children}
         </div>
-      </FrameContext>
+        {helps ? <KeyHelp onClose={() => setHelps(false)} /> : null}
+      </div>
     </GroundContext>
   );
 }
@@ -59,7 +74,7 @@ function SkipLink() {
 
 interface SideBarProps {
   me: WorkspaceMe;
-  part: string | undefined;
+  part: Part | null;
   onFind: () => void;
   ground: Ground;
   onTurn: () => void;

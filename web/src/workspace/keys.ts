@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { isOverlaid } from "./Overlay.tsx";
 
 /** What a key does here; `true` when it was used. Names are those of `KeyboardEvent.key`, in small letters. */
 export type KeyMap = Readonly<Record<string, () => void>>;
@@ -30,7 +29,7 @@ export function useKeys(keys: KeyMap): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || pressesTarget(event)) return;
-      if (isOverlaid()) return;
+      if (document.querySelector("dialog[open]") !== null) return;
       const act = latest.current[event.key.toLowerCase()];
       if (act === undefined) return;
       event.preventDefault();

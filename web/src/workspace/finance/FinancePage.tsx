@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { financePath, go, restoreScroll } from "../address.ts";
+import { financePath, go, restoreScroll, useAddress } from "../address.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -13,15 +13,18 @@ import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
 import { signed } from "./amounts.ts";
-import { type AuditFilters, asked, isNarrowed, type Panel } from "./auditFilters.ts";
+import { type AuditFilters, asked, auditFilters, isNarrowed, type Panel, panelOf } from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
 
 /** Every payment event, with totals per currency, down to the lead and the event that caused it. */
-export function FinancePage({ filters, panel }: { filters: AuditFilters; panel: Panel }) {
+export function FinancePage() {
   const { t } = useI18n();
+  const address = useAddress();
+  const filters = auditFilters(address.searchParams);
+  const panel = panelOf(address.searchParams);
   const list = useQuery(auditQuery({ ...asked(filters), limit: 50 }));
   const [chosen, setChosen] = useState<number | null>(null);
   const rows = list.data?.result ?? [];

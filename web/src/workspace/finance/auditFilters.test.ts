@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asked, auditFilters, isNarrowed, panelOf, panelSearch } from "./auditFilters.ts";
+import { asked, auditFilters, isNarrowed, panelOf } from "./auditFilters.ts";
 import { endOfDay, endOfLastMonth, endOfMinute, lastOf } from "./moment.ts";
 
 const read = (query: string) => auditFilters(new URLSearchParams(query));
@@ -25,12 +25,9 @@ test("what cannot be read counts as absent", () => {
 });
 
 test("a payment in the address opens its ledger, or its refund", () => {
-  expect(panelOf(panelSearch(new URLSearchParams("payment=abc")))).toEqual({ panel: "ledger", paymentId: "abc" });
-  expect(panelOf(panelSearch(new URLSearchParams("payment=abc&refund=1")))).toEqual({
-    panel: "refund",
-    paymentId: "abc",
-  });
-  expect(panelOf(panelSearch(new URLSearchParams("chain=1")))).toEqual({ panel: "chain" });
+  expect(panelOf(new URLSearchParams("payment=abc"))).toEqual({ panel: "ledger", paymentId: "abc" });
+  expect(panelOf(new URLSearchParams("payment=abc&refund=1"))).toEqual({ panel: "refund", paymentId: "abc" });
+  expect(panelOf(new URLSearchParams("chain=1"))).toEqual({ panel: "chain" });
 });
 
 // The books as of a moment end there, or where the period ends before.

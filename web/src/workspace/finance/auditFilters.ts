@@ -66,21 +66,10 @@ export function auditFilters(params: URLSearchParams): AuditFilters {
   };
 }
 
-/** What the address says of the panel. */
-export interface PanelSearch {
-  payment: string | null;
-  refund: string | null;
-  chain: string | null;
-}
-
-export function panelSearch(params: URLSearchParams): PanelSearch {
-  const asked = (name: string) => params.get(name) || null;
-  return { payment: asked("payment"), refund: asked("refund"), chain: asked("chain") };
-}
-
-export function panelOf({ payment, refund, chain }: PanelSearch): Panel {
-  if (payment !== null) return { panel: refund === null ? "ledger" : "refund", paymentId: payment };
-  return { panel: chain === null ? "none" : "chain" };
+export function panelOf(params: URLSearchParams): Panel {
+  const paymentId = params.get("payment");
+  if (paymentId) return { panel: params.get("refund") ? "refund" : "ledger", paymentId };
+  return { panel: params.get("chain") ? "chain" : "none" };
 }
 
 /** Filters that narrow the list, apart from its page. */

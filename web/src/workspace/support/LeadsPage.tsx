@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { LeadListPage, LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { amend, go, leadsPath, replayPath, restoreScroll } from "../address.ts";
+import { amend, go, leadsPath, replayPath, restoreScroll, useAddress } from "../address.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -15,14 +15,16 @@ import { WorkLink } from "../WorkLink.tsx";
 import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
-import { type LeadFilters, STATUSES } from "./leadFilters.ts";
+import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
 import { useTaking } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
 
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
-export function LeadsPage({ filters }: { filters: LeadFilters }) {
+export function LeadsPage() {
   const { t } = useI18n();
+  const address = useAddress();
+  const filters = leadFilters(address.searchParams);
   const list = useLeads(filters);
   const [chosen, setChosen] = useState<string | null>(null);
   const [revealing, setRevealing] = useState<LeadRow | null>(null);
@@ -44,9 +46,8 @@ export function LeadsPage({ filters }: { filters: LeadFilters }) {
     a: () => selected && taking.send({ leadId: selected.lead_id, owner: selected.owner }),
     e: () => me.can.unmask && setRevealing(selected ?? null),
   });
-  const listAddress = leadsPath(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is scrolled to where its entry was left
-  useLayoutEffect(restoreScroll, [listAddress]);
+  useLayoutEffect(restoreScroll, [address.search]);
   useEffect(() => {
     document.title = `${t("workspace.leads")} · ${t("workspace.title")}`;
   }, [t]);

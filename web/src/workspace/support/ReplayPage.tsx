@@ -7,7 +7,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { toast } from "../../ui/toast.tsx";
 import { PlaceNotice } from "../AccessPage.tsx";
-import { amend, leadsPath, replayPath } from "../address.ts";
+import { amend, leadsPath, replayPath, useAddress } from "../address.ts";
 import type { IconName } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { timelineQuery } from "../queries.ts";
@@ -30,10 +30,10 @@ import { TimelinePane } from "./TimelinePane.tsx";
 import { useLiveHistory } from "./useLiveHistory.ts";
 
 /** One lead, replayed to any event of its history: `/workspace/leads/{id}?v=17`. */
-export function ReplayPage({ leadId, asked }: { leadId: string; asked: number | null }) {
+export function ReplayPage({ leadId }: { leadId: string }) {
   const timeline = useQuery({ ...timelineQuery(leadId), staleTime: 60_000, structuralSharing: false });
   const slow = useSlow(timeline.isPending);
-  if (timeline.data !== undefined) return <Replay leadId={leadId} asked={asked} timeline={timeline.data} />;
+  if (timeline.data !== undefined) return <Replay leadId={leadId} timeline={timeline.data} />;
   if (timeline.error instanceof ApiError && timeline.error.status === 404) return <NoSuchLead />;
   return (
     <main className="main" id="work" aria-busy={timeline.isPending}>
@@ -46,10 +46,10 @@ export function ReplayPage({ leadId, asked }: { leadId: string; asked: number | 
 }
 
 /** Looking is free; what is looked at is in the address. */
-function Replay({ leadId, asked, timeline }: { leadId: string; asked: number | null; timeline: LeadTimeline }) {
+function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }) {
   const { t } = useI18n();
   const { history, live } = useLiveHistory(leadId, timeline);
-  const { n, past, playing, speed, send } = usePlace(leadId, asked, history.last);
+  const { n, past, playing, speed, send } = usePlace(leadId, history.last);
   const [raw, setRaw] = useState<number | null>(null);
   const [why, setWhy] = useState<string | null>(null);
   const [revealing, setRevealing] = useState(false);
@@ -176,7 +176,8 @@ function whyOf(event: LeadTimeline["events"][number] | undefined): string | null
 }
 
 /** The place in the history, kept in step with `?v=` of the address. */
-function usePlace(leadId: string, asked: number | null, last: number) {
+function usePlace(leadId: string, last: number) {
+  const asked = placeAsked(useAddress().searchParams);
   const [state, send] = useMachine(replayMachine, { input: { last, start: asked } });
   const past = state.hasTag("past");
   const n = Math.min(state.context.n, last);
@@ -200,6 +201,11 @@ function usePlace(leadId: string, asked: number | null, last: number) {
     return () => window.clearTimeout(timer);
   }, [leadId, shown]);
   return { n, past, playing: state.hasTag("playing"), speed: state.context.speed, send };
+}
+
+function placeAsked(params: URLSearchParams): number | null {
+  const v = Number(params.get("v") ?? Number.NaN);
+  return Number.isInteger(v) && v > 0 ? v : null;
 }
 
 function useCopyLink(leadId: string): (n: number) => void {
