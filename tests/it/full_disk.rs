@@ -196,7 +196,7 @@ async fn last_written(server: &Server, taken: &[(String, String)]) {
         let (status, wait, body) = loop {
             let read = client
                 .get(&address)
-                .header("x-latchkey-position", u64::MAX.to_string());
+                .header("x-latchkey-position", i64::MAX.to_string());
             let read = read.send().await.unwrap();
             let (status, wait) = (read.status(), read.headers().get("retry-after").cloned());
             let body: Value = read.json().await.unwrap();

@@ -362,7 +362,7 @@ async fn a_refund_does_what_its_choice_says() {
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
     assert!(refused.to_string().contains("amount_not_typed"), "{refused}");
 
-    let lead_uuid = keeper.read(&kept_token).await["lead_uuid"].clone();
+    let lead_uuid = keeper.lead_of(&kept_token);
     assert_eq!(
         refund(&officer, &kept, ("keep", WHOLE)).await.0,
         StatusCode::CREATED
@@ -376,7 +376,7 @@ async fn a_refund_does_what_its_choice_says() {
     assert_eq!(late.begin(&token).await["status"], "sold_out", "the room is kept");
 
     let (canceller, ended_token, ended) = paid(&officer, market.person(3, 1), GOOD).await;
-    let lead_uuid = canceller.read(&ended_token).await["lead_uuid"].clone();
+    let lead_uuid = canceller.lead_of(&ended_token);
     assert_eq!(
         refund(&officer, &ended, ("cancel", 10_000)).await.0,
         StatusCode::CREATED

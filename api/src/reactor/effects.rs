@@ -17,6 +17,7 @@ use gateway::{
 };
 use platform::clock;
 use platform::duty::ours;
+use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
@@ -69,12 +70,12 @@ impl Reactor {
                         .collect::<()>()
                         .await;
                     if lane == Lane::Messages {
-                        threads::pause_unless_stopped(GATHERS, &mut stop).await;
+                        pause_unless_stopped(GATHERS, &mut stop).await;
                     }
                 }
                 Err(error) => {
                     tell(&error, "the outbox cannot be read; trying again");
-                    threads::pause_unless_stopped(IDLE, &mut stop).await;
+                    pause_unless_stopped(IDLE, &mut stop).await;
                 }
             }
         }

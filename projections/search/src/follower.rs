@@ -13,6 +13,7 @@ use domain::region::Region;
 use domain::room_stock::RoomStock;
 use eventlog::planted::Fault;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
+use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -116,7 +117,7 @@ impl IndexFollower {
         loop {
             if let Err(error) = self.catch_up().await {
                 tracing::error!(%error, "the search index could not catch up; trying again");
-                if threads::pause_unless_stopped(AGAIN, &mut stop).await {
+                if pause_unless_stopped(AGAIN, &mut stop).await {
                     continue;
                 }
                 return;

@@ -76,9 +76,10 @@ const ONE_STEP: &str = "every use is one step under the lock, and none depends o
 const BELL: &str = "a bell: whoever hears it looks for itself, and looks now and then without it";
 const ONE_TELLER: &str = "one task tells, after what it tells of is there; others only hear";
 const SIGNAL: &str = "set once, to stop";
+const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 51] = [
+const PLAIN: [(&str, &str); 53] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/background.rs", ONE_STEP),
     (
@@ -125,6 +126,7 @@ const PLAIN: [(&str, &str); 51] = [
         "a position that only grows; who asks too early waits for it",
     ),
     ("api/src/reactor.rs", BELL),
+    ("api/src/reactor/effects.rs", PAUSE),
     ("api/src/reactor/letters.rs", "a note of one effect to itself"),
     (
         "api/serving/src/lib.rs",
@@ -192,6 +194,7 @@ const PLAIN: [(&str, &str); 51] = [
         "the simulation has it, whose threads go one after the other",
     ),
     ("eventlog/src/writer/wake.rs", BELL),
+    ("projections/search/src/follower.rs", PAUSE),
     ("projections/search/src/index.rs", ONE_TELLER),
     (
         "projections/tables/src/lib.rs",
