@@ -37,6 +37,8 @@ test("the refund dialog's foot fits the narrowest window", async () => {
   await page.getByLabel(/^Amount in/).fill("1.50");
   // What is missing has a line of its own above the buttons.
   const foot = page.locator(".rf-f:visible");
+  // The choices and what follows from them stand above: in the narrowest window one scrolls past them to the buttons.
+  await foot.scrollIntoViewIfNeeded();
   const said = await foot.locator(".sub").boundingBox();
   const pressed = await foot.locator(".btn").first().boundingBox();
   await page.screenshot({ path: "browser/out/refund-320-missing.png" });
