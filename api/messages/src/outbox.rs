@@ -200,7 +200,7 @@ impl Outbox {
         delivery::deliver(self, &key).await
     }
 
-    /// Forgets what has had its time: codes that ran out, old messages, and everything that nobody can read.
+    /// Forgets what has had its time: codes that ran out, old messages, and everything without a readable key.
     ///
     /// # Errors
     /// When the outbox cannot be written.

@@ -163,7 +163,7 @@ impl Reactor {
         let context = Context::new(clock::now(), Actor::RULE).correlated(planned.correlation_id);
         let gone = eraser.erase(user_id, context).await.map_err(Undone::Erasure)?;
         let (messages, documents) = (gone.messages, gone.documents);
-        tracing::info!(person = %user_id, messages, documents, "somebody was forgotten");
+        tracing::info!(person = %user_id, messages, documents, "a person was forgotten");
         Ok(())
     }
 
