@@ -4,44 +4,43 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
+use account::otp::Codes;
 use axum::extract::FromRef;
+use booking::payments::Payments;
+use booking::sandbox_pages::TestGateway;
+use booking::webhooks;
 use eventlog::EventLog;
 use gateway::PaymentGateway;
 use gateway_sandbox::Sandbox;
+use health::background::Background;
+use health::files_watch::FilesWatch;
+use health::integrity::ChainCheck;
+use health::measure::Measured;
+use health::notary::Notary;
+use http_kit::caller::Sessions;
+use http_kit::limits::Limits;
+use http_kit::stopping::Stopping;
+use http_kit::streams::Streams;
 use messages::mail_server::MailServer;
 use messages::{Carrier, Outbox, delivery};
+use pages::pages::sources::PageSources;
+use pages::site::Site;
 use pictures::Pictures;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
+use processes::document_store::DocumentStore;
+use processes::erasure::Erasure;
+use processes::reactor::Reactor;
 use projections::run::Projector;
 use projections::store::ReadStore;
+use records::Records;
 use search_index::{IndexFollower, SearchIndex};
+use shop::views::Views;
 use storage::shapes::open_readable;
 use tables::Place;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-
-use crate::background::Background;
-use crate::caller::Sessions;
-use crate::document_store::DocumentStore;
-use crate::erasure::Erasure;
-use crate::files_watch::FilesWatch;
-use crate::integrity::ChainCheck;
-use crate::limits::Limits;
-use crate::measure::Measured;
-use crate::notary::Notary;
-use crate::otp::Codes;
-use crate::pages::sources::PageSources;
-use crate::payments::Payments;
-use crate::reactor::Reactor;
-use crate::records::Records;
-use crate::sandbox_pages::TestGateway;
-use crate::site::Site;
-use crate::stopping::Stopping;
-use crate::streams::Streams;
-use crate::views::Views;
-use crate::webhooks;
 
 /// How long followers may take to finish what they hold when the server stops.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
@@ -152,7 +151,7 @@ impl App {
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
         let (read, sandbox) = (tables.read.clone(), tables.sandbox.clone());
-        crate::fit::check(&settings, &log, &read).await?;
+        operations::fit::check(&settings, &log, &read).await?;
         if settings.wants_demo_homes() {
             let loaded = demo::load_demo_catalogue(&log, &tables.desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
@@ -304,9 +303,9 @@ fn beside_answers(
         .notary
         .clone()
         .watch(app.records.log.clone(), stop.subscribe());
-    let verifying = crate::integrity::keep_verified(app.chain.clone(), stop.subscribe());
-    let watching = crate::files_watch::keep_watching(app.files.clone(), stop.subscribe());
-    let telling = crate::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
+    let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());
+    let watching = health::files_watch::keep_watching(app.files.clone(), stop.subscribe());
+    let telling = http_kit::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
     let carrying = sandbox.clone().deliver(
         webhooks::receiver(app.records.log.clone(), app.payments.gateway.clone()),

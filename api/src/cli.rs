@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use domain::country::Country;
+use http_kit::request;
 use messages::mail_server::MailServer;
+use operations::stop_signal::stop_signal;
 use platform::config::Settings;
 use platform::printout;
 use serving::Bounds;
@@ -21,7 +23,7 @@ use tower_http::normalize_path::NormalizePathLayer;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::{request, router};
+use crate::router;
 
 /// Serves the marketplace, its API and the staff workspace.
 #[derive(Debug, Parser)]
@@ -48,28 +50,28 @@ enum Command {
     /// Make or migrate every table that the server needs, and stop: before several nodes start with a new version.
     Migrate,
     /// Fold the log again into all read models, or into one, beside the rows that serve.
-    Rebuild(crate::rebuild::RebuildArgs),
+    Rebuild(operations::rebuild::RebuildArgs),
     /// Show what happened in one stream, or in one request, up to a moment; or a read model as it was at an event.
-    Replay(crate::replay::ReplayArgs),
+    Replay(operations::replay::ReplayArgs),
     /// Look at settings, disk, log, keys, clock and read models, and say what to do.
     Doctor,
     /// Recompute every hash of the log, hold it against what was signed, and name the first event that was changed.
-    Verify(crate::verify_command::VerifyArgs),
+    Verify(operations::verify::VerifyArgs),
     /// Go on with a log of which an event was changed: who and why is recorded, and `/readyz` is ready again.
-    AcceptBreak(crate::integrity::AcceptArgs),
+    AcceptBreak(health::integrity::AcceptArgs),
     /// Write the proof that an event belongs to the signed log.
-    Prove(crate::verify_command::ProveArgs),
+    Prove(operations::verify::ProveArgs),
     /// Check such a proof with nothing but the public key.
-    VerifyProof(crate::verify_command::VerifyProofArgs),
+    VerifyProof(operations::verify::VerifyProofArgs),
     /// Say which key signs, or renew it.
-    SigningKey(crate::verify_command::SigningKeyArgs),
+    SigningKey(operations::verify::SigningKeyArgs),
     /// Copy the data folder into a new folder, while the server runs.
     Backup {
         /// The folder to make.
         into: PathBuf,
     },
     /// Make the data folder from a backup, as it was at the end or at an earlier event.
-    Restore(crate::backup::RestoreArgs),
+    Restore(operations::backup::RestoreArgs),
     /// Give a member of staff a role; the first administrator comes from here.
     Grant {
         /// Their address at the company's domain.
@@ -89,7 +91,7 @@ enum Command {
         role: String,
     },
     /// Make everything personal of somebody unreadable, everywhere and for ever.
-    Forget(crate::forget::ForgetArgs),
+    Forget(operations::forget::ForgetArgs),
     /// Take a feed of listings into the catalogue.
     Import(import::ImportArgs),
     /// Print the OpenAPI document.
@@ -170,33 +172,33 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             App::start(settings).await?.1.stop().await?;
             printout::line("every table is there")
         }
-        Command::Rebuild(args) => crate::rebuild::run(&settings, &args).await,
-        Command::Verify(args) => said(crate::verify_command::verify(&settings, &args).await),
-        Command::AcceptBreak(args) => said(crate::integrity::accept(&settings, &args).await),
-        Command::Prove(args) => said(crate::verify_command::prove(&settings, &args).await),
-        Command::VerifyProof(args) => said(crate::verify_command::verify_proof(&args)),
-        Command::SigningKey(args) => said(crate::verify_command::signing_key(&settings, &args)),
-        Command::Replay(args) => crate::replay::run(&open_readable(&settings).await?, &args).await,
-        Command::Doctor => crate::doctor::run(&settings).await,
+        Command::Rebuild(args) => operations::rebuild::run(&settings, &args).await,
+        Command::Verify(args) => said(operations::verify::verify(&settings, &args).await),
+        Command::AcceptBreak(args) => said(health::integrity::accept(&settings, &args).await),
+        Command::Prove(args) => said(operations::verify::prove(&settings, &args).await),
+        Command::VerifyProof(args) => said(operations::verify::verify_proof(&args)),
+        Command::SigningKey(args) => said(operations::verify::signing_key(&settings, &args)),
+        Command::Replay(args) => operations::replay::run(&open_readable(&settings).await?, &args).await,
+        Command::Doctor => operations::doctor::run(&settings).await,
         Command::Backup { into } => {
             lies_in_files(&settings)?;
-            said(crate::backup::back_up(&settings, &into).await)
+            said(operations::backup::back_up(&settings, &into).await)
         }
         Command::Restore(args) => {
             lies_in_files(&settings)?;
-            said(crate::backup::restore(&settings, &args).await)
+            said(operations::backup::restore(&settings, &args).await)
         }
         Command::Grant { email, role } => {
             let log = open_readable(&settings).await?;
-            let granted = crate::grant::grant(&log, &email, &role).await?;
-            let but = crate::grant::unless_staff(&email, &settings.staff_email_domain);
+            let granted = operations::grant::grant(&log, &email, &role).await?;
+            let but = operations::grant::unless_staff(&email, &settings.staff_email_domain);
             printout::line(format_args!("{granted}{but}"))
         }
         Command::Revoke { email, role } => {
             let log = open_readable(&settings).await?;
-            said(crate::grant::revoke(&log, &email, &role).await)
+            said(operations::grant::revoke(&log, &email, &role).await)
         }
-        Command::Forget(args) => said(crate::forget::run(&settings, &args).await),
+        Command::Forget(args) => said(operations::forget::run(&settings, &args).await),
         Command::Import(args) => import::run(&settings, args).await,
         Command::Contract => printout::line(format_args!("{:#}", router::document())),
     }
@@ -266,7 +268,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
         .await
         .map_err(|error| format!("the address `{listen}` of the setting `listen` cannot be used: {error}"))?;
     let metrics = match settings.metrics_listen {
-        Some(address) => Some(crate::measure::listen(address).await?),
+        Some(address) => Some(health::measure::listen(address).await?),
         None => None,
     };
     warn_of_surcharges();
@@ -277,7 +279,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     }
     let (app, running) = App::start(settings).await?;
     if let Some((listener, counting)) = metrics {
-        tokio::spawn(crate::measure::serve(listener, counting, app.measured()));
+        tokio::spawn(health::measure::serve(listener, counting, app.measured()));
     }
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let asked_to_stop = stop_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;
@@ -326,24 +328,3 @@ fn warn_of_surcharges() {
 
 /// How long answers that are under way may take when the server is asked to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
-
-/// Comes when the process is asked to stop. Listens from the call on, not only once it is waited for: whoever reads the
-/// greeting may ask at once.
-pub(crate) fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut terminate = signal(SignalKind::terminate())?;
-        Ok(async move {
-            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
-        })
-    }
-    #[cfg(windows)]
-    {
-        let mut interrupt = tokio::signal::windows::ctrl_c()?;
-        Ok(async move {
-            interrupt.recv().await;
-        })
-    }
-}

@@ -5,18 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::{Extension, Json};
+use http_kit::error::ApiError;
+use http_kit::list_queries;
+use http_kit::permissions::{self, Access};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
-
-use crate::error::ApiError;
-use crate::list_queries;
-use crate::permissions::{self, Access};
-
-pub(crate) mod catalogue;
-pub(crate) mod forms;
-pub(crate) mod inventory;
-pub(crate) mod pages;
-pub(crate) mod words;
 
 /// Shapes whose every field may be left out: by `only`, `except` and `methods` (D51), or where nothing was said.
 const CHOSEN: [&str; 11] = [

@@ -1,13 +1,12 @@
 //! The developers' clock: `POST /dev/clock` puts the server's time forward.
 
+use http_kit::body::Body;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult};
+use http_kit::said::say;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::body::Body;
-use crate::envelope::Success;
-use crate::error::{ApiError, ApiResult};
-use crate::said::say;
 
 /// `{forward_seconds: 601}`
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

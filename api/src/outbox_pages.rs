@@ -5,13 +5,12 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
+use http_kit::envelope::Success;
+use http_kit::error::ApiResult;
+use http_kit::request::Query;
 use messages::mail_page::escaped;
 use messages::{Outbox, Sent};
 use serde::Deserialize;
-
-use crate::envelope::Success;
-use crate::error::ApiResult;
-use crate::request::Query;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 pub struct OutboxQuery {

@@ -2,13 +2,22 @@
 
 use std::time::Duration;
 
+use account::{forgetting, histories, login};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use booking::{booking_forms, documents, leads, payments, sandbox_pages, webhooks};
+use health::readiness;
+use http_kit::error::ApiError;
+use http_kit::list_queries::{self, ListQueries};
+use http_kit::said::say;
+use http_kit::{permissions, proof_of_work, request, security};
+use pages::{pictures, site};
 use serde_json::Value;
+use shop::{activity, inventories, regions, search, shortlists};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -17,15 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::error::ApiError;
-use crate::list_queries::{self, ListQueries};
-use crate::said::say;
-use crate::{
-    activity, booking_forms, contract, dev_clock, documents, finance, forgetting, health, histories,
-    inventories, leads, login, outbox_pages, payments, permissions, pictures, proof_of_work, regions,
-    request, sandbox_pages, search, security, shortlists, site, webhooks, workspace_acts, workspace_event,
-    workspace_grants, workspace_history, workspace_leads, workspace_read_models, workspace_referrals,
-};
+use crate::{contract, dev_clock, outbox_pages};
 
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
@@ -82,23 +83,23 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(shortlists::remove))
         .routes(routes!(histories::user_history))
         .routes(routes!(activity::activity))
-        .routes(routes!(workspace_leads::me))
-        .routes(routes!(workspace_leads::list_leads))
-        .routes(routes!(workspace_history::timeline))
-        .routes(routes!(workspace_history::events))
-        .routes(routes!(workspace_history::stream))
-        .routes(routes!(workspace_event::raw_event))
-        .routes(routes!(workspace_read_models::read_models))
-        .routes(routes!(workspace_read_models::retry))
-        .routes(routes!(workspace_read_models::rebuild))
-        .routes(routes!(workspace_read_models::rollback))
-        .routes(routes!(workspace_grants::list_grants))
-        .routes(routes!(workspace_grants::revoke_grant))
-        .routes(routes!(workspace_acts::reveal))
-        .routes(routes!(workspace_acts::assign))
-        .routes(routes!(workspace_acts::add_note))
-        .routes(routes!(workspace_referrals::review_referral))
-        .routes(routes!(forgetting::forget_person))
+        .routes(routes!(workspace::leads::me))
+        .routes(routes!(workspace::leads::list_leads))
+        .routes(routes!(workspace::history::timeline))
+        .routes(routes!(workspace::history::events))
+        .routes(routes!(workspace::history::stream))
+        .routes(routes!(workspace::event::raw_event))
+        .routes(routes!(workspace::read_models::read_models))
+        .routes(routes!(workspace::read_models::retry))
+        .routes(routes!(workspace::read_models::rebuild))
+        .routes(routes!(workspace::read_models::rollback))
+        .routes(routes!(workspace::grants::list_grants))
+        .routes(routes!(workspace::grants::revoke_grant))
+        .routes(routes!(workspace::acts::reveal))
+        .routes(routes!(workspace::acts::assign))
+        .routes(routes!(workspace::acts::add_note))
+        .routes(routes!(workspace::referrals::review_referral))
+        .routes(routes!(workspace::forgetting::forget_person))
         .routes(routes!(outbox_pages::outbox))
         .routes(routes!(dev_clock::put_forward))
         .merge(documents())
@@ -132,11 +133,11 @@ fn payments() -> OpenApiRouter<App> {
 
 fn finance() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(finance::list_events))
-        .routes(routes!(finance::export::export_events))
-        .routes(routes!(finance::dossier::read_dossier))
-        .routes(routes!(finance::refunds::request_refund))
-        .routes(routes!(finance::chain::chain_status))
+        .routes(routes!(workspace::finance::list_events))
+        .routes(routes!(workspace::finance::export::export_events))
+        .routes(routes!(workspace::finance::dossier::read_dossier))
+        .routes(routes!(workspace::finance::refunds::request_refund))
+        .routes(routes!(workspace::finance::chain::chain_status))
 }
 
 /// The document of all routes, as it is served at `/api/openapi.json`.
@@ -164,8 +165,8 @@ pub fn router(app: App) -> Router {
         "/sandbox/3ds/{intent}",
         get(sandbox_pages::challenge_page).post(sandbox_pages::answer_challenge),
     )
-    .route("/healthz", get(health::lives))
-    .route("/readyz", get(health::readiness))
+    .route("/healthz", get(readiness::lives))
+    .route("/readyz", get(readiness::readiness))
     .route("/pictures/{seed}/{file}", get(pictures::picture))
     .route("/assets/{*path}", get(site::asset))
     .route("/docs", get(site::api_reference))
@@ -197,4 +198,62 @@ pub fn router(app: App) -> Router {
     .layer(from_fn_with_state(is_secure, security::headers))
     .layer(from_fn(request::identify))
     .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    use http_kit::permissions::{TABLE, access, shape};
+
+    use super::document;
+
+    #[test]
+    fn every_route_has_exactly_one_line() {
+        let document = document();
+        for (path, operations) in document["paths"].as_object().unwrap() {
+            for method in operations.as_object().unwrap().keys() {
+                if matches!(method.as_str(), "get" | "post" | "put" | "delete" | "patch") {
+                    let method = method.to_uppercase();
+                    assert!(
+                        access(&method, path).is_some(),
+                        "{method} {path} has no line in permissions::TABLE"
+                    );
+                }
+            }
+        }
+        for (index, (verb, path, _)) in TABLE.iter().enumerate() {
+            let again = TABLE[index + 1..]
+                .iter()
+                .any(|(other, at, _)| other == verb && shape(at) == shape(path));
+            assert!(!again, "{verb} {path} stands twice");
+        }
+    }
+
+    #[test]
+    fn every_line_has_a_route() {
+        let document = document();
+        let paths = document["paths"].as_object().unwrap();
+        // What serves people's browsers, not programs, stands in no document.
+        let plain = |path: &&str| {
+            [
+                "/healthz",
+                "/readyz",
+                "/pictures/",
+                "/assets/",
+                "/docs",
+                "/sandbox/",
+            ]
+            .iter()
+            .any(|start| path.starts_with(start))
+        };
+        for (verb, path, _) in TABLE.iter().filter(|(_, path, _)| !plain(path)) {
+            let verb = verb.to_lowercase();
+            let route = paths
+                .iter()
+                .find(|(route, item)| shape(route) == shape(path) && item[&verb].is_object());
+            assert!(
+                route.is_some(),
+                "{verb} {path} stands in the table and leads nowhere"
+            );
+        }
+    }
 }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use http_kit::limits::Limits;
 use messages::Outbox;
 use platform::duty::{Duty, ours};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
-
-use crate::limits::Limits;
 
 /// How often what has had its time is looked for.
 const TIDY_EVERY: Duration = Duration::from_mins(1);

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use api::reactor::Left;
-use api::reactor::agenda::{Due, FIRST_LOOK_MS, Lane, Planned, backoff_ms};
-use api::reactor::port::{Agenda, Asked};
 use domain::id::{InventoryId, PaymentId};
 use domain::moment::Moment;
 use domain::policy::Effect;
 use eventlog::Position;
 use parking_lot::Mutex;
 use platform::clock;
+use processes::reactor::Left;
+use processes::reactor::agenda::{Due, FIRST_LOOK_MS, Lane, Planned, backoff_ms};
+use processes::reactor::port::{Agenda, Asked};
 use tokio::sync::watch;
 use uuid::Uuid;
 

@@ -51,7 +51,7 @@ const PUBLISHED: &str = "no_change_is_made_of_a_state_that_another_has_replaced"
 
 /// Which story runs the file.
 const TOLD: [(&str, &str); 17] = [
-    ("api/pictures/src/painter.rs", ONCE),
+    ("api/pages/pictures/src/painter.rs", ONCE),
     ("eventlog/kurrent/src/line.rs", TURNS),
     ("eventlog/src/condition.rs", COMMITS),
     ("eventlog/src/grouped.rs", COMMITS),
@@ -80,67 +80,67 @@ const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
 const PLAIN: [(&str, &str); 53] = [
-    ("api/src/app.rs", SIGNAL),
-    ("api/src/background.rs", ONE_STEP),
+    ("api/pages/src/app.rs", SIGNAL),
+    ("api/pages/health/src/background.rs", ONE_STEP),
     (
-        "api/platform/src/clock.rs",
+        "api/pages/platform/src/clock.rs",
         "a number that only grows, for developers",
     ),
     (
-        "api/serving/src/connection.rs",
+        "api/pages/serving/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
     ),
-    ("api/src/documents/kind.rs", "turns at work that shares nothing"),
+    ("api/pages/http/booking/src/documents/kind.rs", "turns at work that shares nothing"),
     (
-        "api/renderer/src/lib.rs",
+        "api/pages/renderer/src/lib.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
     ),
     (
-        "api/platform/src/duty.rs",
+        "api/pages/platform/src/duty.rs",
         "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
     ),
-    ("api/src/files_watch.rs", "set once, before it is looked at"),
-    ("api/gateway/sandbox/src/lib.rs", BELL),
+    ("api/pages/health/src/files_watch.rs", "set once, before it is looked at"),
+    ("api/pages/gateway/sandbox/src/lib.rs", BELL),
     (
-        "api/import/src/lib.rs",
+        "api/pages/import/src/lib.rs",
         "a queue between one reader and one writer",
     ),
     (
-        "api/src/integrity.rs",
+        "api/pages/health/src/integrity.rs",
         "one lock held from the look to the note of it; the list of breaks is changed in one step",
     ),
-    ("api/src/inventories/words.rs", CONSTANT),
+    ("api/pages/http/shop/src/inventories/words.rs", CONSTANT),
     (
-        "api/src/limits/ledger.rs",
+        "api/pages/http/kit/src/limits/ledger.rs",
         "a count is one step under the lock; what is written down is taken off only as it was written",
     ),
-    ("api/src/login.rs", "a note of one request to itself"),
-    ("api/messages/src/delivery.rs", BELL),
-    ("api/pictures/src/lib.rs", "a map in which each step stands alone"),
+    ("api/pages/http/account/src/login.rs", "a note of one request to itself"),
+    ("api/pages/messages/src/delivery.rs", BELL),
+    ("api/pages/pictures/src/lib.rs", "a map in which each step stands alone"),
     (
-        "api/pictures/src/shelf.rs",
+        "api/pages/pictures/src/shelf.rs",
         "every use is one step under the lock; a file that is gone is painted again",
     ),
     (
-        "api/src/records.rs",
+        "api/pages/records/src/lib.rs",
         "a position that only grows; who asks too early waits for it",
     ),
-    ("api/src/reactor.rs", BELL),
-    ("api/src/reactor/effects.rs", PAUSE),
-    ("api/src/reactor/letters.rs", "a note of one effect to itself"),
+    ("api/pages/processes/src/reactor.rs", BELL),
+    ("api/pages/processes/src/reactor/effects.rs", PAUSE),
+    ("api/pages/processes/src/reactor/letters.rs", "a note of one effect to itself"),
     (
-        "api/serving/src/lib.rs",
+        "api/pages/serving/src/lib.rs",
         "a count of connections, changed in one step when one begins and when it ends",
     ),
-    ("api/src/site/assets.rs", "the same bytes whoever makes them"),
+    ("api/pages/pages/src/site/assets.rs", "the same bytes whoever makes them"),
     (
-        "api/src/site/rendered.rs",
+        "api/pages/pages/src/site/rendered.rs",
         "every use is one step under the lock; the same body whoever prints it",
     ),
-    ("api/src/streams.rs", BELL),
-    ("api/platform/src/texts.rs", CONSTANT),
+    ("api/pages/http/kit/src/streams.rs", BELL),
+    ("api/pages/platform/src/texts.rs", CONSTANT),
     (
-        "api/serving/src/unread.rs",
+        "api/pages/serving/src/unread.rs",
         "what is left of a body: put there when its reader is gone, taken after that",
     ),
     ("eventlog/kurrent/src/commands.rs", ONE_STEP),
@@ -257,11 +257,11 @@ fn schedule_stories_run_beside_a_mistake_they_find() {
 #[test]
 fn the_law_of_threads_catches_bad_samples() {
     assert!(is_shared(
-        "api/src/new.rs",
+        "api/pages/src/new.rs",
         "static SEEN: AtomicU64 = AtomicU64::new(0);"
     ));
     assert!(!is_shared(
-        "api/src/new.rs",
+        "api/pages/src/new.rs",
         "// No Mutex here.\n#[cfg(test)]\nmod tests { use x::Mutex; }"
     ));
     assert!(!is_shared("tests/it/new.rs", "use std::sync::Mutex;"));

@@ -1,0 +1,10 @@
+//! The HTTP surface of an account: codes, login, histories, being forgotten.
+#![expect(
+    clippy::unused_async,
+    reason = "what a route names is asynchronous, also where it waits for nothing"
+)]
+
+pub mod forgetting;
+pub mod histories;
+pub mod login;
+pub mod otp;

@@ -1,0 +1,112 @@
+//! The wished day of moving in is still to come, or one from which the home itself lets a room.
+
+use chrono::NaiveDate;
+use domain::contact::{FaultCode, FieldFault};
+use domain::country::Country;
+use domain::id::RegionId;
+use domain::lead::Lead;
+use domain::moment::Moment;
+use http_kit::error::ApiResult;
+use platform::{clock, country_zone};
+use records::Records;
+use records::listing::{self, Listing};
+use search_index::SearchIndex;
+
+/// What is wrong with the day said, if anything.
+pub(super) fn fault(
+    catalogue: &SearchIndex,
+    said: Option<&String>,
+    listing: Option<&Listing>,
+    region: Option<RegionId>,
+) -> Option<FieldFault> {
+    let country = listing.map(|listing| listing.country).or_else(|| {
+        let places = catalogue.places();
+        Some(places.get(region?)?.details.country)
+    });
+    let begins = listing.map_or(&[][..], |listing| &listing.begins);
+    let over = is_over(said?.trim(), today(clock::now(), country), begins);
+    over.then(|| FieldFault::new("data/move_in_date", FaultCode::DatePast))
+}
+
+/// The same for a lead that is changed. What was said before stands, even when it is over by now.
+///
+/// # Errors
+/// When the lead's home cannot be read.
+pub(super) async fn fault_of_change(
+    records: &Records,
+    lead: &Lead,
+    said: Option<&String>,
+) -> ApiResult<Option<FieldFault>> {
+    if said.map(|day| day.trim()) == lead.wish.move_in_date.as_deref() {
+        return Ok(None);
+    }
+    let sent = lead.submission.as_deref();
+    let listing = match sent.and_then(|sent| sent.inventory_id) {
+        Some(id) => listing::find(records, &id.to_string()).await?,
+        None => None,
+    };
+    let region = sent.and_then(|sent| sent.region_id);
+    Ok(fault(&records.catalogue, said, listing.as_ref(), region))
+}
+
+/// A day or a month; a quarter has no year, and what is neither is refused for its form.
+fn is_over(said: &str, today: NaiveDate, begins: &[NaiveDate]) -> bool {
+    let read = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+    match (read(said), read(&format!("{said}-01"))) {
+        (Some(day), _) => day < today && !begins.contains(&day),
+        (None, Some(month)) => {
+            let lets = |day: &NaiveDate| day.format("%Y-%m").to_string() == said;
+            month.checked_add_months(chrono::Months::new(1)) <= Some(today) && !begins.iter().any(lets)
+        }
+        (None, None) => false,
+    }
+}
+
+/// The day it is where a home lies; without a home or a region, where a day ends last.
+fn today(now: Moment, country: Option<Country>) -> NaiveDate {
+    now.with_timezone(&country_zone::westernmost(country.unwrap_or(Country::Us)))
+        .date_naive()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn days_and_months_are_over_quarters_never() {
+        let today = day("2026-11-22");
+        for said in ["1999-01-01", "2026-11-21", "2026-10", "0001-01"] {
+            assert!(is_over(said, today, &[]), "{said}");
+        }
+        for said in [
+            "2026-11-22",
+            "2026-11",
+            "2027-01",
+            "2049-01-01",
+            "january_to_march",
+            "soon",
+        ] {
+            assert!(!is_over(said, today, &[]), "{said}");
+        }
+    }
+
+    #[test]
+    fn what_the_home_itself_offers_is_not_over() {
+        let (today, begins) = (day("2026-11-22"), [day("2026-09-12")]);
+        assert!(!is_over("2026-09-12", today, &begins));
+        assert!(!is_over("2026-09", today, &begins));
+        assert!(is_over("2026-09-13", today, &begins));
+    }
+
+    #[test]
+    fn a_day_ends_by_the_clock_of_the_country() {
+        let now: Moment = "2026-11-22T05:30:00Z".parse().unwrap();
+        assert_eq!(today(now, Some(Country::Uk)), day("2026-11-22"));
+        assert_eq!(today(now, Some(Country::Canada)), day("2026-11-21"));
+        assert_eq!(today(now, None), day("2026-11-21"));
+    }
+}

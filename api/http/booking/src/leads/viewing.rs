@@ -1,0 +1,200 @@
+//! When somebody would like to see a home (D63, D87).
+
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone};
+use chrono_tz::Tz;
+use domain::contact::{FaultCode, FieldFault};
+use domain::id::RegionId;
+use domain::lead::{Lead, ViewingRequest};
+use domain::moment::Moment;
+use http_kit::error::ApiResult;
+use records::Records;
+use records::listing::{self, Listing};
+use search_index::SearchIndex;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Nobody plans a tour further ahead.
+const DAYS_AHEAD: i64 = 366;
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ViewingDetails {
+    #[serde(default)]
+    pub date: String,
+    #[serde(default)]
+    pub slot: String,
+    #[serde(default)]
+    pub timezone: String,
+    #[serde(default)]
+    pub mode: String,
+}
+
+/// The time zone of a home or region, where either is known (D63).
+pub(super) fn zone_of(
+    catalogue: &SearchIndex,
+    listing: Option<&Listing>,
+    region: Option<RegionId>,
+) -> Option<Tz> {
+    let places = catalogue.places();
+    let place = places.get(listing.map(|listing| listing.region).or(region)?)?;
+    place.details.time_zone.parse().ok()
+}
+
+/// The same for a lead that is there already.
+///
+/// # Errors
+/// When the lead's home cannot be read.
+pub(super) async fn zone_of_lead(records: &Records, lead: &Lead) -> ApiResult<Option<Tz>> {
+    let Some(sent) = lead.submission.as_deref() else {
+        return Ok(None);
+    };
+    let listing = match sent.inventory_id {
+        Some(id) => listing::find(records, &id.to_string()).await?,
+        None => None,
+    };
+    Ok(zone_of(&records.catalogue, listing.as_ref(), sent.region_id))
+}
+
+/// D63: half hours from 09:00 to 18:00, both included, that are still to come by the clock of the place. `place` is its time
+/// zone: it is kept with the viewing, and another zone is refused unless its clock shows the same then. Where no place is known
+/// the sender says the zone.
+pub fn check_viewing(
+    details: &ViewingDetails,
+    now: Moment,
+    place: Option<Tz>,
+    faults: &mut Vec<FieldFault>,
+) -> Option<ViewingRequest> {
+    let mut fault = |field: &str, code| {
+        let path = format!("data/property_view_request_details/{field}");
+        faults.push(FieldFault::new(path, code));
+    };
+    let said = details.timezone.trim();
+    let asked: Option<Tz> = said.parse().ok();
+    let zone = place.or(asked);
+    let today = zone.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive());
+    let date = match NaiveDate::parse_from_str(details.date.trim(), "%Y-%m-%d") {
+        Err(_) => Err(FaultCode::DateFormat),
+        Ok(date) if date < today => Err(FaultCode::DatePast),
+        Ok(date) if (date - today).num_days() > DAYS_AHEAD => Err(FaultCode::DateFar),
+        Ok(date) => Ok(date),
+    };
+    let date = date.map_err(|code| fault("date", code)).ok();
+    let time = slot_time(&details.slot);
+    let begins = |zone: Tz| zone.from_local_datetime(&date?.and_time(time?)).latest();
+    let start = zone.and_then(begins);
+    let over = start.is_some_and(|start| start <= now);
+    if time.is_none() {
+        fault("slot", FaultCode::Slot);
+    } else if over {
+        fault("slot", FaultCode::SlotPast);
+    }
+    let zone = match (zone, asked) {
+        (Some(zone), None) if said.is_empty() => Some(zone),
+        (Some(zone), Some(asked)) if asked == zone || same_clock(start, begins(asked)) => Some(zone),
+        (Some(_), Some(_)) => {
+            fault("timezone", FaultCode::TimeZone);
+            None
+        }
+        (_, None) => {
+            fault("timezone", FaultCode::Choice);
+            None
+        }
+        (None, Some(asked)) => Some(asked),
+    };
+    let known_mode = matches!(details.mode.as_str(), "virtual" | "in_person");
+    if !known_mode {
+        fault("mode", FaultCode::Choice);
+    }
+    let (date, _, zone) = (date?, time.filter(|_| !over)?, zone?);
+    known_mode.then(|| ViewingRequest {
+        date: date.to_string(),
+        slot: details.slot.clone(),
+        timezone: zone.name().to_owned(),
+        mode: details.mode.clone(),
+    })
+}
+
+/// Two names of one zone show the same time.
+fn same_clock(one: Option<DateTime<Tz>>, other: Option<DateTime<Tz>>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one == other)
+}
+
+fn slot_time(slot: &str) -> Option<NaiveTime> {
+    let hours = (9..=18).flat_map(|hour| [(hour, 0), (hour, 30)]);
+    hours
+        .filter(|at| *at != (18, 30))
+        .find(|(hour, minute)| slot == format!("{hour:02}:{minute:02}"))
+        .and_then(|(hour, minute)| NaiveTime::from_hms_opt(hour, minute, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_nineteen_slots_a_day() {
+        let all = (0..24).flat_map(|hour| (0..60).map(move |minute| format!("{hour:02}:{minute:02}")));
+        let slots: Vec<String> = all.filter(|slot| slot_time(slot).is_some()).collect();
+        assert_eq!(
+            (slots.len(), slots[0].as_str(), slots[18].as_str()),
+            (19, "09:00", "18:00")
+        );
+        assert_eq!(slot_time("+9:00"), None);
+    }
+
+    #[test]
+    fn a_half_hour_is_over_by_the_clock_it_is_named_for() {
+        let now: Moment = "2026-11-20T16:01:00Z".parse().unwrap();
+        let asked = |date: &str, slot: &str, timezone: &str| {
+            let details = ViewingDetails {
+                date: date.into(),
+                slot: slot.into(),
+                timezone: timezone.into(),
+                mode: "virtual".into(),
+            };
+            let mut faults = Vec::new();
+            check_viewing(&details, now, None, &mut faults);
+            faults.first().map(|fault| fault.code)
+        };
+        assert_eq!(
+            asked("2026-11-20", "09:00", "Europe/London"),
+            Some(FaultCode::SlotPast)
+        );
+        assert_eq!(asked("2026-11-20", "16:30", "Europe/London"), None);
+        assert_eq!(asked("2026-11-20", "09:00", "America/Los_Angeles"), None);
+        assert_eq!(
+            asked("2026-11-20", "18:00", "Australia/Sydney"),
+            Some(FaultCode::DatePast)
+        );
+        assert_eq!(
+            asked("9999-12-31", "09:00", "Europe/London"),
+            Some(FaultCode::DateFar)
+        );
+        assert_eq!(
+            asked("2026-11-21", "09:00", "Nowhere/Land"),
+            Some(FaultCode::Choice)
+        );
+    }
+
+    #[test]
+    fn a_viewing_is_kept_in_the_zone_of_the_place() {
+        let now: Moment = "2026-11-20T16:01:00Z".parse().unwrap();
+        let asked = |timezone: &str| {
+            let details = ViewingDetails {
+                date: "2026-11-24".into(),
+                slot: "10:30".into(),
+                timezone: timezone.into(),
+                mode: "virtual".into(),
+            };
+            let mut faults = Vec::new();
+            let viewing = check_viewing(&details, now, Some(Tz::Asia__Kolkata), &mut faults);
+            viewing
+                .map(|viewing| viewing.timezone)
+                .ok_or_else(|| faults[0].code)
+        };
+        for same in ["", "Asia/Kolkata", "Asia/Calcutta"] {
+            assert_eq!(asked(same).as_deref(), Ok("Asia/Kolkata"), "{same}");
+        }
+        assert_eq!(asked("Europe/London"), Err(FaultCode::TimeZone));
+        assert_eq!(asked("Nowhere/Land"), Err(FaultCode::Choice));
+    }
+}

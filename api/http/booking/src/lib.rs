@@ -1,0 +1,8 @@
+//! The HTTP surface of a booking: enquiries, booking forms, documents, payments, notices of the gateway.
+
+pub mod booking_forms;
+pub mod documents;
+pub mod leads;
+pub mod payments;
+pub mod sandbox_pages;
+pub mod webhooks;

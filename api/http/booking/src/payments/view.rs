@@ -1,0 +1,392 @@
+//! A payment as its page reads it (the contract's `Payment`).
+
+use chrono::SecondsFormat;
+use domain::id::{InventoryId, PaymentId};
+use domain::inventory::Inventory;
+use domain::language::Language;
+use domain::lead::Lead;
+use domain::moment::Moment;
+use domain::money::{Currency, Money, Period};
+use domain::payment::decline::DeclineCode;
+use domain::payment::price::{Line, PROCESSING_FEE_PERCENT, Returned};
+use domain::payment::refund::RefundStatus;
+use domain::payment::terms::Terms;
+use domain::payment::{Payment, PaymentStatus, SoldOutReason};
+use eventlog::Loaded;
+use http_kit::capability::Reader;
+use http_kit::contract::price::Price;
+use http_kit::contract::words::{
+    DeclineCodeWord, GatewayWord, LeaseUnitWord, NextStepWord, PaymentStatusWord, PaymentTypeWord,
+    RefundStatusWord, SoldOutReasonWord,
+};
+use http_kit::error::{ApiError, ApiResult};
+use http_kit::said::say;
+use processes::payment_room;
+use projections::lead_board::form_uuid;
+use projections::listing_name;
+use projections::payment_audit::reference;
+use serde::Serialize;
+use serde_json::Number;
+use utoipa::ToSchema;
+
+use crate::payments::Payments;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Payment)]
+pub struct PaymentView {
+    pub token: String,
+    pub reference: String,
+    #[schema(value_type = PaymentStatusWord)]
+    pub status: PaymentStatus,
+    pub version: u64,
+    /// For the lead's owner, and for who shows the link of the unclaimed lead; null for everybody else who holds the token.
+    pub lead_uuid: Option<String>,
+    /// As `lead_uuid`.
+    pub form_uuid: Option<String>,
+    pub inventory_id: String,
+    pub inventory_root_id: String,
+    pub inventory_root: HomeView,
+    pub fetch_payment_info: PaymentInfoView,
+    pub room: RoomView,
+    pub lines: Vec<LineView>,
+    pub subtotal_minor: u64,
+    pub processing_fee_minor: u64,
+    pub processing_fee_percent: &'static str,
+    pub total_minor: u64,
+    pub refunded_minor: u64,
+    pub refunds: Vec<RefundView>,
+    pub currency: &'static str,
+    pub symbol: &'static str,
+    pub decimals: u32,
+    pub hold_expires_at: Option<String>,
+    /// Sold out, but not sold: until when the last of these rooms is held for others.
+    pub held_until: Option<String>,
+    pub decline: Option<DeclineView>,
+    /// Why the room is gone: `no_room`, `hold_lost` or `too_many_holds`.
+    #[schema(value_type = Option<SoldOutReasonWord>)]
+    pub sold_out_reason: Option<SoldOutReason>,
+    pub next_action: Option<ActionView>,
+    pub card: Option<CardView>,
+    pub gateway: GatewayView,
+    pub succeeded_at: Option<String>,
+    pub cancelled_at: Option<String>,
+    pub expires_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentHome)]
+pub struct HomeView {
+    pub provider_id: Option<String>,
+    pub canonical_name: String,
+    pub name: String,
+    pub image: String,
+}
+
+/// Spec §3 "Payment config": what the property asks, as decimal numbers (X5).
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentConfig)]
+pub struct PaymentInfoView {
+    #[schema(value_type = f64)]
+    pub deposit: Number,
+    #[schema(value_type = f64)]
+    pub refundable_token: Number,
+    #[schema(value_type = f64)]
+    pub platform_fee: Number,
+    #[schema(value_type = f64)]
+    pub max_deposit: Number,
+    #[schema(value_type = f64)]
+    pub deposit_multiplier: Number,
+    pub currency: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentRoom)]
+pub struct RoomView {
+    pub name: String,
+    pub lease_duration: u16,
+    #[schema(value_type = LeaseUnitWord)]
+    pub lease_duration_unit: &'static str,
+    pub move_in_date: String,
+    #[schema(value_type = Price)]
+    pub rent: PriceView,
+}
+
+#[derive(Debug, Serialize)]
+pub struct PriceView {
+    pub amount_minor: u64,
+    pub currency: &'static str,
+    pub symbol: &'static str,
+    pub decimals: u32,
+    pub duration: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentLine)]
+pub struct LineView {
+    #[serde(rename = "type")]
+    #[schema(value_type = PaymentTypeWord)]
+    pub kind: &'static str,
+    pub amount_minor: u64,
+    /// Comes back in full when the payer cancels: always, or in time where `refundable_days` says until when (D40).
+    pub refundable: bool,
+    /// Days after booking in which it comes back, by the house's own rules; null where it always or never does.
+    pub refundable_days: Option<u16>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentRefund)]
+pub struct RefundView {
+    pub id: String,
+    pub amount_minor: u64,
+    #[schema(value_type = RefundStatusWord)]
+    pub status: RefundStatus,
+    pub at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentDecline)]
+pub struct DeclineView {
+    #[schema(value_type = DeclineCodeWord)]
+    pub code: &'static str,
+    pub message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentAction)]
+pub struct ActionView {
+    #[serde(rename = "type")]
+    #[schema(value_type = NextStepWord)]
+    pub kind: &'static str,
+    pub url: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentCard)]
+pub struct CardView {
+    pub brand: String,
+    pub last4: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentGateway)]
+pub struct GatewayView {
+    #[schema(value_type = GatewayWord)]
+    pub kind: &'static str,
+    pub client_secret: Option<String>,
+    pub publishable_key: Option<String>,
+}
+
+/// RFC 3339 with microseconds (X5).
+fn instant(at: Moment) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}
+
+/// What a decline says in the reader's language (D102).
+pub fn decline_message(lang: Language, code: DeclineCode) -> String {
+    let texts = match lang {
+        Language::Zh => include_str!("../../../../../i18n/zh/payment_decline.json"),
+        Language::En | Language::Es | Language::Fr | Language::De => {
+            include_str!("../../../../../i18n/en/payment_decline.json")
+        }
+    };
+    let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
+    let key = format!("payment_decline.{}", code.code());
+    texts.get(&key).cloned().unwrap_or_default()
+}
+
+/// The payment as it stands: what is needed to pay it, and for its owner the way back to lead and form.
+///
+/// # Errors
+/// 404 where there is none.
+pub async fn of(
+    payments: &Payments,
+    (lang, reader): (Language, &Reader),
+    payment_id: PaymentId,
+    token: &str,
+    loaded: &Loaded<Payment>,
+) -> ApiResult<PaymentView> {
+    let payment = &loaded.state;
+    let Some(terms) = &payment.terms else {
+        return Err(ApiError::not_found(say("refusal.token_not_found")));
+    };
+    let lead = payments.records.log.load::<Lead>(terms.lead_id).await?.state;
+    let sees_links = reader.sees_links_of(&lead);
+    let quote = &terms.quote;
+    let house = payments
+        .records
+        .log
+        .load::<Inventory>(terms.inventory_root_id)
+        .await?
+        .state;
+    Ok(PaymentView {
+        token: token.to_owned(),
+        reference: reference(payment_id),
+        status: payment.status,
+        version: loaded.revision,
+        lead_uuid: lead
+            .personal
+            .filter(|_| sees_links)
+            .map(|person| person.lead_uuid.to_string()),
+        form_uuid: terms
+            .form_id
+            .filter(|_| sees_links)
+            .map(|form_id| form_uuid(payments.records.log.handles(), form_id).to_string()),
+        inventory_id: terms.room_id.to_string(),
+        inventory_root_id: terms.inventory_root_id.to_string(),
+        inventory_root: home(payments, terms.inventory_root_id, &house).await?,
+        fetch_payment_info: payment_info(quote.currency, &house),
+        room: room(lang, terms, &house),
+        lines: lines(terms, &house),
+        subtotal_minor: quote.subtotal_minor,
+        processing_fee_minor: quote.processing_fee_minor,
+        processing_fee_percent: PROCESSING_FEE_PERCENT,
+        total_minor: quote.total_minor,
+        refunded_minor: payment.refunded_minor(),
+        refunds: refunds(payment),
+        currency: quote.currency.code(),
+        symbol: quote.currency.symbol(),
+        decimals: quote.currency.decimals(),
+        hold_expires_at: payment.hold.and_then(|hold| hold.expires_at).map(instant),
+        held_until: payment_room::held_until(&payments.records.log, payment)
+            .await?
+            .map(instant),
+        decline: payment.decline.map(|code| DeclineView {
+            code: code.code(),
+            message: decline_message(lang, code),
+        }),
+        sold_out_reason: payment.sold_out,
+        next_action: payment.next_action.as_ref().map(|url| ActionView {
+            kind: "three_d_secure",
+            url: url.clone(),
+        }),
+        card: payment.card().map(|card| CardView {
+            brand: card.brand.clone(),
+            last4: card.last4.clone(),
+        }),
+        gateway: GatewayView {
+            kind: payments.gateway.kind(),
+            client_secret: client_secret(payment),
+            publishable_key: None,
+        },
+        succeeded_at: payment.succeeded_at.map(instant),
+        cancelled_at: payment.cancelled_at.map(instant),
+        expires_at: instant(terms.expires_at),
+    })
+}
+
+/// Only while the card is asked for.
+fn client_secret(payment: &Payment) -> Option<String> {
+    let asked = payment.status == PaymentStatus::Initiated;
+    payment
+        .intent
+        .as_ref()
+        .filter(|_| asked)
+        .and_then(|intent| intent.client_secret.clone())
+}
+
+fn lines(terms: &Terms, house: &Inventory) -> Vec<LineView> {
+    let cooling_off_days = house
+        .property
+        .as_ref()
+        .map_or(0, |property| property.policy.cooling_off_days);
+    let line = |line: &Line| {
+        let returned = line.kind.returned(cooling_off_days);
+        LineView {
+            kind: line.kind.code(),
+            amount_minor: line.amount_minor,
+            refundable: returned != Returned::Never,
+            refundable_days: returned.days(),
+        }
+    };
+    terms.quote.lines.iter().map(line).collect()
+}
+
+fn refunds(payment: &Payment) -> Vec<RefundView> {
+    let mut refunds: Vec<_> = payment.refunds.iter().collect();
+    refunds.sort_by_key(|(_, refund)| refund.at);
+    let view = |(id, refund): (&domain::id::RefundId, &domain::payment::refund::Refund)| RefundView {
+        id: id.to_string(),
+        amount_minor: refund.amount_minor,
+        status: refund.status,
+        at: instant(refund.at),
+    };
+    refunds.into_iter().map(view).collect()
+}
+
+fn payment_info(currency: Currency, house: &Inventory) -> PaymentInfoView {
+    let asked = house.property.as_ref().map(|property| property.terms.clone());
+    let asked = asked.unwrap_or_default();
+    let decimal = |amount_minor| number(&Money::new(amount_minor, currency).decimal());
+    PaymentInfoView {
+        deposit: decimal(asked.deposit_minor),
+        refundable_token: decimal(asked.refundable_token_minor),
+        platform_fee: decimal(asked.platform_fee_minor),
+        max_deposit: decimal(asked.max_deposit_minor),
+        deposit_multiplier: number(&format!(
+            "{}.{:02}",
+            asked.deposit_multiplier_percent / 100,
+            asked.deposit_multiplier_percent % 100
+        )),
+        currency: currency.code(),
+    }
+}
+
+fn number(decimal: &str) -> Number {
+    serde_json::from_str(decimal).unwrap_or_else(|_| Number::from(0))
+}
+
+async fn home(payments: &Payments, root_id: InventoryId, house: &Inventory) -> ApiResult<HomeView> {
+    let provider = house.property.as_ref().and_then(|property| property.provider);
+    let provider_id = provider.map(|provider| provider.to_string());
+    let listing = listing_name::find(payments.records.read.readers(), &root_id.to_string()).await?;
+    Ok(listing.map_or_else(
+        || HomeView {
+            provider_id: None,
+            canonical_name: String::new(),
+            name: String::new(),
+            image: String::new(),
+        },
+        |listing| HomeView {
+            provider_id: provider_id.clone(),
+            canonical_name: listing.canonical_name,
+            name: listing.property,
+            image: listing.picture.unwrap_or_default(),
+        },
+    ))
+}
+
+fn room(lang: Language, terms: &Terms, home: &Inventory) -> RoomView {
+    let found = home.rooms.iter().find(|room| room.details.id == terms.room_id);
+    let name = found.map(|room| match lang {
+        Language::Zh => room
+            .details
+            .name
+            .zh
+            .clone()
+            .unwrap_or_else(|| room.details.name.en.clone()),
+        Language::En | Language::Es | Language::Fr | Language::De => room.details.name.en.clone(),
+    });
+    let rent = found.and_then(|room| {
+        let same = |lease: &&domain::inventory::let_room::LeaseOption| lease.stay() == terms.stay();
+        room.leases.iter().find(same).map(|lease| lease.price_minor)
+    });
+    let property = home.property.as_ref();
+    let currency: Currency = property.map_or(terms.quote.currency, |property| property.currency);
+    let period = property.map_or_else(|| terms.country.period(), |property| property.period);
+    RoomView {
+        name: name.unwrap_or_default(),
+        lease_duration: terms.lease.duration,
+        lease_duration_unit: terms.lease.unit.key(),
+        move_in_date: terms.move_in_date.to_string(),
+        rent: PriceView {
+            amount_minor: rent.unwrap_or_default(),
+            currency: currency.code(),
+            symbol: currency.symbol(),
+            decimals: currency.decimals(),
+            duration: match period {
+                Period::Weekly => "weekly",
+                Period::Monthly => "monthly",
+            },
+        },
+    }
+}

@@ -1,0 +1,96 @@
+//! Notices of the payment gateway: the signature checked, the text stored as it came, answered at once; what follows is done
+//! from the log (P3).
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
+use eventlog::{Actor, CommitError, Context, EventLog, commit};
+use gateway::{PaymentGateway, Receiver, notice, signature};
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::said::say;
+use platform::clock;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The gateway's header.
+const SIGNATURE: &str = "stripe-signature";
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Received {
+    pub received: bool,
+}
+
+/// `POST /api/webhooks/stripe`.
+///
+/// # Errors
+/// 400 for whatever is not signed by the gateway within the last five minutes (T17).
+#[utoipa::path(post, path = "/api/webhooks/stripe", tag = "payments", request_body = String,
+    responses((status = 200, body = Success<Received>), (status = 400, body = Failure)))]
+pub async fn receive_notice(
+    State(log): State<EventLog>,
+    State(gateway): State<Arc<dyn PaymentGateway>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> ApiResult<Success<Received>> {
+    let mut signatures = headers.get_all(SIGNATURE).iter();
+    let (Some(header), None) = (signatures.next(), signatures.next()) else {
+        return Err(not_signed());
+    };
+    let header = header.to_str().map_err(|_| not_signed())?;
+    take_in(&log, gateway.webhook_secret(), header, &body).await?;
+    Ok(Success::new(Received { received: true }))
+}
+
+/// Checks and stores one notice.
+///
+/// # Errors
+/// 400 when it is not the gateway's, 503 when the log is busy: the gateway then sends it again.
+pub async fn take_in(log: &EventLog, secret: &str, header: &str, body: &[u8]) -> ApiResult<()> {
+    let now = clock::now();
+    let is_signed = |now| signature::verify(secret, now, header, body);
+    // The start may have met a wrong clock that was put right since: then the gateway's time is the wall's.
+    is_signed(now)
+        .or_else(|_| is_signed(clock::wall()))
+        .map_err(|_| not_signed())?;
+    let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
+    let notice = notice::read(text).map_err(|_| unreadable())?;
+    if notice.payment_id.is_none() {
+        tracing::warn!(gateway.event = %notice.gateway_event_id, "a notice names no payment of ours; it is kept");
+    }
+    let key = notice::stream_of(&notice.gateway_event_id);
+    let context = Context::new(now, Actor::GATEWAY);
+    match commit::<GatewayEvent>(log, key, GatewayEventCommand::Receive(Box::new(notice)), &context).await {
+        Ok(_) => Ok(()),
+        Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ApiError::busy()),
+        Err(CommitError::Log(error)) => Err(error.into()),
+        Err(error @ (CommitError::Rejected(_) | CommitError::CommandReused)) => Err(ApiError::broken(error)),
+    }
+}
+
+/// How the test gateway delivers inside one process: through the same check and the same door as over HTTP.
+pub fn receiver(log: EventLog, gateway: Arc<dyn PaymentGateway>) -> Receiver {
+    Box::new(move |header, body| {
+        let (log, gateway) = (log.clone(), gateway.clone());
+        Box::pin(async move {
+            let secret = gateway.webhook_secret();
+            let taken = take_in(&log, secret, &header, body.as_bytes()).await;
+            taken.is_ok()
+        })
+    })
+}
+
+fn not_signed() -> ApiError {
+    ApiError::new(
+        axum::http::StatusCode::BAD_REQUEST,
+        "signature_refused",
+        say("refusal.signature_refused"),
+    )
+}
+
+fn unreadable() -> ApiError {
+    ApiError::malformed(say("refusal.not_an_event"))
+}

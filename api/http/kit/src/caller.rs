@@ -1,0 +1,273 @@
+//! Who asks. A handler's signature says who may: [`Caller`] is anybody, [`Person`] somebody logged in, [`Staff`] a
+//! member of staff whom the permission table let through.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use domain::contact::{Email, Phone};
+use domain::id::{SessionId, StreamKey, UserId};
+use domain::user::{Role, User};
+use eventlog::{Actor, EventLog};
+use platform::clock;
+use platform::config::{Settings, Variant};
+use projections::lead_board::{Ownership, personal_token};
+use records::Records;
+use sha2::{Digest, Sha256};
+
+use crate::error::{ApiError, ApiResult};
+use crate::headers::{cookies, query_value};
+
+/// The login cookie of the specification.
+pub const TOKEN_COOKIE: &str = "user_auth_token";
+/// The journey cookie, cleared together with it (D77).
+const FLOW_COOKIE: &str = "user_flow_token";
+
+/// Somebody who is logged in.
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub user_id: UserId,
+    pub session_id: SessionId,
+    pub user: Arc<User>,
+    /// They have proved an address of the company that runs this server.
+    is_internal: bool,
+}
+
+/// Anybody: logged in or not.
+#[derive(Debug, Clone, Default)]
+pub struct Caller {
+    pub person: Option<Person>,
+    /// A token was sent, whether or not it still opens anything.
+    pub had_token: bool,
+}
+
+/// A member of staff.
+#[derive(Debug, Clone)]
+pub struct Staff {
+    pub person: Person,
+    pub roles: Vec<Role>,
+}
+
+impl Caller {
+    /// Who stands behind an event that this caller causes.
+    pub fn actor(&self) -> Actor {
+        self.person
+            .as_ref()
+            .map_or(Actor::VISITOR, |person| Actor::student(person.user_id.uuid()))
+    }
+
+    /// What this caller may do in the workspace.
+    pub fn roles(&self) -> Vec<Role> {
+        self.person.as_ref().map_or_else(Vec::new, Person::roles)
+    }
+}
+
+impl Person {
+    /// Whether an address of the company was proved.
+    pub const fn is_internal(&self) -> bool {
+        self.is_internal
+    }
+
+    /// What this person may do in the workspace: roles count only together with a proved company address (D2, T7).
+    pub fn roles(&self) -> Vec<Role> {
+        if self.is_internal {
+            self.user.roles.iter().copied().collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// By which leads are theirs: those they sent or claimed, and unclaimed ones that name the address they have proved.
+    pub fn ownership(&self, log: &EventLog) -> Ownership {
+        ownership(log, self.user_id, &self.user)
+    }
+
+    /// Whether one of these was proved by a code.
+    pub fn has_proved(&self, email: &Email, phone: &Phone) -> bool {
+        let same_email = |proved: &Email| proved.canonical() == email.canonical();
+        self.user.email.as_ref().is_some_and(same_email) || self.user.phone.as_ref() == Some(phone)
+    }
+}
+
+/// How the leads of a person are found.
+pub fn ownership(log: &EventLog, user_id: UserId, user: &User) -> Ownership {
+    let hasher = log.handles();
+    Ownership {
+        user_id: Some(user_id),
+        email_hash: user
+            .email
+            .as_ref()
+            .map(|email| personal_token(hasher, "email", &email.canonical())),
+    }
+}
+
+/// The logins of this server.
+#[derive(Clone)]
+pub struct Sessions {
+    pub records: Records,
+    pub settings: Arc<Settings>,
+}
+
+/// More cookies of one name than this are not looked up.
+const TOKENS_MAX: usize = 8;
+
+/// The login tokens a request carries: every cookie of the name, as a stale one of another path may stand first. Only the China variant takes it from the address as well (D76, Spec §7),
+/// because its mini-programs keep no cookies; elsewhere a token in an address would end in logs (T10).
+pub fn tokens(sessions: &Sessions, headers: &HeaderMap, query: Option<&str>) -> Vec<String> {
+    let in_query = query
+        .filter(|_| sessions.settings.variant == Variant::China)
+        .and_then(|query| query_value(query, TOKEN_COOKIE));
+    let mut tokens: Vec<String> = Vec::new();
+    for token in cookies(headers, TOKEN_COOKIE).chain(in_query) {
+        if !token.is_empty() && !tokens.iter().any(|known| known == token) {
+            tokens.push(token.to_owned());
+        }
+    }
+    tokens.truncate(TOKENS_MAX);
+    tokens
+}
+
+/// A query without the login token: what is shown, redirected to or handed to a page never holds it (D76).
+pub fn without_token(query: &str) -> String {
+    let parts = query.split('&').filter(|part| {
+        let name = part.split('=').next().unwrap_or_default();
+        name != TOKEN_COOKIE
+    });
+    parts.collect::<Vec<_>>().join("&")
+}
+
+/// What a token is stored as.
+pub fn token_digest(token: &str) -> String {
+    hex::encode(Sha256::digest(token))
+}
+
+/// The user of the first token with a valid session; `None` without one.
+///
+/// # Errors
+/// When the log or the read models cannot be read.
+pub async fn who(sessions: &Sessions, tokens: &[String]) -> ApiResult<Caller> {
+    for token in tokens {
+        if let Some(person) = person_of(sessions, token).await? {
+            return Ok(Caller {
+                person: Some(person),
+                had_token: true,
+            });
+        }
+    }
+    Ok(Caller {
+        person: None,
+        had_token: !tokens.is_empty(),
+    })
+}
+
+/// The person behind a token; `None` when its login no longer stands.
+///
+/// # Errors
+/// When the log or the read models cannot be read.
+pub async fn person_of(sessions: &Sessions, token: &str) -> ApiResult<Option<Person>> {
+    let digest = token_digest(token);
+    let Some((user_id, session_id)) = find(sessions, &digest).await? else {
+        return Ok(None);
+    };
+    let user = sessions.records.log.load::<User>(user_id).await?.state;
+    let stands = user
+        .sessions
+        .get(&session_id)
+        .is_some_and(|session| session.token_digest == digest && session.expires_at > clock::now());
+    Ok(stands.then(|| Person {
+        user_id,
+        session_id,
+        is_internal: user.is_internal(Some(&sessions.settings.staff_email_domain)),
+        user: Arc::new(user),
+    }))
+}
+
+/// The person as they are now; `None` when their login has ended since.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn still(sessions: &Sessions, person: &Person) -> ApiResult<Option<Person>> {
+    let user = sessions.records.log.load::<User>(person.user_id).await?.state;
+    let session = user.sessions.get(&person.session_id);
+    let stands = session.is_some_and(|session| session.expires_at > clock::now());
+    Ok(stands.then(|| Person {
+        is_internal: user.is_internal(Some(&sessions.settings.staff_email_domain)),
+        user: Arc::new(user),
+        ..person.clone()
+    }))
+}
+
+/// Nobody is logged out because the read models are behind.
+async fn find(sessions: &Sessions, digest: &str) -> ApiResult<Option<(UserId, SessionId)>> {
+    let records = &sessions.records;
+    let session = records
+        .sought(|| projections::session::find(records.read.readers(), digest))
+        .await?;
+    Ok(session)
+}
+
+/// Takes the login and journey cookies out of the browser.
+pub fn forget_cookies(sessions: &Sessions, headers: &mut HeaderMap) {
+    let secure = if sessions.settings.is_secure() {
+        "; Secure"
+    } else {
+        ""
+    };
+    for name in [TOKEN_COOKIE, FLOW_COOKIE] {
+        let gone = format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}");
+        if let Ok(value) = HeaderValue::from_str(&gone) {
+            headers.append(header::SET_COOKIE, value);
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller
+where
+    Sessions: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        if let Some(known) = parts.extensions.get::<Self>() {
+            return Ok(known.clone());
+        }
+        let sessions = Sessions::from_ref(state);
+        who(&sessions, &tokens(&sessions, &parts.headers, parts.uri.query())).await
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Person
+where
+    Sessions: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        caller.person.ok_or_else(ApiError::not_logged_in)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Staff
+where
+    Sessions: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let person = Person::from_request_parts(parts, state).await?;
+        let roles = person.roles();
+        if roles.is_empty() {
+            return Err(ApiError::not_allowed());
+        }
+        Ok(Self { person, roles })
+    }
+}
+
+impl Staff {
+    /// Who stands behind an event that this member of staff causes.
+    pub fn actor(&self) -> Actor {
+        Actor::staff(self.person.user_id.uuid())
+    }
+}

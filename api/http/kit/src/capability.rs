@@ -1,0 +1,165 @@
+//! Capabilities: names in addresses that open something without a login. Each opens one thing, for a time, until it ends;
+//! [`TABLE`] says which, and `docs/capabilities.md` shows it.
+
+use axum::http::StatusCode;
+use domain::lead::Lead;
+use platform::clock;
+use uuid::Uuid;
+
+use crate::caller::Caller;
+use crate::error::{ApiError, ApiResult};
+use crate::said::say;
+
+/// T12: an unclaimed lead and its form can be changed by their links for this long; afterwards their owner logs in.
+const LINK_DAYS: i64 = 30;
+
+/// One capability as the table of the documentation shows it.
+#[derive(Debug, Clone, Copy)]
+pub struct Capability {
+    pub name: &'static str,
+    /// Where it stands.
+    pub address: &'static str,
+    pub opens: &'static str,
+    pub lasts: &'static str,
+    pub ends: &'static str,
+}
+
+/// Every capability there is.
+pub const TABLE: [Capability; 7] = [
+    Capability {
+        name: "`lead_uuid`",
+        address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
+        opens: "reads and changes one unclaimed lead, starts its form and its payment",
+        lasts: "30 days from the enquiry",
+        ends: "a claim by a login: from then on it shows the lead masked, to read; forgetting ends it altogether",
+    },
+    Capability {
+        name: "`form_uuid`",
+        address: "`/api/v0/booking_forms/{form_uuid}`",
+        opens: "reads and changes the booking form of one unclaimed lead, and adds documents",
+        lasts: "30 days from the enquiry",
+        ends: "a claim by a login: from then on the form opens for its owner's login alone; forgetting",
+    },
+    Capability {
+        name: "document link",
+        address: "`/api/v0/booking_forms/{form_uuid}/documents/{id}?expires=…`",
+        opens: "shows one document, to whom the form opens",
+        lasts: "10 minutes",
+        ends: "the same as the form's",
+    },
+    Capability {
+        name: "payment token",
+        address: "`/payments/{token}`, `/api/v0/payments/{token}`",
+        opens: "shows amount, home, room, dates and state of one payment, pays it and cancels it before it is paid; names neither \
+                lead nor form unless the owner's login or the `lead_uuid` of the unclaimed lead comes with it",
+        lasts: "to pay: until the payment expires; to read: without end",
+        ends: "paying, cancelling, losing the room: from then on it shows the outcome, to read",
+    },
+    Capability {
+        name: "login token",
+        address: "cookie `user_auth_token` (in the China variant also in the address)",
+        opens: "everything of one account, with the roles that the account has at each request",
+        lasts: "20 years",
+        ends: "logout, forgetting",
+    },
+    Capability {
+        name: "one-time code with `session_uuid`",
+        address: "`/api/v0/users/login_email_otp`, `/api/v0/users/login_phone_otp`",
+        opens: "one login with the address that the code was sent to",
+        lasts: "10 minutes",
+        ends: "its use, a newer code, five wrong tries",
+    },
+    Capability {
+        name: "words of an enquiry, or its `Idempotency-Key`",
+        address: "`POST /api/v0/leads`",
+        opens: "the same lead with its link, while it holds nothing but those words",
+        lasts: "10 minutes",
+        ends: "a claim, a change, a form or a payment: from then on the answer is masked and names no link",
+    },
+];
+
+/// Who reads a thing that a capability opened, and the link of its lead that came along.
+#[derive(Debug, Clone)]
+pub struct Reader {
+    pub caller: Caller,
+    pub lead_uuid: Option<Uuid>,
+}
+
+impl Reader {
+    /// Whether the links of a lead and its form may be told: to its owner, and to who holds the link of the unclaimed lead.
+    pub fn sees_links_of(&self, lead: &Lead) -> bool {
+        is_owner(&self.caller, lead) || holds_link(self.lead_uuid, lead)
+    }
+}
+
+/// Whether this is the link of the lead, and opens it still.
+pub fn holds_link(lead_uuid: Option<Uuid>, lead: &Lead) -> bool {
+    let link = lead.personal.as_ref().map(|personal| personal.lead_uuid);
+    lead.is_unclaimed() && link.is_some() && link == lead_uuid
+}
+
+/// Whether the caller has proved to be the person of this lead.
+pub fn is_owner(caller: &Caller, lead: &Lead) -> bool {
+    lead.submission.is_some()
+        && lead.personal.is_some()
+        && caller
+            .person
+            .as_ref()
+            .is_some_and(|person| lead.belongs_to(person.user_id, person.user.email.as_ref()))
+}
+
+/// Whether a form's link still opens it: until its lead has an owner, and as long as the lead's own link; the owner's login
+/// opens it always.
+///
+/// # Errors
+/// 403 where the owner has to log in first.
+pub fn by_form(caller: &Caller, lead: &Lead) -> ApiResult<()> {
+    if is_owner(caller, lead) {
+        return Ok(());
+    }
+    if lead.is_unclaimed() {
+        return in_time(lead);
+    }
+    Err(log_in_first())
+}
+
+/// 403: this belongs to an account.
+pub fn log_in_first() -> ApiError {
+    ApiError::new(StatusCode::FORBIDDEN, "log_in_first", say("refusal.log_in_first"))
+}
+
+/// Whether a lead is young enough to be changed by its link.
+///
+/// # Errors
+/// 403 where it is older than its link lasts.
+pub fn in_time(lead: &Lead) -> ApiResult<()> {
+    let age = lead
+        .created_at
+        .map_or(chrono::TimeDelta::zero(), |at| clock::now() - at);
+    if age.num_days() < LINK_DAYS {
+        return Ok(());
+    }
+    let message = say("refusal.link_too_old");
+    Err(ApiError::new(StatusCode::FORBIDDEN, "link_too_old", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_shows_the_table() {
+        let paper = include_str!("../../../../docs/capabilities.md");
+        for row in TABLE {
+            let Capability {
+                name,
+                address,
+                opens,
+                lasts,
+                ends,
+            } = row;
+            let line = format!("| {name} | {address} | {opens} | {lasts} | {ends} |");
+            assert!(paper.contains(&line), "docs/capabilities.md lacks\n{line}");
+        }
+    }
+}

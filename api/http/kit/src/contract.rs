@@ -1,0 +1,5 @@
+//! Shapes and words of answers that several surfaces speak of.
+
+pub mod forms;
+pub mod price;
+pub mod words;

@@ -1,0 +1,194 @@
+//! The closed lists of words that travel. Each is read from the code that decides by it, so the document can list no
+//! other words than the server knows.
+
+use std::borrow::Cow;
+
+use domain::booking_form::SectionKey;
+use domain::country::{Country, Flow};
+use domain::inventory::Status;
+use domain::inventory::market::OfferKind;
+use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
+use domain::language::Language;
+use domain::lead::{LeadStatus, LeadVariant};
+use domain::lease::LeaseUnit;
+use domain::payment::PaymentStatus;
+use domain::payment::decline::DeclineCode;
+use domain::payment::price::PaymentType;
+use domain::region::{RegionState, RegionType, Subtype};
+use domain::room::Configuration;
+use domain::user::Role;
+use eventlog::ActorKind;
+use projections::lead_board::attention::Attention;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Declares lists of words under the name they have in the document.
+macro_rules! words {
+    ($(#[doc = $says:literal] $rust:ident as $name:literal = $words:expr;)+) => {$(
+        #[doc = $says]
+        pub struct $rust;
+
+        impl PartialSchema for $rust {
+            fn schema() -> RefOr<Schema> {
+                let words: Vec<String> = $words.iter().map(|word| (*word).to_owned()).collect();
+                let list = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words));
+                list.description(Some($says.trim())).build().into()
+            }
+        }
+
+        impl ToSchema for $rust {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed($name)
+            }
+        }
+    )+};
+}
+
+words! {
+    /// What a price is for.
+    PeriodWord as "Period" = ["weekly", "monthly"];
+    /// Languages that pages and messages are written in (D3).
+    LanguageWord as "Lang" =
+        [Language::En, Language::Es, Language::Fr, Language::De, Language::Zh].map(Language::code);
+    /// What a lease is counted in.
+    LeaseUnitWord as "LeaseUnit" = [LeaseUnit::Weeks, LeaseUnit::Months].map(LeaseUnit::key);
+    /// How a room is taken.
+    FlowWord as "Flow" = [Flow::Book, Flow::Apply].map(Flow::key);
+    /// Countries the marketplace knows.
+    CountryWord as "CountryKey" = Country::ALL.map(Country::key);
+    /// Kinds of region.
+    RegionTypeWord as "RegionType" = RegionType::ALL.map(RegionType::key);
+    /// Kinds of establishment.
+    SubtypeWord as "RegionSubtype" =
+        [Subtype::University, Subtype::CollegeCampus, Subtype::Residence].map(Subtype::key);
+    /// Whether a region is searched.
+    RegionStateWord as "RegionState" =
+        [RegionState::Active, RegionState::Inactive, RegionState::Retired].map(RegionState::key);
+    /// Where a property stands.
+    InventoryStatusWord as "InventoryStatus" =
+        [Status::Draft, Status::InReview, Status::Active, Status::Inactive, Status::Deleted].map(Status::key);
+    /// Kinds of house.
+    PropertyKindWord as "PropertyKind" = PropertyKind::ALL.map(PropertyKind::key);
+    /// The two answers of the housing filter.
+    UnitTypeWord as "UnitType" = [UnitType::IndependentHouse, UnitType::StudentAccommodation].map(UnitType::key);
+    /// Who may stand surety; `false`: nobody need.
+    GuarantorWord as "Guarantor" =
+        [Guarantor::Local, Guarantor::International, Guarantor::NotRequired].map(Guarantor::key);
+    /// Marks of a property.
+    TagWord as "Tag" = [
+        Tag::NotAvailable, Tag::DualOccupancy, Tag::Exclusive, Tag::StudentsChoice, Tag::BreakfastIncluded,
+        Tag::LocalNonCommissionable,
+    ].map(Tag::key);
+    /// Where a page lists an amenity.
+    FeatureGroupWord as "FeatureGroup" = [
+        FeatureGroup::Bills, FeatureGroup::Property, FeatureGroup::Room, FeatureGroup::Community,
+        FeatureGroup::Security,
+    ].map(FeatureGroup::key);
+    /// What an offer gives.
+    OfferKindWord as "OfferKind" =
+        [OfferKind::Cashback, OfferKind::Discount, OfferKind::Voucher].map(OfferKind::key);
+    /// The name three room attributes add up to, as addresses carry it.
+    ConfigurationWord as "ConfigurationKey" = [
+        Configuration::EnsuiteRoom, Configuration::StudioRoom, Configuration::SharedRoom, Configuration::PrivateRoom,
+        Configuration::Studio, Configuration::OneBedroom, Configuration::TwoBedrooms, Configuration::ThreeBedrooms,
+    ].map(Configuration::key);
+    /// Which dialog a lead came from.
+    LeadVariantWord as "LeadVariant" = LeadVariant::ALL.map(LeadVariant::key);
+    /// Where a lead stands.
+    LeadStatusWord as "LeadStatus" = LeadStatus::ALL.map(LeadStatus::key);
+    /// Sections of a booking form.
+    SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
+    /// Why staff are to look at a lead.
+    AttentionWord as "LeadAttention" = Attention::ALL.map(Attention::key);
+    /// What a payment's line is for.
+    PaymentTypeWord as "PaymentType" = PaymentType::ALL.map(PaymentType::code);
+    /// The steps of X8.
+    PaymentStatusWord as "PaymentStatus" = PaymentStatus::ALL.map(PaymentStatus::name);
+    /// Why a card was declined.
+    DeclineCodeWord as "DeclineCode" = DeclineCode::ALL.map(DeclineCode::code);
+    /// How far a refund has come.
+    RefundStatusWord as "RefundStatus" = ["requested", "sent", "acknowledged", "failed"];
+    /// Roles of staff.
+    RoleWord as "Role" = Role::ALL.map(Role::key);
+    /// Who caused an event, as the log knows it.
+    ActorKindWord as "ActorKind" = [
+        ActorKind::Visitor, ActorKind::Student, ActorKind::Staff, ActorKind::Gateway, ActorKind::Rule,
+        ActorKind::System,
+    ].map(ActorKind::name);
+    /// What a student may do next with a property or booking (D27).
+    NextActionWord as "NextActionKey" = [
+        "book", "apply_now", "continue_to_book", "continue_to_apply", "continue_to_pay", "view_bookings",
+        "enquire_now", "enquired", "join_waitlist", "waitlisted", "contact_us", "contacted", "add_documents",
+    ];
+    /// Why a room is gone.
+    SoldOutReasonWord as "SoldOutReason" = ["no_room", "hold_lost", "too_many_holds", "other_room_booked"];
+    /// What becomes of the booking when money goes back.
+    BookingChoiceWord as "BookingChoice" = ["keep", "cancel"];
+    /// What follows from a refund.
+    ConsequenceWord as "RefundConsequence" = [
+        "recorded", "money_back", "payer_told", "booking_stays", "no_booking", "other_payment_keeps_room", "room_free",
+        "booking_ends", "end_told",
+    ];
+    /// Payment events that finance lists.
+    AuditKindWord as "AuditKind" = [
+        "opened", "intent_ready", "confirmed", "captured", "declined", "pending", "sold_out", "refund_requested",
+        "refund_sent", "refund_acknowledged", "refund_failed", "cancelled", "dispute_opened", "dispute_won",
+        "dispute_lost", "room_given_back",
+    ];
+    /// Accounts of the ledger.
+    AccountWord as "Account" = [
+        "gateway_clearing", "holding_fees", "deposits", "platform_fees", "rent", "processing_fees", "disputes",
+        "dispute_losses", "dispute_fees",
+    ];
+    /// Streams of a lead's history.
+    StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user"];
+    /// How somebody logged in.
+    LoginTypeWord as "LoginType" = ["email", "phone"];
+    /// Whether a booking form was sent.
+    FormStatusWord as "FormStatus" = ["started", "completed"];
+    /// Steps of a booking, as the profile shows them.
+    StepKeyWord as "ActivityStepKey" = ["enquired", "form", "payment", "booked", "move_in"];
+    /// How far a step is.
+    StepStateWord as "ActivityStepState" = ["done", "now", "later"];
+    /// What the payer has to do next.
+    NextStepWord as "PaymentActionType" = ["three_d_secure"];
+    /// Who moves the money.
+    GatewayWord as "GatewayKind" = ["sandbox", "stripe"];
+    /// Who acted, as the desk sees it: somebody not logged in is a student all the same.
+    TimelineActorWord as "TimelineActor" = ["student", "staff", "gateway", "rule", "system"];
+}
+
+/// Which way money moved: in, out, or not at all.
+pub struct Sign;
+
+impl PartialSchema for Sign {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .enum_values(Some([-1, 0, 1]))
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for Sign {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Sign")
+    }
+}
+
+/// A command was done, and there is nothing to show.
+pub struct Nothing;
+
+impl PartialSchema for Nothing {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Null).build().into()
+    }
+}
+
+impl ToSchema for Nothing {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Nothing")
+    }
+}

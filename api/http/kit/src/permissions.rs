@@ -1,0 +1,306 @@
+//! Who may call what: ONE table, deny by default (row F4, D106). The router asks it before any handler runs, and a test
+//! holds every route against it.
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use domain::user::Role;
+
+use crate::caller::{self, Caller, Person, Sessions};
+use crate::error::ApiError;
+use crate::said::say;
+use crate::security;
+
+/// What a caller must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody. What it shows is guarded by ownership or by a capability in the address.
+    Open,
+    /// Anybody who is logged in.
+    LoggedIn,
+    /// Staff with one of these roles.
+    Staff(&'static [Role]),
+    /// No caller, unless the developers' tools are on (X6) and the request is for a loopback host.
+    Developer,
+}
+
+const SUPPORT: Access = Access::Staff(&[Role::Support, Role::Admin]);
+const FINANCE: Access = Access::Staff(&[Role::Finance, Role::Admin]);
+const ADMIN: Access = Access::Staff(&[Role::Admin]);
+const ANY_STAFF: Access = Access::Staff(&[Role::Support, Role::Finance, Role::Admin]);
+
+/// The table. Names in braces are not compared.
+pub const TABLE: &[(&str, &str, Access)] = &[
+    // shortlist
+    (
+        "POST",
+        "/api/v0/auth/users/inventories_shortlists",
+        Access::LoggedIn,
+    ),
+    (
+        "DELETE",
+        "/api/v0/auth/users/inventories_shortlists/{id}",
+        Access::LoggedIn,
+    ),
+    // accounts
+    ("GET", "/api/v0/auth/providers/users", Access::Open),
+    ("GET", "/api/v0/users/details", Access::Open),
+    ("GET", "/api/v0/users/activity", Access::LoggedIn),
+    ("POST", "/api/v0/users/generate_email_otp", Access::Open),
+    (
+        "POST",
+        "/api/v0/users/external_service/generate_email_otp",
+        Access::Open,
+    ),
+    ("POST", "/api/v0/users/generate_phone_otp", Access::Open),
+    ("POST", "/api/v0/users/login_email_otp", Access::Open),
+    ("POST", "/api/v0/users/login_phone_otp", Access::Open),
+    ("POST", "/api/v0/users/logout", Access::Open),
+    ("POST", "/api/v0/users/forget", Access::LoggedIn),
+    // leads and forms: by capability or by ownership
+    ("GET", "/api/v0/challenge", Access::Open),
+    ("POST", "/api/v0/leads", Access::Open),
+    ("POST", "/api/v0/leads/virtual_tour_request", Access::Open),
+    ("GET", "/api/v0/leads/{id}", Access::Open),
+    ("PUT", "/api/v0/leads/{id}", Access::Open),
+    ("POST", "/api/v0/booking_forms", Access::Open),
+    ("GET", "/api/v0/booking_forms/{id}", Access::Open),
+    ("PUT", "/api/v0/booking_forms/{id}/sections/{key}", Access::Open),
+    ("POST", "/api/v0/booking_forms/{id}/submit", Access::Open),
+    ("POST", "/api/v0/booking_forms/{id}/documents", Access::Open),
+    (
+        "GET",
+        "/api/v0/booking_forms/{id}/documents/{document}",
+        Access::Open,
+    ),
+    // catalogue
+    ("GET", "/api/v0/regions", Access::Open),
+    ("GET", "/api/v0/regions/nearby_places", Access::Open),
+    ("GET", "/api/v0/regions/{id}", Access::Open),
+    ("GET", "/api/v1/regions/index_bulk", Access::Open),
+    ("GET", "/api/v0/search/suggest", Access::Open),
+    ("GET", "/api/v1/inventories", Access::Open),
+    ("GET", "/api/v0/inventories", Access::Open),
+    ("GET", "/api/v0/inventories/{id}", Access::Open),
+    ("GET", "/api/v0/inventories/{id}/view_count", Access::Open),
+    ("GET", "/api/v0/inventories/{id}/reviews/media", Access::Open),
+    ("GET", "/api/v0/inventories/{id}/offers", Access::Open),
+    ("GET", "/api/v0/inventories/{id}/room_types", Access::Open),
+    ("GET", "/api/v0/inventories/{id}/price_trends", Access::Open),
+    ("GET", "/api/v0/inventories/{id}/user_history", Access::Open),
+    // payments: by token
+    ("POST", "/api/v0/payments", Access::Open),
+    ("GET", "/api/v0/payments/{token}", Access::Open),
+    ("POST", "/api/v0/payments/{token}/intent", Access::Open),
+    ("POST", "/api/v0/payments/{token}/cancel", Access::Open),
+    ("POST", "/api/v0/payments/{token}/sandbox_confirm", Access::Open),
+    ("GET", "/api/v0/payments/{token}/stream", Access::Open),
+    ("POST", "/api/webhooks/stripe", Access::Open),
+    // workspace
+    ("GET", "/api/v0/workspace/me", ANY_STAFF),
+    ("GET", "/api/v0/workspace/leads", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/{id}/timeline", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/{id}/timeline/events", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/{id}/stream", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/forget", ADMIN),
+    ("GET", "/api/v0/workspace/events/{position}", ANY_STAFF),
+    ("GET", "/api/v0/workspace/read_models", ANY_STAFF),
+    ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),
+    ("POST", "/api/v0/workspace/read_models/{name}/rebuild", ADMIN),
+    ("POST", "/api/v0/workspace/read_models/{name}/rollback", ADMIN),
+    ("GET", "/api/v0/workspace/grants", ADMIN),
+    ("DELETE", "/api/v0/workspace/grants/{id}/{role}", ADMIN),
+    ("GET", "/api/v0/workspace/payments/events", FINANCE),
+    ("GET", "/api/v0/workspace/payments/events.csv", FINANCE),
+    ("GET", "/api/v0/workspace/payments/{id}", FINANCE),
+    ("POST", "/api/v0/workspace/payments/{id}/refunds", FINANCE),
+    ("GET", "/api/v0/workspace/chain", FINANCE),
+    // pages, the document, and the developers' tools
+    ("GET", "/_page", Access::Open),
+    ("GET", "/healthz", Access::Open),
+    ("GET", "/readyz", Access::Open),
+    ("GET", "/pictures/{seed}/{file}", Access::Open),
+    ("GET", "/assets/{*path}", Access::Open),
+    ("GET", "/docs", Access::Open),
+    ("GET", "/sandbox/3ds/{intent}", Access::Open),
+    ("POST", "/sandbox/3ds/{intent}", Access::Open),
+    ("GET", "/api/openapi.json", Access::Open),
+    ("GET", "/dev/outbox", Access::Developer),
+    ("POST", "/dev/clock", Access::Developer),
+    ("GET", "/dev/sandbox", Access::Developer),
+    ("POST", "/dev/sandbox/plan", Access::Developer),
+    ("POST", "/dev/sandbox/repeat", Access::Developer),
+    ("POST", "/dev/sandbox/disputes", Access::Developer),
+];
+
+/// What the table says about a route; `None` where it says nothing, and then nobody may.
+pub fn access(method: &str, route: &str) -> Option<Access> {
+    // A HEAD is a GET whose answer is not shown.
+    let method = if method == "HEAD" { "GET" } else { method };
+    let wanted = shape(route);
+    TABLE
+        .iter()
+        .find(|(verb, path, _)| *verb == method && shape(path) == wanted)
+        .map(|(_, _, access)| *access)
+}
+
+/// Whether somebody with these roles gets in. `logged_in` staff roles count only for proved company addresses.
+pub fn allows(access: Access, is_logged_in: bool, roles: &[Role]) -> bool {
+    match access {
+        Access::Open => true,
+        Access::LoggedIn => is_logged_in,
+        Access::Staff(wanted) => roles.iter().any(|role| wanted.contains(role)),
+        Access::Developer => false,
+    }
+}
+
+/// `/a/{id}/` and `/a/{name}` are one route.
+pub fn shape(route: &str) -> Vec<&str> {
+    let parts = route.trim_matches('/').split('/');
+    parts
+        .map(|part| if part.starts_with('{') { "{}" } else { part })
+        .collect()
+}
+
+/// Runs before every handler: refuses what the table does not allow, and remembers who asked.
+pub async fn check(State(sessions): State<Sessions>, mut request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_called = path.starts_with("/api/") || path.starts_with("/dev/");
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map(|matched| matched.as_str().to_owned());
+    let Some(route) = route else {
+        // What no route takes is a page of the site; its own guard stands in `pages`.
+        return if is_called {
+            ApiError::not_found(say("refusal.no_address")).into_response()
+        } else {
+            next.run(request).await
+        };
+    };
+    // Pictures and assets are for everybody: nobody is looked up for them.
+    if !is_called && access(request.method().as_str(), &route) == Some(Access::Open) {
+        return next.run(request).await;
+    }
+    let tokens = caller::tokens(&sessions, request.headers(), request.uri().query());
+    let asking = match caller::who(&sessions, &tokens).await {
+        Ok(asking) => asking,
+        Err(error) => return error.into_response(),
+    };
+    let verdict = judge(sessions.settings.dev_tools(), &request, &route, &asking);
+    let all_refused = asking.had_token && asking.person.is_none();
+    let mut response = match verdict {
+        Ok(()) => {
+            request.extensions_mut().insert(asking);
+            next.run(request).await
+        }
+        Err(error) => error.into_response(),
+    };
+    // D77: a login that no longer stands is taken out of the browser; a 401 beside a login that stands logs nobody out.
+    if response.status() == StatusCode::UNAUTHORIZED && all_refused {
+        caller::forget_cookies(&sessions, response.headers_mut());
+    }
+    response
+}
+
+/// Whether a login is enough to call a route.
+pub fn admits(method: &str, route: &str, person: &Person) -> bool {
+    access(method, route).is_some_and(|access| allows(access, true, &person.roles()))
+}
+
+fn judge(dev_tools: bool, request: &Request, route: &str, asking: &Caller) -> Result<(), ApiError> {
+    let method = request.method();
+    let known_path = TABLE.iter().any(|(_, path, _)| shape(path) == shape(route));
+    let Some(access) = access(method.as_str(), route) else {
+        if known_path {
+            let message = say("refusal.method_not_allowed");
+            return Err(ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method_not_allowed",
+                message,
+            ));
+        }
+        tracing::error!(%method, route, "a route is missing in the permission table");
+        return Err(ApiError::not_allowed());
+    };
+    let roles = asking.roles();
+    if access == Access::Developer {
+        return if dev_tools && security::is_for_loopback(request) {
+            Ok(())
+        } else {
+            Err(ApiError::not_found(say("refusal.no_address")))
+        };
+    }
+    if allows(access, asking.person.is_some(), &roles) {
+        Ok(())
+    } else if asking.person.is_none() {
+        Err(ApiError::not_logged_in())
+    } else {
+        Err(ApiError::not_allowed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every role a caller can have, a visitor and a student among them.
+    const CALLERS: [(bool, &[Role]); 5] = [
+        (false, &[]),
+        (true, &[]),
+        (true, &[Role::Support]),
+        (true, &[Role::Finance]),
+        (true, &[Role::Admin]),
+    ];
+
+    #[test]
+    fn the_workspace_lets_in_exactly_whose_work_it_is() {
+        for (verb, path, access) in TABLE.iter().filter(|(_, path, _)| path.contains("/workspace/")) {
+            let admitted: Vec<bool> = CALLERS
+                .iter()
+                .map(|(is_in, roles)| allows(*access, *is_in, roles))
+                .collect();
+            let wanted = if path.ends_with("/forget") {
+                [false, false, false, false, true]
+            } else if path.contains("/leads") {
+                [false, false, true, false, true]
+            } else if path.contains("/payments") || path.contains("/chain") {
+                [false, false, false, true, true]
+            } else if path.contains("/read_models/") || path.contains("/grants") {
+                [false, false, false, false, true]
+            } else {
+                [false, false, true, true, true]
+            };
+            assert_eq!(admitted, wanted, "{verb} {path}");
+        }
+    }
+
+    #[test]
+    fn outside_the_workspace_roles_open_nothing_more() {
+        for (verb, path, access) in TABLE.iter().filter(|(_, path, _)| !path.contains("/workspace/")) {
+            let admitted: Vec<bool> = CALLERS
+                .iter()
+                .map(|(is_in, roles)| allows(*access, *is_in, roles))
+                .collect();
+            let wanted = match access {
+                Access::Open => [true; 5],
+                Access::LoggedIn => [false, true, true, true, true],
+                Access::Developer => [false; 5],
+                Access::Staff(_) => panic!("{verb} {path} is for staff and outside the workspace"),
+            };
+            assert_eq!(admitted, wanted, "{verb} {path}");
+        }
+    }
+
+    #[test]
+    fn what_the_table_does_not_know_is_denied() {
+        assert_eq!(access("PATCH", "/api/v0/leads/{id}"), None);
+        assert_eq!(access("GET", "/api/v0/secrets"), None);
+        assert_eq!(access("POST", "/api/v0/leads/"), Some(Access::Open));
+    }
+}

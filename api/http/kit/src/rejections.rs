@@ -1,0 +1,140 @@
+//! How each rejection of the domain reads over HTTP.
+
+use axum::http::StatusCode;
+use domain::handle::HandleRejection;
+use domain::lead::LeadRejection;
+use domain::payment::{PaymentRejection, PaymentStatus};
+use domain::referral::ReferralRejection;
+use domain::shortlist::{self, ShortlistRejection};
+use domain::user::UserRejection;
+
+use crate::error::Rejected;
+use crate::said::{Said, say};
+
+impl Rejected for PaymentRejection {
+    fn code(&self) -> &'static str {
+        Self::code(self)
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::AboveLimit => StatusCode::FORBIDDEN,
+            Self::ZeroAmount | Self::TooMuch { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::NotAllowed { .. }
+            | Self::Expired
+            | Self::Cancelled
+            | Self::RefundReused
+            | Self::RefundUnknown => StatusCode::CONFLICT,
+        }
+    }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::NotAllowed { status, .. } => too_late(*status),
+            Self::TooMuch { refundable } => Said::of_code(Self::code(self)).with("refundable", refundable),
+            Self::Unknown
+            | Self::Expired
+            | Self::Cancelled
+            | Self::ZeroAmount
+            | Self::AboveLimit
+            | Self::RefundReused
+            | Self::RefundUnknown => Said::of_code(Self::code(self)),
+        }
+    }
+}
+
+/// What a payer reads when a step came too late.
+fn too_late(status: PaymentStatus) -> Said {
+    match status {
+        PaymentStatus::SoldOut => say("refusal.just_sold_out"),
+        PaymentStatus::Success => say("refusal.paid_already"),
+        PaymentStatus::Processing | PaymentStatus::Pending => say("refusal.under_way"),
+        PaymentStatus::Init
+        | PaymentStatus::InitLoading
+        | PaymentStatus::InitFailure
+        | PaymentStatus::Initiated
+        | PaymentStatus::Failed => say("refusal.payment_step_not_allowed"),
+    }
+}
+
+impl Rejected for LeadRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "not_found",
+            Self::AlreadySubmitted => "idempotency_key_reused",
+            Self::Closed(_) => "lead_closed",
+            Self::NotBooked => "not_booked",
+            Self::ChangedMeanwhile(_) => "changed_meanwhile",
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::AlreadySubmitted => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Closed(_) | Self::NotBooked | Self::ChangedMeanwhile(_) => StatusCode::CONFLICT,
+        }
+    }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::Unknown => say("refusal.no_lead"),
+            Self::AlreadySubmitted | Self::Closed(_) | Self::NotBooked | Self::ChangedMeanwhile(_) => {
+                Said::of_code(self.code())
+            }
+        }
+    }
+}
+
+impl Rejected for UserRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown_user",
+            Self::Forgotten => "forgotten_user",
+        }
+    }
+}
+
+impl Rejected for HandleRejection {
+    fn code(&self) -> &'static str {
+        match *self {}
+    }
+}
+
+impl Rejected for ReferralRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "not_found",
+            Self::SelfReferral | Self::NotHeld => "referral_not_held",
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::SelfReferral | Self::NotHeld => StatusCode::CONFLICT,
+        }
+    }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::Unknown => say("refusal.no_referral"),
+            Self::SelfReferral | Self::NotHeld => say("refusal.referral_not_held"),
+        }
+    }
+}
+
+impl Rejected for ShortlistRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Full => "shortlist_full",
+        }
+    }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::Full => Said::of_code(self.code()).with("max", shortlist::LIMIT),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A property as answers and pages need it: its page document, the stock taken of its rooms, and where it lies.
+
+use std::sync::Arc;
+
+use domain::country::Flow;
+use domain::id::InventoryId;
+use domain::inventory::Status;
+use domain::inventory::let_room::{LeaseOption, LetRoom};
+use domain::inventory::market::Offer;
+use domain::inventory::property::{PropertyDetails, Tag};
+use domain::language::Language;
+use domain::moment::Moment;
+use domain::money::Money;
+use domain::payment::price::{Line, PaymentConfig, Stage, due};
+use domain::place::{is_canonical, slug};
+use http_kit::error::ApiResult;
+use platform::clock;
+use projections::inventory_page::{self, InventoryPage, Named, Taken};
+use records::Records;
+use search_index::item::Price;
+use search_index::places::{Place, Places};
+
+/// Longer keys name nothing.
+const KEY_MAX: usize = 300;
+
+/// A property with what is true of it now.
+pub struct Home {
+    pub page: InventoryPage,
+    pub property: PropertyDetails,
+    taken: Taken,
+    pub places: Arc<Places>,
+    pub now: Moment,
+}
+
+/// Finds a property, or the property of a room, by id, canonical name or feed id; a name may be written a little otherwise.
+pub async fn find(records: &Records, key: &str) -> ApiResult<Option<(Named, Home)>> {
+    if key.is_empty() || key.len() > KEY_MAX {
+        return Ok(None);
+    }
+    let pool = records.read.readers();
+    let mut named = inventory_page::find(pool, key).await?;
+    if named.is_none() && !is_canonical(key) {
+        named = inventory_page::find(pool, &slug(key)).await?;
+    }
+    let Some(named) = named else {
+        return Ok(None);
+    };
+    Ok(load(records, named.root).await?.map(|home| (named, home)))
+}
+
+/// The property of that id.
+pub async fn load(records: &Records, root: InventoryId) -> ApiResult<Option<Home>> {
+    let Some(page) = inventory_page::page(records.read.readers(), root).await? else {
+        return Ok(None);
+    };
+    with_stock(records, page).await
+}
+
+/// A page with the stock taken of its rooms.
+pub async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Option<Home>> {
+    let Some(property) = page.property().cloned() else {
+        return Ok(None);
+    };
+    let now = clock::now();
+    let taken = inventory_page::taken(records.read.readers(), &page, now).await?;
+    Ok(Some(Home {
+        page,
+        property,
+        taken,
+        places: records.catalogue.places(),
+        now,
+    }))
+}
+
+impl Home {
+    pub fn id(&self) -> InventoryId {
+        self.page.id
+    }
+
+    pub fn status(&self) -> Status {
+        self.page.inventory.status
+    }
+
+    pub fn rooms(&self) -> impl Iterator<Item = &LetRoom> {
+        self.page.inventory.let_rooms()
+    }
+
+    /// Rooms of this kind that nobody holds or has.
+    pub fn left(&self, room: &LetRoom) -> u32 {
+        let left = room.leases.iter().map(|lease| self.left_of(room, lease));
+        left.fold(0, u32::saturating_add)
+    }
+
+    /// Rooms of this kind that can still be had on this lease.
+    pub fn left_of(&self, room: &LetRoom, lease: &LeaseOption) -> u32 {
+        self.taken.left(room.details.id, lease)
+    }
+
+    pub fn rooms_left(&self) -> u32 {
+        self.rooms()
+            .map(|room| self.left(room))
+            .fold(0, u32::saturating_add)
+    }
+
+    /// Spec §4, and D43 for its rooms: somebody can book here now.
+    pub fn available(&self) -> bool {
+        self.page.inventory.available() && self.rooms_left() > 0
+    }
+
+    /// Spec §4: a room follows its property, not a status of its own (D43).
+    pub fn room_available(&self, room: &LetRoom) -> bool {
+        self.page.inventory.available() && self.left(room) > 0
+    }
+
+    /// D26, D41: it can be booked here and now, without asking first.
+    pub fn bookable(&self) -> bool {
+        self.available() && self.property.terms.booking_allowed
+    }
+
+    pub fn flow(&self) -> Flow {
+        self.property.country.flow()
+    }
+
+    pub fn tagged(&self, tag: Tag) -> bool {
+        self.property.tags.contains(&tag)
+    }
+
+    pub fn price(&self, amount_minor: u64) -> Price {
+        Price::new(amount_minor, self.property.currency, self.property.period)
+    }
+
+    /// The lowest and highest price: of what is left, or of everything when nothing is.
+    pub fn available_prices(&self) -> Option<(u64, u64)> {
+        let open = self.rooms().flat_map(|room| self.open_leases(room));
+        ends(open.map(|lease| lease.price_minor)).or_else(|| self.all_prices())
+    }
+
+    /// The leases of a room that somebody can still have.
+    pub fn open_leases<'h>(&'h self, room: &'h LetRoom) -> impl Iterator<Item = &'h LeaseOption> {
+        room.leases.iter().filter(|lease| self.left_of(room, lease) > 0)
+    }
+
+    /// The price a room begins at: of the leases that can still be had, or of all when none can.
+    pub fn lowest_price(&self, room: &LetRoom) -> Option<u64> {
+        let open = self.open_leases(room).map(|lease| lease.price_minor).min();
+        open.or_else(|| room.lowest_price_minor())
+    }
+
+    /// The lowest and highest price of all leases.
+    pub fn all_prices(&self) -> Option<(u64, u64)> {
+        ends(
+            self.rooms()
+                .flat_map(|room| &room.leases)
+                .map(|lease| lease.price_minor),
+        )
+    }
+
+    /// A price as v0 answers show it (X5).
+    pub fn decimal(&self, amount_minor: u64) -> serde_json::Value {
+        let text = Money::new(amount_minor, self.property.currency).decimal();
+        text.parse::<f64>()
+            .map_or(serde_json::Value::Null, |number| serde_json::json!(number))
+    }
+
+    /// Offers that can be had today, the most valuable first.
+    pub fn offers(&self) -> Vec<&Offer> {
+        let today = self.now.date_naive();
+        let mut offers: Vec<&Offer> = self
+            .page
+            .inventory
+            .offers
+            .iter()
+            .filter(|offer| offer.valid_on(today))
+            .collect();
+        offers.sort_by_key(|offer| (std::cmp::Reverse(offer.value_minor), offer.id.clone()));
+        offers
+    }
+
+    /// What a booking pays first, for the cheapest room (D37, D38).
+    pub fn due(&self) -> Vec<Line> {
+        let price = self.available_prices().map_or(0, |(low, _)| low);
+        due(&payment_config(&self.property), price, Stage::First)
+    }
+
+    /// The city it is found under.
+    pub fn city(&self) -> Option<&Arc<Place>> {
+        self.places.get(self.property.region)
+    }
+
+    pub fn city_name(&self, lang: Language) -> &str {
+        self.city().map_or("", |city| city.name_in(lang.code()))
+    }
+}
+
+/// The payment config of a property in the words of the price rules.
+pub fn payment_config(property: &PropertyDetails) -> PaymentConfig {
+    PaymentConfig {
+        currency: property.currency,
+        deposit_minor: property.terms.deposit_minor,
+        refundable_token_minor: property.terms.refundable_token_minor,
+        platform_fee_minor: property.terms.platform_fee_minor,
+        max_deposit_minor: property.terms.max_deposit_minor,
+        deposit_multiplier_hundredths: property.terms.deposit_multiplier_percent.into(),
+    }
+}
+
+fn ends(prices: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
+    prices.fold(None, |ends, price| match ends {
+        None => Some((price, price)),
+        Some((low, high)) => Some((low.min(price), high.max(price))),
+    })
+}

@@ -1,0 +1,174 @@
+//! Rooms of a property as the contract's `RoomType`: what they are, from how much, and every lease they are offered for.
+
+use domain::inventory::let_room::{LeaseOption, LetRoom};
+use domain::inventory::picture_path::picture_path;
+use domain::inventory::property::{Picture, PictureKind};
+use domain::language::Language;
+use domain::room::Configuration;
+use search_index::item::Price;
+use serde::Serialize;
+
+use super::home::Home;
+use super::words::words;
+
+/// One kind of room.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RoomType {
+    id: String,
+    pub name: String,
+    configuration: Option<&'static str>,
+    meta_types: MetaTypes,
+    facts: Vec<String>,
+    area_sqm: Option<u16>,
+    image: Image,
+    #[schema(value_type = http_kit::contract::price::Price)]
+    from: Price,
+    rooms_left: u32,
+    available: bool,
+    options: Vec<RoomOption>,
+}
+
+/// Spec §7: `meta_types` split into room, bathroom and kitchen.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the contract's")]
+pub struct MetaTypes {
+    room_types: Vec<&'static str>,
+    bathroom_types: Vec<&'static str>,
+    kitchen_types: Vec<&'static str>,
+}
+
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct Image {
+    pub path: String,
+    pub caption: String,
+}
+
+/// One lease: what is booked.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RoomOption {
+    inventory_id: String,
+    move_in_date: String,
+    lease_duration: u16,
+    #[schema(value_type = http_kit::contract::words::LeaseUnitWord)]
+    lease_duration_unit: &'static str,
+    rooms_left: u32,
+    #[schema(value_type = http_kit::contract::price::Price)]
+    price: Price,
+}
+
+/// Which rooms a request wants (`meta_types` split into three filters, Spec §7).
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    pub room_types: Vec<String>,
+    pub bathroom_types: Vec<String>,
+    pub kitchen_types: Vec<String>,
+}
+
+impl Wanted {
+    fn takes(&self, types: &MetaTypes) -> bool {
+        let meets = |wanted: &[String], have: &[&str]| {
+            wanted.is_empty() || have.iter().any(|one| wanted.iter().any(|want| want == one))
+        };
+        meets(&self.room_types, &types.room_types)
+            && meets(&self.bathroom_types, &types.bathroom_types)
+            && meets(&self.kitchen_types, &types.kitchen_types)
+    }
+}
+
+/// The rooms of a home that are wanted, cheapest first; sold-out ones last.
+pub fn room_types(home: &Home, wanted: &Wanted, lang: Language) -> Vec<RoomType> {
+    let mut rooms: Vec<RoomType> = home
+        .rooms()
+        .filter_map(|room| room_type(home, room, lang))
+        .collect();
+    rooms.retain(|room| wanted.takes(&room.meta_types));
+    rooms.sort_by_key(|room| (room.rooms_left == 0, room.from.amount_minor));
+    rooms
+}
+
+fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
+    let left = home.left(room);
+    let details = &room.details;
+    Some(RoomType {
+        id: details.id.to_string(),
+        name: details.name.in_language(lang.code()).to_owned(),
+        configuration: Configuration::of(home.property.country, details.attributes, details.bedrooms)
+            .map(Configuration::name),
+        meta_types: MetaTypes {
+            room_types: details.attributes.room_type().into_iter().collect(),
+            bathroom_types: details.attributes.bathroom_type().into_iter().collect(),
+            kitchen_types: details.attributes.kitchen_type().into_iter().collect(),
+        },
+        facts: facts(room, lang),
+        area_sqm: details.area_sqm,
+        image: picture(home, room, lang),
+        from: home.price(home.lowest_price(room)?),
+        rooms_left: left,
+        available: home.room_available(room),
+        options: room
+            .leases
+            .iter()
+            .map(|lease| option(home, room, lease))
+            .collect(),
+    })
+}
+
+fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
+    RoomOption {
+        inventory_id: room.details.id.to_string(),
+        move_in_date: lease.move_in.to_string(),
+        lease_duration: lease.length.duration,
+        lease_duration_unit: lease.length.unit.key(),
+        rooms_left: home.left_of(room, lease),
+        price: home.price(lease.price_minor),
+    }
+}
+
+/// `14 m²`, `small double bed`, `private bathroom`, `kitchen shared by 6`.
+pub fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
+    let details = &room.details;
+    let area = details
+        .area_sqm
+        .map(|area| words(lang, "room_fact.area", &[("area", &area.to_string())]));
+    let bed = words(lang, &format!("bed.{}", details.bed.key()), &[]);
+    let bathroom = details
+        .attributes
+        .bathroom_type()
+        .map(|key| words(lang, &format!("room_fact.{key}"), &[]));
+    let kitchen = match (details.kitchen_shared_by, details.attributes.kitchen_type()) {
+        (Some(count), _) => Some(words(
+            lang,
+            "room_fact.kitchen_for",
+            &[("count", &count.to_string())],
+        )),
+        (None, Some(key)) => Some(words(lang, &format!("room_fact.{key}"), &[])),
+        (None, None) => None,
+    };
+    let dual = details.dual_occupancy.then(|| words(lang, "room_fact.dual", &[]));
+    [area, Some(bed), bathroom, kitchen, dual]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn picture(home: &Home, room: &LetRoom, lang: Language) -> Image {
+    let own = room
+        .details
+        .pictures
+        .first()
+        .or_else(|| home.property.pictures.first());
+    let drawn = own.cloned().unwrap_or_else(|| Picture {
+        seed: home.property.canonical_name.clone(),
+        kind: PictureKind::Bedroom,
+        variant: String::new(),
+    });
+    Image {
+        path: picture_path(&drawn),
+        caption: caption(&drawn, lang),
+    }
+}
+
+/// What a picture shows, for those who do not see it.
+pub fn caption(picture: &Picture, lang: Language) -> String {
+    words(lang, &format!("picture.{}", picture.kind.key()), &[])
+}

@@ -1,0 +1,89 @@
+//! What is said about a region: the head of its page and the questions people ask (Spec §3 `meta`, `faqs`).
+
+use domain::language::Language;
+use domain::region::RegionType;
+use platform::texts::text;
+use search_index::places::{Place, PlaceGroup};
+use search_index::query::{Clause, Search};
+use search_index::value::Kind;
+use search_index::{SearchIndex, index};
+use serde_json::{Value, json};
+
+/// Universities named in an answer.
+const NAMED: usize = 3;
+
+/// The head's texts.
+pub struct Words {
+    pub title: String,
+    pub description: String,
+    pub keywords: String,
+}
+
+/// What a page about a place with so many homes is called.
+pub fn words(place: &Place, total: u64, lang: Language) -> Words {
+    let name = place.name_in(lang.code());
+    let count = total.to_string();
+    let values = [("place", name), ("homes", count.as_str())];
+    let (title, description) = match place.details.region_type {
+        RegionType::Establishment => ("title_university", "description_university"),
+        // Its search reaches far beyond it (D45).
+        RegionType::Sublocality => ("title", "description_area"),
+        RegionType::Country | RegionType::State | RegionType::Locality => ("title", "description"),
+    };
+    let said = |key: &str| text(lang, &format!("search_head.{key}"), &values);
+    Words {
+        title: said(title),
+        description: said(description),
+        keywords: said("keywords"),
+    }
+}
+
+/// Active listings that the region's search finds with no filter on, around `middle` when it is a circle.
+pub fn total(catalogue: &SearchIndex, place: &Place, middle: &Place) -> u64 {
+    let snapshot = catalogue.snapshot();
+    let mut search = Search {
+        clauses: vec![index::active()],
+        ..Search::default()
+    };
+    if place.is_searched_as_a_whole() {
+        let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
+        search
+            .clauses
+            .push(Clause::any(None, region.into_iter().collect()));
+    } else {
+        search.area = search_index::query::Area::circle(middle.center(), place.radius_m());
+    }
+    catalogue.search(&snapshot, &search).total
+}
+
+/// What people ask about a place, answered from the catalogue itself.
+pub fn questions(catalogue: &SearchIndex, place: &Place, total: u64, lang: Language) -> Vec<Value> {
+    if total == 0 {
+        return Vec::new();
+    }
+    let name = place.name_in(lang.code());
+    let places = catalogue.places();
+    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], NAMED);
+    let near: Vec<&str> = universities
+        .iter()
+        .map(|(university, _)| university.name_in(lang.code()))
+        .collect();
+    let separator = text(lang, "search_head.list_separator", &[]);
+    let (count, near) = (total.to_string(), near.join(&separator));
+    let values = [
+        ("place", name),
+        ("homes", count.as_str()),
+        ("universities", near.as_str()),
+    ];
+    let of = |topic: &str| {
+        json!({
+            "question": text(lang, &format!("search_head.question_{topic}"), &values),
+            "answer": text(lang, &format!("search_head.answer_{topic}"), &values),
+        })
+    };
+    let mut all = vec![of("count"), of("price"), of("guarantor")];
+    if !near.is_empty() && !place.is_searched_as_a_whole() {
+        all.insert(1, of("universities"));
+    }
+    all
+}

@@ -1,0 +1,138 @@
+//! Refunds by staff: asked for here, sent by the reactor, never more than is left and never above the role's limit.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::id::{PaymentId, RefundId};
+use domain::money::{Currency, Money};
+use domain::payment::consequence::{RoomOf, consequences};
+use domain::payment::{BookingChoice, Payment, PaymentCommand, RefundCommand, RequestedBy};
+use domain::room_stock::RoomStock;
+use domain::user::Role;
+use eventlog::{EventLog, commit};
+use http_kit::body::Body;
+use http_kit::caller::Staff;
+use http_kit::contract::words::BookingChoiceWord;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Path, RequestContext};
+use http_kit::said::say;
+use platform::clock;
+use platform::config::Settings;
+use records::Records;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::dossier::{self, Dossier};
+use crate::leads::REFUND_LIMIT;
+
+/// A reason is a sentence or two.
+const REASON_MAX: usize = 500;
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "booking": "keep", "amount_minor": 25000, "reason": "Visa refused" }))]
+pub struct RefundBody {
+    /// `keep`: money goes back, and the booking stays. `cancel`: the booking ends as well.
+    #[schema(value_type = BookingChoiceWord)]
+    pub booking: BookingChoice,
+    pub amount_minor: u64,
+    /// The amount once more, as a person typed it: above `typed_above_minor` of the payment's dossier nothing goes back without.
+    pub typed_minor: Option<u64>,
+    pub reason: String,
+}
+
+/// `POST /api/v0/workspace/payments/{id}/refunds`.
+///
+/// # Errors
+/// 403 above the role's limit, 404, 409 where there is no booking to cancel, 422 for more than is left or an amount not typed.
+#[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/refunds", tag = "finance", request_body = RefundBody,
+    params(("id" = String, Path)),
+    responses((status = 201, body = Success<Dossier>), (status = 403, body = Failure), (status = 404, body = Failure),
+    (status = 409, body = Failure), (status = 422, body = Failure)))]
+pub async fn request_refund(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<PaymentId>,
+    Body(body): Body<RefundBody>,
+) -> ApiResult<Response> {
+    let reason = body.reason.trim();
+    if reason.is_empty() || reason.chars().count() > REASON_MAX {
+        return Err(ApiError::invalid_field(
+            "reason",
+            "required",
+            say("refusal.refund_reason").with("max", REASON_MAX),
+        ));
+    }
+    let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
+    may_choose(&records.log, &settings, id, refund_id, &body).await?;
+    let limit_minor = if staff.roles.contains(&Role::Admin) {
+        None
+    } else {
+        Some(refund_limit(&records.log, id).await?)
+    };
+    let command_context = context.command(staff.actor(), &body);
+    let command = PaymentCommand::Refund(RefundCommand::Request {
+        refund_id,
+        amount_minor: body.amount_minor,
+        note: reason.to_owned(),
+        by: RequestedBy::Staff(staff.person.user_id),
+        booking: Some(body.booking),
+        limit_minor,
+        at: command_context.at,
+    });
+    let committed = commit::<Payment>(&records.log, id, command, &command_context).await?;
+    records.answers_for(committed.position);
+    let view = dossier::of(&records, &settings, context.lang, id).await?;
+    Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
+}
+
+/// A large amount is typed, and only a booking that there is can be cancelled. A refund asked for before is answered as then.
+async fn may_choose(
+    log: &EventLog,
+    settings: &Settings,
+    id: PaymentId,
+    refund_id: RefundId,
+    body: &RefundBody,
+) -> ApiResult<()> {
+    let payment = log.load::<Payment>(id).await?.state;
+    let (Some(terms), None) = (&payment.terms, payment.refunds.get(&refund_id)) else {
+        return Ok(());
+    };
+    let currency = terms.quote.currency;
+    if body.amount_minor > typed_above(settings, currency) && body.typed_minor != Some(body.amount_minor) {
+        let amount = Money::new(body.amount_minor, currency);
+        return Err(ApiError::invalid_field(
+            "typed_minor",
+            "amount_not_typed",
+            say("refusal.amount_not_typed").with("amount", amount),
+        ));
+    }
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
+    match consequences(body.booking, RoomOf::payment(&stock, id)) {
+        Some(_) => Ok(()),
+        None => Err(ApiError::conflict(
+            "no_booking",
+            say("refusal.no_booking_to_cancel"),
+        )),
+    }
+}
+
+/// Above this a refund's amount is typed.
+pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
+    let worth = currency.units_for_one_dollar() * 10_u64.pow(currency.decimals());
+    settings.refund_typed_above.saturating_mul(worth)
+}
+
+/// The role's limit in the payment's own currency.
+async fn refund_limit(log: &EventLog, id: PaymentId) -> ApiResult<u64> {
+    let payment = log.load::<Payment>(id).await?.state;
+    let terms = payment
+        .terms
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
+    Ok(REFUND_LIMIT * 10_u64.pow(terms.quote.currency.decimals()))
+}

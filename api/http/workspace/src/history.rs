@@ -1,0 +1,424 @@
+//! A lead's history for support: every event as a sentence, live, and raw on demand (rows I2, I3, I5).
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use domain::id::LeadId;
+use eventlog::EventLog;
+use futures::{Stream, StreamExt as _};
+use http_kit::caller::{self, Person, Sessions, Staff};
+use http_kit::contract::forms::{SentenceParams, TimelineChange};
+use http_kit::contract::words::{StreamKindWord, TimelineActorWord};
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions;
+use http_kit::request::{Path, Query, RequestContext, limit_of};
+use http_kit::stopping::Stopping;
+use http_kit::streams::{BEAT, Places, Streams};
+use platform::config::Settings;
+use projections::lead_timeline::pages::{outline, page, positions};
+use projections::lead_timeline::query::{Placed, newest, streams};
+use records::Records;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::leads::{LeadRow, board_row, lead_row, staff_name};
+use crate::outline::LeadOutline;
+
+/// Up to here a history is answered whole.
+const WHOLE: usize = 1_000;
+/// Events of a page when the request does not say, and the most it may ask for.
+const PAGE: usize = 500;
+const PAGE_MAX: u64 = 1_000;
+
+/// Fields in the order of the Then | Now table. Labels are `timeline_ui.field_<field>`.
+const FIELDS: &[(&str, &[&str])] = &[
+    (
+        "lead",
+        &[
+            "status",
+            "owner",
+            "property",
+            "move_in_date",
+            "lease_duration",
+            "configuration",
+            "university",
+            "budget",
+            "intake",
+            "no_of_students",
+            "viewing",
+            "flow",
+            "name",
+            "email",
+            "phone",
+            "verified",
+            "repeat",
+            "source",
+            "referral_code",
+            "reference",
+            "reason",
+        ],
+    ),
+    (
+        "booking_form",
+        &[
+            "form_status",
+            "form_flow",
+            "sections",
+            "personal_form",
+            "emergency_form",
+            "guarantor_form",
+            "confirmation_documents",
+        ],
+    ),
+    (
+        "payment",
+        &[
+            "payment_status",
+            "due",
+            "captured",
+            "refunded",
+            "refund",
+            "card",
+            "decline",
+            "held_until",
+        ],
+    ),
+    (
+        "user",
+        &["proved_email", "proved_phone", "login_type", "last_looked_at"],
+    ),
+];
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadTimeline {
+    lead: LeadRow,
+    streams: Vec<StreamRef>,
+    /// How many events there are.
+    count: u64,
+    /// All of them, or the newest of a long history.
+    events: Vec<TimelineEvent>,
+    /// Of a long history.
+    outline: Option<LeadOutline>,
+    fields: Vec<FieldRef>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StreamRef {
+    #[schema(value_type = StreamKindWord)]
+    stream: String,
+    stream_id: String,
+    revision: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldRef {
+    #[schema(value_type = StreamKindWord)]
+    stream: &'static str,
+    field: &'static str,
+    label_key: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TimelineEvent {
+    n: u64,
+    position: i64,
+    #[schema(value_type = StreamKindWord)]
+    stream: String,
+    stream_id: String,
+    revision: i64,
+    #[serde(rename = "type")]
+    event_type: String,
+    recorded_at: String,
+    actor: ActorRef,
+    because_of: Option<u64>,
+    sentence: Sentence,
+    failed: bool,
+    #[schema(value_type = Vec<TimelineChange>)]
+    changes: Value,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActorRef {
+    #[schema(value_type = TimelineActorWord)]
+    kind: String,
+    label: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Sentence {
+    key: String,
+    #[schema(value_type = SentenceParams)]
+    params: Value,
+}
+
+/// Some events of a long history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadEvents {
+    events: Vec<TimelineEvent>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct EventsQuery {
+    /// The first event, from 1.
+    from: Option<usize>,
+    limit: Option<u64>,
+}
+
+/// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 0038).
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/timeline", params(("id" = String, Path)),
+    responses((status = 200, body = Success<LeadTimeline>), (status = 404)))]
+pub async fn timeline(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Success<LeadTimeline>> {
+    let (lead_id, row) = board_row(&records, &id).await?;
+    let pool = records.read.readers();
+    let mut names = HashMap::new();
+    let mut positions = positions(pool, lead_id).await?;
+    let (streams, outline) = if positions.len() <= WHOLE {
+        (streams(pool, lead_id).await?, None)
+    } else {
+        let mut long = outline(pool, lead_id).await?;
+        for track in long.tracks.iter_mut().filter(|track| track.field == "owner") {
+            for owner in track.values.iter_mut().flatten() {
+                *owner = staff_name(&records.log, &settings, owner, &mut names).await?;
+            }
+        }
+        positions = std::mem::take(&mut long.positions);
+        (std::mem::take(&mut long.streams), Some(long.into()))
+    };
+    let first = if outline.is_none() {
+        1
+    } else {
+        positions.len().saturating_sub(PAGE) + 1
+    };
+    let events = page(pool, lead_id, &positions, (first, positions.len())).await?;
+    Ok(Success::new(LeadTimeline {
+        lead: lead_row(&records, &settings, row, context.lang, &mut names).await?,
+        streams: streams
+            .into_iter()
+            .map(|(stream, stream_id, revision)| StreamRef {
+                stream,
+                stream_id,
+                revision,
+            })
+            .collect(),
+        count: positions.len() as u64,
+        events: all_told(&records.log, &settings, events, &mut names).await?,
+        outline,
+        fields: fields(),
+    }))
+}
+
+/// A page of a lead's history.
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/timeline/events", operation_id = "timeline_events", params(("id" = String, Path), EventsQuery),
+    responses((status = 200, body = Success<LeadEvents>), (status = 404)))]
+pub async fn events(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    _context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+    Query(query): Query<EventsQuery>,
+) -> ApiResult<Success<LeadEvents>> {
+    let (lead_id, _) = board_row(&records, &id).await?;
+    let pool = records.read.readers();
+    let positions = positions(pool, lead_id).await?;
+    let limit = limit_of(query.limit, PAGE as u64, PAGE_MAX)?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let placed = page(pool, lead_id, &positions, (query.from.unwrap_or(1), limit)).await?;
+    let events = all_told(&records.log, &settings, placed, &mut HashMap::new()).await?;
+    Ok(Success::new(LeadEvents { events }))
+}
+
+async fn all_told(
+    log: &EventLog,
+    settings: &Settings,
+    placed: Vec<Placed>,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<Vec<TimelineEvent>> {
+    let mut events = Vec::with_capacity(placed.len());
+    for placed in placed {
+        events.push(told(log, settings, placed, names).await?);
+    }
+    Ok(events)
+}
+
+fn fields() -> Vec<FieldRef> {
+    let all = FIELDS
+        .iter()
+        .flat_map(|(stream, fields)| fields.iter().map(move |field| (*stream, *field)));
+    all.map(|(stream, field)| FieldRef {
+        stream,
+        field,
+        label_key: format!("timeline_ui.field_{field}"),
+    })
+    .collect()
+}
+
+/// The route of [`stream`], by which the permission table knows it.
+const STREAM: &str = "/api/v0/workspace/leads/{id}/stream";
+
+/// New events of a lead as they are recorded, from the moment of connecting on, until the login ends or loses the right.
+///
+/// # Errors
+/// 404 for an unknown lead, 429 for more streams than one member of staff may hold.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/stream", operation_id = "lead_stream", params(("id" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String, description = "Events as they happen"), (status = 404), (status = 429)))]
+pub async fn stream(
+    State(sessions): State<Sessions>,
+    State(streams): State<Streams>,
+    State(stopping): State<Stopping>,
+    _context: RequestContext,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let (lead_id, _) = board_row(&sessions.records, &id).await?;
+    let places = streams.admit_staff(staff.person.user_id)?;
+    let known = positions(sessions.records.read.readers(), lead_id).await?.len();
+    let stopping = stopping.comes();
+    let events =
+        follow(sessions, streams, staff.person, lead_id, known, places).take_until(Box::pin(stopping));
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+fn follow(
+    sessions: Sessions,
+    streams: Streams,
+    person: Person,
+    lead_id: LeadId,
+    mut known: usize,
+    places: Places,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    async_stream::stream! {
+        let _places = places;
+        let (records, settings) = (&sessions.records, &sessions.settings);
+        // Before the first look, so that nothing falls between.
+        let (mut of_lead, mut of_person) = (streams.of_lead(lead_id), streams.of_person(person.user_id));
+        let head = *records.log.watch().borrow();
+        records.wait_for(head).await;
+        let mut beat = tokio::time::interval(BEAT);
+        let (mut names, mut seen) = (HashMap::new(), None);
+        loop {
+            if !may_hear(&sessions, &person).await {
+                return;
+            }
+            // A read that fails is tried again with the next event; the page asks for the whole after a gap.
+            let events = fresh(records, lead_id, known, &mut seen).await.unwrap_or_default();
+            for placed in events {
+                known += 1;
+                let n = placed.n;
+                if let Ok(event) = told(&records.log, settings, placed, &mut names).await
+                    && let Ok(event) = Event::default().event("event").id(n.to_string()).json_data(event)
+                {
+                    yield Ok(event);
+                }
+            }
+            tokio::select! {
+                () = of_lead.news() => {}
+                () = of_person.news() => {}
+                _ = beat.tick() => {}
+            }
+        }
+    }
+}
+
+/// Whether the login still stands and still has the right: a stream outlives the request that was let through. Where that is not known,
+/// the stream ends, and whoever may hear it connects again.
+async fn may_hear(sessions: &Sessions, person: &Person) -> bool {
+    let now = caller::still(sessions, person).await.ok().flatten();
+    now.is_some_and(|person| permissions::admits("GET", STREAM, &person))
+}
+
+/// What came after the events that are known: most of what happens is about others, and a history may be long.
+async fn fresh(
+    records: &Records,
+    lead_id: LeadId,
+    known: usize,
+    seen: &mut Option<i64>,
+) -> Result<Vec<Placed>, sqlx::Error> {
+    let pool = records.read.readers();
+    let newest = newest(pool, lead_id).await?;
+    if newest == *seen {
+        return Ok(Vec::new());
+    }
+    let positions = positions(pool, lead_id).await?;
+    let events = page(pool, lead_id, &positions, (known + 1, positions.len())).await?;
+    *seen = newest;
+    Ok(events)
+}
+
+async fn told(
+    log: &EventLog,
+    settings: &Settings,
+    placed: Placed,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<TimelineEvent> {
+    let Placed { n, because_of, row } = placed;
+    let label = match (row.actor_kind.as_str(), &row.actor_id) {
+        ("staff", Some(id)) => staff_name(log, settings, id, names).await?,
+        _ => String::new(),
+    };
+    let mut changes: Value = serde_json::from_str(&row.changes).map_err(ApiError::broken)?;
+    name_owners(log, settings, &mut changes, names).await?;
+    Ok(TimelineEvent {
+        n,
+        position: row.position,
+        stream: row.kind,
+        stream_id: row.stream_id,
+        revision: row.revision,
+        event_type: row.event_type,
+        recorded_at: row.recorded_at,
+        // To the desk, somebody not logged in is a student all the same.
+        actor: ActorRef {
+            kind: if row.actor_kind == "visitor" {
+                "student".into()
+            } else {
+                row.actor_kind
+            },
+            label,
+        },
+        because_of,
+        sentence: Sentence {
+            key: row.sentence,
+            params: serde_json::from_str(&row.params).map_err(ApiError::broken)?,
+        },
+        failed: row.failed.is_set(),
+        changes,
+    })
+}
+
+/// The owner of a lead is stored by id and shown by name.
+async fn name_owners(
+    log: &EventLog,
+    settings: &Settings,
+    changes: &mut Value,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<()> {
+    for change in changes.as_array_mut().into_iter().flatten() {
+        if change["field"] != "owner" {
+            continue;
+        }
+        for end in ["from", "to"] {
+            if let Some(id) = change[end].as_str().map(str::to_owned) {
+                change[end] = Value::String(staff_name(log, settings, &id, names).await?);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,363 @@
+//! The support desk: who I am, and the leads' list (rows I1, I6).
+
+use std::collections::{BTreeMap, HashMap};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use chrono::{DateTime, TimeDelta};
+use domain::id::{LeadId, UserId};
+use domain::language::Language;
+use domain::lead::LeadStatus;
+use domain::user::{Role, User};
+use eventlog::EventLog;
+use http_kit::caller::Staff;
+use http_kit::contract::price::Price;
+use http_kit::contract::words::{AttentionWord, LeadStatusWord, RoleWord};
+use http_kit::envelope::{Meta, Success};
+use http_kit::error::{ApiError, ApiResult};
+use http_kit::request::{Query, RequestContext, limit_of};
+use http_kit::said::{say, unknown_value};
+use http_kit::stay_price::PriceLine;
+use http_kit::stay_price::price_of_row;
+use platform::clock;
+use platform::config::Settings;
+use projections::lead_board::attention::Attention;
+use projections::lead_board::query::{self, Board, BoardRow, Filter};
+use projections::listing_name;
+use records::Records;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// D44: back-office lists.
+const LIMIT: u64 = 20;
+const LIMIT_MAX: u64 = 1_000;
+/// An enquiry is to be answered within this time.
+const ANSWER_HOURS: i64 = 24;
+/// What finance may give back of one payment, in whole units of its currency; an administrator may give back anything.
+pub const REFUND_LIMIT: u64 = 1_000;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WorkspaceMe)]
+pub struct Me {
+    user_id: String,
+    name: String,
+    #[schema(value_type = Vec<RoleWord>)]
+    roles: Vec<Role>,
+    log_position: u64,
+    can: Can,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WorkspaceRights)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a permission of its own on the wire"
+)]
+pub struct Can {
+    leads: bool,
+    unmask: bool,
+    finance: bool,
+    refund_limit_minor: u64,
+    grants: bool,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct LeadsQuery {
+    q: Option<String>,
+    status: Option<String>,
+    /// Only leads with this reason to be looked at.
+    #[param(value_type = Option<AttentionWord>)]
+    attention: Option<String>,
+    /// A member of staff's id, or `me`.
+    owner: Option<String>,
+    p: Option<u64>,
+    limit: Option<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadListPage {
+    meta: Meta,
+    result: Vec<LeadRow>,
+    counts: BTreeMap<String, u64>,
+    /// How many of them have each reason to be looked at.
+    attention: BTreeMap<String, u64>,
+}
+
+/// One lead in a list; personal values masked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadRow {
+    lead_id: String,
+    reference: String,
+    name_masked: String,
+    email_masked: String,
+    phone_masked: String,
+    property: Option<PropertyRef>,
+    room: Option<String>,
+    #[schema(value_type = Option<Price>)]
+    price: Option<PriceLine>,
+    #[schema(value_type = LeadStatusWord)]
+    status: String,
+    progress: u8,
+    source: Option<String>,
+    owner: Option<String>,
+    repeat: bool,
+    created_at: String,
+    last_event_at: String,
+    /// A person or a message has answered the enquiry.
+    answered: bool,
+    /// When an answer is due, while the lead waits for one.
+    answer_due_at: Option<String>,
+    /// Why it is to be looked at, the most urgent reason first.
+    #[schema(value_type = Vec<AttentionWord>)]
+    attention: Vec<&'static str>,
+    /// When the hold of its room ends, while it runs.
+    hold_until: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LeadProperty)]
+pub struct PropertyRef {
+    id: String,
+    name: String,
+    region: String,
+}
+
+/// Who I am in the workspace, and what I may do.
+///
+/// # Errors
+/// 401 or 403 for everybody who is no staff.
+#[utoipa::path(get, path = "/api/v0/workspace/me", operation_id = "workspace_me", responses((status = 200, body = Success<Me>)))]
+pub async fn me(
+    State(log): State<EventLog>,
+    _context: RequestContext,
+    staff: Staff,
+) -> ApiResult<Success<Me>> {
+    let is = |role| staff.roles.contains(&role);
+    let admin = is(Role::Admin);
+    let can = Can {
+        leads: is(Role::Support) || admin,
+        unmask: is(Role::Support) || admin,
+        finance: is(Role::Finance) || admin,
+        refund_limit_minor: if admin {
+            u64::from(u32::MAX)
+        } else {
+            REFUND_LIMIT * 100
+        },
+        grants: admin,
+    };
+    Ok(Success::new(Me {
+        user_id: staff.person.user_id.to_string(),
+        name: name_of(&staff.person.user),
+        log_position: log.head().await?,
+        roles: staff.roles,
+        can,
+    }))
+}
+
+/// A member of staff is called by name, else by the address before the company's domain.
+fn name_of(user: &User) -> String {
+    let local = user
+        .email
+        .as_ref()
+        .and_then(|email| email.as_str().split('@').next())
+        .unwrap_or_default();
+    user.name
+        .as_ref()
+        .map_or_else(|| local.to_owned(), |name| name.as_str().to_owned())
+}
+
+/// Finds any lead by name, e-mail, phone, id or property.
+///
+/// # Errors
+/// 422 for a status, an owner or a reason that does not exist.
+#[utoipa::path(get, path = "/api/v0/workspace/leads", params(LeadsQuery),
+    responses((status = 200, body = Success<LeadListPage>)))]
+pub async fn list_leads(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Query(asked): Query<LeadsQuery>,
+) -> ApiResult<Success<LeadListPage>> {
+    let filter = Filter {
+        words: asked.q.unwrap_or_default().chars().take(200).collect(),
+        status: status_of(asked.status.as_deref())?,
+        owner: owner_of(&staff, asked.owner.as_deref())?,
+        attention: attention_of(asked.attention.as_deref())?,
+        at: clock::now(),
+    };
+    let (page, limit) = (
+        asked.p.unwrap_or(1).max(1),
+        limit_of(asked.limit, LIMIT, LIMIT_MAX)?,
+    );
+    let Board {
+        rows,
+        total,
+        counts,
+        attention,
+    } = query::list(
+        records.heard().await?,
+        records.log.handles(),
+        &filter,
+        page,
+        limit,
+    )
+    .await?;
+    let mut names = HashMap::new();
+    let mut result = Vec::with_capacity(rows.len());
+    for row in rows {
+        result.push(lead_row(&records, &settings, row, context.lang, &mut names).await?);
+    }
+    let mut counts: BTreeMap<String, u64> = counts.into_iter().collect();
+    counts.insert("all".to_owned(), counts.values().sum());
+    Ok(Success::new(LeadListPage {
+        meta: Meta::new(total, limit, page),
+        result,
+        counts,
+        attention: attention
+            .into_iter()
+            .map(|(reason, count)| (reason.key().to_owned(), count))
+            .collect(),
+    }))
+}
+
+fn status_of(word: Option<&str>) -> ApiResult<Option<LeadStatus>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some(word) => LeadStatus::from_key(word)
+            .map(Some)
+            .ok_or_else(|| ApiError::invalid_field("status", "choice", unknown_value("status", word))),
+    }
+}
+
+fn attention_of(word: Option<&str>) -> ApiResult<Option<Attention>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some(word) => Attention::from_key(word)
+            .map(Some)
+            .ok_or_else(|| ApiError::invalid_field("attention", "choice", unknown_value("attention", word))),
+    }
+}
+
+pub(crate) fn owner_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some("me") => Ok(Some(staff.person.user_id)),
+        Some(id) => UserId::from_str(id)
+            .map(Some)
+            .map_err(|_| ApiError::invalid_field("owner", "format", say("refusal.owner"))),
+    }
+}
+
+/// Leads are owned by staff with rights to them: the name of any other account would stand in the timeline without a reveal.
+pub(crate) async fn works_on_leads(log: &EventLog, settings: &Settings, user_id: UserId) -> ApiResult<()> {
+    let user = log.load::<User>(user_id).await?.state;
+    let has_right = [Role::Support, Role::Admin]
+        .iter()
+        .any(|role| user.roles.contains(role));
+    if has_right && user.is_internal(Some(&settings.staff_email_domain)) {
+        Ok(())
+    } else {
+        Err(ApiError::invalid_field("owner", "choice", say("refusal.owner")))
+    }
+}
+
+/// A stored row as the workspace shows it. `names` remembers members of staff between rows.
+pub(crate) async fn lead_row(
+    records: &Records,
+    settings: &Settings,
+    row: BoardRow,
+    lang: Language,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<LeadRow> {
+    let listing = match row.inventory_id.as_deref().or(row.root_id.as_deref()) {
+        Some(id) => listing_name::find(records.read.readers(), id).await?,
+        None => None,
+    };
+    let price = match (&listing, LeadId::from_str(&row.lead_id)) {
+        (Some(listing), Ok(lead_id)) => price_of_row(&records.log, listing, lead_id).await?,
+        _ => None,
+    };
+    let owner = match &row.owner {
+        Some(id) => Some(staff_name(&records.log, settings, id, names).await?),
+        None => None,
+    };
+    let status = row.status();
+    let now = clock::now();
+    let attention = Attention::ALL
+        .into_iter()
+        .filter(|reason| reason.is_of(&row, now));
+    let attention: Vec<&str> = attention.map(Attention::key).collect();
+    let hold_until = row.hold_until.and_then(DateTime::from_timestamp_millis);
+    let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();
+    let due = created
+        .map(|at| (at + TimeDelta::hours(ANSWER_HOURS)).to_rfc3339())
+        .filter(|_| row.waits());
+    Ok(LeadRow {
+        property: listing.as_ref().map(|found| PropertyRef {
+            id: found.root_id.clone(),
+            name: found.property.clone(),
+            region: found.city_in(lang.code()).to_owned(),
+        }),
+        room: listing
+            .as_ref()
+            .and_then(|found| found.room_in(lang.code()).map(str::to_owned)),
+        price,
+        progress: status.progress(),
+        answered: row.is_answered(),
+        attention,
+        hold_until: hold_until
+            .filter(|ends| *ends > now)
+            .map(|ends| ends.to_rfc3339()),
+        lead_id: row.lead_id,
+        reference: row.reference,
+        name_masked: row.name_masked,
+        email_masked: row.email_masked,
+        phone_masked: row.phone_masked,
+        status: row.status,
+        source: row.source,
+        owner,
+        repeat: row.is_repeat.is_set(),
+        created_at: row.created_at,
+        last_event_at: row.last_event_at,
+        answer_due_at: due,
+    })
+}
+
+/// What a member of staff is called.
+pub(crate) async fn staff_name(
+    log: &EventLog,
+    settings: &Settings,
+    id: &str,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<String> {
+    if let Some(name) = names.get(id) {
+        return Ok(name.clone());
+    }
+    let name = match UserId::from_str(id) {
+        Ok(user_id) => {
+            let user = log.load::<User>(user_id).await?.state;
+            // Leads were assigned to any account once: the name of a student is not shown.
+            if user.is_internal(Some(&settings.staff_email_domain)) {
+                name_of(&user)
+            } else {
+                String::new()
+            }
+        }
+        Err(_) => String::new(),
+    };
+    names.insert(id.to_owned(), name.clone());
+    Ok(name)
+}
+
+/// The lead behind a workspace address.
+pub(crate) async fn board_row(records: &Records, id: &str) -> ApiResult<(LeadId, BoardRow)> {
+    let absent = || ApiError::not_found(say("refusal.no_lead"));
+    let lead_id = LeadId::from_str(id).map_err(|_| absent())?;
+    let row = query::row(records.heard().await?, lead_id)
+        .await?
+        .ok_or_else(absent)?;
+    Ok((lead_id, row))
+}

@@ -1,0 +1,12 @@
+//! The HTTP surface of the staff: leads, history, read models, grants, finance.
+
+pub mod acts;
+pub mod event;
+pub mod finance;
+pub mod forgetting;
+pub mod grants;
+pub mod history;
+pub mod leads;
+pub mod outline;
+pub mod read_models;
+pub mod referrals;

@@ -1,0 +1,94 @@
+//! What the doctor says of the folder of signed heads, and of what is held against it.
+
+use eventlog::{Anchor, Audit, EventLog, HeadFolder, LogError, Position, Verdict};
+use health::notary;
+use platform::config::Settings;
+use projections::store::ReadStore;
+
+use super::finding::Finding;
+
+/// The folder, when it can be used; everything that is held against it would say the same otherwise.
+pub(super) fn usable(settings: &Settings) -> Result<HeadFolder, Finding> {
+    let outside = notary::outside(settings);
+    let looked_into = outside.and_then(|outside| {
+        let readable = |error: LogError| format!("the folder of signed heads cannot be read: {error}");
+        outside.keys().map_err(readable)?;
+        outside.last().map_err(readable)?;
+        Ok(outside)
+    });
+    looked_into.map_err(|problem| {
+        let said = format!(
+            "{problem}; let the setting `heads_dir` (`LATCHKEY_HEADS_DIR`) name a folder that the server's user may read and write, \
+             or leave it out; what is damaged in it, take from the copy outside"
+        );
+        Finding::wrong("heads", said)
+    })
+}
+
+/// The log's end, with what was signed of it.
+pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor, head: Position) -> Finding {
+    let outside = match usable(settings) {
+        Ok(outside) => outside,
+        Err(finding) => return finding,
+    };
+    let audit = log.audit(&outside, anchor).await;
+    if let Some(finding) = audit.as_ref().ok().and_then(|audit| of_folder(settings, audit)) {
+        return finding;
+    }
+    let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
+    let signed = signed.map_or_else(
+        || "signed by no key that counts here".to_owned(),
+        |position| format!("signed through event {position}"),
+    );
+    match audit.map(|audit| audit.verdict) {
+        Ok(Verdict::Intact(_)) => Finding::fine(
+            "log",
+            format!(
+                "{head} events, {signed}; the last {} are intact (`latchkey verify` looks at all)",
+                head - anchor.position
+            ),
+        ),
+        Ok(Verdict::Broken { position, problem }) => Finding::wrong(
+            "log",
+            format!(
+                "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
+            ),
+        ),
+        Err(LogError::Refused(said)) => Finding::wrong("heads", said),
+        Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
+    }
+}
+
+/// What is the matter with the folder alone.
+fn of_folder(settings: &Settings, audit: &Audit) -> Option<Finding> {
+    let intact = matches!(audit.verdict, Verdict::Intact(_));
+    if intact && audit.is_disowned() {
+        let what = notary::put_back(settings, audit);
+        let said = format!(
+            "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): {what}"
+        );
+        let is_expected = notary::has_joined_later(settings, audit);
+        return Some(if is_expected {
+            Finding::look("log", said)
+        } else {
+            Finding::wrong("log", said)
+        });
+    }
+    (intact && !audit.unreadable.is_empty()).then(|| {
+        let said = format!(
+            "in the folder of signed heads there is what is no head: {}; put these files back from the copy outside",
+            audit.unreadable.join("; ")
+        );
+        Finding::wrong("heads", said)
+    })
+}
+
+/// Whether the log reaches as far as what was made of it.
+pub(super) async fn of_length(settings: &Settings, log: &EventLog, store: &ReadStore) -> Option<Finding> {
+    if log.capabilities().chain && usable(settings).is_err() {
+        // Said of the chain.
+        return None;
+    }
+    let whole = crate::fit::whole(settings, log, store).await;
+    whole.err().map(|problem| Finding::wrong("log", problem))
+}

@@ -1,0 +1,97 @@
+//! `latchkey forget`: a person's data becomes unreadable, everywhere and for ever. Works on an open data folder while the
+//! server runs; every step may be done again, so that a second run finishes what a first one did not.
+
+use clap::Args;
+use domain::contact::{Email, Phone};
+use domain::id::UserId;
+use domain::user::{Reach, User, UserCommand};
+use eventlog::{Actor, Context, EventLog, commit};
+use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
+use platform::texts::way_out;
+use processes::erasure::{Ground, erase};
+use processes::handles::find_handle;
+use storage::shapes::open_readable;
+
+/// Arguments of `latchkey forget`: one of them.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct ForgetArgs {
+    /// The person's address.
+    #[arg(long)]
+    email: Option<String>,
+    /// The person's number, with its country code.
+    #[arg(long)]
+    phone: Option<String>,
+    /// The person's id, as the workspace shows it.
+    #[arg(long)]
+    user: Option<UserId>,
+}
+
+/// Forgets whoever the arguments name.
+///
+/// # Errors
+/// One sentence for the operator; what was not done yet is done by the next run.
+pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, String> {
+    let log = open_readable(settings).await?;
+    let (person, named) = person(&log, args).await?;
+    let desk = Desk::open(&settings.place())
+        .await
+        .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
+    let context = Context::new(clock::now(), Actor::SYSTEM);
+    let forget = UserCommand::Forget {
+        user_id: person,
+        reason: None,
+        at: clock::now(),
+    };
+    commit::<User>(&log, person, forget, &context)
+        .await
+        .map_err(|error| format!("the log refused: {error}"))?;
+    let ground = Ground {
+        settings,
+        log: &log,
+        desk: &desk,
+    };
+    let erased = erase(ground, person, named, &context).await?;
+    Ok(format!(
+        "forgotten: {person}; {} events stay without the person, {} messages and {} uploads are deleted, \
+         {} addresses are free again (request {})\nwhat earlier backups hold is readable with their own keys: delete those",
+        erased.events, erased.messages, erased.documents, erased.addresses, context.correlation_id
+    ))
+}
+
+/// Who is meant, and the address that they are named by.
+async fn person(log: &EventLog, args: &ForgetArgs) -> Result<(UserId, Option<Reach>), String> {
+    let named = match (&args.user, &args.email, &args.phone) {
+        (Some(user), _, _) => return Ok((somebody(log, *user).await?, None)),
+        (None, Some(email), _) => {
+            let email = Email::parse(email).map_err(|fault| {
+                format!("the e-mail address `{email}` cannot be used: {}", way_out(fault))
+            })?;
+            Reach::Email(email)
+        }
+        (None, None, Some(phone)) => {
+            let phone = Phone::parse(phone)
+                .map_err(|fault| format!("the number `{phone}` cannot be used: {}", way_out(fault)))?;
+            Reach::Phone(phone)
+        }
+        (None, None, None) => return Err("name an address, a number or an id".to_owned()),
+    };
+    let (_, found) = find_handle(log, &named)
+        .await
+        .map_err(|error| format!("the log cannot be read: {error}"))?;
+    let owner = found.state.owner;
+    let person = owner.ok_or_else(|| "nobody is known by this address".to_owned())?;
+    Ok((person, Some(named)))
+}
+
+/// An id of nobody is mistyped: it would be called forgotten, and who was meant would not be. Who was forgotten before is somebody.
+async fn somebody(log: &EventLog, user: UserId) -> Result<UserId, String> {
+    let loaded = log.load::<User>(user).await;
+    let known = loaded.map_err(|error| format!("the log cannot be read: {error}"))?;
+    if known.revision == 0 {
+        return Err(format!("nobody has the id {user}: nothing was forgotten"));
+    }
+    Ok(user)
+}

@@ -1,0 +1,12 @@
+//! The commands of an operator beside `serve`: doctor, backup, replay, verify, rebuild, forget, grant.
+
+pub mod backup;
+pub mod doctor;
+pub mod fit;
+pub mod forget;
+pub mod forgotten_before;
+pub mod grant;
+pub mod rebuild;
+pub mod replay;
+pub mod stop_signal;
+pub mod verify;

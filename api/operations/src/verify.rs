@@ -1,0 +1,282 @@
+//! `latchkey verify`, `prove`, `verify-proof` and `signing-key`: whether history is what it was, and how others can tell.
+
+use std::path::{Path, PathBuf};
+
+use chrono::TimeDelta;
+use clap::Args;
+use eventlog::verify::damaged_pages;
+use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
+use health::notary::{self, KEY_FILE, Notary};
+use platform::clock;
+use platform::config::Settings;
+use storage::{needs_chain, open_log};
+use tables::Place;
+
+/// Arguments of `latchkey verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Look at what came since a head signed so many days ago, on the word of that head; at everything when left out.
+    #[arg(long)]
+    days: Option<u32>,
+}
+
+/// Arguments of `latchkey prove`.
+#[derive(Debug, Args)]
+pub struct ProveArgs {
+    /// The event's position.
+    position: Position,
+}
+
+/// Arguments of `latchkey verify-proof`.
+#[derive(Debug, Args)]
+pub struct VerifyProofArgs {
+    /// What `latchkey prove` wrote.
+    file: PathBuf,
+    /// The public key, as `latchkey signing-key` says it: its 64 digits, or a file that begins with them.
+    #[arg(long)]
+    key: String,
+}
+
+/// Arguments of `latchkey signing-key`.
+#[derive(Debug, Args)]
+pub struct SigningKeyArgs {
+    /// Put a new key in the old one's place; what the old one has signed stays good.
+    #[arg(long)]
+    renew: bool,
+}
+
+/// The databases beside the log without which data is lost or work is done twice, each with what to do when it is damaged.
+const BESIDE: [(&str, &str); 3] = [
+    (
+        "keys.db",
+        "stop the server and take the newest `keys.db` from the backup: with an older one, data of people who joined after it cannot be read",
+    ),
+    ("desk.db", "stop the server and take it from the newest backup"),
+    (
+        "reactor.db",
+        "stop the server and delete it: the next start makes it anew from the log",
+    ),
+];
+
+/// What is damaged in the databases beside the log, page by page; one sentence each.
+pub async fn damage_beside(settings: &Settings) -> Vec<String> {
+    let Place::Folder(folder) = settings.place() else {
+        return Vec::new();
+    };
+    let mut told = Vec::new();
+    for (name, what_to_do) in BESIDE {
+        let file = folder.join(name);
+        if !file.is_file() {
+            continue;
+        }
+        let damage = match damaged_pages(&file).await {
+            Ok(damage) if damage.is_empty() => continue,
+            Ok(damage) => damage.join("; "),
+            // As the database said it: the disk is not to blame for another file in its place.
+            Err(LogError::DiskFailed(why) | LogError::Refused(why)) => why,
+            Err(error) => error.to_string(),
+        };
+        told.push(format!(
+            "`{name}` is damaged: {what_to_do}; SQLite says: {damage}"
+        ));
+    }
+    told
+}
+
+async fn opened(settings: &Settings) -> Result<EventLog, String> {
+    needs_chain(settings, "this command")?;
+    // Hashes are recomputed whatever the events say.
+    open_log(settings).await
+}
+
+/// Recomputes what was asked for and says how far it is whole.
+///
+/// # Errors
+/// The first event that is not what it was.
+pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, String> {
+    let beside = damage_beside(settings).await.join("; ");
+    let log = opened(settings).await.map_err(|problem| match &*beside {
+        "" => problem,
+        beside => format!("{problem}; {beside}"),
+    })?;
+    let outside = notary::outside(settings)?;
+    let unread = |error| match error {
+        // It names what is wrong, which need not be the log.
+        LogError::Refused(said) => said,
+        error => format!("the log cannot be read: {error}"),
+    };
+    let since = match args.days {
+        None => Anchor::GENESIS,
+        Some(days) => match clock::now().checked_sub_signed(TimeDelta::days(days.into())) {
+            Some(then) => log.signed_before(&outside, then).await.map_err(unread)?,
+            // Before all that a calendar knows no head was signed.
+            None => Anchor::GENESIS,
+        },
+    };
+    let audit = log.audit(&outside, since).await.map_err(unread)?;
+    if let (Verdict::Intact(end), None) = (&audit.verdict, args.days) {
+        pages_are_whole(settings, *end).await?;
+    }
+    match &audit.verdict {
+        Verdict::Intact(end) if !audit.unreadable.is_empty() => Err(format!(
+            "the hashes fit through event {}, but in the folder of signed heads there is what is no head: {}; put these files \
+             back from the copy outside",
+            end.position,
+            audit.unreadable.join("; ")
+        )),
+        Verdict::Intact(end) if audit.is_disowned() => Err(format!(
+            "the hashes fit through event {}, but {} heads were signed in this log and none of their keys is in the folder of \
+             signed heads (the setting `heads_dir`): {}",
+            end.position,
+            audit.unknown_keys,
+            notary::put_back(settings, &audit)
+        )),
+        Verdict::Intact(end) if !beside.is_empty() => Err(format!(
+            "the log is intact through event {}, but {beside}",
+            end.position
+        )),
+        Verdict::Intact(end) => Ok(format!(
+            "intact: verified through event {}, chain {}{}",
+            end.position,
+            hex::encode(end.chain),
+            signatures(&audit)
+        )),
+        Verdict::Broken { position, problem } => {
+            Err(format!("the log is broken at event {position}: {problem}"))
+        }
+    }
+}
+
+/// Refuses a file whose events are whole and whose pages are not: an index of which something is gone finds no event there.
+async fn pages_are_whole(settings: &Settings, end: Anchor) -> Result<(), String> {
+    let Place::Folder(folder) = settings.place() else {
+        return Ok(());
+    };
+    let file = folder.join("log.db");
+    let named = file.display();
+    let damage = damaged_pages(&file)
+        .await
+        .map_err(|error| format!("the pages of `{named}` cannot be looked at: {error}"))?;
+    if damage.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "the events fit through event {}, but pages of `{named}` are damaged: stop the server, look at the disk and restore \
+         the last backup (`latchkey restore`); SQLite says: {}",
+        end.position,
+        damage.join("; ")
+    ))
+}
+
+/// What the signed heads add to it.
+fn signatures(audit: &Audit) -> String {
+    let signed = match audit.signed_through {
+        Some(position) => format!("\nsigned through event {position}"),
+        None => "\nno event is signed by a key that counts here".to_owned(),
+    };
+    let begun = (audit.since != Anchor::GENESIS).then(|| {
+        let from = audit.since.position;
+        format!("\nbegun at event {from}, on the word of its signed head")
+    });
+    let unknown = (audit.unknown_keys > 0).then(|| {
+        let heads = audit.unknown_keys;
+        format!("\n{heads} heads are signed by keys that are not in the folder of signed heads: they prove nothing here")
+    });
+    let missing = audit.missing_outside.map(|(heads, first)| {
+        format!(
+            "\n{heads} heads, the first of them at event {first}, are not in the folder of signed heads: what it had of them was \
+             deleted, or it began later; put its files back from the copy outside"
+        )
+    });
+    [Some(signed), begun, unknown, missing]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Writes the proof that an event belongs to the signed log.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn prove(settings: &Settings, args: &ProveArgs) -> Result<String, String> {
+    let log = opened(settings).await?;
+    let proof = log
+        .prove(args.position)
+        .await
+        .map_err(|error| error.to_string())?;
+    serde_json::to_string_pretty(&proof).map_err(|error| error.to_string())
+}
+
+/// Checks a proof, with nothing but a key.
+///
+/// # Errors
+/// What does not fit.
+pub fn verify_proof(args: &VerifyProofArgs) -> Result<String, String> {
+    let file = args.file.display();
+    let text =
+        std::fs::read_to_string(&args.file).map_err(|error| format!("`{file}` cannot be read: {error}"))?;
+    let proof: Proof =
+        serde_json::from_str(&text).map_err(|error| format!("`{file}` is no proof: {error}"))?;
+    let key = key_of(&args.key)?;
+    proof
+        .check(&key)
+        .map_err(|fault| format!("`{file}` proves nothing: {fault}"))?;
+    let head = proof.head();
+    Ok(format!(
+        "proved: event {} ({}) belongs to the log that the key {} signed through event {} at {}",
+        proof.position(),
+        proof.event_type(),
+        key.id(),
+        head.position,
+        head.signed_at().to_rfc3339()
+    ))
+}
+
+fn is_written_out(given: &str) -> bool {
+    given.len() == 64 && given.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+fn key_of(given: &str) -> Result<PublicKey, String> {
+    let text = match PublicKey::parse(given) {
+        Some(key) => return Ok(key),
+        None if is_written_out(given) => {
+            return Err(format!(
+                "`{given}` has the length of a public key and is none: copy it again, as `latchkey signing-key` prints it"
+            ));
+        }
+        None => std::fs::read_to_string(given)
+            .map_err(|error| format!("`{given}` is neither 64 digits nor a file: {error}"))?,
+    };
+    text.lines()
+        .next()
+        .and_then(PublicKey::parse)
+        .ok_or_else(|| format!("`{given}` does not begin with a public key"))
+}
+
+/// Says which key signs, after renewing it where that was asked for.
+///
+/// # Errors
+/// One sentence for the operator.
+pub fn signing_key(settings: &Settings, args: &SigningKeyArgs) -> Result<String, String> {
+    std::fs::create_dir_all(&settings.data_dir)
+        .map_err(|error| format!("`{}` cannot be made: {error}", settings.data_dir.display()))?;
+    let notary = Notary::open(settings)?;
+    let key = if args.renew {
+        notary
+            .renew()
+            .inspect_err(|_| remove_unused(&settings.data_dir))?
+    } else {
+        notary.key()?
+    };
+    Ok(format!("{key}\nkey {}", key.id()))
+}
+
+/// Takes away the secret that this process had begun when it could not be written or put in place: nobody shall find a key that
+/// never signed.
+fn remove_unused(data_dir: &Path) {
+    let begun = data_dir
+        .join(KEY_FILE)
+        .with_extension(format!("new-{}", std::process::id()));
+    // It is not there when the renewal failed before or after it.
+    let _was_not_there = std::fs::remove_file(begun);
+}

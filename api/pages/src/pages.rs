@@ -1,0 +1,208 @@
+//! From a site path to what its page shows: route, status, head and data, decided once on the server, the same for the
+//! first HTML and for every navigation in the browser.
+
+use std::borrow::Cow;
+
+use axum::http::StatusCode;
+use booking::payments;
+use domain::language::Language;
+use http_kit::error::ApiError;
+use percent_encoding::percent_decode_str;
+use platform::texts::text;
+use serde_json::{Value, json};
+use shop::activity;
+use shop::inventories::words::words;
+use uuid::Uuid;
+
+pub mod booking_form;
+pub mod head;
+pub mod home;
+pub mod page;
+pub mod property;
+mod search;
+pub mod sources;
+
+use booking_form::Step;
+use head::Head;
+use page::{Address, Outcome, Page, Render};
+use sources::PageSources;
+
+/// Decides what the address shows. Only `pages` knows the site's paths (Spec §2).
+///
+/// # Errors
+/// 429 for an address that guesses payment links; else only when something of ours is broken: bad addresses are outcomes.
+pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Outcome, ApiError> {
+    // Names of any script arrive percent-encoded.
+    let decoded: Vec<Cow<'_, str>> = address
+        .path
+        .trim_matches('/')
+        .split('/')
+        .filter(|part| !part.is_empty())
+        .map(|part| percent_decode_str(part).decode_utf8_lossy())
+        .collect();
+    let segments: Vec<&str> = decoded.iter().map(AsRef::as_ref).collect();
+    // D18: payment pages also live below an active country.
+    let below_country = |rest: &[&str]| rest.first() == Some(&"payments");
+    match segments.as_slice() {
+        ["places", "search", region, rest @ ..] => search::resolve(sources, address, region, rest),
+        [] => Ok(Outcome::Page(Box::new(home::page(sources, address.lang)))),
+        // Spec §2, D9: the agent's view is the page itself.
+        ["places", key, "agent-view"] => Ok(moved(address, &format!("/places/{key}"))),
+        ["places", key, "form"] => booking_form::resolve(sources, address, key, Step::Form).await,
+        ["places", key, "application"] => {
+            booking_form::resolve(sources, address, key, Step::Application).await
+        }
+        ["places", key, "payment"] => booking_form::resolve(sources, address, key, Step::Payment).await,
+        ["places", key] => property::resolve(sources, address, key).await,
+        ["forms", "submit"] => Ok(personal(
+            sources,
+            "form_submitted",
+            &words(address.lang, "inventory.sent_title", &[]),
+            json!({ "lead_uuid": address.param("lead_uuid") }),
+        )),
+        ["profile", rest @ ..] => profile(sources, address, rest).await,
+        [name @ ("terms" | "privacy")] => Ok(legal(sources, address.lang, name)),
+        ["workspace", rest @ ..] => Ok(workspace(sources, rest)),
+        ["payments", rest @ ..] => payment(sources, address, rest).await,
+        [country, rest @ ..] if below_country(rest) && home::is_country(sources, country) => {
+            payment(sources, address, &rest[1..]).await
+        }
+        _ => Ok(Outcome::NotFound { message: None }),
+    }
+}
+
+/// The places of the workspace, which the browser draws; `web/src/workspace/address.ts` names the same.
+fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
+    let is_there = match rest {
+        [] | ["leads" | "finance" | "read_models" | "grants"] => true,
+        ["leads", lead_id] => lead_id.parse::<Uuid>().is_ok(),
+        _ => false,
+    };
+    match personal(sources, "workspace", "Workspace", json!({})) {
+        Outcome::Page(page) if !is_there => Outcome::Missing(page),
+        page => page,
+    }
+}
+
+/// D17: what a login accepts, to be read by anybody.
+fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
+    let values = [("brand", sources.settings.brand_name.as_str())];
+    let written = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
+    let path = format!("/{name}");
+    Outcome::Page(Box::new(Page {
+        route: "legal",
+        head: Head::listed(sources, lang, &written("title"), written("description"), &path),
+        data: json!({ "page": name }),
+        json_ld: Vec::new(),
+        render: Render::Server,
+        preload_image: None,
+    }))
+}
+
+/// D8: a permanent fact; the query stays.
+fn moved(address: &Address<'_>, to: &str) -> Outcome {
+    Outcome::Redirect {
+        status: StatusCode::MOVED_PERMANENTLY,
+        to: address.keeping_query(to),
+    }
+}
+
+/// The payment pages of Spec §2. A token that leads nowhere is no page (Spec §8).
+async fn payment(sources: &PageSources, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
+    let token = match rest {
+        ["complete"] => address.param("token"),
+        [token] => Some((*token).to_owned()),
+        _ => return Ok(Outcome::NotFound { message: None }),
+    };
+    let known = match token {
+        Some(token)
+            if payments::known(&sources.payments, address.ip, &token)
+                .await?
+                .is_some() =>
+        {
+            Some(token)
+        }
+        Some(_) | None => None,
+    };
+    let Some(token) = known else {
+        return Ok(Outcome::NotFound {
+            message: Some("token not found".to_owned()),
+        });
+    };
+    Ok(match rest {
+        ["complete"] => {
+            let shown = json!({
+                "token": token,
+                "lead_uuid": address.param("lead_uuid"),
+                "inventory_id": address.param("inventory_id"),
+            });
+            personal(sources, "payment_complete", "Payment Complete", shown)
+        }
+        _ => personal(sources, "payment_token", "Payments", json!({ "token": token })),
+    })
+}
+
+/// Paths whose pages need a login (D19).
+pub fn is_guarded(path: &str) -> bool {
+    path == "/profile" || path.starts_with("/profile/")
+}
+
+/// The pages behind the login guard that exist so far (D19, D20). Who has a lead's own link sees that lead without a login.
+async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
+    let page = match rest {
+        [] => "profile",
+        ["leads"] => "leads",
+        ["shortlist"] => "shortlist",
+        _ => return Ok(Outcome::NotFound { message: None }),
+    };
+    if address.logged_in {
+        return Ok(personal(
+            sources,
+            "profile",
+            "Profile",
+            json!({ "page": page, "lead": null }),
+        ));
+    }
+    if let ("leads", Some(lead_uuid)) = (page, address.param("lead_uuid"))
+        && let Some(lead) = activity::shown_by_link(&sources.records, &lead_uuid, address.lang).await?
+    {
+        return Ok(personal(
+            sources,
+            "profile",
+            "Profile",
+            json!({ "page": page, "lead": lead }),
+        ));
+    }
+    let next: String = form_urlencoded::byte_serialize(address.url().as_bytes()).collect();
+    Ok(Outcome::Redirect {
+        status: StatusCode::FOUND,
+        to: format!("/?login=1&next={next}"),
+    })
+}
+
+/// A page the browser draws for one person.
+pub fn personal(sources: &PageSources, route: &'static str, title: &str, shown: Value) -> Outcome {
+    Outcome::Page(Box::new(Page {
+        route,
+        head: Head::private(sources, title),
+        data: shown,
+        json_ld: Vec::new(),
+        render: Render::Browser,
+        preload_image: None,
+    }))
+}
+
+/// What the frame around every page shows: brand, language, menus.
+pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
+    let settings = &sources.settings;
+    serde_json::json!({
+        "brand_name": settings.brand_name,
+        "lang": address.lang.code(),
+        "variant": settings.variant,
+        "dev_tools": settings.dev_tools(),
+        "rating": settings.rating,
+        "downloads": settings.downloads,
+        "support_email": (!settings.support_email.is_empty()).then_some(&settings.support_email),
+        "countries": home::country_menu(sources, address.lang),
+    })
+}

@@ -1,0 +1,322 @@
+//! The property page: what it shows, its head and structured data, and where its address leads (B2–B5, Spec §2).
+
+use axum::http::StatusCode;
+use chrono::NaiveDate;
+use domain::inventory::Status;
+use domain::inventory::picture_path::picture_path;
+use domain::language::Language;
+use domain::region::Subtype;
+use http_kit::error::ApiResult;
+use search_index::geo::OnGlobe;
+use search_index::item::Occasion;
+use search_index::places::{Place, PlaceGroup};
+use search_index::travel::{driving, transit, walking};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use shop::inventories::home::{self, Home};
+use shop::inventories::words::{day, joined, words};
+use shop::inventories::{address, market, rooms, view};
+use shop::regions;
+
+use crate::pages::page::{Address, Outcome, Page, Render};
+use crate::pages::sources::PageSources;
+
+mod facts;
+mod head;
+
+/// Universities and similar homes a page lists.
+const UNIVERSITIES: usize = 6;
+const SIMILAR: usize = 8;
+/// Farther universities are not near.
+const NEAR_M: f64 = 30_000.0;
+
+/// Where `/places/{key}` leads.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub async fn resolve(sources: &PageSources, address: &Address<'_>, key: &str) -> ApiResult<Outcome> {
+    let not_found = Ok(Outcome::NotFound { message: None });
+    let Some((named, home)) = home::find(&sources.records, key).await? else {
+        return not_found;
+    };
+    match home.status() {
+        Status::Draft | Status::InReview => return not_found,
+        Status::Deleted => return Ok(gone(&home, address)),
+        Status::Active | Status::Inactive => {}
+    }
+    // D11: a room has no page of its own.
+    if named.is_room() {
+        return not_found;
+    }
+    if home.property.canonical_name != key {
+        let to = address.keeping_query(&format!("/places/{}", home.property.canonical_name));
+        return Ok(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to,
+        });
+    }
+    let move_in = address.param("move_in_date").and_then(|day| day.parse().ok());
+    Ok(Outcome::Page(Box::new(
+        page(sources, &home, address.lang, move_in).await?,
+    )))
+}
+
+/// D10: a deleted property leads to the search of its region, or home.
+fn gone(home: &Home, address: &Address<'_>) -> Outcome {
+    let to = home.city().map_or_else(
+        || "/".to_owned(),
+        |city| format!("/places/search/{}", city.canonical_name()),
+    );
+    Outcome::Redirect {
+        status: StatusCode::FOUND,
+        to: address.keeping_query(&to),
+    }
+}
+
+async fn page(
+    sources: &PageSources,
+    home: &Home,
+    lang: Language,
+    move_in: Option<NaiveDate>,
+) -> ApiResult<Page> {
+    let shown = property_page(sources, home, lang, move_in).await?;
+    Ok(Page {
+        route: "property",
+        head: head::head(sources, home, lang),
+        json_ld: head::structured(sources, home, lang),
+        preload_image: home.property.pictures.first().map(picture_path),
+        data: shown,
+        render: Render::Server,
+    })
+}
+
+/// The contract's `PropertyPage`.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub async fn property_page(
+    sources: &PageSources,
+    home: &Home,
+    lang: Language,
+    move_in: Option<NaiveDate>,
+) -> ApiResult<Value> {
+    let property = &home.property;
+    let universities = universities(home);
+    let views = sources.views.shown(home.id(), home.now).await?;
+    let low = home.available_prices().map_or(0, |(low, _)| low);
+    Ok(json!({
+        "id": home.id(),
+        "name": property.name,
+        "canonical_name": property.canonical_name,
+        "available": home.available(),
+        "bookable": home.bookable(),
+        "flow": home.flow().key(),
+        "address": address::address_line(property),
+        "lat": property.coordinates.lat(),
+        "lng": property.coordinates.lng(),
+        "description": property.description.in_language(lang.code()),
+        "provider_checked_on": property.facts.checked_on,
+        "region": home.city().map(|city| regions::view::plain_region(&home.places, city, lang)),
+        "breadcrumbs": breadcrumbs(home, lang),
+        "price": home.price(low),
+        "images": images(home, lang),
+        "facts": facts::facts(home, universities.first(), lang),
+        "features": features(home, lang),
+        "room_types": rooms::room_types(home, &rooms::Wanted::default(), lang),
+        "offers": market::offers(home, lang),
+        "reviews": market::reviews(home, lang),
+        "price_trends": market::price_trends(home, lang),
+        "view_count": views_text(&views),
+        "nearby": {
+            "universities": universities.iter().map(|near| near.shown(home, lang)).collect::<Vec<_>>(),
+            "places": places(home, lang),
+        },
+        "faqs": view::faqs(home, lang),
+        "similar": similar(sources, home, universities.first(), (lang, move_in)),
+        "payment_summary": payment_summary(home),
+    }))
+}
+
+fn views_text(views: &Value) -> Option<String> {
+    match views {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.as_i64() != Some(0) => Some(number.to_string()),
+        Value::Number(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn breadcrumbs(home: &Home, lang: Language) -> Vec<Value> {
+    let link = |place: &Place| {
+        json!({
+            "name": place.name_in(lang.code()),
+            "href": format!("/places/search/{}", place.canonical_name()),
+        })
+    };
+    let Some(city) = home.city() else {
+        return Vec::new();
+    };
+    let above = regions::view::above(&home.places, city);
+    // The country, the city, the area: a state in between says nothing to a student.
+    let country = above.last().map(|country| link(country));
+    let area = home
+        .property
+        .area
+        .and_then(|area| home.places.get(area))
+        .map(|area| link(area));
+    let own =
+        json!({ "name": home.property.name, "href": format!("/places/{}", home.property.canonical_name) });
+    country
+        .into_iter()
+        .chain([link(city)])
+        .chain(area)
+        .chain([own])
+        .collect()
+}
+
+fn images(home: &Home, lang: Language) -> Vec<Value> {
+    let of_rooms = home.rooms().filter_map(|room| room.details.pictures.first());
+    let mut all: Vec<_> = home.property.pictures.iter().chain(of_rooms).collect();
+    all.dedup();
+    let image = |picture: &domain::inventory::property::Picture| {
+        json!({
+            "path": picture_path(picture),
+            "caption": rooms::caption(picture, lang),
+            "kind": picture.kind.key(),
+        })
+    };
+    all.into_iter().map(image).collect()
+}
+
+fn features(home: &Home, lang: Language) -> Vec<Value> {
+    let shown = home.property.features.iter().map(|feature| {
+        json!({
+            "group": words(lang, &format!("feature_group.{}", feature.group.key()), &[]),
+            "key": feature.key,
+            "name": words(lang, &format!("feature.{}", feature.key), &[]),
+        })
+    });
+    shown.collect()
+}
+
+/// A university with the way to it.
+pub struct Near {
+    pub name: domain::region::RegionDetails,
+    place: std::sync::Arc<Place>,
+    pub metres: u32,
+}
+
+impl Near {
+    pub fn title(&self, lang: Language) -> String {
+        self.place.name_in(lang.code()).to_owned()
+    }
+
+    fn shown(&self, home: &Home, lang: Language) -> Value {
+        let mut link = shop::search::region_link(
+            &home.places,
+            &self.place,
+            Some(f64::from(self.metres)),
+            lang.code(),
+        );
+        link["walking"] = json!(walking(self.metres));
+        link["driving"] = json!(driving(self.metres));
+        link["transit"] = json!(transit(self.metres));
+        link
+    }
+}
+
+/// The nearest universities, nearest first.
+pub fn universities(home: &Home) -> Vec<Near> {
+    let nearest = home.places.nearest(
+        PlaceGroup::Universities,
+        home.property.coordinates,
+        &[],
+        UNIVERSITIES * 3,
+    );
+    let universities = nearest
+        .into_iter()
+        .filter(|(place, metres)| *metres <= NEAR_M && place.details.subtype == Some(Subtype::University));
+    let near = universities.take(UNIVERSITIES).map(|(place, metres)| Near {
+        name: place.details.clone(),
+        place: std::sync::Arc::clone(place),
+        metres: whole(metres),
+    });
+    near.collect()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "no distance on earth exceeds 20,100 km"
+)]
+fn whole(metres: f64) -> u32 {
+    metres.round() as u32
+}
+
+/// What daily life needs, grouped as the page lists it.
+fn places(home: &Home, lang: Language) -> Vec<Value> {
+    let kind = |key: &str| match key {
+        "bus_stop" | "station" => "getting_around",
+        "park" | "library" | "cafe" => "free_time",
+        _ => "daily_life",
+    };
+    let shown = home.property.places.iter().map(|place| {
+        json!({
+            "kind": words(lang, &format!("place_kind.{}", kind(&place.kind)), &[]),
+            "name": words(lang, &format!("place.{}", place.kind), &[]),
+            "walking": walking(place.distance_m),
+        })
+    });
+    shown.collect()
+}
+
+/// Homes close by that can be booked too, from the month of `move_in` on where one is asked for, without this one; distances are to the same university.
+fn similar(
+    sources: &PageSources,
+    home: &Home,
+    university: Option<&Near>,
+    (lang, move_in): (Language, Option<NaiveDate>),
+) -> Vec<Box<RawValue>> {
+    let around = home.property.coordinates;
+    let nearby = sources
+        .records
+        .catalogue
+        .free_nearby(around, Some(home.id().0), (SIMILAR * 3, move_in));
+    let occasion = Occasion {
+        today: home.now.date_naive(),
+        lang: lang.code(),
+        origin: Some(university.map_or(home.property.coordinates, |near| near.name.centre)),
+    };
+    let cards = nearby
+        .iter()
+        .filter(|(item, _)| item.available)
+        .take(SIMILAR)
+        .filter_map(|(item, _)| {
+            let mut card = Vec::new();
+            item.write_card(&occasion, false, &mut card);
+            RawValue::from_string(String::from_utf8(card).ok()?).ok()
+        });
+    cards.collect()
+}
+
+/// What is paid first.
+pub fn payment_summary(home: &Home) -> Vec<Value> {
+    let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
+    due.map(|line| json!({ "type": line.kind.code(), "amount": home.price(line.amount_minor) }))
+        .collect()
+}
+
+/// The kinds of rooms in one text: `Ensuite Room, Studio Room`.
+pub fn room_names(home: &Home, lang: Language) -> String {
+    let mut names: Vec<String> = home
+        .rooms()
+        .map(|room| room.details.name.in_language(lang.code()).to_owned())
+        .collect();
+    names.dedup();
+    names.truncate(3);
+    joined(lang, &names)
+}
+
+/// The day our people last looked at the house.
+pub fn checked(home: &Home, lang: Language) -> Option<String> {
+    home.property.facts.checked_on.map(|checked| day(lang, checked))
+}

@@ -1,0 +1,99 @@
+//! The few facts that decide, at the top of a property page.
+
+use domain::language::Language;
+use search_index::travel::{transit, walking};
+use serde_json::{Value, json};
+use shop::inventories::home::Home;
+use shop::inventories::words::words;
+
+use super::{Near, checked, room_names};
+
+/// Farther than this nobody walks every day.
+const WALK_MINUTES: u32 = 35;
+
+/// Way to the nearest university, bills, people, our own visit.
+pub(super) fn facts(home: &Home, university: Option<&Near>, lang: Language) -> Vec<Value> {
+    let facts = [
+        university.map(|near| way(near, lang)),
+        Some(bills(home, lang)),
+        residents(home, lang),
+        checked(home, lang).map(|date| {
+            let detail = words(lang, "fact.checked_detail", &[("date", &date)]);
+            fact("shield", &words(lang, "fact.checked", &[]), &detail)
+        }),
+    ];
+    facts.into_iter().flatten().collect()
+}
+
+fn fact(icon: &str, title: &str, detail: &str) -> Value {
+    json!({ "icon": icon, "title": title, "detail": detail })
+}
+
+fn way(near: &Near, lang: Language) -> Value {
+    let on_foot = minutes(walking(near.metres).duration_s);
+    let (icon, key, minutes) = if on_foot <= WALK_MINUTES {
+        ("walk", "fact.walk", on_foot)
+    } else {
+        ("bus", "fact.transit", minutes(transit(near.metres).duration_s))
+    };
+    let title = words(
+        lang,
+        key,
+        &[
+            ("minutes", &minutes.to_string()),
+            ("university", &near.title(lang)),
+        ],
+    );
+    fact(icon, &title, &distance(near.metres, lang))
+}
+
+/// `650 m away`, `1.4 km away`.
+fn distance(metres: u32, lang: Language) -> String {
+    measured(metres, ["fact.distance_m", "fact.distance_km"], lang)
+}
+
+/// `650 m`, `1.4 km`.
+pub(super) fn length(metres: u32, lang: Language) -> String {
+    measured(metres, ["inventory.m", "inventory.km"], lang)
+}
+
+fn measured(metres: u32, [near, far]: [&str; 2], lang: Language) -> String {
+    if metres < 1_000 {
+        return words(lang, near, &[("m", &(metres / 10 * 10).to_string())]);
+    }
+    let tenths = (metres + 50) / 100;
+    words(lang, far, &[("km", &format!("{}.{}", tenths / 10, tenths % 10))])
+}
+
+fn minutes(seconds: u32) -> u32 {
+    seconds.div_ceil(60).max(1)
+}
+
+fn bills(home: &Home, lang: Language) -> Value {
+    let part = if home.property.facts.bills_included {
+        ""
+    } else {
+        "_part"
+    };
+    let text = |key: &str| words(lang, key, &[]);
+    fact(
+        "bolt",
+        &text(&format!("fact.bills{part}")),
+        &text(&format!("fact.bills{part}_detail")),
+    )
+}
+
+/// How many live there, or only which rooms there are: feeds name the people of one flat, not of the house.
+fn residents(home: &Home, lang: Language) -> Option<Value> {
+    let rooms = room_names(home, lang);
+    let count = home
+        .property
+        .facts
+        .residents
+        .filter(|count| *count >= home.rooms_left());
+    if let Some(count) = count {
+        let title = words(lang, "fact.residents", &[("count", &count.to_string())]);
+        return Some(fact("users", &title, &rooms));
+    }
+    (!rooms.is_empty()).then(|| fact("door", &words(lang, "fact.rooms", &[]), &rooms))
+}

@@ -1,0 +1,155 @@
+//! Head and structured data of a property page (B5, Spec §2).
+
+use domain::inventory::picture_path::social_picture_path;
+use domain::language::Language;
+use domain::money::{Money, Period};
+use domain::place::PlaceName;
+use search_index::geo::OnGlobe;
+use serde_json::{Value, json};
+use shop::inventories::home::Home;
+use shop::inventories::words::words;
+use shop::inventories::{address, market};
+
+use super::{facts, room_names, universities};
+use crate::pages::head::Head;
+use crate::pages::sources::PageSources;
+
+/// Spec §9: pictures in structured data.
+const STRUCTURED_IMAGES: usize = 5;
+
+pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
+    let property = &home.property;
+    let city = home.city_name(lang);
+    let near = universities(home);
+    let university = near.first().map_or_else(String::new, |near| near.title(lang));
+    let away = near
+        .first()
+        .map_or_else(String::new, |near| facts::length(near.metres, lang));
+    let period = match property.period {
+        Period::Weekly => words(lang, "inventory.week", &[]),
+        Period::Monthly => words(lang, "inventory.month", &[]),
+    };
+    let (rooms, price) = (room_names(home, lang), from_price(home));
+    let values = [
+        ("name", property.name.as_str()),
+        ("city", city),
+        ("rooms", &rooms),
+        ("price", &price),
+        ("period", &period),
+        ("distance", &away),
+        ("university", &university),
+    ];
+    let path = format!("/places/{}", property.canonical_name);
+    // Where no university is near, nothing is said of one.
+    let plain = if near.is_empty() { "_plain" } else { "" };
+    let description = words(lang, &format!("inventory.description{plain}"), &values);
+    let first = property.pictures.first().map(social_picture_path);
+    Head {
+        keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
+        image: first.map(|path| format!("{}{path}", sources.settings.public_url())),
+        ..Head::listed(
+            sources,
+            lang,
+            &words(lang, "inventory.title", &values),
+            description,
+            &path,
+        )
+    }
+}
+
+fn from_price(home: &Home) -> String {
+    let low = home.available_prices().map_or(0, |(low, _)| low);
+    let currency = home.property.currency;
+    let decimal = Money::new(low, currency).decimal();
+    format!("{}{}", currency.symbol(), decimal.trim_end_matches(".00"))
+}
+
+/// Apartment, questions and the list of rooms as JSON-LD.
+pub(super) fn structured(sources: &PageSources, home: &Home, lang: Language) -> Vec<Value> {
+    let base = sources.settings.public_url();
+    let mut all = vec![apartment(&base, home, lang), rooms(&base, home, lang)];
+    if !home.property.faqs.is_empty() {
+        all.push(questions(home, lang));
+    }
+    all
+}
+
+fn apartment(base: &str, home: &Home, lang: Language) -> Value {
+    let property = &home.property;
+    let full = |part: &Option<PlaceName>| part.as_ref().map(|name| name.long_name.clone());
+    let images = property
+        .pictures
+        .iter()
+        .take(STRUCTURED_IMAGES)
+        .map(|picture| format!("{base}{}", social_picture_path(picture)));
+    let amenities = property.features.iter().map(|feature| {
+        let name = words(lang, &format!("feature.{}", feature.key), &[]);
+        json!({ "@type": "LocationFeatureSpecification", "name": name, "value": true })
+    });
+    let mut apartment = json!({
+        "@context": "https://schema.org",
+        "@type": "ApartmentComplex",
+        "name": property.name,
+        "url": format!("{base}/places/{}", property.canonical_name),
+        "description": property.description.in_language(lang.code()),
+        "image": images.collect::<Vec<_>>(),
+        "address": {
+            "@type": "PostalAddress",
+            "streetAddress": address::street_line(property),
+            "addressLocality": full(&property.address.locality),
+            "addressRegion": full(&property.address.state),
+            "postalCode": full(&property.address.postal_code),
+            "addressCountry": property.country.iso(),
+        },
+        "geo": {
+            "@type": "GeoCoordinates",
+            "latitude": property.coordinates.lat(),
+            "longitude": property.coordinates.lng(),
+        },
+        "amenityFeature": amenities.collect::<Vec<_>>(),
+    });
+    if let Some(phone) = property.phones.first() {
+        apartment["telephone"] = json!(phone);
+    }
+    let to_read = market::reviews_to_read(home);
+    if let Some(rating) = market::rating(home).filter(|_| to_read > 0) {
+        apartment["aggregateRating"] =
+            json!({ "@type": "AggregateRating", "ratingValue": rating, "reviewCount": to_read });
+    }
+    apartment
+}
+
+fn rooms(base: &str, home: &Home, lang: Language) -> Value {
+    let url = format!("{base}/places/{}", home.property.canonical_name);
+    let items = home.rooms().enumerate().map(|(place, room)| {
+        let details = &room.details;
+        let price = home.lowest_price(room).map(|price| home.decimal(price));
+        json!({
+            "@type": "ListItem",
+            "position": place + 1,
+            "item": {
+                "@type": "Product",
+                "name": details.name.in_language(lang.code()),
+                "url": format!("{url}#{}", details.canonical_name),
+                "offers": {
+                    "@type": "Offer",
+                    "price": price,
+                    "priceCurrency": home.property.currency.code(),
+                    "availability": if home.room_available(room) { "https://schema.org/InStock" } else { "https://schema.org/SoldOut" },
+                },
+            },
+        })
+    });
+    json!({ "@context": "https://schema.org", "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>() })
+}
+
+fn questions(home: &Home, lang: Language) -> Value {
+    let entries = home.property.faqs.iter().map(|faq| {
+        json!({
+            "@type": "Question",
+            "name": faq.question.in_language(lang.code()),
+            "acceptedAnswer": { "@type": "Answer", "text": faq.answer.in_language(lang.code()) },
+        })
+    });
+    json!({ "@context": "https://schema.org", "@type": "FAQPage", "mainEntity": entries.collect::<Vec<_>>() })
+}

@@ -1,0 +1,220 @@
+//! `/places/search/{region}`: the region's rules (A11), then its search with filters from the address (A9, A10).
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use domain::region::{RegionState, RegionType};
+use http_kit::error::ApiError;
+use search_index::geo::OnGlobe;
+use search_index::places::{Place, PlaceGroup, Places};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use shop::regions::{self, about};
+use shop::search::{Fields, links, region_link, write_result};
+use shop::search_params::{Asked, Known, Manner};
+
+use super::head::{Head, href};
+use super::page::{Address, Outcome, Page, Render};
+use crate::pages::sources::PageSources;
+
+/// Links to universities, areas and places below a region.
+const LINKS: usize = 24;
+
+/// What the address of a search shows.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub(super) fn resolve(
+    sources: &PageSources,
+    address: &Address<'_>,
+    name: &str,
+    rest: &[&str],
+) -> Result<Outcome, ApiError> {
+    let places = sources.records.catalogue.places();
+    if rest == ["agent-view"] {
+        let to = address.keeping_query(&format!("/places/search/{name}"));
+        return Ok(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to,
+        });
+    }
+    let by_id = || places.get(name.parse().ok()?);
+    let Some(place) = places
+        .by_any_spelling(name)
+        .or_else(by_id)
+        .filter(|_| rest.is_empty())
+    else {
+        return Ok(Outcome::NotFound { message: None });
+    };
+    if let Some(redirect) = redirect(&places, place, name, address) {
+        return Ok(redirect);
+    }
+    page(sources, address, &places, place)
+}
+
+/// A11, D8: a retired campus leads to its residence, an inactive region to its parent, another name to the canonical one.
+fn redirect(places: &Places, place: &Place, name: &str, address: &Address<'_>) -> Option<Outcome> {
+    let search = |canonical: &str| address.keeping_query(&format!("/places/search/{canonical}"));
+    let permanent = |to: String| {
+        Some(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to,
+        })
+    };
+    match place.state {
+        RegionState::Retired => match &place.details.redirect_canonical_name {
+            Some(residence) => permanent(search(residence)),
+            None => Some(Outcome::NotFound { message: None }),
+        },
+        RegionState::Inactive => {
+            let parent = place.details.parent.and_then(|parent| places.get(parent));
+            let to = parent.map_or_else(|| "/".to_owned(), |parent| search(parent.canonical_name()));
+            Some(Outcome::Redirect {
+                status: StatusCode::FOUND,
+                to,
+            })
+        }
+        RegionState::Active if place.canonical_name() != name => permanent(search(place.canonical_name())),
+        RegionState::Active => None,
+    }
+}
+
+fn page(
+    sources: &PageSources,
+    address: &Address<'_>,
+    places: &Places,
+    place: &Arc<Place>,
+) -> Result<Outcome, ApiError> {
+    const ALWAYS: &str = "features_and=true&facets=true&pins=true";
+    let query = format!("{}&{ALWAYS}", address.query);
+    let asked = Known::with(&sources.records.catalogue, |known| {
+        let read = |query: &str| Asked::read(query, Manner::Lenient, known, Some(Arc::clone(place)));
+        // An address that is too much for a search still names a place (decision 0032).
+        read(&query).or_else(|_| read(ALWAYS))
+    })?;
+    let lang = address.lang.code();
+    let mut result = Vec::with_capacity(64 * 1024);
+    write_result(
+        &sources.records.catalogue,
+        &asked,
+        Fields::Card,
+        address.lang,
+        &mut result,
+    )
+    .map_err(ApiError::broken)?;
+    let result = String::from_utf8(result).map_err(ApiError::broken)?;
+    let result: Box<RawValue> = RawValue::from_string(result).map_err(ApiError::broken)?;
+    let middle = asked.destination.as_ref().unwrap_or(place);
+    let near = |group| nearest(places, place, group, lang);
+    let total = about::total(&sources.records.catalogue, place, middle);
+    let shown = json!({
+        "region": regions::view::plain_region(places, place, address.lang),
+        "is_region_page": place.is_searched_as_a_whole(),
+        "children": below(places, place, lang),
+        "universities": near(PlaceGroup::Universities),
+        "areas": areas(places, place, lang),
+        "search": result,
+        "total_in_region": total,
+        "center": {
+            "lat": middle.center().lat(),
+            "lng": middle.center().lng(),
+            "label": middle.name_in(lang),
+            "is_university": middle.details.region_type == RegionType::Establishment,
+        },
+        "faqs": about::questions(&sources.records.catalogue, place, total, address.lang),
+    });
+    Ok(Outcome::Page(Box::new(Page {
+        route: "search",
+        head: head(sources, address, place, total, &shown["search"]["meta"]),
+        preload_image: first_image(&shown),
+        data: shown,
+        json_ld: Vec::new(),
+        render: Render::Server,
+    })))
+}
+
+fn first_image(shown: &Value) -> Option<String> {
+    Some(
+        shown["search"]["result"][0]["images"][0]["path"]
+            .as_str()?
+            .to_owned(),
+    )
+}
+
+/// Cities of a country or state, those with most homes first (D6).
+fn below(places: &Places, place: &Place, lang: &str) -> Vec<Value> {
+    if !place.is_searched_as_a_whole() {
+        return Vec::new();
+    }
+    let inside = |city: &&Arc<Place>| {
+        city.details.region_type == RegionType::Locality
+            && city.state == RegionState::Active
+            && places.with_ancestors(city.id).contains(&place.id)
+    };
+    let mut cities: Vec<&Arc<Place>> = places.all().filter(inside).collect();
+    cities.sort_by_key(|city| std::cmp::Reverse(places.homes(city.id)));
+    links(places, cities.into_iter().take(LINKS), lang)
+}
+
+/// Areas of a city, by name; around a university or an area the nearest ones, so that its map has names too.
+fn areas(places: &Places, place: &Place, lang: &str) -> Vec<Value> {
+    if place.details.region_type != RegionType::Locality {
+        return nearest(places, place, PlaceGroup::Areas, lang);
+    }
+    let children = places.children(place.id).into_iter();
+    links(
+        places,
+        children
+            .filter(|child| child.details.region_type == RegionType::Sublocality)
+            .take(LINKS),
+        lang,
+    )
+}
+
+/// Universities within the region's own search.
+fn nearest(places: &Places, place: &Place, group: PlaceGroup, lang: &str) -> Vec<Value> {
+    if place.is_searched_as_a_whole() {
+        return Vec::new();
+    }
+    let near = places.nearest(group, place.center(), &[place.id], LINKS);
+    let inside = near.into_iter().filter(|(_, metres)| *metres <= place.radius_m());
+    inside
+        .map(|(university, metres)| region_link(places, university, Some(metres), lang))
+        .collect()
+}
+
+/// The city a place lies in, or the first popular city that lies in the place.
+fn city_of(places: &Places, place: &Place) -> Option<String> {
+    let line = places.with_ancestors(place.id).into_iter();
+    let own = line
+        .filter_map(|id| places.get(id))
+        .find(|above| above.details.region_type == RegionType::Locality);
+    let inside = || {
+        let popular = places.popular_cities(place.details.country).into_iter();
+        popular
+            .into_iter()
+            .find(|city| places.with_ancestors(city.id).contains(&place.id))
+    };
+    Some(own.or_else(inside)?.canonical_name().to_owned())
+}
+
+fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
+    let path = format!("/places/search/{}", place.canonical_name());
+    let about = about::words(place, total, address.lang);
+    let paged = |page: u64| {
+        if page > 1 {
+            format!("{path}?p={page}")
+        } else {
+            path.clone()
+        }
+    };
+    let page_link = |page: &Value| Some(href(sources, address.lang, &paged(page.as_u64()?)));
+    let own = paged(meta["current_page"].as_u64().unwrap_or(1));
+    Head {
+        prev: page_link(&meta["prev"]),
+        next: page_link(&meta["next"]),
+        image: city_of(&sources.records.catalogue.places(), place)
+            .map(|city| Head::city_image(sources, &city)),
+        ..Head::listed(sources, address.lang, &about.title, about.description, &own)
+    }
+}

@@ -1,0 +1,481 @@
+//! The shapes of page payloads: what `GET /_page` answers and the first HTML embeds. The pages are put together as JSON
+//! from the catalogue's ready-made pieces; every story holds the real answers against these.
+#![expect(dead_code, reason = "only the shape is read, by the document")]
+
+use std::borrow::Cow;
+
+use chrono::NaiveDate;
+use http_kit::contract::forms::CustomForm;
+use http_kit::contract::price::Price;
+use http_kit::contract::words::{CountryWord, FlowWord, LanguageWord, PaymentTypeWord, RegionTypeWord};
+use shop::activity::ActivityLead;
+use shop::contract::catalogue::{
+    Faq, InventoryCard, Offer, PriceTrend, Region, RegionLink, SearchResult, Travel,
+};
+use shop::inventories::rooms::{Image, RoomType};
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
+use uuid::Uuid;
+
+/// One page of the site: route, head, frame and the route's own data.
+pub struct PagePayload;
+
+/// One route with the data its page shows.
+fn page<Shown: ToSchema>(route: &str) -> ObjectBuilder {
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    ObjectBuilder::new()
+        .property("route", text().enum_values(Some([route])))
+        .property(
+            "url",
+            text().description(Some("Path and query this payload answers")),
+        )
+        .property("status", ObjectBuilder::new().schema_type(Type::Integer))
+        .property("redirect", <Option<String>>::schema())
+        .property("head", Ref::from_schema_name(Head::name()))
+        .property("chrome", Ref::from_schema_name(Chrome::name()))
+        .property("data", Ref::from_schema_name(Shown::name()))
+        .required("route")
+        .required("url")
+        .required("status")
+        .required("redirect")
+        .required("head")
+        .required("chrome")
+        .required("data")
+}
+
+impl PartialSchema for PagePayload {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .item(page::<HomePage>("home"))
+            .item(page::<SearchPage>("search"))
+            .item(page::<PropertyPage>("property"))
+            .item(page::<BookingFormPage>("booking_form"))
+            .item(page::<BookingFormPage>("application"))
+            .item(page::<PaymentEntryPage>("payment"))
+            .item(page::<PaymentTokenPage>("payment_token"))
+            .item(page::<PaymentCompletePage>("payment_complete"))
+            .item(page::<FormSubmittedPage>("form_submitted"))
+            .item(page::<ProfilePage>("profile"))
+            .item(page::<WorkspacePage>("workspace"))
+            .item(page::<LegalPage>("legal"))
+            .item(page::<NotFoundPage>("not_found"))
+            .item(page::<ServerErrorPage>("server_error"))
+            .into()
+    }
+}
+
+impl ToSchema for PagePayload {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("PagePayload")
+    }
+
+    fn schemas(known: &mut Vec<(String, RefOr<Schema>)>) {
+        fn add<Shape: ToSchema>(known: &mut Vec<(String, RefOr<Schema>)>) {
+            known.push((Shape::name().into_owned(), Shape::schema()));
+            Shape::schemas(known);
+        }
+        add::<Head>(known);
+        add::<Chrome>(known);
+        add::<HomePage>(known);
+        add::<SearchPage>(known);
+        add::<PropertyPage>(known);
+        add::<BookingFormPage>(known);
+        add::<PaymentEntryPage>(known);
+        add::<PaymentTokenPage>(known);
+        add::<PaymentCompletePage>(known);
+        add::<FormSubmittedPage>(known);
+        add::<ProfilePage>(known);
+        add::<WorkspacePage>(known);
+        add::<LegalPage>(known);
+        add::<NotFoundPage>(known);
+        add::<ServerErrorPage>(known);
+    }
+}
+
+/// What search engines and browser tabs read.
+#[derive(ToSchema)]
+pub struct Head {
+    title: String,
+    description: String,
+    keywords: Option<String>,
+    canonical: Option<String>,
+    robots: Robots,
+    prev: Option<String>,
+    next: Option<String>,
+    image: Option<String>,
+    alternates: Vec<Alternate>,
+}
+
+/// Whether search engines may list a page.
+#[derive(ToSchema)]
+pub enum Robots {
+    #[schema(rename = "index,follow")]
+    Listed,
+    #[schema(rename = "noindex,nofollow")]
+    Private,
+}
+
+/// The same page in another language.
+#[derive(ToSchema)]
+pub struct Alternate {
+    lang: LanguageWord,
+    href: String,
+}
+
+/// The frame around every page: brand, language, menus.
+#[derive(ToSchema)]
+pub struct Chrome {
+    brand_name: String,
+    lang: LanguageWord,
+    variant: SiteVariant,
+    dev_tools: bool,
+    rating: String,
+    downloads: String,
+    support_email: Option<String>,
+    /// Popular cities by country for menu, home and footer.
+    countries: Vec<CountryMenu>,
+}
+
+/// Which of the two front doors is served (D119).
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub enum SiteVariant {
+    Standard,
+    China,
+}
+
+/// A country with its popular cities.
+#[derive(ToSchema)]
+pub struct CountryMenu {
+    key: CountryWord,
+    name: String,
+    canonical_name: String,
+    cities: Vec<CityName>,
+}
+
+/// A city in a menu.
+#[derive(ToSchema)]
+pub struct CityName {
+    id: Uuid,
+    name: String,
+    canonical_name: String,
+}
+
+/// `/`: popular cities by country.
+#[derive(ToSchema)]
+pub struct HomePage {
+    countries: Vec<HomeCountry>,
+    totals: HomeTotals,
+}
+
+/// A country on the home page.
+#[derive(ToSchema)]
+pub struct HomeCountry {
+    key: CountryWord,
+    name: String,
+    cities: Vec<HomeCity>,
+}
+
+/// A city's card; `from` is what the cheapest room costs that can be booked.
+#[derive(ToSchema)]
+pub struct HomeCity {
+    name: String,
+    canonical_name: String,
+    image: String,
+    homes: u64,
+    from: Option<Price>,
+}
+
+/// What the marketplace holds in all.
+#[derive(ToSchema)]
+pub struct HomeTotals {
+    homes: u64,
+    universities: u64,
+    cities: u64,
+}
+
+/// `/places/search/{region}`.
+#[derive(ToSchema)]
+pub struct SearchPage {
+    region: Region,
+    /// Countries and states: children are shown before homes (D6).
+    is_region_page: bool,
+    children: Vec<RegionLink>,
+    universities: Vec<RegionLink>,
+    areas: Vec<RegionLink>,
+    search: SearchResult,
+    total_in_region: u64,
+    center: SearchCenter,
+    faqs: Vec<Faq>,
+}
+
+/// Where distances are measured from.
+#[derive(ToSchema)]
+pub struct SearchCenter {
+    lat: f64,
+    lng: f64,
+    label: String,
+    is_university: bool,
+}
+
+/// `/places/{name}`.
+#[derive(ToSchema)]
+pub struct PropertyPage {
+    id: Uuid,
+    name: String,
+    canonical_name: String,
+    available: bool,
+    bookable: bool,
+    flow: FlowWord,
+    address: String,
+    lat: f64,
+    lng: f64,
+    description: String,
+    provider_checked_on: Option<NaiveDate>,
+    region: Region,
+    breadcrumbs: Vec<Breadcrumb>,
+    price: Price,
+    images: Vec<PropertyImage>,
+    facts: Vec<Fact>,
+    features: Vec<PropertyFeature>,
+    room_types: Vec<RoomType>,
+    offers: Vec<Offer>,
+    reviews: Reviews,
+    price_trends: Vec<PriceTrend>,
+    view_count: Option<String>,
+    nearby: PropertyNearby,
+    faqs: Vec<Faq>,
+    similar: Vec<InventoryCard>,
+    payment_summary: Vec<DueLine>,
+}
+
+/// One step of the way to a page.
+#[derive(ToSchema)]
+pub struct Breadcrumb {
+    name: String,
+    href: String,
+}
+
+/// A picture of the gallery.
+#[derive(ToSchema)]
+pub struct PropertyImage {
+    path: String,
+    caption: String,
+    kind: String,
+}
+
+/// One of the few facts that decide.
+#[derive(ToSchema)]
+pub struct Fact {
+    icon: String,
+    title: String,
+    detail: String,
+}
+
+/// An amenity with its group, in the reader's language.
+#[derive(ToSchema)]
+pub struct PropertyFeature {
+    group: String,
+    key: String,
+    name: String,
+}
+
+/// Ratings and what residents wrote.
+#[derive(ToSchema)]
+pub struct Reviews {
+    count: u32,
+    rating: Option<f64>,
+    parts: Vec<RatingPart>,
+    items: Vec<Review>,
+}
+
+/// The mean of one aspect.
+#[derive(ToSchema)]
+pub struct RatingPart {
+    name: String,
+    rating: f64,
+}
+
+/// What a resident wrote.
+#[derive(ToSchema)]
+pub struct Review {
+    author: String,
+    course: Option<String>,
+    rating: u8,
+    stayed: String,
+    text: String,
+}
+
+/// What lies around a property.
+#[derive(ToSchema)]
+pub struct PropertyNearby {
+    universities: Vec<NearUniversity>,
+    places: Vec<NearPlace>,
+}
+
+/// A university with the ways to it.
+#[derive(ToSchema)]
+pub struct NearUniversity {
+    id: Uuid,
+    name: String,
+    canonical_name: String,
+    region_type: RegionTypeWord,
+    lat: f64,
+    lng: f64,
+    homes: u64,
+    distance_m: Option<f64>,
+    walking: Travel,
+    driving: Travel,
+    transit: Travel,
+}
+
+/// What daily life needs.
+#[derive(ToSchema)]
+pub struct NearPlace {
+    kind: String,
+    name: String,
+    walking: Travel,
+}
+
+/// What is due before the stay.
+#[derive(ToSchema)]
+pub struct DueLine {
+    #[schema(rename = "type")]
+    kind: PaymentTypeWord,
+    amount: Price,
+}
+
+/// The property a form or payment is about.
+#[derive(ToSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own on the wire"
+)]
+pub struct BookedProperty {
+    id: Uuid,
+    name: String,
+    canonical_name: String,
+    image: Image,
+    region: BookedRegion,
+    available: bool,
+    bookable: bool,
+    guarantor_required: bool,
+    flow: FlowWord,
+    payment_before_bookform: bool,
+}
+
+/// The city of a booked property.
+#[derive(ToSchema)]
+pub struct BookedRegion {
+    name: String,
+    canonical_name: String,
+    country_key: CountryWord,
+}
+
+/// What an address fills in (Spec §2).
+#[derive(ToSchema)]
+pub struct Prefill {
+    inventory_id: Option<String>,
+    lead_uuid: Option<String>,
+    configuration: Option<String>,
+    university: Option<String>,
+    lease_duration: Option<String>,
+    move_in_date: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    phone_code: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    bookform_source: Option<String>,
+    show_submit_confirmation: bool,
+}
+
+/// `/places/{name}/form` and `/application`.
+#[derive(ToSchema)]
+pub struct BookingFormPage {
+    property: BookedProperty,
+    room_types: Vec<RoomType>,
+    prefill: Prefill,
+    form: CustomForm,
+    /// What is paid in the next step, without the processing fee.
+    payment_summary: Vec<DueLine>,
+    with_accommodation_card: bool,
+}
+
+/// `/places/{id}/payment`.
+#[derive(ToSchema)]
+pub struct PaymentEntryPage {
+    property: BookedProperty,
+    room_types: Vec<RoomType>,
+    lead_uuid: Option<String>,
+    with_accommodation_card: bool,
+}
+
+/// `/payments/{token}`.
+#[derive(ToSchema)]
+pub struct PaymentTokenPage {
+    token: String,
+}
+
+/// `/payments/complete`.
+#[derive(ToSchema)]
+pub struct PaymentCompletePage {
+    token: String,
+    lead_uuid: Option<String>,
+    inventory_id: Option<String>,
+}
+
+/// `/forms/submit`.
+#[derive(ToSchema)]
+pub struct FormSubmittedPage {
+    lead_uuid: Option<String>,
+}
+
+/// `/terms` and `/privacy`.
+#[derive(ToSchema)]
+pub struct LegalPage {
+    page: LegalText,
+}
+
+/// Which of the texts that a login accepts.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub enum LegalText {
+    Terms,
+    Privacy,
+}
+
+/// `/profile` and below.
+#[derive(ToSchema)]
+pub struct ProfilePage {
+    page: ProfileTab,
+    /// The one lead that its own link shows without a login (D19).
+    lead: Option<ActivityLead>,
+}
+
+/// Pages behind the login guard.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub enum ProfileTab {
+    Profile,
+    Leads,
+    Shortlist,
+}
+
+/// `/workspace`: the browser asks for the rest.
+#[derive(ToSchema)]
+pub struct WorkspacePage {}
+
+/// Page 404.
+#[derive(ToSchema)]
+pub struct NotFoundPage {
+    support_email: Option<String>,
+    message: Option<String>,
+}
+
+/// Page 500.
+#[derive(ToSchema)]
+pub struct ServerErrorPage {
+    support_email: Option<String>,
+}

@@ -1,0 +1,382 @@
+//! Pages over HTTP: true status codes, heads and data from Rust always; the body from React in QuickJS when the page is
+//! public; the empty shell when rendering fails. Each layer stands without the next.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use domain::language::Language;
+use http_kit::caller;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult};
+use http_kit::headers::query_value;
+use http_kit::request::{Query, RequestContext, bounded};
+use http_kit::said::say;
+use http_kit::security;
+use percent_encoding::{CONTROLS, utf8_percent_encode};
+use renderer::Renderer;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::pages;
+use crate::pages::head::Head;
+use crate::pages::page::{Address, Outcome, Page, PagePayload, Render};
+use crate::pages::sources::PageSources;
+
+mod assets;
+mod html;
+mod reference;
+mod rendered;
+
+pub use assets::asset;
+pub use reference::api_reference;
+use rendered::Rendered;
+
+/// A page that takes longer is rendered by the browser instead.
+const PAGE_LIMIT: Duration = Duration::from_millis(150);
+
+/// What page serving keeps between requests.
+pub struct Site {
+    renderer: Renderer,
+    rendered: Rendered,
+    entry: assets::Entry,
+}
+
+impl Site {
+    pub fn new() -> Self {
+        Self {
+            renderer: Renderer::start(assets::server_bundle().as_deref(), PAGE_LIMIT),
+            rendered: Rendered::default(),
+            entry: assets::Entry::read(),
+        }
+    }
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// A path of this site with its query, as the browser's address bar shows it.
+    #[param(pattern = "^/")]
+    url: String,
+}
+
+/// One page of the site as the browser draws it: the same object that the first HTML embeds.
+#[utoipa::path(get, path = "/_page", tag = "pages", params(PageQuery),
+    responses((status = 200, body = Success<crate::payload_shapes::PagePayload>), (status = 422)))]
+pub async fn page_payload(
+    State(sources): State<PageSources>,
+    context: RequestContext,
+    Query(query): Query<PageQuery>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    bounded(&query.url, PAGE_QUERY_MAX)?;
+    let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
+    if !path.starts_with('/') {
+        return Err(ApiError::invalid_field(
+            "url",
+            "invalid",
+            say("refusal.page_address"),
+        ));
+    }
+    let lang = rest
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("lang="))
+        .and_then(Language::from_tag)
+        .unwrap_or(context.lang);
+    let logged_in = is_logged_in(&sources, path, rest, &headers).await?;
+    let address = Address {
+        path,
+        query: &caller::without_token(rest),
+        lang,
+        logged_in,
+        ip: context.ip,
+    };
+    let outcome = pages::resolve(&sources, &address).await?;
+    let (payload, _, _) = payload(&sources, &address, outcome);
+    Ok(Success::new(payload).into_response())
+}
+
+/// Every path that no other route takes.
+pub async fn page(
+    State(sources): State<PageSources>,
+    State(site): State<Arc<Site>>,
+    method: Method,
+    context: RequestContext,
+    uri: Uri,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let path = uri.path();
+    if path.starts_with("/api/") || path.starts_with("/dev/") {
+        return ApiError::not_found(say("refusal.no_address")).into_response();
+    }
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            say("refusal.method_not_allowed"),
+        )
+        .into_response();
+    }
+    let query = query.unwrap_or_default();
+    let mut response = answered((&sources, &site), path, &query, &context, &headers).await;
+    remember_language(&sources, &query, &mut response);
+    response
+}
+
+/// What a path shows, as HTML; or where it leads.
+async fn answered(
+    (sources, site): (&PageSources, &Site),
+    path: &str,
+    query: &str,
+    context: &RequestContext,
+    headers: &HeaderMap,
+) -> Response {
+    let logged_in = is_logged_in(sources, path, query, headers).await.unwrap_or(false);
+    let query = caller::without_token(query);
+    let address = Address {
+        path,
+        query: &query,
+        lang: context.lang,
+        logged_in,
+        ip: context.ip,
+    };
+    let short = bounded(address.query, PAGE_QUERY_MAX);
+    if let Err(error) = short {
+        return refused((sources, site), &address, error).await;
+    }
+    let outcome = match pages::resolve(sources, &address).await {
+        Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
+        Ok(outcome) => outcome,
+        Err(error) if error.status.is_client_error() => {
+            return refused((sources, site), &address, error).await;
+        }
+        Err(error) => {
+            let _logged = error.into_response();
+            return html_answer(site, broken(sources, &address), None).await;
+        }
+    };
+    let (payload, page, render) = payload(sources, &address, outcome);
+    html_answer(site, payload, (render == Render::Server).then_some(()).and(page)).await
+}
+
+/// Spec D3: a language asked for by `?lang=` is the visitor's choice and stays for a year; any other answer leaves the choice alone.
+fn remember_language(sources: &PageSources, query: &str, response: &mut Response) {
+    let Some(chosen) = query_value(query, "lang").and_then(Language::from_tag) else {
+        return;
+    };
+    let secure = if sources.settings.is_secure() {
+        "; Secure"
+    } else {
+        ""
+    };
+    let cookie = format!(
+        "lang={}; Path=/; Max-Age={LANGUAGE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
+        chosen.code()
+    );
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}
+
+/// A year.
+const LANGUAGE_SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// Asked for guarded paths only, so that public pages cost no look-up.
+async fn is_logged_in(
+    sources: &PageSources,
+    path: &str,
+    query: &str,
+    headers: &HeaderMap,
+) -> ApiResult<bool> {
+    if !pages::is_guarded(path) {
+        return Ok(false);
+    }
+    let caller = caller::who(
+        &sources.sessions,
+        &caller::tokens(&sources.sessions, headers, Some(query)),
+    )
+    .await?;
+    Ok(caller.person.is_some())
+}
+
+fn redirect(status: StatusCode, to: &str) -> Response {
+    // Names keep the letters of their script; a header does not.
+    let to = utf8_percent_encode(to, CONTROLS).to_string();
+    match HeaderValue::from_str(&to) {
+        Ok(location) => (status, [(header::LOCATION, location)]).into_response(),
+        Err(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// What a page carries besides its payload.
+struct Extras {
+    json_ld: Vec<Value>,
+    preload_image: Option<String>,
+}
+
+fn payload(
+    sources: &PageSources,
+    address: &Address<'_>,
+    outcome: Outcome,
+) -> (PagePayload, Option<Extras>, Render) {
+    let chrome = pages::chrome(sources, address);
+    let url = address.url();
+    let status = if matches!(outcome, Outcome::Missing(_)) {
+        404
+    } else {
+        200
+    };
+    match outcome {
+        Outcome::Page(page) | Outcome::Missing(page) => {
+            let Page {
+                route,
+                head,
+                data: shown,
+                json_ld,
+                render,
+                preload_image,
+            } = *page;
+            let payload = PagePayload {
+                route,
+                url,
+                status,
+                redirect: None,
+                head,
+                chrome,
+                data: shown,
+            };
+            (
+                payload,
+                Some(Extras {
+                    json_ld,
+                    preload_image,
+                }),
+                render,
+            )
+        }
+        Outcome::Redirect { status, to } => {
+            let payload = PagePayload {
+                route: "not_found",
+                url,
+                status: status.as_u16(),
+                redirect: Some(to),
+                head: Head::private(sources, ""),
+                chrome,
+                data: nowhere(sources, None),
+            };
+            (payload, None, Render::Browser)
+        }
+        Outcome::NotFound { message } => {
+            let payload = PagePayload {
+                route: "not_found",
+                url,
+                status: 404,
+                redirect: None,
+                head: Head::private(sources, "404 Page Not Found"),
+                chrome,
+                data: nowhere(sources, message.as_deref()),
+            };
+            (
+                payload,
+                Some(Extras {
+                    json_ld: Vec::new(),
+                    preload_image: None,
+                }),
+                Render::Server,
+            )
+        }
+    }
+}
+
+/// What page 404 shows.
+fn nowhere(sources: &PageSources, message: Option<&str>) -> Value {
+    serde_json::json!({ "support_email": sources.settings.support_email, "message": message })
+}
+
+fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
+    PagePayload {
+        route: "server_error",
+        url: address.url(),
+        status: 500,
+        redirect: None,
+        head: Head::private(sources, "500 Something went wrong."),
+        chrome: pages::chrome(sources, address),
+        data: serde_json::json!({ "support_email": sources.settings.support_email }),
+    }
+}
+
+/// The longest query of a page, in bytes: every link of its filters repeats it.
+const PAGE_QUERY_MAX: usize = 4 * 1024;
+
+/// A page that is refused, with what to do about it and when to ask again.
+async fn refused((sources, site): (&PageSources, &Site), address: &Address<'_>, error: ApiError) -> Response {
+    let message = error.message.written();
+    let status = error.status.as_u16();
+    let told = error.into_response();
+    let payload = PagePayload {
+        route: "not_found",
+        url: address.path.to_owned(),
+        status,
+        redirect: None,
+        head: Head::private(sources, &message),
+        chrome: pages::chrome(sources, address),
+        data: nowhere(sources, Some(&message)),
+    };
+    let mut response = html_answer(site, payload, None).await;
+    if let Some(wait) = told.headers().get(header::RETRY_AFTER) {
+        response.headers_mut().insert(header::RETRY_AFTER, wait.clone());
+    }
+    response
+}
+
+/// The page as HTML. `extras` are given for pages whose body is rendered here.
+async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) -> Response {
+    let status = StatusCode::from_u16(payload.status).unwrap_or(StatusCode::OK);
+    let json = match serde_json::to_string(&payload) {
+        Ok(json) => json,
+        Err(error) => return ApiError::broken(error).into_response(),
+    };
+    let body = match &extras {
+        Some(_) => {
+            let print = site.renderer.render(json.clone());
+            site.rendered.body(&json, print).await
+        }
+        None => None,
+    };
+    let private = extras.is_none();
+    let document = html::document(&html::Parts {
+        payload: &payload,
+        json: &json,
+        body: body.as_deref().unwrap_or_default(),
+        json_ld: extras.as_ref().map_or(&[][..], |extras| &extras.json_ld),
+        preload_image: extras.as_ref().and_then(|extras| extras.preload_image.as_deref()),
+        entry: &site.entry,
+    });
+    let cache = if private { "no-store" } else { "private, no-cache" };
+    let headers = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("text/html; charset=utf-8"),
+        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(html::POLICY),
+        ),
+        (header::VARY, HeaderValue::from_static("accept-language, cookie")),
+    ];
+    let mut response = (status, headers, document).into_response();
+    if private {
+        security::keep_private(response.headers_mut());
+    }
+    response
+}

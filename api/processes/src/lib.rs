@@ -1,0 +1,9 @@
+//! What happens beside the answers: the reactor with its timers, erasure, and use cases that several HTTP surfaces share.
+
+pub mod accounts;
+pub mod document_store;
+pub mod erasure;
+pub mod handles;
+pub mod lead_history;
+pub mod payment_room;
+pub mod reactor;

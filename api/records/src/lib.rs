@@ -1,0 +1,138 @@
+//! The log with what follows it on this node, and how far that must be before an answer is given.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use eventlog::{EventLog, Position};
+use platform::disk;
+use projections::run::{Applied, Sought};
+use projections::store::ReadStore;
+use search_index::SearchIndex;
+use sqlx::AnyPool;
+
+pub mod error;
+pub mod listing;
+
+use error::{RecordsError, RecordsResult};
+
+/// How long a question waits for what was answered for; then it is told what there is.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long what is not found is waited for.
+const NEWS: Duration = Duration::from_secs(2);
+/// How long a read model is waited for while there is no room to write it in: until there is, it stands still.
+const NO_ROOM: Duration = Duration::from_millis(100);
+
+/// The log, its read models and its search index; cheap to clone.
+#[derive(Clone)]
+pub struct Records {
+    pub log: EventLog,
+    pub read: ReadStore,
+    pub applied: Applied,
+    pub catalogue: Arc<SearchIndex>,
+    /// The last position that this server has answered a command with.
+    answered: Arc<AtomicU64>,
+    /// Other nodes read and write the same database.
+    is_shared: bool,
+    /// Where the read models lie when they are not shared.
+    data_dir: Arc<Path>,
+}
+
+impl Records {
+    pub fn new(
+        log: EventLog,
+        (read, applied): (ReadStore, Applied),
+        catalogue: Arc<SearchIndex>,
+        is_shared: bool,
+        data_dir: &Path,
+    ) -> Self {
+        Self {
+            log,
+            read,
+            applied,
+            catalogue,
+            answered: Arc::default(),
+            is_shared,
+            data_dir: data_dir.into(),
+        }
+    }
+
+    /// What a search of the read models finds, also when it was written a moment ago, on this node or another.
+    ///
+    /// # Errors
+    /// 503 when it is not found and the read models take too long to hear all: then nobody is told that it is not there.
+    pub async fn sought<T, S: Future<Output = Result<Option<T>, sqlx::Error>>>(
+        &self,
+        search: impl Fn() -> S,
+    ) -> RecordsResult<Option<T>> {
+        let head = async { Ok(self.log.head().await?) };
+        let search = || async { Ok::<_, RecordsError>(search().await?) };
+        match self.applied.sought(search, head, self.patience(NEWS)).await? {
+            Sought::Found(found) => Ok(Some(found)),
+            Sought::Absent => Ok(None),
+            Sought::Unheard => Err(self.unheard()),
+        }
+    }
+
+    /// Waits until the read models have heard all that is known by now, so that looking again tells.
+    ///
+    /// # Errors
+    /// 503 when that takes too long.
+    pub async fn hear_all(&self) -> RecordsResult<()> {
+        let head = self.log.head().await?;
+        if self.applied.wait_for(head, self.patience(NEWS)).await {
+            Ok(())
+        } else {
+            Err(self.unheard())
+        }
+    }
+
+    /// The read models have not heard of everything in time.
+    fn unheard(&self) -> RecordsError {
+        if self.has_room() {
+            RecordsError::Behind
+        } else {
+            RecordsError::NoRoom
+        }
+    }
+
+    /// Whether the read models can be written; in a database of its own, it is asked.
+    fn has_room(&self) -> bool {
+        self.is_shared || !disk::is_full(&self.data_dir)
+    }
+
+    /// How long to wait for read models that are usually waited for as long as that.
+    pub fn patience(&self, usual: Duration) -> Duration {
+        if self.has_room() {
+            usual
+        } else {
+            usual.min(NO_ROOM)
+        }
+    }
+
+    /// A command was done and is about to be answered: whoever asks from now on hears of it (X9).
+    pub fn answers_for(&self, position: Position) {
+        self.answered.fetch_max(position, Ordering::AcqRel);
+    }
+
+    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 0019).
+    ///
+    /// # Errors
+    /// When the log cannot be asked where it ends.
+    pub async fn heard(&self) -> RecordsResult<&AnyPool> {
+        let answered = if self.is_shared {
+            // Another node may have answered.
+            self.log.head().await?
+        } else {
+            self.answered.load(Ordering::Acquire)
+        };
+        self.wait_for(answered).await;
+        Ok(self.read.readers())
+    }
+
+    /// Waits until the read models have come to `position`; gives up after a while.
+    pub async fn wait_for(&self, position: Position) {
+        self.applied.wait_for(position, self.patience(PATIENCE)).await;
+    }
+}
