@@ -45,6 +45,8 @@ pub struct Item {
     card: Bytes,
     /// Fields of Spec §3 that the card does not show, likewise.
     details: Bytes,
+    /// Keys of its features.
+    features: Box<[String]>,
     marks: Marks,
     /// Its city, named in the reader's language.
     city: Option<Arc<Place>>,
@@ -125,6 +127,18 @@ struct Tail<'i> {
     transit: Option<Travel>,
 }
 
+/// A feature with its name in the reader's language.
+#[derive(Serialize)]
+struct NamedFeature<'i> {
+    key: &'i str,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Named<'i> {
+    features: Vec<NamedFeature<'i>>,
+}
+
 impl Item {
     /// The item of a listing that can be shown: described and priced.
     pub(super) fn of(listing: &Listing, city: Option<&Arc<Place>>) -> Option<Self> {
@@ -144,6 +158,7 @@ impl Item {
             price,
             card: fields_of(&card(listing, facts)),
             details: fields_of(&details(listing, facts, (low, high))),
+            features: facts.features.as_slice().into(),
             marks: Marks::of(listing, facts),
             city: city.cloned(),
         })
@@ -161,12 +176,30 @@ impl Item {
         self.write_tail(occasion, price, of_the_day, out);
     }
 
-    /// The card with the fields of Spec §3 beside it, as `GET /api/v1/inventories` shows it.
-    pub fn write_whole(&self, occasion: &Occasion, price: Price, of_the_day: bool, out: &mut Vec<u8>) {
+    /// The card with the fields of Spec §3 beside it, as `GET /api/v1/inventories` shows it. A feature has a name, and a
+    /// name is in the reader's language: `feature_names` gives it for a key.
+    pub fn write_whole(
+        &self,
+        occasion: &Occasion,
+        price: Price,
+        of_the_day: bool,
+        feature_names: impl Fn(&str) -> String,
+        out: &mut Vec<u8>,
+    ) {
+        let features: Vec<_> = self
+            .features
+            .iter()
+            .map(|key| NamedFeature {
+                key,
+                name: feature_names(key),
+            })
+            .collect();
         out.push(b'{');
         out.extend_from_slice(&self.card);
         out.push(b',');
         out.extend_from_slice(&self.details);
+        out.push(b',');
+        out.extend_from_slice(&fields_of(&Named { features }));
         self.write_tail(occasion, price, of_the_day, out);
     }
 
@@ -300,7 +333,6 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
             "duration": facts.period,
         },
         "location_coordinates": { "lat": facts.coordinates.lat(), "lng": facts.coordinates.lng() },
-        "features": facts.features.iter().map(|feature| json!({ "key": feature, "name": feature })).collect::<Vec<_>>(),
         "tags": facts.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
         "meta": { "guarantor_required": facts.guarantor.required(), "guarantor": facts.guarantor.key() },
     })

@@ -31,7 +31,7 @@ fn the_papers_name_files_that_are_there() {
 
 #[test]
 fn what_the_server_says_stands_in_every_language() {
-    let sources = files(&root().join("api/pages/src"), &["rs"]);
+    let sources = files(&root().join("api"), &["rs"]);
     let keys: Vec<String> = sources.iter().flat_map(|file| said(&read(file))).collect();
     assert!(keys.len() > 90, "{} sentences were found", keys.len());
     let broken = ["en", "zh"].into_iter().flat_map(|language| {
@@ -51,7 +51,7 @@ fn what_the_server_says_stands_in_every_language() {
 
 #[test]
 fn every_code_of_a_refusal_has_its_sentence() {
-    let sources = files(&root().join("api/pages/src"), &["rs"]);
+    let sources = files(&root().join("api"), &["rs"]);
     let codes: Vec<String> = sources.iter().flat_map(|file| codes(&read(file))).collect();
     assert!(!codes.is_empty(), "no code was found");
     let broken = ["en", "zh"].into_iter().flat_map(|language| {
@@ -99,10 +99,10 @@ fn the_papers_laws_catch_bad_samples() {
     );
     assert_eq!(
         lost_files(
-            "see `api/pages/src/nowhere.rs` and `main.rs`",
-            &["api/pages/src/main.rs".to_owned()]
+            "see `api/src/nowhere.rs` and `main.rs`",
+            &["api/src/main.rs".to_owned()]
         ),
-        ["api/pages/src/nowhere.rs"]
+        ["api/src/nowhere.rs"]
     );
 }
 

@@ -13,14 +13,17 @@ const MADE_ONCE: [(&str, &str); 13] = [
         "the clock and the chance of one thread, which the system's functions have no other way to reach",
     ),
     (
-        "api/pages/platform/src/texts.rs",
+        "api/platform/src/texts.rs",
         "compiled-in texts, read on first use",
     ),
     (
-        "api/pages/http/shop/src/inventories/words.rs",
+        "api/http/shop/src/inventories/words.rs",
         "compiled-in texts, read on first use",
     ),
-    ("api/pages/pages/src/site/assets.rs", "compressed forms of compiled-in files"),
+    (
+        "api/pages/src/site/assets.rs",
+        "compressed forms of compiled-in files",
+    ),
     (
         "eventlog/src/stream.rs",
         "names of stream kinds, known when compiled",
@@ -78,7 +81,7 @@ fn rules_compute_without_floats_and_without_waiting() {
     });
     none(
         broken,
-        "count in whole minor units and microdegrees; wait in eventlog, projections or api/pages",
+        "count in whole minor units and microdegrees; wait in eventlog, projections or api",
     );
 }
 
@@ -129,7 +132,7 @@ fn comments_are_sentences_not_banners() {
 #[test]
 fn the_rust_laws_catch_bad_samples() {
     assert!(floats("    pub rate: f64,") && !floats("    // about 0.5"));
-    assert!(waits("pub async fn decide(&self)") && !waits("    // async only in api/pages"));
+    assert!(waits("pub async fn decide(&self)") && !waits("    // async only in api"));
     assert!(global(&["static TEXTS: Lazy", "Lock<Texts> = "].concat()));
     assert!(shouts(&["    \"SEL", "ECT position from event\""].concat()));
     assert!(names_anything("pub struct LeadManager {") && names_anything("fn payment_helper(at: Moment)"));

@@ -51,7 +51,7 @@ const PUBLISHED: &str = "no_change_is_made_of_a_state_that_another_has_replaced"
 
 /// Which story runs the file.
 const TOLD: [(&str, &str); 17] = [
-    ("api/pages/pictures/src/painter.rs", ONCE),
+    ("api/pictures/src/painter.rs", ONCE),
     ("eventlog/kurrent/src/line.rs", TURNS),
     ("eventlog/src/condition.rs", COMMITS),
     ("eventlog/src/grouped.rs", COMMITS),
@@ -80,67 +80,79 @@ const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
 const PLAIN: [(&str, &str); 53] = [
-    ("api/pages/src/app.rs", SIGNAL),
-    ("api/pages/health/src/background.rs", ONE_STEP),
+    ("api/src/app.rs", SIGNAL),
+    ("api/health/src/background.rs", ONE_STEP),
     (
-        "api/pages/platform/src/clock.rs",
+        "api/platform/src/clock.rs",
         "a number that only grows, for developers",
     ),
     (
-        "api/pages/serving/src/connection.rs",
+        "api/serving/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
     ),
-    ("api/pages/http/booking/src/documents/kind.rs", "turns at work that shares nothing"),
     (
-        "api/pages/renderer/src/lib.rs",
+        "api/http/booking/src/documents/kind.rs",
+        "turns at work that shares nothing",
+    ),
+    (
+        "api/renderer/src/lib.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
     ),
     (
-        "api/pages/platform/src/duty.rs",
+        "api/platform/src/duty.rs",
         "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
     ),
-    ("api/pages/health/src/files_watch.rs", "set once, before it is looked at"),
-    ("api/pages/gateway/sandbox/src/lib.rs", BELL),
     (
-        "api/pages/import/src/lib.rs",
+        "api/health/src/files_watch.rs",
+        "set once, before it is looked at",
+    ),
+    ("api/gateway/sandbox/src/lib.rs", BELL),
+    (
+        "api/import/src/lib.rs",
         "a queue between one reader and one writer",
     ),
     (
-        "api/pages/health/src/integrity.rs",
+        "api/health/src/integrity.rs",
         "one lock held from the look to the note of it; the list of breaks is changed in one step",
     ),
-    ("api/pages/http/shop/src/inventories/words.rs", CONSTANT),
+    ("api/http/shop/src/inventories/words.rs", CONSTANT),
     (
-        "api/pages/http/kit/src/limits/ledger.rs",
+        "api/http/kit/src/limits/ledger.rs",
         "a count is one step under the lock; what is written down is taken off only as it was written",
     ),
-    ("api/pages/http/account/src/login.rs", "a note of one request to itself"),
-    ("api/pages/messages/src/delivery.rs", BELL),
-    ("api/pages/pictures/src/lib.rs", "a map in which each step stands alone"),
+    ("api/http/account/src/login.rs", "a note of one request to itself"),
+    ("api/messages/src/delivery.rs", BELL),
+    ("api/pictures/src/lib.rs", "a map in which each step stands alone"),
     (
-        "api/pages/pictures/src/shelf.rs",
+        "api/pictures/src/shelf.rs",
         "every use is one step under the lock; a file that is gone is painted again",
     ),
     (
-        "api/pages/records/src/lib.rs",
+        "api/records/src/lib.rs",
         "a position that only grows; who asks too early waits for it",
     ),
-    ("api/pages/processes/src/reactor.rs", BELL),
-    ("api/pages/processes/src/reactor/effects.rs", PAUSE),
-    ("api/pages/processes/src/reactor/letters.rs", "a note of one effect to itself"),
+    ("api/processes/src/reactor.rs", BELL),
+    ("api/processes/src/reactor/effects.rs", PAUSE),
     (
-        "api/pages/serving/src/lib.rs",
+        "api/processes/src/reactor/letters.rs",
+        "a note of one effect to itself",
+    ),
+    (
+        "api/serving/src/lib.rs",
         "a count of connections, changed in one step when one begins and when it ends",
     ),
-    ("api/pages/pages/src/site/assets.rs", "the same bytes whoever makes them"),
     (
-        "api/pages/pages/src/site/rendered.rs",
+        "api/pages/src/site/assets.rs",
+        "the same bytes whoever makes them",
+    ),
+    (
+        "api/pages/src/site/rendered.rs",
         "every use is one step under the lock; the same body whoever prints it",
     ),
-    ("api/pages/http/kit/src/streams.rs", BELL),
-    ("api/pages/platform/src/texts.rs", CONSTANT),
+    ("api/http/kit/src/streams.rs", BELL),
+    ("api/platform/src/texts.rs", CONSTANT),
     (
-        "api/pages/serving/src/unread.rs",
+        "api/serving/src/unread.rs",
         "what is left of a body: put there when its reader is gone, taken after that",
     ),
     ("eventlog/kurrent/src/commands.rs", ONE_STEP),
@@ -257,11 +269,11 @@ fn schedule_stories_run_beside_a_mistake_they_find() {
 #[test]
 fn the_law_of_threads_catches_bad_samples() {
     assert!(is_shared(
-        "api/pages/src/new.rs",
+        "api/src/new.rs",
         "static SEEN: AtomicU64 = AtomicU64::new(0);"
     ));
     assert!(!is_shared(
-        "api/pages/src/new.rs",
+        "api/src/new.rs",
         "// No Mutex here.\n#[cfg(test)]\nmod tests { use x::Mutex; }"
     ));
     assert!(!is_shared("tests/it/new.rs", "use std::sync::Mutex;"));

@@ -11,6 +11,7 @@ use http_kit::contract::words::{
     ConfigurationWord, CountryWord, FlowWord, GuarantorWord, InventoryStatusWord, OfferKindWord, PeriodWord,
     PropertyKindWord, RegionStateWord, RegionTypeWord, SubtypeWord, TagWord,
 };
+use serde::Serialize;
 use utoipa::openapi::schema::{OneOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -278,15 +279,21 @@ pub struct Pricing {
 }
 
 /// `next_token` goes on after the last result even while listings change; sent back in place of `p`.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct SearchMeta {
-    prev: Option<u64>,
-    next: Option<u64>,
-    count: u64,
-    limit: u64,
-    pages: u64,
-    current_page: u64,
-    next_token: Option<String>,
+    #[schema(value_type = Option<u64>)]
+    pub prev: Option<usize>,
+    #[schema(value_type = Option<u64>)]
+    pub next: Option<usize>,
+    #[schema(value_type = u64)]
+    pub count: usize,
+    #[schema(value_type = u64)]
+    pub limit: usize,
+    #[schema(value_type = u64)]
+    pub pages: usize,
+    #[schema(value_type = u64)]
+    pub current_page: usize,
+    pub next_token: Option<String>,
 }
 
 /// A page of search results; facets and pins when asked for.
@@ -295,7 +302,7 @@ pub struct SearchResult {
     meta: SearchMeta,
     result: Vec<InventoryCard>,
     facets: ShownFacets,
-    pins: Vec<MapPin>,
+    pins: Vec<MapPin<'static>>,
 }
 
 /// The same with the fields of Spec §3.
@@ -304,19 +311,20 @@ pub struct FoundInventories {
     meta: SearchMeta,
     result: Vec<FoundInventory>,
     facets: ShownFacets,
-    pins: Vec<MapPin>,
+    pins: Vec<MapPin<'static>>,
 }
 
 /// A match on the map (P38).
-#[derive(ToSchema)]
-pub struct MapPin {
-    id: Uuid,
-    canonical_name: String,
-    name: String,
-    lat: f64,
-    lng: f64,
-    price: Price,
-    available: bool,
+#[derive(Serialize, ToSchema)]
+pub struct MapPin<'i> {
+    pub id: Uuid,
+    pub canonical_name: &'i str,
+    pub name: &'i str,
+    pub lat: f64,
+    pub lng: f64,
+    #[schema(value_type = Price)]
+    pub price: search_index::item::Price,
+    pub available: bool,
 }
 
 /// A question with its answer.

@@ -1,6 +1,6 @@
 //! A search's answer as JSON, put together from pieces that were written when the properties last changed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -12,9 +12,11 @@ use search_index::item::{Item, Occasion, Price};
 use search_index::places::{Place, Places};
 use search_index::query::{From, Order, Search};
 use search_index::{Found, SearchIndex};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{facet_values, offset, region_link};
+use crate::contract::catalogue::{MapPin, SearchMeta};
 use crate::inventories::words::words;
 use crate::search_params::{Asked, token_of};
 
@@ -68,11 +70,8 @@ pub fn write_result(
             order: Order::default(),
             ..asked.search.clone()
         };
-        let pins: Vec<Value> = catalogue
-            .priced_items(&catalogue.search(&snapshot, &all))
-            .iter()
-            .map(|(item, price)| pin(item, *price))
-            .collect();
+        let found = catalogue.priced_items(&catalogue.search(&snapshot, &all));
+        let pins: Vec<_> = found.iter().map(|(item, price)| pin(item, *price)).collect();
         serde_json::to_writer(&mut *out, &pins)?;
     }
     out.push(b'}');
@@ -96,6 +95,7 @@ fn write_items(
         today: occasion.today,
         picks: HashMap::new(),
     };
+    let feature = |key: &str| words(lang, &format!("feature.{key}"), &[]);
     let pruned = !asked.shown.only.is_empty() || !asked.shown.except.is_empty();
     for (place, (item, price)) in items.iter().enumerate() {
         if place > 0 {
@@ -105,38 +105,28 @@ fn write_items(
         let of_the_day = days.pick(item.region) == Some(item.id);
         match fields {
             Fields::Card => item.write_priced_card(&occasion, *price, of_the_day, out),
-            Fields::Whole => item.write_whole(&occasion, *price, of_the_day, out),
+            Fields::Whole => item.write_whole(&occasion, *price, of_the_day, feature, out),
         }
-        if pruned || fields == Fields::Whole {
-            let mut whole: Map<String, Value> = serde_json::from_slice(&out[start..])?;
-            name_features(&mut whole, lang);
+        if pruned {
+            let kept = serde_json::to_vec(&prune(&out[start..], &asked.shown.only, &asked.shown.except)?)?;
             out.truncate(start);
-            serde_json::to_writer(&mut *out, &prune(whole, &asked.shown.only, &asked.shown.except))?;
+            out.extend_from_slice(&kept);
         }
     }
     Ok(())
 }
 
-/// Spec §3: the values of features have names, and a name is in the reader's language. The index knows keys only.
-fn name_features(whole: &mut Map<String, Value>, lang: Language) {
-    let features = whole.get_mut("features").and_then(Value::as_array_mut);
-    for feature in features.into_iter().flatten() {
-        let name = feature["key"]
-            .as_str()
-            .map(|key| words(lang, &format!("feature.{key}"), &[]));
-        if let Some(name) = name {
-            feature["name"] = Value::String(name);
-        }
-    }
-}
-
-/// D51: `only` keeps the named fields and the id, `except` drops the named ones; names nobody knows do nothing.
-fn prune(whole: Map<String, Value>, only: &[String], except: &[String]) -> Map<String, Value> {
+/// D51: `only` keeps the named fields and the id, `except` drops the named ones; unknown names do nothing. The fields' own
+/// values are passed on as they were written.
+fn prune<'j>(
+    whole: &'j [u8],
+    only: &[String],
+    except: &[String],
+) -> Result<BTreeMap<String, &'j RawValue>, serde_json::Error> {
+    let mut fields: BTreeMap<String, &RawValue> = serde_json::from_slice(whole)?;
     let kept = |name: &String| only.is_empty() || only.contains(name) || name == "id";
-    whole
-        .into_iter()
-        .filter(|(name, _)| kept(name) && !except.contains(name))
-        .collect()
+    fields.retain(|name, _| kept(name) && !except.contains(name));
+    Ok(fields)
 }
 
 /// The property of the day, looked up once per city.
@@ -156,7 +146,7 @@ impl Days<'_> {
     }
 }
 
-fn meta(asked: &Asked, found: &Found) -> Value {
+fn meta(asked: &Asked, found: &Found) -> SearchMeta {
     let limit = asked.search.limit;
     let total = usize::try_from(found.total).unwrap_or(usize::MAX);
     let pages = total.div_ceil(limit);
@@ -167,27 +157,31 @@ fn meta(asked: &Asked, found: &Found) -> Value {
     } else {
         found.hits.len() == limit
     };
-    json!({
-        "prev": (asked.page > 1).then(|| (asked.page - 1).min(pages.max(1))),
-        "next": more.then_some(asked.page + 1),
-        "count": total,
-        "limit": limit,
-        "pages": pages,
-        "current_page": asked.page,
-        "next_token": found.hits.last().filter(|_| more).map(|last| token_of(last.cursor())),
-    })
+    SearchMeta {
+        prev: (asked.page > 1).then(|| (asked.page - 1).min(pages.max(1))),
+        next: more.then_some(asked.page + 1),
+        count: total,
+        limit,
+        pages,
+        current_page: asked.page,
+        next_token: found
+            .hits
+            .last()
+            .filter(|_| more)
+            .map(|last| token_of(last.cursor())),
+    }
 }
 
-fn pin(item: &Item, price: Price) -> Value {
-    json!({
-        "id": item.id,
-        "canonical_name": item.canonical_name,
-        "name": item.name,
-        "lat": item.place.lat(),
-        "lng": item.place.lng(),
-        "price": price,
-        "available": item.available,
-    })
+fn pin(item: &Item, price: Price) -> MapPin<'_> {
+    MapPin {
+        id: item.id.0,
+        canonical_name: &item.canonical_name,
+        name: &item.name,
+        lat: item.place.lat(),
+        lng: item.place.lng(),
+        price,
+        available: item.available,
+    }
 }
 
 /// Regions as links, in the order given.
