@@ -24,7 +24,7 @@ pub mod sources;
 
 use booking_form::Step;
 use head::Head;
-use page::{Address, Outcome, Page, Render};
+use page::{Address, Outcome, Page, Render, written};
 use sources::PageSources;
 
 /// Decides what the address shows. Only `pages` knows the site's paths (Spec §2).
@@ -58,7 +58,7 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
             sources,
             "form_submitted",
             &words(address.lang, "inventory.sent_title", &[]),
-            json!({ "lead_uuid": address.param("lead_uuid") }),
+            &json!({ "lead_uuid": address.param("lead_uuid") }),
         )),
         ["profile", rest @ ..] => profile(sources, address, rest).await,
         [name @ ("terms" | "privacy")] => Ok(legal(sources, address.lang, name)),
@@ -78,7 +78,7 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
         ["leads", lead_id] => lead_id.parse::<Uuid>().is_ok(),
         _ => false,
     };
-    match personal(sources, "workspace", "Workspace", json!({})) {
+    match personal(sources, "workspace", "Workspace", &json!({})) {
         Outcome::Page(page) if !is_there => Outcome::Missing(page),
         page => page,
     }
@@ -87,12 +87,12 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
 /// D17: what a login accepts, to be read by anybody.
 fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
     let values = [("brand", sources.settings.brand_name.as_str())];
-    let written = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
+    let said = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
     let path = format!("/{name}");
     Outcome::Page(Box::new(Page {
         route: "legal",
-        head: Head::listed(sources, lang, &written("title"), written("description"), &path),
-        data: json!({ "page": name }),
+        head: Head::listed(sources, lang, &said("title"), said("description"), &path),
+        data: written(&json!({ "page": name })),
         json_ld: Vec::new(),
         render: Render::Server,
         preload_image: None,
@@ -136,9 +136,9 @@ async fn payment(sources: &PageSources, address: &Address<'_>, rest: &[&str]) ->
                 "lead_uuid": address.param("lead_uuid"),
                 "inventory_id": address.param("inventory_id"),
             });
-            personal(sources, "payment_complete", "Payment Complete", shown)
+            personal(sources, "payment_complete", "Payment Complete", &shown)
         }
-        _ => personal(sources, "payment_token", "Payments", json!({ "token": token })),
+        _ => personal(sources, "payment_token", "Payments", &json!({ "token": token })),
     })
 }
 
@@ -160,7 +160,7 @@ async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) ->
             sources,
             "profile",
             "Profile",
-            json!({ "page": page, "lead": null }),
+            &json!({ "page": page, "lead": null }),
         ));
     }
     if let ("leads", Some(lead_uuid)) = (page, address.param("lead_uuid"))
@@ -170,7 +170,7 @@ async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) ->
             sources,
             "profile",
             "Profile",
-            json!({ "page": page, "lead": lead }),
+            &json!({ "page": page, "lead": lead }),
         ));
     }
     let next: String = form_urlencoded::byte_serialize(address.url().as_bytes()).collect();
@@ -181,11 +181,16 @@ async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) ->
 }
 
 /// A page the browser draws for one person.
-pub fn personal(sources: &PageSources, route: &'static str, title: &str, shown: Value) -> Outcome {
+pub fn personal(
+    sources: &PageSources,
+    route: &'static str,
+    title: &str,
+    shown: &impl serde::Serialize,
+) -> Outcome {
     Outcome::Page(Box::new(Page {
         route,
         head: Head::private(sources, title),
-        data: shown,
+        data: written(shown),
         json_ld: Vec::new(),
         render: Render::Browser,
         preload_image: None,

@@ -4,19 +4,23 @@
 
 use std::borrow::Cow;
 
-use chrono::NaiveDate;
 use http_kit::contract::forms::CustomForm;
 use http_kit::contract::price::Price;
-use http_kit::contract::words::{CountryWord, FlowWord, LanguageWord, PaymentTypeWord, RegionTypeWord};
+use http_kit::contract::words::{CountryWord, FlowWord, LanguageWord};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
 use shop::activity::ActivityLead;
-use shop::contract::catalogue::{
-    Faq, InventoryCard, Offer, PriceTrend, Region, RegionLink, SearchResult, Travel,
-};
+use shop::contract::catalogue::{Faq, Region, RegionLink, SearchResult};
 use shop::inventories::rooms::{Image, RoomType};
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
+
+pub mod property;
+
+use property::{DueLine, PropertyPage};
 
 /// One page of the site: route, head, frame and the route's own data.
 pub struct PagePayload;
@@ -196,154 +200,33 @@ pub struct HomeTotals {
 }
 
 /// `/places/search/{region}`.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct SearchPage {
-    region: Region,
+    #[schema(value_type = Region)]
+    pub region: Value,
     /// Countries and states: children are shown before homes (D6).
-    is_region_page: bool,
-    children: Vec<RegionLink>,
-    universities: Vec<RegionLink>,
-    areas: Vec<RegionLink>,
-    search: SearchResult,
-    total_in_region: u64,
-    center: SearchCenter,
-    faqs: Vec<Faq>,
+    pub is_region_page: bool,
+    #[schema(value_type = Vec<RegionLink>)]
+    pub children: Vec<Value>,
+    #[schema(value_type = Vec<RegionLink>)]
+    pub universities: Vec<Value>,
+    #[schema(value_type = Vec<RegionLink>)]
+    pub areas: Vec<Value>,
+    #[schema(value_type = SearchResult)]
+    pub search: Box<RawValue>,
+    pub total_in_region: u64,
+    pub center: SearchCenter,
+    #[schema(value_type = Vec<Faq>)]
+    pub faqs: Vec<Value>,
 }
 
 /// Where distances are measured from.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct SearchCenter {
-    lat: f64,
-    lng: f64,
-    label: String,
-    is_university: bool,
-}
-
-/// `/places/{name}`.
-#[derive(ToSchema)]
-pub struct PropertyPage {
-    id: Uuid,
-    name: String,
-    canonical_name: String,
-    available: bool,
-    bookable: bool,
-    flow: FlowWord,
-    address: String,
-    lat: f64,
-    lng: f64,
-    description: String,
-    provider_checked_on: Option<NaiveDate>,
-    region: Region,
-    breadcrumbs: Vec<Breadcrumb>,
-    price: Price,
-    images: Vec<PropertyImage>,
-    facts: Vec<Fact>,
-    features: Vec<PropertyFeature>,
-    room_types: Vec<RoomType>,
-    offers: Vec<Offer>,
-    reviews: Reviews,
-    price_trends: Vec<PriceTrend>,
-    view_count: Option<String>,
-    nearby: PropertyNearby,
-    faqs: Vec<Faq>,
-    similar: Vec<InventoryCard>,
-    payment_summary: Vec<DueLine>,
-}
-
-/// One step of the way to a page.
-#[derive(ToSchema)]
-pub struct Breadcrumb {
-    name: String,
-    href: String,
-}
-
-/// A picture of the gallery.
-#[derive(ToSchema)]
-pub struct PropertyImage {
-    path: String,
-    caption: String,
-    kind: String,
-}
-
-/// One of the few facts that decide.
-#[derive(ToSchema)]
-pub struct Fact {
-    icon: String,
-    title: String,
-    detail: String,
-}
-
-/// An amenity with its group, in the reader's language.
-#[derive(ToSchema)]
-pub struct PropertyFeature {
-    group: String,
-    key: String,
-    name: String,
-}
-
-/// Ratings and what residents wrote.
-#[derive(ToSchema)]
-pub struct Reviews {
-    count: u32,
-    rating: Option<f64>,
-    parts: Vec<RatingPart>,
-    items: Vec<Review>,
-}
-
-/// The mean of one aspect.
-#[derive(ToSchema)]
-pub struct RatingPart {
-    name: String,
-    rating: f64,
-}
-
-/// What a resident wrote.
-#[derive(ToSchema)]
-pub struct Review {
-    author: String,
-    course: Option<String>,
-    rating: u8,
-    stayed: String,
-    text: String,
-}
-
-/// What lies around a property.
-#[derive(ToSchema)]
-pub struct PropertyNearby {
-    universities: Vec<NearUniversity>,
-    places: Vec<NearPlace>,
-}
-
-/// A university with the ways to it.
-#[derive(ToSchema)]
-pub struct NearUniversity {
-    id: Uuid,
-    name: String,
-    canonical_name: String,
-    region_type: RegionTypeWord,
-    lat: f64,
-    lng: f64,
-    homes: u64,
-    distance_m: Option<f64>,
-    walking: Travel,
-    driving: Travel,
-    transit: Travel,
-}
-
-/// What daily life needs.
-#[derive(ToSchema)]
-pub struct NearPlace {
-    kind: String,
-    name: String,
-    walking: Travel,
-}
-
-/// What is due before the stay.
-#[derive(ToSchema)]
-pub struct DueLine {
-    #[schema(rename = "type")]
-    kind: PaymentTypeWord,
-    amount: Price,
+    pub lat: f64,
+    pub lng: f64,
+    pub label: String,
+    pub is_university: bool,
 }
 
 /// The property a form or payment is about.

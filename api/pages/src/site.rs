@@ -19,10 +19,11 @@ use percent_encoding::{CONTROLS, utf8_percent_encode};
 use renderer::Renderer;
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::pages;
 use crate::pages::head::Head;
-use crate::pages::page::{Address, Outcome, Page, PagePayload, Render};
+use crate::pages::page::{Address, Outcome, Page, PagePayload, Render, written};
 use crate::pages::sources::PageSources;
 
 mod assets;
@@ -298,8 +299,8 @@ fn payload(
 }
 
 /// What page 404 shows.
-fn nowhere(sources: &PageSources, message: Option<&str>) -> Value {
-    serde_json::json!({ "support_email": sources.settings.support_email, "message": message })
+fn nowhere(sources: &PageSources, message: Option<&str>) -> Box<RawValue> {
+    written(&serde_json::json!({ "support_email": sources.settings.support_email, "message": message }))
 }
 
 fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
@@ -310,7 +311,7 @@ fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
         redirect: None,
         head: Head::private(sources, "500 Something went wrong."),
         chrome: pages::chrome(sources, address),
-        data: serde_json::json!({ "support_email": sources.settings.support_email }),
+        data: written(&serde_json::json!({ "support_email": sources.settings.support_email })),
     }
 }
 

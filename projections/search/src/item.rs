@@ -41,6 +41,8 @@ pub struct Item {
     pub status: Status,
     pub available: bool,
     pub price: Price,
+    /// The path of its first picture.
+    pub first_picture: Option<String>,
     /// Fields of the card that hold for every search: `"id":…,"name":…` without braces.
     card: Bytes,
     /// Fields of Spec §3 that the card does not show, likewise.
@@ -156,6 +158,7 @@ impl Item {
             status: listing.status,
             available,
             price,
+            first_picture: facts.pictures.first().map(picture_path),
             card: fields_of(&card(listing, facts)),
             details: fields_of(&details(listing, facts, (low, high))),
             features: facts.features.as_slice().into(),

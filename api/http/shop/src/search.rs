@@ -20,7 +20,7 @@ mod facet_values;
 mod nearby;
 pub mod suggest;
 
-pub use answer::{Fields, links, write_result};
+pub use answer::{Fields, Summary, links, write_result};
 pub use facet_values::ShownFacets;
 pub use nearby::{nearby_lists, region_link};
 

@@ -14,7 +14,7 @@ use shop::inventories::words::words;
 use shop::inventories::{rooms, view};
 
 use crate::pages::head::Head;
-use crate::pages::page::{Address, Outcome, Page, Render};
+use crate::pages::page::{Address, Outcome, Page, Render, written};
 use crate::pages::property::payment_summary;
 use crate::pages::sources::PageSources;
 
@@ -104,7 +104,7 @@ pub async fn resolve(
             canonical: Some(canonical),
             ..Head::private(sources, &title)
         },
-        data: shown,
+        data: written(&shown),
         json_ld: Vec::new(),
         render: Render::Browser,
         preload_image: None,

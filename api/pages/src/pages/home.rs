@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use shop::inventories::words::words;
 
 use crate::pages::head::Head;
-use crate::pages::page::{Page, Render};
+use crate::pages::page::{Page, Render, written};
 use crate::pages::sources::PageSources;
 
 /// Countries with popular cities, in the order of the specification's list.
@@ -56,7 +56,7 @@ pub fn page(sources: &PageSources, lang: Language) -> Page {
     Page {
         route: "home",
         head,
-        data: shown,
+        data: written(&shown),
         json_ld: Vec::new(),
         render: Render::Server,
         preload_image: None,

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use domain::language::Language;
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::head::Head;
 
@@ -32,7 +33,7 @@ pub struct Page {
     /// The name by which the browser finds the page's code.
     pub route: &'static str,
     pub head: Head,
-    pub data: Value,
+    pub data: Box<RawValue>,
     pub json_ld: Vec<Value>,
     pub render: Render,
     /// A picture to fetch first.
@@ -95,5 +96,10 @@ pub struct PagePayload {
     pub redirect: Option<String>,
     pub head: Head,
     pub chrome: Value,
-    pub data: Value,
+    pub data: Box<RawValue>,
+}
+
+/// What a page shows as JSON, written once and passed on as it is; `null` for what has no form in JSON.
+pub fn written(shown: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(shown).unwrap_or_default()
 }

@@ -18,8 +18,9 @@ use shop::inventories::words::{day, joined, words};
 use shop::inventories::{address, market, rooms, view};
 use shop::regions;
 
-use crate::pages::page::{Address, Outcome, Page, Render};
+use crate::pages::page::{Address, Outcome, Page, Render, written};
 use crate::pages::sources::PageSources;
+use crate::payload_shapes::property::{PropertyNearby, PropertyPage};
 
 mod facts;
 mod head;
@@ -85,7 +86,7 @@ async fn page(
         head: head::head(sources, home, lang),
         json_ld: head::structured(sources, home, lang),
         preload_image: home.property.pictures.first().map(picture_path),
-        data: shown,
+        data: written(&shown),
         render: Render::Server,
     })
 }
@@ -99,42 +100,47 @@ pub async fn property_page(
     home: &Home,
     lang: Language,
     move_in: Option<NaiveDate>,
-) -> ApiResult<Value> {
+) -> ApiResult<PropertyPage> {
     let property = &home.property;
     let universities = universities(home);
     let views = sources.views.shown(home.id(), home.now).await?;
     let low = home.available_prices().map_or(0, |(low, _)| low);
-    Ok(json!({
-        "id": home.id(),
-        "name": property.name,
-        "canonical_name": property.canonical_name,
-        "available": home.available(),
-        "bookable": home.bookable(),
-        "flow": home.flow().key(),
-        "address": address::address_line(property),
-        "lat": property.coordinates.lat(),
-        "lng": property.coordinates.lng(),
-        "description": property.description.in_language(lang.code()),
-        "provider_checked_on": property.facts.checked_on,
-        "region": home.city().map(|city| regions::view::plain_region(&home.places, city, lang)),
-        "breadcrumbs": breadcrumbs(home, lang),
-        "price": home.price(low),
-        "images": images(home, lang),
-        "facts": facts::facts(home, universities.first(), lang),
-        "features": features(home, lang),
-        "room_types": rooms::room_types(home, &rooms::Wanted::default(), lang),
-        "offers": market::offers(home, lang),
-        "reviews": market::reviews(home, lang),
-        "price_trends": market::price_trends(home, lang),
-        "view_count": views_text(&views),
-        "nearby": {
-            "universities": universities.iter().map(|near| near.shown(home, lang)).collect::<Vec<_>>(),
-            "places": places(home, lang),
+    Ok(PropertyPage {
+        id: home.id().0,
+        name: property.name.clone(),
+        canonical_name: property.canonical_name.clone(),
+        available: home.available(),
+        bookable: home.bookable(),
+        flow: home.flow().key(),
+        address: address::address_line(property),
+        lat: property.coordinates.lat(),
+        lng: property.coordinates.lng(),
+        description: property.description.in_language(lang.code()).to_owned(),
+        provider_checked_on: property.facts.checked_on,
+        region: home
+            .city()
+            .map(|city| regions::view::plain_region(&home.places, city, lang)),
+        breadcrumbs: breadcrumbs(home, lang),
+        price: home.price(low),
+        images: images(home, lang),
+        facts: facts::facts(home, universities.first(), lang),
+        features: features(home, lang),
+        room_types: rooms::room_types(home, &rooms::Wanted::default(), lang),
+        offers: market::offers(home, lang),
+        reviews: market::reviews(home, lang),
+        price_trends: market::price_trends(home, lang),
+        view_count: views_text(&views),
+        nearby: PropertyNearby {
+            universities: universities
+                .iter()
+                .map(|near| near.shown(home, lang))
+                .collect::<Vec<_>>(),
+            places: places(home, lang),
         },
-        "faqs": view::faqs(home, lang),
-        "similar": similar(sources, home, universities.first(), (lang, move_in)),
-        "payment_summary": payment_summary(home),
-    }))
+        faqs: view::faqs(home, lang),
+        similar: similar(sources, home, universities.first(), (lang, move_in)),
+        payment_summary: payment_summary(home),
+    })
 }
 
 fn views_text(views: &Value) -> Option<String> {

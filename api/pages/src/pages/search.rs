@@ -7,15 +7,17 @@ use domain::region::{RegionState, RegionType};
 use http_kit::error::ApiError;
 use search_index::geo::OnGlobe;
 use search_index::places::{Place, PlaceGroup, Places};
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use shop::contract::catalogue::SearchMeta;
 use shop::regions::{self, about};
 use shop::search::{Fields, links, region_link, write_result};
 use shop::search_params::{Asked, Known, Manner};
 
 use super::head::{Head, href};
-use super::page::{Address, Outcome, Page, Render};
+use super::page::{Address, Outcome, Page, Render, written};
 use crate::pages::sources::PageSources;
+use crate::payload_shapes::{SearchCenter, SearchPage};
 
 /// Links to universities, areas and places below a region.
 const LINKS: usize = 24;
@@ -94,7 +96,7 @@ fn page(
     })?;
     let lang = address.lang.code();
     let mut result = Vec::with_capacity(64 * 1024);
-    write_result(
+    let summary = write_result(
         &sources.records.catalogue,
         &asked,
         Fields::Card,
@@ -103,42 +105,33 @@ fn page(
     )
     .map_err(ApiError::broken)?;
     let result = String::from_utf8(result).map_err(ApiError::broken)?;
-    let result: Box<RawValue> = RawValue::from_string(result).map_err(ApiError::broken)?;
     let middle = asked.destination.as_ref().unwrap_or(place);
     let near = |group| nearest(places, place, group, lang);
     let total = about::total(&sources.records.catalogue, place, middle);
-    let shown = json!({
-        "region": regions::view::plain_region(places, place, address.lang),
-        "is_region_page": place.is_searched_as_a_whole(),
-        "children": below(places, place, lang),
-        "universities": near(PlaceGroup::Universities),
-        "areas": areas(places, place, lang),
-        "search": result,
-        "total_in_region": total,
-        "center": {
-            "lat": middle.center().lat(),
-            "lng": middle.center().lng(),
-            "label": middle.name_in(lang),
-            "is_university": middle.details.region_type == RegionType::Establishment,
+    let shown = SearchPage {
+        region: regions::view::plain_region(places, place, address.lang),
+        is_region_page: place.is_searched_as_a_whole(),
+        children: below(places, place, lang),
+        universities: near(PlaceGroup::Universities),
+        areas: areas(places, place, lang),
+        search: RawValue::from_string(result).map_err(ApiError::broken)?,
+        total_in_region: total,
+        center: SearchCenter {
+            lat: middle.center().lat(),
+            lng: middle.center().lng(),
+            label: middle.name_in(lang).to_owned(),
+            is_university: middle.details.region_type == RegionType::Establishment,
         },
-        "faqs": about::questions(&sources.records.catalogue, place, total, address.lang),
-    });
+        faqs: about::questions(&sources.records.catalogue, place, total, address.lang),
+    };
     Ok(Outcome::Page(Box::new(Page {
         route: "search",
-        head: head(sources, address, place, total, &shown["search"]["meta"]),
-        preload_image: first_image(&shown),
-        data: shown,
+        head: head(sources, address, place, total, &summary.meta),
+        preload_image: summary.first_picture,
+        data: written(&shown),
         json_ld: Vec::new(),
         render: Render::Server,
     })))
-}
-
-fn first_image(shown: &Value) -> Option<String> {
-    Some(
-        shown["search"]["result"][0]["images"][0]["path"]
-            .as_str()?
-            .to_owned(),
-    )
 }
 
 /// Cities of a country or state, those with most homes first (D6).
@@ -198,21 +191,21 @@ fn city_of(places: &Places, place: &Place) -> Option<String> {
     Some(own.or_else(inside)?.canonical_name().to_owned())
 }
 
-fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64, meta: &Value) -> Head {
+fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64, meta: &SearchMeta) -> Head {
     let path = format!("/places/search/{}", place.canonical_name());
     let about = about::words(place, total, address.lang);
-    let paged = |page: u64| {
+    let paged = |page: usize| {
         if page > 1 {
             format!("{path}?p={page}")
         } else {
             path.clone()
         }
     };
-    let page_link = |page: &Value| Some(href(sources, address.lang, &paged(page.as_u64()?)));
-    let own = paged(meta["current_page"].as_u64().unwrap_or(1));
+    let page_link = |page: Option<usize>| Some(href(sources, address.lang, &paged(page?)));
+    let own = paged(meta.current_page);
     Head {
-        prev: page_link(&meta["prev"]),
-        next: page_link(&meta["next"]),
+        prev: page_link(meta.prev),
+        next: page_link(meta.next),
         image: city_of(&sources.records.catalogue.places(), place)
             .map(|city| Head::city_image(sources, &city)),
         ..Head::listed(sources, address.lang, &about.title, about.description, &own)

@@ -32,6 +32,13 @@ pub enum Fields {
     Whole,
 }
 
+/// What a search says about itself beside its results.
+pub struct Summary {
+    pub meta: SearchMeta,
+    /// The path of the first result's first picture.
+    pub first_picture: Option<String>,
+}
+
 /// Writes `{"meta":…,"result":[…],"facets":…,"pins":…}`.
 ///
 /// # Errors
@@ -42,7 +49,7 @@ pub fn write_result(
     fields: Fields,
     lang: Language,
     out: &mut Vec<u8>,
-) -> Result<(), serde_json::Error> {
+) -> Result<Summary, serde_json::Error> {
     let snapshot = catalogue.snapshot();
     let scales = facet_values::scales(asked);
     let (found, facets) = if asked.shown.facets {
@@ -53,7 +60,8 @@ pub fn write_result(
     };
     let items = catalogue.priced_items(&found);
     out.extend_from_slice(br#"{"meta":"#);
-    serde_json::to_writer(&mut *out, &meta(asked, &found))?;
+    let meta = meta(asked, &found);
+    serde_json::to_writer(&mut *out, &meta)?;
     out.extend_from_slice(br#","result":["#);
     write_items(catalogue, asked, (fields, lang), &items, out)?;
     out.push(b']');
@@ -75,7 +83,8 @@ pub fn write_result(
         serde_json::to_writer(&mut *out, &pins)?;
     }
     out.push(b'}');
-    Ok(())
+    let first_picture = items.first().and_then(|(item, _)| item.first_picture.clone());
+    Ok(Summary { meta, first_picture })
 }
 
 fn write_items(
