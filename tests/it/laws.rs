@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 mod circles;
 mod decisions;
+mod drawn;
 mod engines;
 mod faults;
 mod migrations;
