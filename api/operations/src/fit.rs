@@ -1,6 +1,6 @@
-//! Whether what lies beside the log fits to it. A log that ends before an event that was signed, folded or carried out gives
-//! that event's number a second time, and whoever has passed the number never looks at the new event; with other keys than
-//! its own nobody in it can be read. Either is told before anything is written, because afterwards nothing fits to both.
+//! Startup checks: read models, outbox, signed heads and keys belong to this log. A log that ends before an event that was signed,
+//! folded or carried out gives that event's position a second time, and a reader past that position never sees the new event; with
+//! another log's keys no personal data can be read. Both are refused before anything is written, because afterwards neither fits.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! A log of an earlier moment does not say who was forgotten later; the newest keys do. Whoever has none any more is forgotten
-//! in that log too, so that their addresses are free and nobody logs in to what was theirs.
+//! After a restore: re-erases every subject whose key is destroyed. A restored log lacks the erasures after its backup; the keys,
+//! which are newer, show them. So a forgotten person's addresses are free again, and no login reaches what was theirs.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use processes::erasure::{Ground, erase};
 /// Events read at once.
 const PAGE: usize = 5_000;
 
-/// Forgets everybody in the log whose key was destroyed. Says how many there were and what could not be erased; `None` when
-/// there was nobody.
+/// Erases every subject of the log whose key is destroyed. Says how many there were and what could not be erased; `None` when
+/// there were none.
 ///
 /// # Errors
 /// One sentence for the operator.

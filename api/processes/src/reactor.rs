@@ -94,7 +94,7 @@ pub struct Reactor {
     letters: Arc<Notify>,
     erasures: Arc<Notify>,
     eraser: Option<Arc<dyn Eraser>>,
-    /// Whether this node has taken the agenda over and works on it.
+    /// Whether this node is the leader and has taken the agenda over.
     works: watch::Sender<bool>,
 }
 
@@ -112,7 +112,7 @@ enum Step {
 pub struct Left {
     pub effects: Vec<Planned>,
     pub holds: Vec<HoldNews>,
-    /// Payments whose gateway is asked should nothing be heard.
+    /// Payments whose gateway is asked when no notice arrives.
     pub watched: Vec<PaymentId>,
 }
 
@@ -141,7 +141,7 @@ impl Reactor {
         }
     }
 
-    /// The same, with somebody who erases what is personal of those who are forgotten.
+    /// The same, with the service that erases the personal data of forgotten people.
     #[must_use]
     pub fn erasing_by(self, eraser: Arc<dyn Eraser>) -> Self {
         Self {
@@ -185,7 +185,7 @@ impl Reactor {
         Ok((reactor, duty))
     }
 
-    /// Starts following, the outbox and the timers, all of which rest while another node does them.
+    /// Starts following, the outbox and the timers; all are paused while another node is the leader.
     pub fn start(&self, stop: &watch::Sender<bool>) -> Vec<JoinHandle<()>> {
         vec![
             tokio::spawn(self.clone().preside(stop.subscribe())),
@@ -197,7 +197,7 @@ impl Reactor {
         ]
     }
 
-    /// Lets the work begin once this node is on duty and has taken up what another one left, and end when it no longer is.
+    /// Runs the work while this node holds the lease, after it has taken over what another node left.
     async fn preside(self, mut stop: watch::Receiver<bool>) {
         let mut held = self.agenda.on_duty();
         while ours(&mut held, &mut stop).await {
@@ -369,7 +369,7 @@ impl Reactor {
     }
 }
 
-/// That another node works is no trouble.
+/// Another node at work is information; everything else is an error.
 fn tell(error: &ReactorError, what: &'static str) {
     match error {
         ReactorError::OffDuty(_) => tracing::info!(%error, what),

@@ -17,11 +17,11 @@ pub mod listing;
 
 use error::{RecordsError, RecordsResult};
 
-/// How long a question waits for what was answered for; then it is told what there is.
+/// How long a read waits for the projections to reach what this server has acknowledged; then it answers with what there is.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long what is not found is waited for.
+/// How long a look-up that found nothing waits for the projections before it looks again.
 const NEWS: Duration = Duration::from_secs(2);
-/// How long a read model is waited for while there is no room to write it in: until there is, it stands still.
+/// How long a read waits while the disk is full: the projections cannot write until there is room.
 const NO_ROOM: Duration = Duration::from_millis(100);
 
 /// The log, its read models and its search index; cheap to clone.
@@ -111,18 +111,19 @@ impl Records {
         }
     }
 
-    /// A command was done and is about to be answered: whoever asks from now on hears of it (X9).
+    /// Records the position of a command that is about to be acknowledged: later reads wait for it (X9).
     pub fn answers_for(&self, position: Position) {
         self.answered.fetch_max(position, Ordering::AcqRel);
     }
 
-    /// The read models, with all that somebody was given an answer to; after a while, with what there is (decision 0019).
+    /// Read-your-writes: the read models once they have folded every acknowledged command; after a while, as they are
+    /// (decision 0019).
     ///
     /// # Errors
     /// When the log cannot be asked where it ends.
     pub async fn heard(&self) -> RecordsResult<&AnyPool> {
         let answered = if self.is_shared {
-            // Another node may have answered.
+            // Another node may have acknowledged a later one.
             self.log.head().await?
         } else {
             self.answered.load(Ordering::Acquire)
@@ -131,7 +132,7 @@ impl Records {
         Ok(self.read.readers())
     }
 
-    /// Waits until the read models have come to `position`; gives up after a while.
+    /// Waits until the read models have folded `position`; gives up after a while.
     pub async fn wait_for(&self, position: Position) {
         self.applied.wait_for(position, self.patience(PATIENCE)).await;
     }

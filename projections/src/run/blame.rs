@@ -1,4 +1,4 @@
-//! Whose fault it is that something could not be taken in: the event's, one read model's tables', or the connection's.
+//! Classifies why a batch could not be folded: a poison event, the schema of one read model, or the connection.
 
 use eventlog::CodecError;
 use sqlx::error::ErrorKind;
@@ -6,7 +6,7 @@ use sqlx::error::ErrorKind;
 use super::ProjectionError;
 
 impl ProjectionError {
-    /// The connection was ended in the middle; PostgreSQL says so, or nobody does.
+    /// The connection ended in the middle, with or without a word of PostgreSQL.
     pub(super) fn is_of_a_cut(&self) -> bool {
         match self {
             Self::Sql(sqlx::Error::Io(_)) => true,
@@ -18,8 +18,7 @@ impl ProjectionError {
         }
     }
 
-    /// The tables of one read model are at fault, which rests with that while all others go on: what they are made of, or who may
-    /// use them.
+    /// The schema or the rights of one read model's tables are at fault: that read model stops, all others go on.
     pub(super) fn blames_its_tables(&self) -> bool {
         match self {
             Self::IndexTaken { .. } => true,
@@ -35,7 +34,7 @@ impl ProjectionError {
     /// The event is at fault, not the database: it would fail again and again.
     pub(super) fn is_poison_event(&self) -> bool {
         match self {
-            // What the keys do not tell now, they tell later.
+            // Keys that do not answer now are asked again later.
             Self::Codec(error) => !matches!(error, CodecError::Keys),
             Self::Sql(sqlx::Error::Database(answer)) => match answer.kind() {
                 ErrorKind::UniqueViolation

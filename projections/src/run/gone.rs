@@ -1,4 +1,4 @@
-//! Read models of which somebody dropped a table: they rest, the others go on, and a rebuild makes the table again
+//! Read models whose table was dropped: they stop, the others go on, and a rebuild makes the table again
 //! (decision 0018).
 
 use std::collections::HashMap;
@@ -9,19 +9,19 @@ use tables::Beside;
 use super::rebuild::{OWN, closed};
 use super::{Progress, Projection, ProjectionError, Projector};
 
-/// The version in the checkpoint of a read model whose tables are there again, and empty: no program has built that.
+/// The version in the checkpoint of a read model whose tables were made again and are empty: no program has built that.
 pub(super) const UNBUILT: i64 = 0;
 
-/// Why a read model rests of which this table is not there.
+/// Why a read model has stopped whose table is missing.
 pub(super) fn rests_without(table: &str) -> String {
     format!("its table `{table}` is gone from the database: `latchkey rebuild` makes it again")
 }
 
 impl Projector {
-    /// The first table that is not there, by the name of its read model.
+    /// The first missing table of each read model, by its name.
     ///
     /// # Errors
-    /// `OwnGone` where a table of the projector's own is not there, or when the database cannot be read.
+    /// `OwnGone` where a table of the projector's own is missing, or when the database cannot be read.
     pub(super) async fn gone(&self) -> Result<HashMap<&'static str, &'static str>, ProjectionError> {
         let there = self.store.tables().await?;
         if let Some(own) = OWN.into_iter().find(|own| !there.contains(*own)) {
@@ -35,8 +35,8 @@ impl Projector {
         Ok(gone.collect())
     }
 
-    /// While a table of the projector's own is gone, nothing is known of any read model: that is told of each of them, until it
-    /// is known again how far it has come.
+    /// While a table of the projector's own is missing, the progress of every read model is unknown: each is reported so, until
+    /// its checkpoint can be read again.
     pub(super) fn tell_what_is_gone(&self, error: &ProjectionError) {
         if let ProjectionError::OwnGone(_) = error {
             self.progress.send_modify(|standing| {

@@ -1,5 +1,5 @@
-//! What the server says to people: a sentence of the message catalogues, written out in the language of whoever reads the
-//! answer, and only when it is written (X10).
+//! Messages to users: a key of the message catalogues with its values, rendered in the reader's language when the answer is
+//! written (X10).
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -15,7 +15,7 @@ use crate::answering::current_language;
 /// Longer words of a request are cut before they are said back.
 const WORD_MAX: usize = 60;
 
-/// A sentence by its key, with what is filled in.
+/// A message by its key, with the values that are filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     key: Cow<'static, str>,

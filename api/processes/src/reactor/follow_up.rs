@@ -1,4 +1,4 @@
-//! Carries out one follow-up. A rule that stands against it is no trouble: the world has moved on since the event.
+//! Executes one follow-up command. A domain rejection is ignored: the state has changed since the event.
 
 use std::fmt::Display;
 
