@@ -62,6 +62,16 @@ fn crates_table_says_where_each_crate_lies() {
 }
 
 #[test]
+fn sequence_diagrams_hold_no_semicolon() {
+    let papers = [PAPER, "docs/overview.md"].map(|paper| (paper, read(&root().join(paper))));
+    let broken = papers.iter().flat_map(|(paper, text)| {
+        let cut = cut_messages(text).into_iter();
+        cut.map(move |line| format!("{paper}: {line}"))
+    });
+    none(broken, "Mermaid ends a message at a semicolon: write a comma");
+}
+
+#[test]
 fn reading_lists_are_short_and_enter_a_crate_once() {
     let paper = read(&root().join(PAPER));
     let folders: Vec<String> = workspace().folders.into_values().collect();
@@ -94,6 +104,8 @@ fn drawn_laws_catch_bad_samples() {
         ["domain/src/nowhere.rs: no such file", "domain is entered twice"]
     );
     assert_eq!(list_faults(&vec![list[0].clone(); LIST_MAX + 1], &[]).len(), 1);
+    let chart = "```mermaid\nsequenceDiagram\n  a->>b: one; two\n```\nx; y";
+    assert_eq!(cut_messages(chart), ["a->>b: one; two"]);
     let lists = reading_lists(
         "## Reading list\n| 1 | `a.rs` | x |\n\n| 1 | `b.rs` | y |\n| 2 | `c.rs` | z |\n## End\n",
     );
@@ -179,6 +191,14 @@ fn pairs(arrows: &Arrows) -> impl Iterator<Item = (&String, &String)> {
     arrows
         .iter()
         .flat_map(|(from, ends)| ends.iter().map(move |to| (from, to)))
+}
+
+/// Lines of sequence diagrams that Mermaid cannot read.
+fn cut_messages(paper: &str) -> Vec<String> {
+    let charts = paper.split("```mermaid\nsequenceDiagram\n").skip(1);
+    let charts = charts.filter_map(|rest| rest.split("```").next());
+    let lines = charts.flat_map(str::lines).filter(|line| line.contains(';'));
+    lines.map(|line| line.trim().to_owned()).collect()
 }
 
 /// The files of each table under "Reading list", in order.
