@@ -24,67 +24,6 @@ const FUNCTION_LINES_MAX: usize = 70;
 const NAMELESS: [&str; 10] = [
     "util", "utils", "helper", "helpers", "common", "misc", "manager", "shared", "types", "stuff",
 ];
-/// Each crate, and the crates of this workspace it may import: arrows point one way.
-const ROOMS: [(&str, &[&str]); 19] = [
-    ("domain", &[]),
-    ("threads", &[]),
-    ("artwork", &[]),
-    ("catalogue", &["domain"]),
-    ("eventlog", &["domain", "threads"]),
-    ("tables", &["threads"]),
-    ("projections", &["domain", "threads", "eventlog", "tables"]),
-    ("search-index", &["domain", "threads", "eventlog"]),
-    ("platform", &["domain", "eventlog", "tables"]),
-    ("storage", &["domain", "eventlog", "platform", "tables"]),
-    ("messages", &["domain", "eventlog", "platform", "tables"]),
-    (
-        "import",
-        &[
-            "domain",
-            "eventlog",
-            "search-index",
-            "catalogue",
-            "platform",
-            "storage",
-        ],
-    ),
-    (
-        "demo",
-        &["domain", "eventlog", "catalogue", "platform", "storage"],
-    ),
-    ("serving", &["platform"]),
-    ("renderer", &[]),
-    (
-        "pictures",
-        &["domain", "threads", "artwork", "platform", "renderer"],
-    ),
-    ("gateway", &["domain", "eventlog"]),
-    ("gateway-sandbox", &["domain", "gateway", "platform", "tables"]),
-    (
-        "api",
-        &[
-            "domain",
-            "threads",
-            "eventlog",
-            "projections",
-            "search-index",
-            "tables",
-            "platform",
-            "storage",
-            "messages",
-            "import",
-            "demo",
-            "serving",
-            "renderer",
-            "pictures",
-            "gateway",
-            "gateway-sandbox",
-            // For a test: that every word of the demo homes is known.
-            "catalogue",
-        ],
-    ),
-];
-
 #[test]
 fn no_file_is_longer_than_a_reader_can_hold() {
     let broken = sources()
@@ -110,15 +49,6 @@ fn no_file_has_a_name_that_could_be_anything() {
         .filter(|file| nameless(file))
         .map(|file| shown(&file));
     none(broken, "name it after what it holds");
-}
-
-#[test]
-fn rooms_import_one_way() {
-    let broken = ROOMS.iter().flat_map(|(room, allowed)| {
-        let manifest = read(&root().join(folder(room)).join("Cargo.toml"));
-        forbidden_rooms(room, &manifest, allowed)
-    });
-    none(broken, "move the code, not the arrow: see docs/architecture.md");
 }
 
 #[test]
@@ -169,8 +99,6 @@ fn the_laws_catch_bad_samples() {
         "  step();\n".repeat(FUNCTION_LINES_MAX)
     );
     assert_eq!(long_functions(sample, &long).len(), 1);
-    let manifest = "eventlog = { workspace = true }\nserde = { workspace = true }";
-    assert_eq!(forbidden_rooms("domain", manifest, &[]), ["domain → eventlog"]);
     assert_eq!(unfinished(&["// TO", "DO later"].concat()).len(), 1);
     assert_eq!(silenced(&["#[al", "low(dead_code)]"].concat()).len(), 1);
 }
@@ -230,28 +158,6 @@ fn nameless(file: &Path) -> bool {
 }
 
 /// Where a package lies, by the workspace's list.
-fn folder(package: &str) -> String {
-    let workspace = read(&root().join("Cargo.toml"));
-    let entry = format!("{package} = {{ path = \"");
-    let line = workspace.lines().find_map(|line| line.strip_prefix(&entry));
-    let path = line.and_then(|rest| rest.split('"').next());
-    path.unwrap_or_else(|| panic!("{package} is no room of Cargo.toml"))
-        .to_owned()
-}
-
-fn forbidden_rooms(room: &str, manifest: &str, allowed: &[&str]) -> Vec<String> {
-    manifest
-        .lines()
-        .filter_map(|line| {
-            line.split_once('=')
-                .map(|(name, _)| name.trim().trim_end_matches(".workspace"))
-        })
-        .filter(|name| ROOMS.iter().any(|(other, _)| other == name))
-        .filter(|name| *name != room && !allowed.contains(name))
-        .map(|name| format!("{room} → {name}"))
-        .collect()
-}
-
 fn unfinished(text: &str) -> Vec<String> {
     // Written in two halves, or this file would break its own law.
     let words = [

@@ -20,7 +20,10 @@ const MADE_ONCE: [(&str, &str); 13] = [
         "api/http/shop/src/inventories/words.rs",
         "compiled-in texts, read on first use",
     ),
-    ("api/pages/src/site/assets.rs", "compressed forms of compiled-in files"),
+    (
+        "api/pages/src/site/assets.rs",
+        "compressed forms of compiled-in files",
+    ),
     (
         "eventlog/src/stream.rs",
         "names of stream kinds, known when compiled",

@@ -90,7 +90,10 @@ const PLAIN: [(&str, &str); 53] = [
         "api/serving/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
     ),
-    ("api/http/booking/src/documents/kind.rs", "turns at work that shares nothing"),
+    (
+        "api/http/booking/src/documents/kind.rs",
+        "turns at work that shares nothing",
+    ),
     (
         "api/renderer/src/lib.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
@@ -99,7 +102,10 @@ const PLAIN: [(&str, &str); 53] = [
         "api/platform/src/duty.rs",
         "a moment that is looked at alone; the lease is a row in the database, and its guard is in each transaction",
     ),
-    ("api/health/src/files_watch.rs", "set once, before it is looked at"),
+    (
+        "api/health/src/files_watch.rs",
+        "set once, before it is looked at",
+    ),
     ("api/gateway/sandbox/src/lib.rs", BELL),
     (
         "api/import/src/lib.rs",
@@ -127,12 +133,18 @@ const PLAIN: [(&str, &str); 53] = [
     ),
     ("api/processes/src/reactor.rs", BELL),
     ("api/processes/src/reactor/effects.rs", PAUSE),
-    ("api/processes/src/reactor/letters.rs", "a note of one effect to itself"),
+    (
+        "api/processes/src/reactor/letters.rs",
+        "a note of one effect to itself",
+    ),
     (
         "api/serving/src/lib.rs",
         "a count of connections, changed in one step when one begins and when it ends",
     ),
-    ("api/pages/src/site/assets.rs", "the same bytes whoever makes them"),
+    (
+        "api/pages/src/site/assets.rs",
+        "the same bytes whoever makes them",
+    ),
     (
         "api/pages/src/site/rendered.rs",
         "every use is one step under the lock; the same body whoever prints it",
