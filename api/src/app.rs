@@ -331,7 +331,7 @@ async fn log_of(settings: &Settings) -> Result<EventLog, String> {
     let log = open_readable(settings).await?;
     Ok(match settings.place() {
         Place::Folder(_) => log,
-        Place::Postgres(_) => log.with_snapshots(&settings.data_dir),
+        Place::Postgres(_) => storage::sqlite::with_snapshots(log, &settings.data_dir),
     })
 }
 

@@ -5,10 +5,10 @@ use domain::id::{StreamKey, UserId};
 use uuid::Uuid;
 
 use crate::codec;
-use crate::commit::Loaded;
 use crate::context::Context;
 use crate::error::CodecError;
 use crate::event::Hash;
+use crate::loaded::Loaded;
 use crate::stream::{Position, Revision, StreamId};
 
 /// Where a stream must stand for an append to go through.
@@ -26,6 +26,16 @@ pub enum Expected {
         /// The last event folded in; `None` at revision 0.
         last: Option<Uuid>,
     },
+}
+
+impl<A> Loaded<A> {
+    /// Where the stream must still stand for what was decided on this state to hold.
+    pub const fn expected(&self) -> Expected {
+        Expected::After {
+            revision: self.revision,
+            last: self.last_event,
+        }
+    }
 }
 
 /// An event on its way into the log.

@@ -47,7 +47,7 @@ pub fn leaf(event: &RecordedEvent) -> Hash {
 }
 
 /// The chain's value after an event with this leaf.
-pub(crate) fn link(before: &Hash, leaf: &Hash) -> Hash {
+pub fn link(before: &Hash, leaf: &Hash) -> Hash {
     Sha256::new()
         .chain_update(before)
         .chain_update(leaf)

@@ -14,7 +14,10 @@ use crate::fact::Fact;
 use crate::planted::Fault;
 
 /// The stored form of an event, with a fresh id.
-pub(crate) fn encode<E: DomainEvent + Sealable>(event: &E) -> Result<NewEvent, CodecError> {
+///
+/// # Errors
+/// When it has no JSON form, or is personal and about no subject.
+pub fn encode<E: DomainEvent + Sealable>(event: &E) -> Result<NewEvent, CodecError> {
     let event_type = event.event_type();
     let version = event.event_version();
     let shape = |problem: String| CodecError::Shape {

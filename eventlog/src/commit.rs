@@ -2,8 +2,6 @@
 
 mod attempt;
 mod fold;
-#[cfg(test)]
-mod story;
 
 use std::time::Duration;
 
@@ -13,9 +11,10 @@ use rand::Rng as _;
 use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
-use crate::append::{Append, Appended, Expected};
+use crate::append::{Append, Appended};
 use crate::context::Context;
 use crate::error::{AppendError, LogError};
+use crate::loaded::Loaded;
 use crate::log::EventLog;
 use crate::stream::{Position, Revision, StreamId};
 
@@ -24,38 +23,6 @@ use fold::fold_up_to;
 
 /// How often a command is decided anew before the caller hears of the conflict.
 const ATTEMPTS: u32 = 20;
-
-/// A state, and where its stream stood.
-#[derive(Debug, Clone)]
-pub struct Loaded<A> {
-    /// The fold of all events up to `revision`.
-    pub state: A,
-    /// 0 when there is no such stream.
-    pub revision: Revision,
-    /// The last event folded in.
-    pub last_event: Option<Uuid>,
-}
-
-impl<A: Default> Loaded<A> {
-    /// A stream without events.
-    pub fn beginning() -> Self {
-        Self {
-            state: A::default(),
-            revision: 0,
-            last_event: None,
-        }
-    }
-}
-
-impl<A> Loaded<A> {
-    /// Where the stream must still stand for what was decided on this state to hold.
-    pub const fn expected(&self) -> Expected {
-        Expected::After {
-            revision: self.revision,
-            last: self.last_event,
-        }
-    }
-}
 
 /// A command that was decided, and is durable.
 #[derive(Debug, Clone)]

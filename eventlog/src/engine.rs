@@ -10,8 +10,8 @@ use uuid::Uuid;
 use crate::error::LogError;
 use crate::event::Hash;
 use crate::forecast::Forecast;
+use crate::key_store::{KeyId, Pair};
 use crate::plan::{Head, Plan, Standing};
-use crate::stock::{KeyId, Pair};
 use crate::stream::{Position, StreamId};
 
 /// How long the writer looks for the outcome of a commit whose answer was lost.
@@ -19,7 +19,7 @@ const SETTLING: Duration = Duration::from_secs(10);
 
 /// What became of a batch that was sent without asking how things stand.
 #[derive(Debug)]
-pub(crate) enum BatchOutcome {
+pub enum BatchOutcome {
     /// It is durable.
     Written,
     /// Something stands otherwise than foreseen; nothing was written.
@@ -31,16 +31,25 @@ pub(crate) enum BatchOutcome {
 }
 
 /// Storage of the log, used by the writer alone.
-pub(crate) trait Engine: Send + 'static {
+pub trait Engine: Send + 'static {
     /// Opens the batch's transaction, holding off every other writer, and says how all the batch names stands.
+    ///
+    /// # Errors
+    /// When the storage fails; then nothing is open.
     fn begin(&mut self, streams: &[StreamId], commands: &[Uuid]) -> Result<Standing, LogError>;
 
     /// Who was given one of these keys of the stock, or which one these people were given; asked in the open transaction.
+    ///
+    /// # Errors
+    /// When the storage fails.
     fn given(&mut self, _subjects: &[UserId], _keys: &[KeyId]) -> Result<Vec<Pair>, LogError> {
         Ok(Vec::new())
     }
 
-    /// Writes the plan into the open transaction and commits it durably. An error may hide a commit that went through.
+    /// Writes the plan into the open transaction and commits it durably.
+    ///
+    /// # Errors
+    /// When the storage fails. An error may hide a commit that went through.
     fn commit(&mut self, plan: &Plan) -> Result<(), LogError>;
 
     /// Where the log will end once everything that was sent is written, as far as the engine can tell without asking. One that
@@ -50,7 +59,10 @@ pub(crate) trait Engine: Send + 'static {
     }
 
     /// Sends a plan that was made on a forecast, behind what was sent before, without waiting for it. It is written if all
-    /// that was foreseen is so, and else nothing of it. After an error nothing was sent.
+    /// that was foreseen is so, and else nothing of it.
+    ///
+    /// # Errors
+    /// When nothing was sent.
     fn send(&mut self, _forecast: &Forecast, _plan: &Arc<Plan>) -> Result<(), LogError> {
         Err(LogError::Closed)
     }
@@ -67,6 +79,9 @@ pub(crate) trait Engine: Send + 'static {
     /// The chain's value at a position, when there is an event: tells whether a commit of unknown outcome went through,
     /// and therefore waits until that outcome can no longer change, and sees to it that nothing sent before is written
     /// after. Asked outside of any transaction.
+    ///
+    /// # Errors
+    /// When the storage fails.
     fn chain_at(&mut self, position: Position) -> Result<Option<Hash>, LogError>;
 
     /// How long [`Engine::chain_at`] is tried after a commit of unknown outcome.
@@ -75,8 +90,14 @@ pub(crate) trait Engine: Send + 'static {
     }
 
     /// The log's end, which another process may have moved.
+    ///
+    /// # Errors
+    /// When the storage fails.
     fn head(&mut self) -> Result<Head, LogError>;
 
     /// Small work for quiet moments: forgetting command ids that have expired, tidying files. Says whether some of it is left.
+    ///
+    /// # Errors
+    /// When the storage fails.
     fn tidy(&mut self, now: Moment) -> Result<bool, LogError>;
 }

@@ -9,8 +9,8 @@ use crate::signed_head::{PublicKey, SignedHead};
 use crate::stream::Position;
 use crate::verify::Anchor;
 
-/// Events in one segment. Few in this crate's tests, so that small logs have many; released logs have no other number.
-pub(crate) const SEGMENT: u64 = if cfg!(test) { 64 } else { 4_096 };
+/// Events in one segment.
+pub const SEGMENT: u64 = 4_096;
 
 /// What an engine answers, later.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, LogError>>;
@@ -25,7 +25,7 @@ pub struct StoredSegment {
 }
 
 /// The first event of a segment.
-pub(crate) fn first_of(segment: u64) -> Position {
+pub fn first_of(segment: u64) -> Position {
     segment * SEGMENT + 1
 }
 

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::codec;
 use crate::error::{CodecError, LogError};
 use crate::event::RecordedEvent;
-use crate::seal::Keyring;
+use crate::seal::{Keyring, Place};
 use crate::stream::{Position, Revision, StreamId};
 
 /// What a fold reads of an event, borrowed from where it lies.
@@ -36,7 +36,8 @@ pub struct Fact<'e> {
     pub payload: &'e [u8],
     /// Personal data, encrypted.
     pub sealed: Option<&'e [u8]>,
-    pub(crate) keys: &'e Keyring,
+    /// What opens the sealed part.
+    pub keys: &'e Keyring,
 }
 
 impl Fact<'_> {
@@ -66,7 +67,15 @@ impl Fact<'_> {
 
     /// The personal data as JSON bytes; `None` when there is none or its subject was forgotten.
     pub(crate) fn personal(&self) -> Result<Option<Vec<u8>>, CodecError> {
-        self.keys.unseal(self)
+        let (Some(subject), Some(sealed)) = (self.subject_id, self.sealed) else {
+            return Ok(None);
+        };
+        let place = Place {
+            stream: self.stream,
+            revision: self.revision,
+            event_type: self.event_type,
+        };
+        self.keys.open_sealed(subject, &place, sealed)
     }
 }
 

@@ -10,15 +10,16 @@ use crate::stream::StreamId;
 
 /// What is foreseen. No command of the batch was done before, and nobody new has a key.
 #[derive(Debug)]
-pub(crate) struct Forecast {
-    pub(crate) head: Head,
+pub struct Forecast {
+    /// Where the log ends.
+    pub head: Head,
     /// Where each named stream stands; of one that has events and no `last` only the revision is known.
-    pub(crate) streams: HashMap<StreamId, StreamHead>,
+    pub streams: HashMap<StreamId, StreamHead>,
 }
 
 impl Forecast {
     /// Nothing when some request does not say enough.
-    pub(crate) fn of(appends: &[&Append], head: Head) -> Option<Self> {
+    pub fn of(appends: &[&Append], head: Head) -> Option<Self> {
         let mut forecast = Self {
             head,
             streams: HashMap::new(),
@@ -61,7 +62,7 @@ impl Forecast {
     }
 
     /// What is planned on.
-    pub(crate) fn standing(&self) -> Standing {
+    pub fn standing(&self) -> Standing {
         Standing {
             head: self.head,
             streams: self.streams.clone(),
@@ -70,7 +71,7 @@ impl Forecast {
     }
 
     /// Whether writing the plan shows all that was foreseen to be so: a stream that is to have no events must get some.
-    pub(crate) fn is_shown_by(&self, plan: &Plan) -> bool {
+    pub fn is_shown_by(&self, plan: &Plan) -> bool {
         let seen =
             |(stream, head): (&StreamId, &StreamHead)| head.revision > 0 || plan.streams.contains_key(stream);
         !plan.is_empty() && self.streams.iter().all(seen)

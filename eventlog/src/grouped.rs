@@ -2,6 +2,8 @@
 //! storage's own readers.
 
 use std::collections::BTreeSet;
+use std::future::ready;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,53 +16,53 @@ use crate::engine::Engine;
 use crate::event::RecordedEvent;
 use crate::evidence::Evidence;
 use crate::fact::{self, Taker};
-use crate::memory::Memory;
 use crate::plan::Head;
 use crate::port::{Asked, Backend, Capabilities, Pending, Refused};
+use crate::reads::Reads;
 use crate::ring::Ring;
 use crate::seal::Keyring;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
-use crate::verify::{self, Anchor, Verdict};
-use crate::writer::{self, Announce, Mailbox, Wake};
-use crate::{postgres, sqlite};
+use crate::verify::{Anchor, Verdict};
+use crate::writer::{self, Announce, Mailbox};
 
-/// The reading side of a storage.
-#[derive(Clone)]
-pub(crate) enum Reads {
-    Memory(Memory),
-    Sqlite(sqlite::Readers),
-    Postgres(postgres::Readers),
-}
+pub use crate::writer::Wake;
 
 /// A writer and the readers of what it writes.
-pub(crate) struct Grouped {
+pub struct Grouped {
     mailbox: Mailbox,
     head: watch::Receiver<Position>,
     ring: Arc<Ring>,
-    reads: Reads,
+    reads: Box<dyn Reads>,
 }
 
 impl Grouped {
-    /// Starts the writer on an engine whose log ends at `end`.
-    pub(crate) fn start(engine: impl Engine, reads: Reads, keys: Keyring, end: Head) -> Self {
-        Self::around(reads, end, |announce| (writer::start(engine, keys, announce), ())).0
+    /// Starts the writer on an engine whose log ends at `end`, with the readers of what it writes.
+    pub fn start(engine: impl Engine, reads: impl Reads, keys: Keyring, end: Head) -> Self {
+        Self::around(Box::new(reads), end, |announce| {
+            (writer::start(engine, keys, announce), ())
+        })
+        .0
     }
 
-    /// As [`Grouped::start`] on memory, with a writer that somebody else moves on.
+    /// As [`Grouped::start`], with a writer that its caller moves on.
     #[cfg(any(debug_assertions, feature = "simulation"))]
     pub(crate) fn by_hand<E: Engine>(
         engine: E,
-        memory: Memory,
+        reads: impl Reads,
         keys: Keyring,
         end: Head,
     ) -> (Self, writer::ByHand<E>) {
-        Self::around(Reads::Memory(memory), end, |announce| {
+        Self::around(Box::new(reads), end, |announce| {
             writer::ByHand::new(engine, keys, announce)
         })
     }
 
-    fn around<W>(reads: Reads, end: Head, writing: impl FnOnce(Announce) -> (Mailbox, W)) -> (Self, W) {
+    fn around<W>(
+        reads: Box<dyn Reads>,
+        end: Head,
+        writing: impl FnOnce(Announce) -> (Mailbox, W),
+    ) -> (Self, W) {
         let ring = Arc::new(Ring::default());
         let (sender, head) = watch::channel(end.position);
         let (mailbox, writer) = writing(Announce {
@@ -77,19 +79,15 @@ impl Grouped {
         (grouped, writer)
     }
 
-    /// A bell for whoever hears of other nodes.
-    pub(crate) fn wake(&self) -> Wake {
+    /// What wakes the writer when another node has written; it does not keep the writer alive.
+    pub fn wake(&self) -> Wake {
         self.mailbox.wake()
     }
 }
 
 impl Backend for Grouped {
     fn capabilities(&self) -> Capabilities {
-        Capabilities::grouped(match &self.reads {
-            Reads::Memory(_) => "memory",
-            Reads::Sqlite(_) => "SQLite",
-            Reads::Postgres(_) => "PostgreSQL",
-        })
+        self.reads.capabilities()
     }
 
     fn offer(&self, append: Append) -> Result<Pending, Box<Refused>> {
@@ -105,26 +103,14 @@ impl Backend for Grouped {
     }
 
     fn read_stream(&self, stream: StreamId, after: Revision, limit: usize) -> Asked<'_, Vec<RecordedEvent>> {
-        Box::pin(async move {
-            match &self.reads {
-                Reads::Memory(memory) => Ok(memory.read_stream(&stream, after, limit)),
-                Reads::Sqlite(readers) => readers.read_stream(stream, after, limit).await,
-                Reads::Postgres(readers) => readers.read_stream(stream, after, limit).await,
-            }
-        })
+        self.reads.read_stream(stream, after, limit)
     }
 
     fn read_all(&self, after: Position, limit: usize) -> Asked<'_, Vec<RecordedEvent>> {
-        Box::pin(async move {
-            if let Some(recent) = self.ring.after(after, limit) {
-                return Ok(recent);
-            }
-            match &self.reads {
-                Reads::Memory(memory) => Ok(memory.read_all(after, limit)),
-                Reads::Sqlite(readers) => readers.read_all(after, limit).await,
-                Reads::Postgres(readers) => readers.read_all(after, limit).await,
-            }
-        })
+        match self.ring.after(after, limit) {
+            Some(recent) => Box::pin(ready(Ok(recent))),
+            None => self.reads.read_all(after, limit),
+        }
     }
 
     fn read_correlated(
@@ -133,36 +119,18 @@ impl Backend for Grouped {
         after: Position,
         limit: usize,
     ) -> Asked<'_, Vec<RecordedEvent>> {
-        Box::pin(async move {
-            match &self.reads {
-                Reads::Memory(memory) => Ok(memory.read_correlated(correlation_id, after, limit)),
-                Reads::Sqlite(readers) => readers.read_correlated(correlation_id, after, limit).await,
-                Reads::Postgres(readers) => readers.read_correlated(correlation_id, after, limit).await,
-            }
-        })
+        self.reads.read_correlated(correlation_id, after, limit)
     }
 
     fn fold_stream(&self, stream: StreamId, after: Revision, limit: usize, taker: Taker) -> Asked<'_, ()> {
-        Box::pin(async move {
-            match &self.reads {
-                Reads::Memory(memory) => fact::give(&memory.read_stream(&stream, after, limit), taker),
-                Reads::Sqlite(readers) => readers.fold_stream(stream, after, limit, taker).await,
-                Reads::Postgres(readers) => readers.fold_stream(stream, after, limit, taker).await,
-            }
-        })
+        self.reads.fold_stream(stream, after, limit, taker)
     }
 
     fn fold_all(&self, after: Position, limit: usize, taker: Taker) -> Asked<'_, ()> {
-        Box::pin(async move {
-            if let Some(recent) = self.ring.after(after, limit) {
-                return fact::give(&recent, taker);
-            }
-            match &self.reads {
-                Reads::Memory(memory) => fact::give(&memory.read_all(after, limit), taker),
-                Reads::Sqlite(readers) => readers.fold_all(after, limit, taker).await,
-                Reads::Postgres(readers) => readers.fold_all(after, limit, taker).await,
-            }
-        })
+        match self.ring.after(after, limit) {
+            Some(recent) => Box::pin(async move { fact::give(&recent, taker) }),
+            None => self.reads.fold_all(after, limit, taker),
+        }
     }
 
     fn span(&self, first: Position, last: Position) -> Asked<'_, Vec<RecordedEvent>> {
@@ -171,12 +139,10 @@ impl Backend for Grouped {
     }
 
     fn head(&self) -> Asked<'_, Position> {
-        Box::pin(async move {
-            match &self.reads {
-                Reads::Memory(_) | Reads::Sqlite(_) => Ok(*self.head.borrow()),
-                Reads::Postgres(readers) => readers.head().await,
-            }
-        })
+        match self.reads.head() {
+            Some(asked) => asked,
+            None => Box::pin(ready(Ok(*self.head.borrow()))),
+        }
     }
 
     fn watch(&self) -> watch::Receiver<Position> {
@@ -184,33 +150,18 @@ impl Backend for Grouped {
     }
 
     fn shapes(&self) -> Asked<'_, BTreeSet<StoredShape>> {
-        Box::pin(async move {
-            match &self.reads {
-                Reads::Memory(memory) => Ok(memory.shapes()),
-                Reads::Sqlite(readers) => readers.shapes().await,
-                Reads::Postgres(readers) => readers.shapes().await,
-            }
-        })
+        self.reads.shapes()
     }
 
     fn verify(&self, since: Anchor) -> Asked<'_, Verdict> {
-        Box::pin(async move {
-            match &self.reads {
-                Reads::Memory(memory) => Ok(verify::sequence(
-                    since,
-                    memory.read_all(since.position, usize::MAX),
-                )),
-                Reads::Sqlite(readers) => readers.verify(since).await,
-                Reads::Postgres(readers) => readers.verify(since).await,
-            }
-        })
+        self.reads.verify(since)
+    }
+
+    fn needs(&self, path: &Path, what_to_do: &'static str) {
+        self.reads.needs(path, what_to_do);
     }
 
     fn evidence(&self) -> Option<&dyn Evidence> {
-        Some(match &self.reads {
-            Reads::Memory(memory) => memory,
-            Reads::Sqlite(readers) => readers,
-            Reads::Postgres(readers) => readers,
-        })
+        Some(&*self.reads)
     }
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::error::LogError;
 use crate::event::Hash;
 use crate::head_folder;
-use crate::keyfile::private;
+use crate::private_file::private;
 
 const SECRET_BYTES: usize = 32;
 const BLOCK_BYTES: usize = 64;
@@ -32,7 +32,7 @@ impl std::fmt::Debug for HandleHasher {
 
 impl HandleHasher {
     /// A secret that lives as long as the process.
-    pub(crate) fn random() -> Self {
+    pub fn random() -> Self {
         let mut secret = [0; SECRET_BYTES];
         rand::rng().fill_bytes(&mut secret);
         Self { secret }
@@ -77,7 +77,10 @@ impl HandleHasher {
     }
 
     /// The secret that several nodes share.
-    pub(crate) fn kept(bytes: &[u8]) -> Result<Self, LogError> {
+    ///
+    /// # Errors
+    /// When these are not as many bytes as a secret has.
+    pub fn kept(bytes: &[u8]) -> Result<Self, LogError> {
         let secret = bytes.try_into().map_err(|_| {
             LogError::Storage(format!(
                 "the secret of look-ups does not hold {SECRET_BYTES} bytes"
@@ -100,7 +103,7 @@ impl HandleHasher {
     }
 
     /// What tells this secret from another one, and nothing of it.
-    pub(crate) fn mark(&self) -> Hash {
+    pub fn mark(&self) -> Hash {
         self.hash("mark", "")
     }
 

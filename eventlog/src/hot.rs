@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use domain::aggregate::Decide;
 
-use crate::commit::Loaded;
+use crate::loaded::Loaded;
 use crate::stream::StreamId;
 use threads::atomic::{AtomicU64, Ordering};
 use threads::{Mutex, Slip};

@@ -4,6 +4,9 @@
 //! happened. [`EventLog::append`] writes the decisions of several aggregates at once. Readers follow the log with
 //! [`EventLog::watch`] and [`EventLog::read_all`].
 
+#[cfg(test)]
+#[path = "../conformance/src/account.rs"]
+pub mod account;
 pub mod actor;
 pub mod append;
 pub mod audit;
@@ -12,31 +15,31 @@ pub mod clock;
 mod codec;
 pub mod commit;
 mod condition;
-#[cfg(any(test, debug_assertions, feature = "conformance"))]
-pub mod conformance;
 pub mod context;
-mod engine;
+pub mod engine;
 pub mod error;
 pub mod event;
 mod evidence;
 pub mod fact;
-mod forecast;
-mod grouped;
+pub mod forecast;
+pub mod grouped;
 pub mod handles;
 pub mod head_folder;
 mod hexadecimal;
 mod hot;
-mod keyfile;
+mod key_store;
+mod loaded;
 mod log;
 pub mod measure;
 mod memory;
-mod merkle;
+pub mod merkle;
 mod notary;
-mod plan;
+pub mod plan;
 pub mod planted;
 pub mod port;
-mod postgres;
+mod private_file;
 pub mod proof;
+pub mod reads;
 mod ring;
 #[cfg(all(test, feature = "schedules"))]
 mod schedules;
@@ -46,19 +49,15 @@ pub mod signed_head;
 #[cfg(any(debug_assertions, feature = "simulation"))]
 pub mod simulated;
 mod snapshot;
-pub mod sqlite;
 mod stock;
 pub mod stream;
-mod there;
 pub mod verify;
 mod writer;
 
 pub use actor::{Actor, ActorKind};
 pub use append::{Append, Appended, Expected, Guard, NewEvent, StreamAppend};
 pub use audit::Audit;
-pub use commit::{
-    CommitError, Committed, Loaded, commit, commit_expecting, commit_together, done_before, load,
-};
+pub use commit::{CommitError, Committed, commit, commit_expecting, commit_together, done_before, load};
 pub use condition::Condition;
 pub use context::Context;
 pub use error::{AppendError, CodecError, LogError};
@@ -66,10 +65,10 @@ pub use event::{Hash, RecordedEvent};
 pub use fact::{Fact, Folded};
 pub use handles::HandleHasher;
 pub use head_folder::HeadFolder;
+pub use loaded::Loaded;
 pub use log::EventLog;
 pub use proof::Proof;
 pub use shapes::StoredShape;
 pub use signed_head::{PublicKey, SignedHead, Signer};
 pub use stream::{Position, Revision, StreamId};
-pub use there::{Found, bytes_ahead};
 pub use verify::{Anchor, Problem, Verdict};

@@ -13,27 +13,24 @@ use uuid::Uuid;
 
 use crate::actor::Actor;
 use crate::append::{Append, Appended};
-use crate::commit::{self, Loaded};
+use crate::commit;
 use crate::condition::Condition;
 use crate::context::Context;
-use crate::engine::Engine;
 use crate::error::{AppendError, CodecError, LogError};
 use crate::event::RecordedEvent;
 use crate::evidence::Evidence;
 use crate::fact::{Fact, Folded, Folding};
-use crate::grouped::{Grouped, Reads};
+use crate::grouped::Grouped;
 use crate::handles::HandleHasher;
 use crate::hot::HotStates;
+use crate::loaded::Loaded;
 use crate::memory::Memory;
 use crate::plan::Head;
 use crate::port::{Backend, Capabilities, Pending};
-use crate::postgres::{self, Postgres};
 use crate::seal::{Keyring, Place};
 use crate::shapes::StoredShape;
-use crate::snapshot::Snapshots;
-use crate::sqlite::{self, Sqlite};
+use crate::snapshot::{SnapshotStore, Snapshots};
 use crate::stream::{Position, Revision, StreamId};
-use crate::there::There;
 use crate::verify::{Anchor, Verdict};
 
 /// Appends of one bulk on their way at a time, so that others still find room in line.
@@ -42,20 +39,14 @@ const IN_FLIGHT: usize = 4_096;
 /// Events at the log's end whose people are looked for among the keys.
 const LAST_EVENTS: usize = 2_000;
 
-/// What to do when the secret of look-ups is gone under the program that runs.
-const HANDLES_GONE: &str = "it is the secret by which people are found again, and no other one fits; put it back from the backup, then \
-     start the server again";
-
 /// The append-only log. A cheap handle: clone it freely.
 #[derive(Clone)]
 pub struct EventLog {
     backend: Arc<dyn Backend>,
-    pub(crate) keys: Keyring,
+    keys: Keyring,
     handles: HandleHasher,
     pub(crate) hot: Arc<HotStates>,
     pub(crate) snapshots: Snapshots,
-    /// The files of a log in SQLite.
-    there: Option<Arc<There>>,
 }
 
 impl EventLog {
@@ -63,77 +54,8 @@ impl EventLog {
     pub fn memory() -> Self {
         let memory = Memory::default();
         let keys = Keyring::memory();
-        let backend = Grouped::start(
-            memory.clone(),
-            Reads::Memory(memory),
-            keys.clone(),
-            Head::default(),
-        );
+        let backend = Grouped::start(memory.clone(), memory, keys.clone(), Head::default());
         Self::on(backend, keys, HandleHasher::random())
-    }
-
-    /// The log in `dir`, made when there is none: `log.db`, the subjects' keys in `keys.db`, the secret of look-ups in
-    /// `handles.key`. Several processes may hold it open.
-    ///
-    /// # Errors
-    /// When the files cannot be made or read, or were written by a later version of the program.
-    pub async fn open_sqlite(dir: &Path) -> Result<Self, LogError> {
-        let dir = dir.to_owned();
-        let opened = threads::spawn_blocking(move || Self::open_with(&dir, std::convert::identity)).await;
-        opened.unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
-    }
-
-    /// Opens the log in `dir` with an engine made of SQLite's.
-    pub(crate) fn open_with<E: Engine>(
-        dir: &Path,
-        engine_of: impl FnOnce(Sqlite) -> E,
-    ) -> Result<Self, LogError> {
-        std::fs::create_dir_all(dir)
-            .map_err(|error| LogError::Storage(format!("{}: {error}", dir.display())))?;
-        let keys = Keyring::open(&dir.join("keys.db"))?;
-        let handles = HandleHasher::open(&dir.join("handles.key"))?;
-        let path = dir.join("log.db");
-        let engine = Sqlite::open(&path)?;
-        engine.fits(&handles.mark())?;
-        let head = engine.end()?;
-        let there = engine.there();
-        let readers = sqlite::Readers::new(&path, keys.clone()).beside(there.clone());
-        // With readers of its own: these hold the keys.
-        let of_keys = sqlite::Readers::new(&path, Keyring::memory()).beside(there.clone());
-        keys.stocked(Box::new(of_keys))?;
-        let backend = Grouped::start(engine_of(engine), Reads::Sqlite(readers), keys.clone(), head);
-        there.needs(&dir.join("handles.key"), HANDLES_GONE);
-        let log = Self {
-            there: Some(there),
-            ..Self::on(backend, keys, handles)
-        };
-        Ok(log.with_snapshots(dir))
-    }
-
-    /// The log in a PostgreSQL database that several nodes may share, its tables made when there are none. The subjects'
-    /// keys and the secret of look-ups lie at `keys_url`, another database or another schema.
-    ///
-    /// # Errors
-    /// When the databases cannot be reached, were written by a later version of the program, or may forget what they
-    /// have confirmed.
-    pub async fn open_postgres(url: &str, keys_url: &str) -> Result<Self, LogError> {
-        let opened = postgres::open(url, keys_url).await?;
-        Ok(Self::start_postgres(opened, std::convert::identity))
-    }
-
-    /// Starts on a database with an engine made of PostgreSQL's.
-    pub(crate) fn start_postgres<E: Engine>(
-        opened: postgres::Opened,
-        engine_of: impl FnOnce(Postgres) -> E,
-    ) -> Self {
-        let backend = Grouped::start(
-            engine_of(opened.engine),
-            Reads::Postgres(opened.readers),
-            opened.keys.clone(),
-            opened.head,
-        );
-        opened.ear.listen(backend.wake());
-        Self::on(backend, opened.keys, opened.handles)
     }
 
     /// A log that `backend` keeps, with the keys and the secret that lie apart from it.
@@ -146,16 +68,13 @@ impl EventLog {
             handles,
             hot,
             snapshots: Snapshots::default(),
-            there: None,
         }
     }
 
     /// Lets nothing be written once a file of another part is gone, emptied or another one: what the log says was done with it would
     /// be lost. `what_to_do` is told then. Does nothing where the log lies in no file.
     pub fn needs(&self, path: &Path, what_to_do: &'static str) {
-        if let Some(there) = &self.there {
-            there.needs(path, what_to_do);
-        }
+        self.backend.needs(path, what_to_do);
     }
 
     /// What the engine can do.
@@ -163,11 +82,16 @@ impl EventLog {
         self.backend.capabilities()
     }
 
-    /// Keeps folded states of long streams in `snapshots.db` in `dir`: a cache of this node, whatever the engine.
+    /// Keeps folded states of long streams in `store`: a cache of this node, whatever the engine.
     #[must_use]
-    pub fn with_snapshots(mut self, dir: &Path) -> Self {
-        self.snapshots = Snapshots::open(dir, self.keys.clone());
+    pub fn with_snapshots(mut self, store: Box<dyn SnapshotStore>) -> Self {
+        self.snapshots = Snapshots::kept_in(store, self.keys.clone());
         self
+    }
+
+    /// The keys of personal data.
+    pub fn keys(&self) -> &Keyring {
+        &self.keys
     }
 
     /// Adds all of it or nothing, durably before the answer.
@@ -218,12 +142,18 @@ impl EventLog {
     }
 
     /// Puts a request in line at once; the answer comes when it is durable.
-    pub(crate) fn send(&self, append: Append) -> Result<Pending, AppendError> {
+    ///
+    /// # Errors
+    /// When there is no room, or the log is closed.
+    pub fn send(&self, append: Append) -> Result<Pending, AppendError> {
         self.backend.offer(append).map_err(|refused| refused.error)
     }
 
     /// Waits for an answer, and does not sleep when it is about to come.
-    pub(crate) async fn settled(&self, mut pending: Pending) -> Result<Appended, AppendError> {
+    ///
+    /// # Errors
+    /// As [`EventLog::append`].
+    pub async fn settled(&self, mut pending: Pending) -> Result<Appended, AppendError> {
         if let Some(within) = self.backend.soon() {
             let begun = Instant::now();
             while begun.elapsed() < within {
@@ -480,7 +410,7 @@ impl EventLog {
 }
 
 /// Waits for an answer.
-pub(crate) async fn settled(pending: Pending) -> Result<Appended, AppendError> {
+async fn settled(pending: Pending) -> Result<Appended, AppendError> {
     pending.await.unwrap_or(Err(AppendError::Log(LogError::Closed)))
 }
 

@@ -11,10 +11,14 @@ use uuid::Uuid;
 use crate::engine::{BatchOutcome, Engine};
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
+use crate::fact::{self, Taker};
 use crate::forecast::Forecast;
 use crate::plan::{Head, Plan, Standing, StoredCommand, StreamHead};
+use crate::port::{Asked, Capabilities};
+use crate::reads::Reads;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
+use crate::verify::{self, Anchor, Verdict};
 use threads::RwLock;
 
 /// Everything the log holds, shared by the writer and its readers.
@@ -77,7 +81,18 @@ fn index(number: u64) -> usize {
 }
 
 impl Memory {
-    pub(crate) fn read_stream(&self, stream: &StreamId, after: Revision, limit: usize) -> Vec<RecordedEvent> {
+    pub(crate) fn after(&self, position: Position, limit: usize) -> Vec<RecordedEvent> {
+        self.0
+            .read()
+            .events
+            .iter()
+            .skip(index(position))
+            .take(limit)
+            .cloned()
+            .collect()
+    }
+
+    fn of_stream(&self, stream: &StreamId, after: Revision, limit: usize) -> Vec<RecordedEvent> {
         let tables = self.0.read();
         let Some((_, places)) = tables.streams.get(stream) else {
             return Vec::new();
@@ -90,26 +105,55 @@ impl Memory {
             .collect()
     }
 
-    pub(crate) fn shapes(&self) -> BTreeSet<StoredShape> {
-        self.0.read().shapes.clone()
-    }
-
-    pub(crate) fn read_correlated(&self, id: Uuid, after: Position, limit: usize) -> Vec<RecordedEvent> {
+    fn correlated(&self, id: Uuid, after: Position, limit: usize) -> Vec<RecordedEvent> {
         let tables = self.0.read();
         let later = tables.events.iter().skip(index(after));
         let of_it = later.filter(|event| event.correlation_id == id);
         of_it.take(limit).cloned().collect()
     }
+}
 
-    pub(crate) fn read_all(&self, after: Position, limit: usize) -> Vec<RecordedEvent> {
-        self.0
-            .read()
-            .events
-            .iter()
-            .skip(index(after))
-            .take(limit)
-            .cloned()
-            .collect()
+/// Looked up when it is waited for, not when it is asked.
+fn answered<'m, T: Send + 'm>(answer: impl FnOnce() -> T + Send + 'm) -> Asked<'m, T> {
+    Box::pin(async move { Ok(answer()) })
+}
+
+impl Reads for Memory {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::grouped("memory")
+    }
+
+    fn read_stream(&self, stream: StreamId, after: Revision, limit: usize) -> Asked<'_, Vec<RecordedEvent>> {
+        answered(move || self.of_stream(&stream, after, limit))
+    }
+
+    fn read_all(&self, after: Position, limit: usize) -> Asked<'_, Vec<RecordedEvent>> {
+        answered(move || self.after(after, limit))
+    }
+
+    fn read_correlated(
+        &self,
+        correlation_id: Uuid,
+        after: Position,
+        limit: usize,
+    ) -> Asked<'_, Vec<RecordedEvent>> {
+        answered(move || self.correlated(correlation_id, after, limit))
+    }
+
+    fn fold_stream(&self, stream: StreamId, after: Revision, limit: usize, taker: Taker) -> Asked<'_, ()> {
+        Box::pin(async move { fact::give(&self.of_stream(&stream, after, limit), taker) })
+    }
+
+    fn fold_all(&self, after: Position, limit: usize, taker: Taker) -> Asked<'_, ()> {
+        Box::pin(async move { fact::give(&self.after(after, limit), taker) })
+    }
+
+    fn shapes(&self) -> Asked<'_, BTreeSet<StoredShape>> {
+        answered(|| self.0.read().shapes.clone())
+    }
+
+    fn verify(&self, since: Anchor) -> Asked<'_, Verdict> {
+        answered(move || verify::sequence(since, self.after(since.position, usize::MAX)))
     }
 }
 

@@ -28,7 +28,7 @@ fn split(length: usize) -> usize {
 }
 
 /// The root of a list.
-pub(crate) fn root(values: &[Hash]) -> Hash {
+pub fn root(values: &[Hash]) -> Hash {
     match values {
         [] => Sha256::digest([]).into(),
         [only] => leaf(only),

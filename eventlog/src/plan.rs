@@ -10,10 +10,10 @@ use crate::append::{Append, Appended, Expected, NewEvent};
 use crate::chain;
 use crate::error::{AppendError, LogError};
 use crate::event::{Hash, RecordedEvent};
+use crate::key_store::Pair;
 use crate::planted::Fault;
 use crate::seal::{Keyring, Place};
 use crate::shapes::StoredShape;
-use crate::stock::Pair;
 use crate::stream::{Position, Revision, StreamId};
 
 /// How long a command id is remembered.
@@ -21,9 +21,11 @@ const REMEMBERED: TimeDelta = TimeDelta::days(90);
 
 /// The log's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Head {
-    pub(crate) position: Position,
-    pub(crate) chain: Hash,
+pub struct Head {
+    /// Of the last event; 0 for an empty log.
+    pub position: Position,
+    /// The chain's value there.
+    pub chain: Hash,
 }
 
 impl Default for Head {
@@ -37,55 +39,70 @@ impl Default for Head {
 
 /// A stream's end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct StreamHead {
+pub struct StreamHead {
     /// The engine's own key; `None` until the stream's first event is stored.
-    pub(crate) key: Option<i64>,
-    pub(crate) revision: Revision,
-    pub(crate) last: Option<Uuid>,
+    pub key: Option<i64>,
+    /// Of its last event.
+    pub revision: Revision,
+    /// Its last event, where it is known.
+    pub last: Option<Uuid>,
 }
 
 /// What is remembered of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StoredCommand {
-    pub(crate) digest: Hash,
-    pub(crate) first: Position,
-    pub(crate) last: Position,
-    pub(crate) reply: Option<Vec<u8>>,
-    pub(crate) expires_at: Moment,
+pub struct StoredCommand {
+    /// What the command stands for.
+    pub digest: Hash,
+    /// Position of its first event; 0 when there was none.
+    pub first: Position,
+    /// Position of its last event; 0 when there was none.
+    pub last: Position,
+    /// The bytes to be given back with it.
+    pub reply: Option<Vec<u8>>,
+    /// When it may be forgotten.
+    pub expires_at: Moment,
 }
 
 /// Everything a batch names, as it stands now.
 #[derive(Debug, Default)]
-pub(crate) struct Standing {
-    pub(crate) head: Head,
-    pub(crate) streams: HashMap<StreamId, StreamHead>,
-    pub(crate) commands: HashMap<Uuid, StoredCommand>,
+pub struct Standing {
+    /// Where the log ends.
+    pub head: Head,
+    /// Those streams that exist.
+    pub streams: HashMap<StreamId, StreamHead>,
+    /// Those commands that were done before.
+    pub commands: HashMap<Uuid, StoredCommand>,
 }
 
 /// What is to be written.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
-    pub(crate) head: Head,
-    pub(crate) events: Vec<RecordedEvent>,
-    pub(crate) streams: HashMap<StreamId, StreamHead>,
-    pub(crate) commands: Vec<(Uuid, StoredCommand)>,
+pub struct Plan {
+    /// Where the log ends then.
+    pub head: Head,
+    /// In the order of their positions.
+    pub events: Vec<RecordedEvent>,
+    /// The ends, then, of the streams that are added to.
+    pub streams: HashMap<StreamId, StreamHead>,
+    /// What is to be remembered of commands.
+    pub commands: Vec<(Uuid, StoredCommand)>,
     /// Shapes of the events that the log may not hold yet; the writer says them.
-    pub(crate) shapes: BTreeSet<StoredShape>,
+    pub shapes: BTreeSet<StoredShape>,
     /// Newcomers and the keys that they are given.
-    pub(crate) given: Vec<Pair>,
+    pub given: Vec<Pair>,
 }
 
 impl Plan {
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Nothing is to be written.
+    pub fn is_empty(&self) -> bool {
         self.events.is_empty() && self.commands.is_empty()
     }
 }
 
 /// One answer per request, in order.
-pub(crate) type Answers = Vec<Result<Appended, AppendError>>;
+pub type Answers = Vec<Result<Appended, AppendError>>;
 
 /// Walks the requests in arrival order and decides each against what stands and what those before it added.
-pub(crate) fn plan(requests: &[&Append], standing: Standing, keys: &Keyring, now: Moment) -> (Plan, Answers) {
+pub fn plan(requests: &[&Append], standing: Standing, keys: &Keyring, now: Moment) -> (Plan, Answers) {
     let now = now.trunc_subsecs(6);
     let mut walk = Walk {
         plan: Plan {

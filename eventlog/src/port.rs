@@ -1,5 +1,5 @@
-//! What the log asks of whatever keeps it. The group-commit writer over SQLite, PostgreSQL and memory is one backend; an
-//! engine with another way of writing brings its own, in a crate of its own.
+//! What the log asks of whatever keeps it, for the crates of the engines. The group-commit writer ([`crate::grouped`]) is the
+//! backend of all that store a batch in one transaction; an engine with another way of writing brings a backend of its own.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,18 +10,20 @@ use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
 
 pub use crate::chain::{digest, leaf};
-pub use crate::evidence::{Answer, Evidence, StoredHead, StoredSegment};
+pub use crate::codec::encode;
+pub use crate::evidence::{Answer, Evidence, SEGMENT, StoredHead, StoredSegment, first_of};
 pub use crate::fact::Taker;
+pub use crate::key_store::{Footing, Given, KeyId, KeyState, KeyStore, Pair, SubjectKey};
+pub use crate::private_file::private;
 pub use crate::ring::Ring;
 pub use crate::seal::{Keyring, Place};
+pub use crate::snapshot::{Kept, SnapshotStore};
 
 use crate::append::{Append, Appended};
 use crate::condition::Condition;
 use crate::error::{AppendError, LogError};
 use crate::event::RecordedEvent;
 use crate::fact;
-use crate::handles::HandleHasher;
-use crate::postgres;
 use crate::shapes::StoredShape;
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{Anchor, Verdict};
@@ -31,39 +33,6 @@ const PAGE: usize = 5_000;
 
 /// An answer on its way.
 pub type Pending = oneshot::Receiver<Result<Appended, AppendError>>;
-
-/// The subjects' keys and the secret of look-ups in a folder, made when there are none.
-///
-/// # Errors
-/// When the files cannot be made or read.
-pub async fn keys_in_folder(dir: &Path) -> Result<(Keyring, HandleHasher), LogError> {
-    let dir = dir.to_owned();
-    let opened = threads::spawn_blocking(move || {
-        std::fs::create_dir_all(&dir)
-            .map_err(|error| LogError::Storage(format!("{}: {error}", dir.display())))?;
-        let keys = Keyring::open(&dir.join("keys.db"))?;
-        Ok((keys, HandleHasher::open(&dir.join("handles.key"))?))
-    });
-    opened
-        .await
-        .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
-}
-
-/// The same in a PostgreSQL database that several nodes share.
-///
-/// # Errors
-/// When it cannot be reached, or was written by a later version of the program.
-pub async fn keys_in_postgres(url: &str) -> Result<(Keyring, HandleHasher), LogError> {
-    postgres::apart(&postgres::Home::start()?, url).await
-}
-
-/// Whether the address of a PostgreSQL server can be read, and what is said to it stays between us.
-///
-/// # Errors
-/// One sentence that says what is wrong; it repeats nothing that may be a secret.
-pub fn address_in_postgres(url: &str) -> Result<(), LogError> {
-    postgres::look_at(url)
-}
 
 /// What comes of a question to the storage.
 pub type Asked<'b, T> = BoxFuture<'b, Result<T, LogError>>;
@@ -201,6 +170,10 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Recomputes every hash after `since`.
     fn verify(&self, since: Anchor) -> Asked<'_, Verdict>;
+
+    /// Lets nothing be written once a file of another part is gone, emptied or another one; `what_to_do` is told then. Does
+    /// nothing where the log lies in no file.
+    fn needs(&self, _path: &Path, _what_to_do: &'static str) {}
 
     /// Where segments and signed heads are kept; nowhere in an engine without a chain.
     fn evidence(&self) -> Option<&dyn Evidence> {

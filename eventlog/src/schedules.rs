@@ -11,13 +11,12 @@ use threads::Slip;
 use threads::schedules::tell;
 use uuid::Uuid;
 
-use crate::conformance::{Account, AccountCommand, AccountEvent, AccountId};
+use crate::account::{Account, AccountCommand, AccountEvent, AccountId};
 use crate::error::LogError;
 use crate::event::RecordedEvent;
-use crate::keyfile::KeyStore;
+use crate::key_store::{KeyId, KeyState, KeyStore, Pair, SubjectKey};
 use crate::ring::Ring;
-use crate::seal::{KeyState, Keyring, Place, SubjectKey};
-use crate::stock::{KeyId, Pair};
+use crate::seal::{Keyring, Place};
 use crate::{Actor, Append, Context, EventLog, Expected, StreamId, commit};
 
 fn somebody() -> Context {

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::path::Path;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -12,26 +11,15 @@ use domain::id::UserId;
 use rand::RngCore as _;
 
 use crate::error::{CodecError, LogError};
-use crate::fact::Fact;
 use crate::hot::HotStates;
-use crate::keyfile::{Footing, KeyFile, KeyStore};
-use crate::stock::{Assignment, Given, KeyId, Pair, Stock};
+use crate::key_store::{Footing, Given, KeyId, KeyState, KeyStore, Pair, SubjectKey};
+use crate::stock::{Assignment, Stock, random};
 use crate::stream::{Revision, StreamId, named_just_now};
 use threads::{Mutex, RwLock, Slip};
 
 const NONCE_BYTES: usize = 24;
-/// Keys held in memory; the store has all of them. Tests come to the end of it.
-const HELD: usize = if cfg!(test) { 256 } else { 65_536 };
-
-/// One subject's key.
-pub(crate) type SubjectKey = [u8; 32];
-
-/// What is known of a subject's key.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeyState {
-    Kept(SubjectKey),
-    Destroyed,
-}
+/// Keys held in memory; the store has all of them.
+const HELD: usize = 65_536;
 
 /// The subjects' keys, kept apart from the log. A cheap handle.
 #[derive(Clone)]
@@ -43,8 +31,10 @@ struct Keys {
     promised: RwLock<HashMap<UserId, SubjectKey>>,
     /// Absent for a log in memory, where `held` is everything.
     store: Option<Mutex<Box<dyn KeyStore>>>,
-    /// Of keys in a file.
-    footing: Option<Arc<Footing>>,
+    /// What the store stands on, where it can be looked at.
+    footing: Option<Arc<dyn Footing>>,
+    /// How many keys of it are held in memory.
+    room: usize,
     /// What was folded while the keys were there.
     hot: Mutex<Weak<HotStates>>,
     /// Keys made in advance, where the log can say who was given one.
@@ -59,22 +49,16 @@ impl fmt::Debug for Keyring {
 
 impl Keyring {
     /// Keys that live as long as the process.
-    pub(crate) fn memory() -> Self {
+    pub fn memory() -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
             promised: RwLock::default(),
             hot: Mutex::default(),
             store: None,
             footing: None,
+            room: HELD,
             stock: OnceLock::new(),
         }))
-    }
-
-    /// Keys in a file of their own.
-    pub fn open(path: &Path) -> Result<Self, LogError> {
-        let file = KeyFile::open(path)?;
-        let footing = file.footing();
-        Ok(Self::stored(Box::new(file), Some(footing)))
     }
 
     /// An error when a key that is given now could not be read again, so that nobody may be given one.
@@ -86,20 +70,33 @@ impl Keyring {
         footing.holds().or_else(|gone| self.refresh().and(Err(gone)))
     }
 
-    /// Keys wherever `store` has them.
-    pub(crate) fn stored(store: Box<dyn KeyStore>, footing: Option<Arc<Footing>>) -> Self {
+    /// Keys wherever `store` has them, and what it stands on if that can be looked at.
+    pub fn stored(store: Box<dyn KeyStore>, footing: Option<Arc<dyn Footing>>) -> Self {
+        Self::stored_with_room(store, footing, HELD)
+    }
+
+    /// As [`Keyring::stored`], with at most about `room` keys of the store held in memory.
+    pub fn stored_with_room(
+        store: Box<dyn KeyStore>,
+        footing: Option<Arc<dyn Footing>>,
+        room: usize,
+    ) -> Self {
         Self(Arc::new(Keys {
             held: RwLock::default(),
             promised: RwLock::default(),
             hot: Mutex::default(),
             store: Some(Mutex::new(store)),
             footing,
+            room,
             stock: OnceLock::new(),
         }))
     }
 
     /// Gives new people keys that were made in advance from now on; `log` can say who was given which.
-    pub(crate) fn stocked(&self, log: Box<dyn Given>) -> Result<(), LogError> {
+    ///
+    /// # Errors
+    /// When the store cannot be reached a second time, or there is no thread for the stock.
+    pub fn stocked(&self, log: Box<dyn Given>) -> Result<(), LogError> {
         let Some(store) = &self.0.store else { return Ok(()) };
         let (stock, bell) = Stock::new(log, store.lock().again()?);
         drop(self.0.stock.set(stock));
@@ -117,7 +114,10 @@ impl Keyring {
     }
 
     /// Those of these people who have no key yet and were not forgotten. Without a stock each has one after this.
-    pub(crate) fn newcomers(&self, subjects: &[UserId]) -> Result<Vec<UserId>, LogError> {
+    ///
+    /// # Errors
+    /// When the keys cannot be read or written.
+    pub fn newcomers(&self, subjects: &[UserId]) -> Result<Vec<UserId>, LogError> {
         let (Some(store), Some(stock)) = (&self.0.store, self.0.stock.get()) else {
             self.prepare(subjects)?;
             return Ok(Vec::new());
@@ -148,7 +148,10 @@ impl Keyring {
 
     /// Gives newcomers their keys. `given` asks the log, which nobody else may write until the pairs that this says are in it,
     /// or [`Keyring::take_back`] was called.
-    pub(crate) fn assign(
+    ///
+    /// # Errors
+    /// When the keys cannot be read or written, or the log cannot be asked.
+    pub fn assign(
         &self,
         newcomers: Vec<UserId>,
         mut given: impl FnMut(&[UserId], &[KeyId]) -> Result<Vec<Pair>, LogError>,
@@ -180,7 +183,7 @@ impl Keyring {
         let promised = assignment.keys.iter().map(|(subject, key)| (*subject, *key));
         self.0.promised.write().extend(promised);
         let mut held = self.0.held.write();
-        if held.len() >= HELD {
+        if held.len() >= self.0.room {
             held.retain(|_, state| *state == KeyState::Destroyed);
         }
         for (subject, key) in assignment.keys {
@@ -206,7 +209,7 @@ impl Keyring {
     }
 
     /// Takes in that the pairs are not in the log, or that nobody knows. Who asks for these keys asks the log.
-    pub(crate) fn take_back(&self, pairs: &[Pair]) {
+    pub fn take_back(&self, pairs: &[Pair]) {
         self.kept_promise(pairs);
         let mut held = self.0.held.write();
         for (subject, _) in pairs {
@@ -226,21 +229,21 @@ impl Keyring {
         }
     }
 
-    /// How often somebody who needed a key waited for the disk.
-    #[cfg(test)]
-    pub(crate) fn waited(&self) -> u64 {
+    /// How often a request for a key of the stock waited for the disk.
+    pub fn waited(&self) -> u64 {
         self.0.stock.get().map_or(0, Stock::waited)
     }
 
     /// How many keys are held in memory.
-    #[cfg(test)]
-    pub(crate) fn held(&self) -> usize {
+    pub fn held(&self) -> usize {
         self.0.held.read().len()
     }
 
     /// Hands over what was given, at once.
-    #[cfg(test)]
-    pub(crate) fn hand_over(&self) -> Result<(), LogError> {
+    ///
+    /// # Errors
+    /// When the keys cannot be read or written.
+    pub fn hand_over(&self) -> Result<(), LogError> {
         self.0.stock.get().map_or(Ok(()), |stock| stock.look_after(0))
     }
 
@@ -274,7 +277,7 @@ impl Keyring {
 
     fn hold(&self, states: impl IntoIterator<Item = (UserId, KeyState)>) {
         let mut held = self.0.held.write();
-        if held.len() >= HELD {
+        if held.len() >= self.0.room {
             held.clear();
         }
         held.extend(states);
@@ -381,13 +384,16 @@ impl Keyring {
     }
 
     /// True when some of these subjects' keys are not in memory.
-    pub(crate) fn lacks(&self, subjects: &[UserId]) -> bool {
+    pub fn lacks(&self, subjects: &[UserId]) -> bool {
         let held = self.0.held.read();
         subjects.iter().any(|subject| !held.contains_key(subject))
     }
 
     /// Brings the keys of these subjects into memory, in one question.
-    pub(crate) fn fetch(&self, subjects: &[UserId]) -> Result<(), LogError> {
+    ///
+    /// # Errors
+    /// When the keys cannot be read.
+    pub fn fetch(&self, subjects: &[UserId]) -> Result<(), LogError> {
         self.look(&self.unknown(subjects)).map(drop)
     }
 
@@ -435,19 +441,6 @@ impl Keyring {
             .map(Some)
             .map_err(|_| CodecError::Seal)
     }
-
-    /// Decrypts an event's personal data; `None` when there is none or its subject was forgotten.
-    pub(crate) fn unseal(&self, event: &Fact<'_>) -> Result<Option<Vec<u8>>, CodecError> {
-        let (Some(subject), Some(sealed)) = (event.subject_id, event.sealed) else {
-            return Ok(None);
-        };
-        let place = Place {
-            stream: event.stream,
-            revision: event.revision,
-            event_type: event.event_type,
-        };
-        self.open_sealed(subject, &place, sealed)
-    }
 }
 
 /// The stock's own thread: ends with the last handle of the keys.
@@ -462,12 +455,6 @@ fn look_after(keys: &Weak<Keys>, bell: &Receiver<()>) {
     while bell.recv().is_ok() {
         work(|stock| stock.look_after(0));
     }
-}
-
-pub(crate) fn random() -> SubjectKey {
-    let mut key = [0; 32];
-    rand::rng().fill_bytes(&mut key);
-    key
 }
 
 fn kept(state: KeyState) -> Option<SubjectKey> {

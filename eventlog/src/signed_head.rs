@@ -15,7 +15,7 @@ use crate::chain;
 use crate::error::LogError;
 use crate::event::Hash;
 use crate::hexadecimal;
-use crate::keyfile::private;
+use crate::private_file::private;
 use crate::stream::Position;
 use crate::verify::Anchor;
 

@@ -68,7 +68,7 @@ impl Kept {
 
     /// What the log holds after a position.
     pub fn events_after(&self, position: Position) -> Vec<RecordedEvent> {
-        self.memory.read_all(position, usize::MAX)
+        self.memory.after(position, usize::MAX)
     }
 
     /// Where the log ends.

@@ -1,21 +1,16 @@
 //! Folded states of long streams, kept aside so that a load need not fold them from the beginning. A cache of this node's
-//! own, in `snapshots.db`: never the truth, thrown away whenever in doubt (decision 0009).
+//! own: never the truth, thrown away whenever in doubt (decision 0009). Where it lies is a [`SnapshotStore`].
 
 use std::collections::{BTreeSet, HashSet};
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 use domain::aggregate::Decide;
 use domain::id::UserId;
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 use uuid::Uuid;
 
-use crate::commit::Loaded;
 use crate::error::LogError;
-use crate::keyfile;
+use crate::loaded::Loaded;
 use crate::measure;
 use crate::seal::{Keyring, Place};
 use crate::stream::{Revision, StreamId};
@@ -26,33 +21,50 @@ pub(crate) const SHORT: usize = 256;
 /// One of so many states that are found is folded anew, to see that it is right.
 const SAMPLE: u64 = 32;
 
-/// How long to wait for another process on this node.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-const TABLES: &str = "pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on;
-create table if not exists snapshot (
-    kind text not null,
-    id blob not null,
-    revision integer not null,
-    last_event blob not null,
-    -- The rules that folded it.
-    rules text not null,
-    -- Whose key seals the state; without one the stream holds nothing personal.
-    subject blob,
-    state blob not null,
-    primary key (kind, id)
-) strict, without rowid;";
-
-const KEEP: &str = "insert into snapshot (kind, id, revision, last_event, rules, subject, state) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-    on conflict (kind, id) do update set revision = excluded.revision, last_event = excluded.last_event,
-    rules = excluded.rules, subject = excluded.subject, state = excluded.state";
-
 /// What is kept of a stream.
-struct Kept {
-    revision: Revision,
-    last_event: Uuid,
-    subject: Option<UserId>,
-    state: Vec<u8>,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// How far it was folded.
+    pub revision: Revision,
+    /// The last event folded in.
+    pub last_event: Uuid,
+    /// Whose key seals the state; without one the stream holds nothing personal.
+    pub subject: Option<UserId>,
+    /// The state as JSON, sealed where there is a subject.
+    pub state: Vec<u8>,
+}
+
+/// Where states are kept. One that fails or is lost costs time and nothing else.
+pub trait SnapshotStore: Send {
+    /// What is kept of a stream by the rules of this program (`domain::RULES`).
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn find(&mut self, stream: StreamId) -> Result<Option<Kept>, LogError>;
+
+    /// Keeps a state in place of what was kept of its stream.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn keep(&mut self, stream: StreamId, kept: &Kept) -> Result<(), LogError>;
+
+    /// Drops what is kept of a stream.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn drop_one(&mut self, stream: StreamId) -> Result<(), LogError>;
+
+    /// Drops what is kept of all streams of a kind.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn drop_kind(&mut self, kind: &str) -> Result<(), LogError>;
+
+    /// Drops whatever is kept about a person, and leaves nothing of it behind.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn forget(&mut self, subject: UserId) -> Result<(), LogError>;
 }
 
 /// The states of this node, if it keeps any. A cheap handle.
@@ -60,8 +72,7 @@ struct Kept {
 pub(crate) struct Snapshots(Option<Arc<Shelf>>);
 
 struct Shelf {
-    path: PathBuf,
-    file: Mutex<Connection>,
+    file: Mutex<Box<dyn SnapshotStore>>,
     keys: Keyring,
     found: AtomicU64,
     /// Kinds of which one state was wrong: none of them is used again by this process.
@@ -80,12 +91,14 @@ pub(crate) struct Found<A> {
 }
 
 impl Snapshots {
-    /// The shelf in `dir`. One that cannot be opened is done without: everything can be folded from the beginning.
-    pub(crate) fn open(dir: &Path, keys: Keyring) -> Self {
-        let store = Shelf::open(&dir.join("snapshots.db"), keys).inspect_err(|error| {
-            tracing::warn!(%error, "snapshots.db cannot be used; long streams are folded from their beginning");
-        });
-        Self(store.ok().map(Arc::new))
+    /// States kept in `store`, sealed with the keys of their people.
+    pub(crate) fn kept_in(store: Box<dyn SnapshotStore>, keys: Keyring) -> Self {
+        Self(Some(Arc::new(Shelf {
+            file: Mutex::new(store),
+            keys,
+            found: AtomicU64::default(),
+            distrusted: Mutex::default(),
+        })))
     }
 
     /// The state kept of a stream, when there is one that can be read. Trouble counts as none.
@@ -127,7 +140,7 @@ impl Snapshots {
                 state,
             });
             match kept.map_err(|error| LogError::Storage(error.to_string())) {
-                Ok(kept) => drop(store.keep(stream, &kept).inspect_err(told)),
+                Ok(kept) => drop(store.keep(stream, kept).inspect_err(told)),
                 Err(error) => told(&error),
             }
         }));
@@ -141,7 +154,7 @@ impl Snapshots {
         if let (false, Some(store)) = (is_right, &self.0) {
             tracing::error!(%stream, revision = kept.revision, "a snapshot was wrong: none of its kind is used any more");
             store.distrusted.lock().insert(stream.kind);
-            drop(store.drop_kind(stream.kind).inspect_err(told));
+            drop(store.file.lock().drop_kind(stream.kind).inspect_err(told));
         }
     }
 
@@ -151,55 +164,14 @@ impl Snapshots {
     /// When the file cannot be written.
     pub(crate) fn forget(&self, subject: UserId) -> Result<(), LogError> {
         let Some(store) = &self.0 else { return Ok(()) };
-        store.on_file(|file| {
-            file.execute(
-                "delete from snapshot where subject = ?1",
-                [subject.0.as_bytes().as_slice()],
-            )?;
-            file.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
-        })
+        store.file.lock().forget(subject)
     }
 }
 
 impl Shelf {
-    fn open(path: &Path, keys: Keyring) -> Result<Self, LogError> {
-        keyfile::private(path)?;
-        let connection = match connect(path) {
-            Err(error) if is_damage(&error) => begin_anew(path, &error)?,
-            connected => connected?,
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            file: Mutex::new(connection),
-            keys,
-            found: AtomicU64::default(),
-            distrusted: Mutex::default(),
-        })
-    }
-
-    /// Works on the file with nobody else; on a new one, should this one turn out to be damaged.
-    fn on_file<T>(&self, mut work: impl FnMut(&Connection) -> rusqlite::Result<T>) -> Result<T, LogError> {
-        let mut file = self.file.lock();
-        match work(&file) {
-            Err(error) if is_damage(&error) => {
-                // Closed first: in closing it deletes what lies beside it by name.
-                *file = Connection::open_in_memory()?;
-                *file = begin_anew(&self.path, &error)?;
-                Ok(work(&file)?)
-            }
-            worked => Ok(worked?),
-        }
-    }
-
-    fn drop_kind(&self, kind: &str) -> Result<(), LogError> {
-        self.on_file(|file| {
-            file.execute("delete from snapshot where kind = ?1", [kind])
-                .map(drop)
-        })
-    }
-
     fn find<A: Decide>(&self, stream: StreamId) -> Result<Option<Readable<A>>, LogError> {
-        let Some(kept) = self.look_up(stream)? else {
+        let kept = self.file.lock().find(stream)?;
+        let Some(kept) = kept else {
             return Ok(None);
         };
         let state = match kept.subject {
@@ -212,7 +184,7 @@ impl Shelf {
         };
         let state = state.and_then(|json| serde_json::from_slice(&json).ok());
         let Some(state) = state else {
-            self.drop_one(stream)?;
+            self.file.lock().drop_one(stream)?;
             return Ok(None);
         };
         let loaded = Loaded {
@@ -223,100 +195,26 @@ impl Shelf {
         Ok(Some((loaded, kept.subject)))
     }
 
-    fn look_up(&self, stream: StreamId) -> Result<Option<Kept>, LogError> {
-        self.on_file(|file| {
-            let mut statement = file.prepare_cached(
-                "select revision, last_event, subject, state from snapshot where kind = ?1 and id = ?2 and rules = ?3",
-            )?;
-            let kept =
-                statement.query_row(params![stream.kind, stream.id.as_bytes(), domain::RULES], |row| {
-                    Ok(Kept {
-                        revision: row.get::<_, i64>(0)?.cast_unsigned(),
-                        last_event: Uuid::from_bytes(row.get(1)?),
-                        subject: row
-                            .get::<_, Option<[u8; 16]>>(2)?
-                            .map(|id| UserId(Uuid::from_bytes(id))),
-                        state: row.get(3)?,
-                    })
-                });
-            kept.optional()
-        })
-    }
-
-    fn drop_one(&self, stream: StreamId) -> Result<(), LogError> {
-        self.on_file(|file| {
-            let gone = "delete from snapshot where kind = ?1 and id = ?2";
-            file.execute(gone, params![stream.kind, stream.id.as_bytes()])
-                .map(drop)
-        })
-    }
-
-    fn keep(&self, stream: StreamId, kept: &Kept) -> Result<(), LogError> {
-        let sealed = match kept.subject {
-            None => None,
+    fn keep(&self, stream: StreamId, mut kept: Kept) -> Result<(), LogError> {
+        if let Some(subject) = kept.subject {
             // Without a key there is nobody any more.
-            Some(subject) => match self
+            let Some(sealed) = self
                 .keys
                 .seal(subject, &place(stream, kept.revision), &kept.state)?
-            {
-                Some(sealed) => Some(sealed),
-                None => return Ok(()),
-            },
-        };
+            else {
+                return Ok(());
+            };
+            kept.state = sealed;
+        }
         let is_distrusted = || self.distrusted.lock().contains(stream.kind);
         let early = Slip::TrustAskedEarly.is_made().then(is_distrusted);
-        self.on_file(|file| {
-            // Asked with the file in hand: what is distrusted from now on is dropped after this.
-            if early.unwrap_or_else(is_distrusted) {
-                return Ok(());
-            }
-            file.execute(
-                KEEP,
-                params![
-                    stream.kind,
-                    stream.id.as_bytes(),
-                    kept.revision.cast_signed(),
-                    kept.last_event.as_bytes(),
-                    domain::RULES,
-                    kept.subject.map(|subject| subject.0.into_bytes()),
-                    sealed.as_ref().unwrap_or(&kept.state),
-                ],
-            )
-            .map(drop)
-        })
-    }
-}
-
-fn connect(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.execute_batch(TABLES)?;
-    connection.execute("delete from snapshot where rules <> ?1", [domain::RULES])?;
-    Ok(connection)
-}
-
-/// Whether the file is no database, or not the one that was written.
-fn is_damage(error: &rusqlite::Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-    )
-}
-
-/// Moves a damaged file aside and makes a new one: nothing in it is the only copy.
-fn begin_anew(path: &Path, damage: &rusqlite::Error) -> Result<Connection, LogError> {
-    let problem = |error: std::io::Error| LogError::Storage(format!("{}: {error}", path.display()));
-    let aside = path.with_extension("db.damaged");
-    tracing::warn!(%damage, aside = %aside.display(), "snapshots.db was damaged: it is moved aside and begun anew");
-    std::fs::rename(path, aside).map_err(problem)?;
-    for beside in ["db-wal", "db-shm"] {
-        match std::fs::remove_file(path.with_extension(beside)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(problem(error)),
-            Ok(()) | Err(_) => {}
+        let mut file = self.file.lock();
+        // Asked with the file in hand: what is distrusted from now on is dropped after this.
+        if early.unwrap_or_else(is_distrusted) {
+            return Ok(());
         }
+        file.keep(stream, &kept)
     }
-    keyfile::private(path)?;
-    Ok(connect(path)?)
 }
 
 fn place(stream: StreamId, revision: Revision) -> Place<'static> {
@@ -333,6 +231,3 @@ fn told(error: &LogError) {
 
 #[cfg(all(test, feature = "schedules"))]
 mod schedules;
-#[cfg(not(feature = "schedules"))]
-#[cfg(test)]
-mod story;

@@ -6,31 +6,19 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use threads::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use domain::id::UserId;
+use rand::RngCore as _;
 use rand::seq::SliceRandom as _;
 use threads::Mutex;
 use uuid::Uuid;
 
 use crate::error::LogError;
-use crate::keyfile::KeyStore;
+use crate::key_store::{Given, KeyId, KeyStore, Pair, SubjectKey};
 use crate::measure;
-use crate::seal::{SubjectKey, random};
 
 /// Target size of the pre-generated key pool, filled from the first use on. Below half of it, new keys are made in the background.
 const FULL: usize = 1_024;
 /// Largest size of the pool. It doubles each time that a command waited for a key.
 const MOST: usize = 8_192;
-
-/// Names a key of the stock, for ever.
-pub(crate) type KeyId = Uuid;
-
-/// A person, and the key of the stock that became theirs.
-pub(crate) type Pair = (UserId, KeyId);
-
-/// What the log says about who was given which key.
-pub(crate) trait Given: Send + Sync {
-    /// All that was durably given to one of these people, or of these keys.
-    fn given(&self, subjects: &[UserId], keys: &[KeyId]) -> Result<Vec<Pair>, LogError>;
-}
 
 /// Keys that nobody has yet.
 pub(crate) struct Stock {
@@ -116,8 +104,7 @@ impl Stock {
         self.bell.try_send(()).unwrap_or_default();
     }
 
-    /// How often somebody who needed a key waited for the disk.
-    #[cfg(test)]
+    /// How often a request for a key waited for the disk.
     pub(crate) fn waited(&self) -> u64 {
         self.waited.load(Relaxed)
     }
@@ -203,5 +190,9 @@ impl Assignment<'_> {
     }
 }
 
-#[cfg(test)]
-mod story;
+/// A key that no subject had before.
+pub(crate) fn random() -> SubjectKey {
+    let mut key = [0; 32];
+    rand::rng().fill_bytes(&mut key);
+    key
+}

@@ -1,14 +1,11 @@
 //! Recomputes the chain and names the first event that is not what it was.
 
 use std::fmt;
-use std::path::Path;
 
 use crate::chain;
 use crate::error::LogError;
 use crate::event::{Hash, RecordedEvent};
 use crate::planted::Fault;
-use crate::seal::Keyring;
-use crate::sqlite;
 use crate::stream::Position;
 
 /// A place up to which the log is known to be intact.
@@ -104,33 +101,23 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What SQLite finds wrong with the pages of a log's file, in a few of its own sentences; none where all is well. The chain covers
-/// events, and not the indexes by which they are found.
-///
-/// # Errors
-/// When the file cannot be looked at; damage is the answer.
-pub async fn damaged_pages(file: &Path) -> Result<Vec<String>, LogError> {
-    // Pages are looked at without opening what is sealed.
-    let readers = sqlite::Readers::new(file, Keyring::memory());
-    readers.damaged_pages().await
-}
-
 /// Checks events one after the other.
-pub(crate) struct Check {
-    pub(crate) reached: Anchor,
+pub struct Check {
+    /// Where all is well up to.
+    pub reached: Anchor,
 }
 
 impl Check {
-    pub(crate) fn from(anchor: Anchor) -> Self {
+    /// Begins after an anchor.
+    pub fn from(anchor: Anchor) -> Self {
         Self { reached: anchor }
     }
 
     /// Checks the row stored at `position`, which must be the next one.
-    pub(crate) fn next(
-        &mut self,
-        position: Position,
-        row: Result<RecordedEvent, LogError>,
-    ) -> Result<(), Verdict> {
+    ///
+    /// # Errors
+    /// The verdict that it is not what it was.
+    pub fn next(&mut self, position: Position, row: Result<RecordedEvent, LogError>) -> Result<(), Verdict> {
         let wanted = self.reached.position + 1;
         let broken = |problem| Verdict::Broken {
             position: wanted,

@@ -13,6 +13,7 @@ use crate::append::{Append, Appended};
 use crate::condition::{Condition, HealthReport};
 use crate::engine::Engine;
 use crate::error::{AppendError, LogError};
+use crate::key_store::Pair;
 use crate::measure::{self, Looks};
 use crate::plan::{Answers, Head, Plan, plan};
 use crate::planted::Fault;
@@ -20,7 +21,6 @@ use crate::port::{Pending, Refused};
 use crate::ring::Ring;
 use crate::seal::Keyring;
 use crate::shapes::Noted;
-use crate::stock::Pair;
 use crate::stream::Position;
 use threads::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use threads::{Slip, thread};
@@ -51,9 +51,7 @@ pub(crate) use by_hand::ByHand;
 mod pace;
 mod wake;
 use pace::{Look, Pace};
-#[cfg(test)]
-pub(crate) use wake::Bell;
-pub(crate) use wake::Wake;
+pub use wake::Wake;
 
 type Answer = Result<Appended, AppendError>;
 
@@ -107,7 +105,7 @@ impl Mailbox {
 
     /// A bell for whoever hears of other nodes; it does not keep the writer alive.
     pub(crate) fn wake(&self) -> Wake {
-        Wake(Arc::downgrade(&self.line))
+        Wake::of(Arc::downgrade(&self.line))
     }
 
     /// What the last writes met with.

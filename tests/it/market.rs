@@ -141,11 +141,12 @@ impl Market {
 /// The log that a server works on.
 pub(crate) async fn log_of(server: &Server) -> EventLog {
     if let Some(url) = server.event_log() {
-        return kurrent::open(&url, server.folder()).await.unwrap();
+        let (keys, handles) = eventlog_sqlite::keys_in_folder(server.folder()).await.unwrap();
+        return kurrent::open_with(&url, "", keys, handles).await.unwrap();
     }
     let opened = match server.database() {
-        Some((url, keys_url)) => EventLog::open_postgres(&url, &keys_url).await,
-        None => EventLog::open_sqlite(server.folder()).await,
+        Some((url, keys_url)) => eventlog_postgres::open(&url, &keys_url).await,
+        None => eventlog_sqlite::open(server.folder()).await,
     };
     opened.unwrap()
 }

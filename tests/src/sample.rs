@@ -87,7 +87,10 @@ fn repeat(path: &str, seed: u64, variables: &[&str], rounds: &[usize]) -> String
     let test = path.split("::{{closure}}").next().unwrap_or(path);
     match test.split_once("::") {
         Some(("it", story)) => format!("{line} make story {story}"),
-        Some((room, test)) => format!("{line} cargo test --package {room} --lib {test}"),
+        Some((room, test)) => {
+            let package = room.replace('_', "-");
+            format!("{line} cargo test --package {package} --lib {test}")
+        }
         None => line,
     }
 }
@@ -174,9 +177,9 @@ mod tests {
     #[test]
     fn a_run_names_the_command_that_repeats_it() {
         let start = "repeat with: LATCHKEY_TEST_SEED=7 ROUNDS_OF_NO_STORY=10";
-        let of_log = "eventlog::conformance::power::cut::{{closure}}";
+        let of_log = "eventlog_sqlite::conformance::power::cut::{{closure}}";
         let line = repeat(of_log, 7, &["ROUNDS_OF_NO_STORY"], &[10]);
-        let end = "cargo test --package eventlog --lib conformance::power::cut";
+        let end = "cargo test --package eventlog-sqlite --lib conformance::power::cut";
         assert!(line.starts_with(start) && line.ends_with(end), "{line}");
         let of_story = "it::storms::last_bed::{{closure}}::{{closure}}";
         let line = repeat(of_story, 7, &["ROUNDS_OF_NO_STORY"], &[10]);

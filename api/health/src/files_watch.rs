@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use eventlog::{EventLog, Found};
+use eventlog::EventLog;
 use platform::config::Settings;
 use serde::Serialize;
+use storage::sqlite::Found;
 use tables::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;

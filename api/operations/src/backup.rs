@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use domain::moment::Moment;
-use eventlog::{Anchor, EventLog, Position, Verdict, sqlite};
+use eventlog::{Anchor, Position, Verdict};
 use health::notary::{self, HEADS};
 use platform::clock;
 use platform::config::Settings;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use storage::sqlite;
 
 /// Says what a backup holds; written last, so that a folder without it is no finished backup.
 const MANIFEST: &str = "backup.json";
@@ -223,7 +224,7 @@ async fn fill(
             .await
             .map_err(|error| format!("the outbox cannot be cut back: {error}"))?;
     }
-    let log = EventLog::open_sqlite(dir)
+    let log = sqlite::open(dir)
         .await
         .map_err(|error| format!("the restored log cannot be opened: {error}"))?;
     crate::fit::keys_open(&log).await?;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use clap::Args;
-use eventlog::verify::damaged_pages;
 use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
 use health::notary::{self, KEY_FILE, Notary};
 use platform::clock;
 use platform::config::Settings;
+use storage::sqlite::damaged_pages;
 use storage::{needs_chain, open_log};
 use tables::Place;
 

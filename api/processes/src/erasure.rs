@@ -13,12 +13,13 @@ use domain::id::{HandleId, UserId};
 use domain::lead::{Lead, LeadEvent, LeadPersonal};
 use domain::user::{Reach, User, UserEvent};
 use eventlog::planted::Fault;
-use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit, sqlite};
+use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit};
 use futures::future::BoxFuture;
 use platform::config::Settings;
 use platform::desk::Desk;
 use projections::run::Projector;
 use projections::store::ReadStore;
+use storage::sqlite;
 use tables::Place;
 use uuid::Uuid;
 

@@ -1,6 +1,5 @@
 //! The log at the KurrentDB server of the setting `event_log`.
 
-use eventlog::port::{keys_in_folder, keys_in_postgres};
 use eventlog::{EventLog, LogError};
 use platform::config::Settings;
 use tables::Place;
@@ -13,13 +12,13 @@ use crate::{cannot_be_opened, check, keys_url, named, options};
 /// One sentence for the operator.
 pub(crate) async fn open(settings: &Settings, place: &Place) -> Result<EventLog, String> {
     let apart = match place {
-        Place::Folder(folder) => keys_in_folder(folder).await,
+        Place::Folder(folder) => eventlog_sqlite::keys_in_folder(folder).await,
         Place::Postgres(database) => {
             let own = options(database, "database")?;
             check(&own, "database").await?;
             let keys_url = keys_url(settings, database, &own).await?;
             check(&options(&keys_url, "keys_database")?, "keys_database").await?;
-            keys_in_postgres(&keys_url).await
+            eventlog_postgres::keys(&keys_url).await
         }
     };
     let (keys, handles) = apart.map_err(|error| cannot_be_opened(&error))?;
@@ -33,7 +32,7 @@ pub(crate) async fn open(settings: &Settings, place: &Place) -> Result<EventLog,
         error => format!("the server of {} cannot be used: {error}", named("event_log")),
     })?;
     Ok(match place {
-        Place::Folder(folder) => log.with_snapshots(folder),
+        Place::Folder(folder) => eventlog_sqlite::with_snapshots(log, folder),
         Place::Postgres(_) => log,
     })
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::moment::Moment;
-use eventlog::port::address_in_postgres;
 use eventlog::{EventLog, LogError};
 use platform::clock;
 use platform::config::Settings;
@@ -24,6 +23,9 @@ mod kurrentdb;
 mod kurrentdb;
 pub mod shapes;
 pub mod written_ahead;
+
+/// The log in SQLite, whose files commands look at, copy and cut back.
+pub use eventlog_sqlite as sqlite;
 
 /// How long a server may take to answer a start.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -79,14 +81,14 @@ pub async fn open_log(settings: &Settings) -> Result<EventLog, String> {
     }
     let opened = match settings.place() {
         place if settings.event_log.is_some() => return kurrentdb::open(settings, &place).await,
-        Place::Folder(folder) => EventLog::open_sqlite(&folder).await,
+        Place::Folder(folder) => eventlog_sqlite::open(&folder).await,
         Place::Postgres(url) => {
             let own = options(&url, "database")?;
             let mut log = check(&own, "database").await?;
             let keys_url = keys_url(settings, &url, &own).await?;
             let mut keys = check(&options(&keys_url, "keys_database")?, "keys_database").await?;
             refuse_without_keys(&mut log, &mut keys).await?;
-            EventLog::open_postgres(&url, &keys_url).await
+            eventlog_postgres::open(&url, &keys_url).await
         }
     };
     opened.map_err(|error| cannot_be_opened(&error))
@@ -192,7 +194,8 @@ fn options(url: &str, setting: &str) -> Result<PgConnectOptions, String> {
     if options.get_database().is_none_or(str::is_empty) {
         return Err(format!("{} names no database: {HOW_TO_WRITE}", named(setting)));
     }
-    address_in_postgres(url).map_err(|error| format!("{} cannot be used: {error}", named(setting)))?;
+    eventlog_postgres::check_address(url)
+        .map_err(|error| format!("{} cannot be used: {error}", named(setting)))?;
     Ok(options)
 }
 

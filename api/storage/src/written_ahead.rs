@@ -62,7 +62,7 @@ fn lacks_pages(ahead: &Path) -> bool {
     let Some(head) = before else { return false };
     let pages = head.get(PAGES).and_then(|pages| pages.try_into().ok());
     let pages = u64::from(pages.map_or(0, u32::from_ne_bytes));
-    let is_short = pages > 0 && found.len() < eventlog::bytes_ahead(pages);
+    let is_short = pages > 0 && found.len() < eventlog_sqlite::bytes_ahead(pages);
     // Whoever empties it after all of it is moved says so in the index first.
     is_short && head_of(&index) == Some(head)
 }

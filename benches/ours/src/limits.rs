@@ -68,7 +68,7 @@ pub struct CopyArgs {
 
 /// Events per second by binary COPY of the very rows that the log writes, into a table with its columns and indexes.
 pub async fn copy(args: &CopyArgs) -> Figure {
-    let log = EventLog::open_postgres(&args.place, &args.keys)
+    let log = eventlog_postgres::open(&args.place, &args.keys)
         .await
         .expect("the log opens");
     let all = (0..args.rows).map(one).collect();

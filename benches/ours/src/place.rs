@@ -27,8 +27,8 @@ impl LogPlace {
     /// The log, made when there is none, with everything the product opens it with.
     pub async fn open(&self) -> EventLog {
         let opened = match self.engine {
-            Engine::Sqlite => EventLog::open_sqlite(self.place.as_ref()).await,
-            Engine::Postgres => EventLog::open_postgres(&self.place, &self.keys).await,
+            Engine::Sqlite => eventlog_sqlite::open(self.place.as_ref()).await,
+            Engine::Postgres => eventlog_postgres::open(&self.place, &self.keys).await,
         };
         opened.unwrap_or_else(|error| panic!("the log at {} cannot be opened: {error}", self.place))
     }

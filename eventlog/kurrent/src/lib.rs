@@ -12,12 +12,9 @@ mod streams;
 mod write;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
-use eventlog::port::{
-    Asked, Backend, Capabilities, Keyring, Pending, Refused, SeveralStreams, keys_in_folder,
-};
+use eventlog::port::{Asked, Backend, Capabilities, Keyring, Pending, Refused, SeveralStreams};
 use eventlog::{
     Anchor, Append, EventLog, HandleHasher, LogError, Position, RecordedEvent, Revision, StoredShape,
     StreamId, Verdict,
@@ -47,25 +44,8 @@ pub fn is_address(url: &str) -> bool {
     url.contains("://") && ["kurrentdb", "kurrent", "kdb", "esdb"].contains(&scheme)
 }
 
-/// The log at a server, with the subjects' keys and the secret of look-ups in `dir`.
-///
-/// # Errors
-/// When the address is none, the server cannot be reached, or the files cannot be made or read.
-pub async fn open(url: &str, dir: &Path) -> Result<EventLog, LogError> {
-    open_named(url, dir, "").await
-}
-
-/// As [`open`], for one of several logs on one server: the names of all its streams begin with `name`.
-///
-/// # Errors
-/// As [`open`].
-pub async fn open_named(url: &str, dir: &Path, name: &str) -> Result<EventLog, LogError> {
-    let (keys, handles) = keys_in_folder(dir).await?;
-    let log = open_with(url, name, keys, handles).await?;
-    Ok(log.with_snapshots(dir))
-}
-
-/// As [`open_named`], with keys and secret that lie elsewhere.
+/// The log at a server, with keys and a secret of look-ups that lie elsewhere. Of several logs on one server, the names of all
+/// streams of this one begin with `name`.
 ///
 /// # Errors
 /// When the address is none, or the server cannot be reached.

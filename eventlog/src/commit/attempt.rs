@@ -3,7 +3,7 @@
 use domain::aggregate::Decide;
 use uuid::Uuid;
 
-use super::{ATTEMPTS, CommitError, Committed, Loaded, failed, fold_up_to, pause};
+use super::{ATTEMPTS, CommitError, Committed, failed, fold_up_to, pause};
 use crate::append::{Append, Appended, Expected, NewEvent, StreamAppend};
 use crate::chain;
 use crate::codec;
@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::error::{AppendError, LogError};
 use crate::event::{Hash, RecordedEvent};
 use crate::hot::{Known, Turn};
+use crate::loaded::Loaded;
 use crate::log::EventLog;
 use crate::measure;
 use crate::stream::{Revision, StreamId, named_just_now};

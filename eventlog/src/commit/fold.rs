@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use domain::aggregate::Decide;
 use domain::id::UserId;
 
-use super::Loaded;
 use crate::error::LogError;
 use crate::fact::Fact;
+use crate::loaded::Loaded;
 use crate::log::EventLog;
 use crate::snapshot::SHORT;
 use crate::stream::{Revision, StreamId};

@@ -5,7 +5,7 @@ use threads::schedules::tell;
 use uuid::Uuid;
 
 use super::*;
-use crate::conformance::Account;
+use crate::account::Account;
 
 const STREAM: StreamId = StreamId {
     kind: "account",

@@ -9,7 +9,7 @@ use futures::FutureExt as _;
 use uuid::Uuid;
 
 use super::*;
-use crate::conformance::Account;
+use crate::account::Account;
 
 fn stream(number: u128) -> StreamId {
     StreamId {

@@ -1,20 +1,40 @@
 //! States that are kept while trust in their kind ends.
 
+use std::collections::HashMap;
+
 use shuttle::thread;
 use threads::schedules::tell;
 
 use super::*;
-use crate::conformance::Account;
+use crate::account::Account;
 
-fn shelf() -> Shelf {
-    let connection = Connection::open_in_memory().unwrap();
-    connection.execute_batch(TABLES).unwrap();
-    Shelf {
-        path: PathBuf::new(),
-        file: Mutex::new(connection),
-        keys: Keyring::memory(),
-        found: AtomicU64::default(),
-        distrusted: Mutex::default(),
+/// A store in memory.
+#[derive(Default)]
+struct Stored(HashMap<StreamId, Kept>);
+
+impl SnapshotStore for Stored {
+    fn find(&mut self, stream: StreamId) -> Result<Option<Kept>, LogError> {
+        Ok(self.0.get(&stream).cloned())
+    }
+
+    fn keep(&mut self, stream: StreamId, kept: &Kept) -> Result<(), LogError> {
+        self.0.insert(stream, kept.clone());
+        Ok(())
+    }
+
+    fn drop_one(&mut self, stream: StreamId) -> Result<(), LogError> {
+        self.0.remove(&stream);
+        Ok(())
+    }
+
+    fn drop_kind(&mut self, kind: &str) -> Result<(), LogError> {
+        self.0.retain(|stream, _| stream.kind != kind);
+        Ok(())
+    }
+
+    fn forget(&mut self, subject: UserId) -> Result<(), LogError> {
+        self.0.retain(|_, kept| kept.subject != Some(subject));
+        Ok(())
     }
 }
 
@@ -25,7 +45,8 @@ fn of_a_kind_that_is_trusted_no_more_nothing_is_left() {
             kind: "account",
             id: Uuid::from_u128(1),
         };
-        let shelf = Arc::new(shelf());
+        let snapshots = Snapshots::kept_in(Box::<Stored>::default(), Keyring::memory());
+        let shelf = snapshots.0.clone().unwrap();
         let kept = Kept {
             revision: 1,
             last_event: Uuid::nil(),
@@ -34,15 +55,15 @@ fn of_a_kind_that_is_trusted_no_more_nothing_is_left() {
         };
         let keeper = thread::spawn({
             let shelf = shelf.clone();
-            move || shelf.keep(stream, &kept).unwrap()
+            move || shelf.keep(stream, kept).unwrap()
         });
         let loaded = |balance| Loaded {
             state: Account { balance, entries: 1 },
             revision: 1,
             last_event: None,
         };
-        Snapshots(Some(shelf.clone())).compare(stream, &loaded(1), &loaded(2));
+        snapshots.compare(stream, &loaded(1), &loaded(2));
         keeper.join().unwrap();
-        assert!(shelf.look_up(stream).unwrap().is_none());
+        assert!(shelf.file.lock().find(stream).unwrap().is_none());
     });
 }

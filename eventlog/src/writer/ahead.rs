@@ -8,11 +8,11 @@ use std::time::Duration;
 use super::{Answer, BATCH, BUSY, Failure, Message, Request, Writer, told};
 use crate::append::Append;
 use crate::engine::{BatchOutcome, Engine};
-use crate::error::LogError;
+use crate::error::{AppendError, LogError};
 use crate::forecast::Forecast;
+use crate::key_store::Pair;
 use crate::measure;
 use crate::plan::{Answers, Head, Plan, plan};
-use crate::stock::Pair;
 use threads::Slip;
 use threads::mpsc::Receiver;
 
@@ -193,10 +193,20 @@ impl<E: Engine> Writer<E> {
     /// Answers each request of a batch.
     pub(super) fn reply(&self, batch: Vec<Request>, answers: Vec<Answer>) {
         for (request, answer) in batch.into_iter().zip(answers) {
-            measure::answered(request.offered, &answer);
+            measure::answered(request.offered, end_of(&answer));
             // A caller who has gone away needs no answer; what it asked for is done all the same.
             self.pace.answered(1);
             drop(request.reply.send(answer));
         }
+    }
+}
+
+/// How a request ended, for who counts them.
+fn end_of(answer: &Answer) -> &'static str {
+    match answer {
+        Ok(appended) if appended.repeated => "repeated",
+        Ok(_) => "written",
+        Err(AppendError::Conflict { .. }) => "conflict",
+        Err(_) => "failed",
     }
 }

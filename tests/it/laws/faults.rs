@@ -12,7 +12,7 @@ const TOLD: &str = "docs/planted-faults.md";
 /// How controls are called, so that a run can leave them out.
 const CONTROL: &str = "control_";
 /// Where controls are told.
-const CONTROLS: [&str; 2] = ["tests/it", "eventlog/src/conformance"];
+const CONTROLS: [&str; 2] = ["tests/it", "eventlog/sqlite/src/conformance"];
 
 #[test]
 fn every_row_has_a_mistake_that_a_switch_brings_back() {

@@ -29,7 +29,7 @@ const MADE_ONCE: [(&str, &str); 13] = [
         "names of stream kinds, known when compiled",
     ),
     (
-        "eventlog/src/conformance/grounds.rs",
+        "eventlog/postgres/src/conformance.rs",
         "one database server for all tests of the log",
     ),
     (

@@ -84,7 +84,7 @@ const ON_A_FOLDER: [(&str, &str); 10] = [
 ];
 
 /// How a story opens a database file by itself.
-const BY_HAND: [&str; 3] = ["rusqlite", "open_sqlite(", ".db\""];
+const BY_HAND: [&str; 3] = ["rusqlite", "eventlog_sqlite::open(", ".db\""];
 /// They open what the server at hand works on, whichever it is, or look that nothing lies in a file.
 const FOR_BOTH: [&str; 5] = [
     "tests/it/login.rs",

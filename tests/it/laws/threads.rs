@@ -170,27 +170,27 @@ const PLAIN: [(&str, &str); 53] = [
         "eventlog/src/fact.rs",
         "one hand folds, and what came of it is taken out whole",
     ),
-    ("eventlog/src/keyfile.rs", "how the disk failed, set once"),
+    ("eventlog/sqlite/src/keyfile.rs", "how the disk failed, set once"),
     (
         "eventlog/src/stock.rs",
         "a key leaves the shelf in one step, and the log is asked with its lock in hand who has it",
     ),
     (
-        "eventlog/src/there.rs",
+        "eventlog/sqlite/src/there.rs",
         "whoever sets it first does the work, once; the list of other files is made before anything is written",
     ),
     (
-        "eventlog/src/postgres/connect.rs",
+        "eventlog/postgres/src/connect.rs",
         "statements of one connection, which one task has at a time",
     ),
-    ("eventlog/src/postgres/read.rs", POOL),
+    ("eventlog/postgres/src/read.rs", POOL),
     (
-        "eventlog/src/sqlite/checkpoint.rs",
+        "eventlog/sqlite/src/checkpoint.rs",
         "a bell with room for one call, a flag that is set once, and a note that is taken in one step",
     ),
-    ("eventlog/src/sqlite/read.rs", POOL),
+    ("eventlog/sqlite/src/read.rs", POOL),
     (
-        "eventlog/src/sqlite/verify.rs",
+        "eventlog/sqlite/src/verify.rs",
         "numbers given out one by one; a finding, whenever it is heard of, keeps others from what lies behind it alone",
     ),
     (

@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use domain::aggregate::Decide as _;
-use eventlog::conformance::{Account, AccountCommand, AccountId, TooLittle, places};
 use eventlog::{
     Actor, Append, Appended, CommitError, Context, EventLog, Expected, LogError, StreamId, commit,
     commit_together, load,
 };
+use eventlog_conformance::{Account, AccountCommand, AccountId, TooLittle, places};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -136,7 +136,7 @@ async fn two_that_look_at_what_the_other_writes_never_both_go_through() {
                 .events::<Account>(
                     writes,
                     Expected::Revision(0),
-                    &[eventlog::conformance::AccountEvent::Deposited { amount: 1 }],
+                    &[eventlog_conformance::AccountEvent::Deposited { amount: 1 }],
                 )
                 .expect("events have a stored form")
         };

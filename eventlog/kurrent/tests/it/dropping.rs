@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use eventlog::conformance::{Account, AccountCommand, AccountId, places};
 use eventlog::{Actor, Context, EventLog, commit};
+use eventlog_conformance::{Account, AccountCommand, AccountId, places};
 use futures::future::join_all;
 use kurrent_standin::Server;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use super::{log_at, standin};
+use super::{log_at, open, standin};
 
 const WRITERS: u128 = 8;
 const EACH: usize = 160;
@@ -121,7 +121,7 @@ async fn kurrentdb_drops_and_cuts_lose_and_double_nothing() {
 #[tokio::test]
 async fn an_address_that_is_none_is_refused_with_a_sentence() {
     let keys = TempDir::new().expect("a directory");
-    let refused = kurrent::open("kurrentdb:///nowhere", keys.path()).await.err();
+    let refused = open("kurrentdb:///nowhere", keys.path(), "").await.err();
     let said = refused.expect("no such place").to_string();
     assert!(
         said.starts_with("the address of the KurrentDB server is not one"),
@@ -131,7 +131,7 @@ async fn an_address_that_is_none_is_refused_with_a_sentence() {
         "kurrentdb://ada:secret@[bad",
         "kurrentdb://ada:secret@127.0.0.1:99999",
     ] {
-        let refused = kurrent::open(with_password, keys.path()).await.err();
+        let refused = open(with_password, keys.path(), "").await.err();
         let said = refused.expect("no address").to_string();
         assert!(!said.contains("secret"), "{said}");
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use eventlog::conformance::areas;
+use eventlog_conformance::areas;
 
 use super::Place;
 

@@ -6,10 +6,11 @@ mod dropping;
 mod laws;
 
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::{Arc, Once};
 
-use eventlog::EventLog;
-use eventlog::conformance::Ground;
+use eventlog::{EventLog, LogError};
+use eventlog_conformance::Ground;
 use kurrent_standin::{Door, Server};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -96,8 +97,13 @@ fn host(url: &str) -> &str {
     server.rsplit(['@', '/']).next().unwrap_or_default()
 }
 
+/// The log at a server, with the keys in a folder.
+async fn open(url: &str, dir: &Path, name: &str) -> Result<EventLog, LogError> {
+    let (keys, handles) = eventlog_sqlite::keys_in_folder(dir).await?;
+    let log = kurrent::open_with(url, name, keys, handles).await?;
+    Ok(eventlog_sqlite::with_snapshots(log, dir))
+}
+
 async fn log_at(url: &str, keys: &TempDir, name: &str) -> EventLog {
-    kurrent::open_named(url, keys.path(), name)
-        .await
-        .expect("the log opens")
+    open(url, keys.path(), name).await.expect("the log opens")
 }

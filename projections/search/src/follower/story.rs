@@ -256,7 +256,7 @@ async fn a_live_follower_shows_what_was_written_at_its_position() {
 #[tokio::test]
 async fn asked_to_stop_it_stops_though_the_log_is_gone() {
     let folder = tempfile::tempdir().unwrap();
-    let log = EventLog::open_sqlite(folder.path()).await.unwrap();
+    let log = eventlog_sqlite::open(folder.path()).await.unwrap();
     // Readers open the file when they first need it.
     folder.close().unwrap();
     let stop = watch::Sender::new(false);
