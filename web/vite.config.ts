@@ -40,6 +40,10 @@ function applicationOf(mode: string): Application {
 const alwaysThere =
   /\/src\/i18n\/|\/src\/ui\/icon\.tsx$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
 
+const ground = { name: "ground", test: alwaysThere };
+/** What two pages of the workspace need comes with its first load: a page opened later is one file. */
+const usedTwice = { name: "desk", minShareCount: 2 };
+
 // The shop is built first: it begins the folder that the others add to.
 const clientBundle = (application: Application) => ({
   outDir: "dist",
@@ -54,7 +58,7 @@ const clientBundle = (application: Application) => ({
   assetsInlineLimit: 0,
   rolldownOptions: {
     input: { [application]: `src/${application}/entry.tsx` },
-    output: { codeSplitting: { groups: [{ name: "ground", test: alwaysThere }] } },
+    output: { codeSplitting: { groups: [application === "workspace" ? usedTwice : ground] } },
   },
 });
 

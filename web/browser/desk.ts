@@ -75,7 +75,7 @@ export async function revealWho(scene: Scene, { name }: Student): Promise<void> 
     .locator(".who-h")
     .getByRole("button", { name: say("support.show_with_reason") })
     .click();
-  const dialog = page.locator("dialog[open]");
+  const dialog = page.locator(".w-box");
   await dialog.getByText(say("support.reason_payment_problem")).click();
   await scene.look("reveal");
   await dialog.getByRole("button", { name: say("support.reveal_show") }).click();
@@ -92,12 +92,12 @@ export async function audit(scene: Scene, reference: string): Promise<void> {
   await row.waitFor();
   await scene.look("audit");
   await page.locator(".proof").click();
-  const chain = page.locator("dialog[open]");
+  const chain = page.locator(".w-box");
   await chain.getByText(say("finance.chain_whole")).waitFor();
   await scene.look("chain");
   await chain.getByRole("button", { name: say("workspace.close") }).click();
   await row.click();
-  await page.locator("dialog[open] .w-zero:not(.off)").waitFor();
+  await page.locator(".w-box .w-zero:not(.off)").waitFor();
   await scene.look("dossier");
 }
 
@@ -117,10 +117,10 @@ function coveredToasts(page: Page): Promise<string[]> {
 export async function refundPart(scene: Scene, booking: "keep" | "cancel", amount: string): Promise<void> {
   const { page, say } = scene;
   await page
-    .locator("dialog[open]")
+    .locator(".w-box")
     .getByRole("button", { name: say("finance.refund"), exact: true })
     .click();
-  const dialog = page.locator("dialog[open] form.dlg");
+  const dialog = page.locator(".w-box form.dlg");
   await dialog.getByText(say(`finance.booking_${booking}`)).click();
   await dialog.getByText(say("finance.another_amount")).click();
   await dialog.locator(".opt-in input").fill(amount);
@@ -128,9 +128,9 @@ export async function refundPart(scene: Scene, booking: "keep" | "cancel", amoun
   await scene.look("refund");
   await dialog.locator("button[type=submit]:visible").click();
   await dialog.waitFor({ state: "detached" });
-  await page.locator("dialog[open] .toast").first().waitFor();
+  await page.locator(".w-box .toast").first().waitFor();
   expect(await coveredToasts(page)).toEqual([]);
-  const dossier = page.locator("dialog[open]");
+  const dossier = page.locator(".w-box");
   await until("the refund is acknowledged", async () => {
     await open(page, page.url());
     await dossier.locator(".w-zero").waitFor();

@@ -78,7 +78,7 @@ export async function enter(stage: Stage): Promise<Scene> {
 
 async function picture(page: Page, screen: Screen, file: string): Promise<void> {
   // What is fixed to the window would stand in the middle of a picture of the whole page.
-  const isFixed = (await page.locator("dialog[open], .split, .bbar:visible").count()) > 0;
+  const isFixed = (await page.locator("dialog[open], .w-box, .split, .bbar:visible").count()) > 0;
   if (isFixed) await page.screenshot({ path: join(shots, `${file}.png`) });
   else await tall(page, screen, () => shot(page, file));
 }
@@ -103,7 +103,7 @@ async function settle(page: Page): Promise<void> {
 
 /** A key on the page is a text that was not loaded. */
 async function bareKeys(page: Page): Promise<string[]> {
-  const text = (await page.locator("main, dialog[open]").allTextContents()).join(" ");
+  const text = (await page.locator("main, dialog[open], .w-box").allTextContents()).join(" ");
   const keys =
     /\b(ui|shell|home|search|property|lead|change|login|booking|payment|profile|support|finance|workspace|timeline)(_ui)?\.[a-z]+_?[a-z_]*\b/g;
   return text.match(keys) ?? [];
@@ -143,11 +143,11 @@ export function dialogsOutside(page: Page): Promise<string[]> {
       const { left, right } = one.getBoundingClientRect();
       return left < -1 || right > window.innerWidth + 1;
     };
-    return [...document.querySelectorAll("dialog[open]")].flatMap((dialog) => {
+    return [...document.querySelectorAll("dialog[open], .w-box")].flatMap((dialog) => {
       const parts = [
         dialog,
         ...dialog.children,
-        ...dialog.querySelectorAll("[class*=head] > button, .w-over > * > header button"),
+        ...dialog.querySelectorAll("[class*=head] > button, .w-box > * > header button"),
       ];
       const beyond = parts.filter(isOutside).map((part) => part.getAttribute("class") ?? part.tagName);
       return beyond.length > 0

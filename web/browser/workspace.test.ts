@@ -191,7 +191,7 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
     expect(await axe(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Refund…" }).click();
-    const dialog = page.locator("dialog[open] form.dlg");
+    const dialog = page.locator(".w-box form.dlg");
     expect(await dialog.locator("input:checked").count()).toBe(0);
     await dialog.getByText("Cancel the booking and give money back").click();
     await page.getByLabel(/^Amount in/).fill("1.50");

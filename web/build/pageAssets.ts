@@ -18,6 +18,8 @@ interface PageFiles {
   styles: string[];
   /** Catalogue chunks per language. */
   messages: Record<string, string[]>;
+  /** Scripts that come on top where the address names a page of the application, per page; for the weights. */
+  parts: Record<string, string[]>;
 }
 
 /**
@@ -38,6 +40,13 @@ export function pageAssets(application: Application): Plugin {
         application === "shop" ? { pages: {} } : JSON.parse(await readFile("dist/pages.json", "utf8"));
       const { pages } = earlier;
       for (const { name, ...route } of routes) pages[name] = filesOf(manifest, route);
+      if (application === "workspace") {
+        const { scripts = [], parts = {} } = pages["workspace"] ?? {};
+        for (const [name, file] of lazyPagesIn(await readFile("src/workspace/router.tsx", "utf8"))) {
+          const whole = filesOf(manifest, { ...single.workspace, file });
+          parts[name] = whole.scripts.filter((script) => !scripts.includes(script));
+        }
+      }
       const font = Object.values(manifest).find((chunk) => chunk.file.endsWith(".woff2"))?.file ?? earlier.font;
       await writeFile("dist/pages.json", JSON.stringify({ font, pages }, null, 1));
     },
@@ -78,6 +87,12 @@ function routesIn(source: string): Route[] {
   }));
 }
 
+/** Name and file of each page that the workspace's router loads when its address is opened. */
+function lazyPagesIn(source: string): [name: string, file: string][] {
+  const page = /import\("\.\/((?:\w+\/)?(\w+)Page\.tsx)"\)/g;
+  return [...source.matchAll(page)].map(([, path = "", name = ""]) => [name, `src/workspace/${path}`]);
+}
+
 function moduleOf(manifest: Record<string, Chunk>, file: string): string {
   if (!(file in manifest)) throw new Error(`route chunk \`${file}\` is not in the manifest`);
   return file;
@@ -102,5 +117,5 @@ function filesOf(manifest: Record<string, Chunk>, { entry, file, areas }: Omit<R
     if (lang && area && chunk && areas.includes(area)) messages[lang] = [...(messages[lang] ?? []), chunk.file];
   }
   const [first = ""] = scripts;
-  return { entry: first, scripts: [...scripts], styles: [...styles], messages };
+  return { entry: first, scripts: [...scripts], styles: [...styles], messages, parts: {} };
 }

@@ -225,12 +225,12 @@ impl Place {
     }
 }
 
-/// A feature takes from itself, from the root of its application and from its ground; the root of the shop and the page that
-/// routes within the workspace put features together.
+/// A feature takes from itself, from the root of its application and from its ground; the root of the shop and the router of
+/// the workspace put features together.
 fn may_import(file: &str, from: &Place, to: &Place) -> bool {
     let Some(feature) = &to.feature else { return true };
     let routes = from.feature.is_none()
-        && (from.application.as_deref() == Some("shop") || file.ends_with("/WorkspacePage.tsx"));
+        && (from.application.as_deref() == Some("shop") || file.ends_with("/router.tsx"));
     routes || APPLICATION_GROUND.contains(&feature.as_str()) || from.feature.as_ref() == Some(feature)
 }
 

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from "react";
 
-let open: readonly HTMLDialogElement[] = [];
+let open: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: readonly HTMLDialogElement[]): void {
+function change(next: readonly HTMLElement[]): void {
   open = next;
   for (const listener of listeners) listener();
 }
 
-/** Notes a modal dialog as the topmost, until the returned function is called. */
-export function enterTop(dialog: HTMLDialogElement): () => void {
+/** Notes a modal dialog, or a place within it, as the topmost, until the returned function is called. */
+export function enterTop(dialog: HTMLElement): () => void {
   change([...open, dialog]);
   return () => change(open.filter((one) => one !== dialog));
 }
 
-/** The topmost modal dialog. The browser draws it above everything outside it and makes the rest inert. */
-export function useTopDialog(): HTMLDialogElement | null {
+/** Where toasts belong while a modal dialog is open: in the topmost, since all that is outside is out of reach. */
+export function useTopDialog(): HTMLElement | null {
   return useSyncExternalStore(
     subscribe,
     () => open.at(-1) ?? null,

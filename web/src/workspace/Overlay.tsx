@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { Dialog } from "@base-ui/react/dialog";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { enterTop } from "../ui/topDialog.ts";
 import { Icon } from "./icon.tsx";
+import { FrameContext } from "./session.ts";
 
 /** `centre` for a question, `top` for the palette, `side` for a drawer. */
 export type OverlayKind = "centre" | "top" | "side";
@@ -17,42 +19,39 @@ interface OverlayProps {
   children: ReactNode;
 }
 
-/** A modal layer. The browser's own dialog makes the rest inert, answers Escape and gives focus back. */
+/** A modal layer: Escape and a press beside it close it, and focus goes back to where it came from. */
 export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    const leaveTop = element ? enterTop(element) : null;
-    // The first thing to read or fill in, never the closing cross.
-    const first = element?.querySelector<HTMLElement>("[data-first]") ?? element;
-    first?.focus();
-    return () => {
-      leaveTop?.();
-      element?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  const frame = useContext(FrameContext);
+  const popup = useRef<HTMLDivElement>(null);
+  // The first thing to read or fill in, never the closing cross.
+  const first = () => popup.current?.querySelector<HTMLElement>("[data-first]") ?? popup.current;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, through onCancel
-    <dialog
-      ref={dialog}
-      tabIndex={-1}
-      className={CLASSES[kind]}
-      aria-label={label}
-      aria-labelledby={labelledBy}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
-      {children}
-    </dialog>
+    <Dialog.Root open modal="trap-focus" onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal container={frame ?? undefined}>
+        <Dialog.Backdrop className="w-scrim" />
+        <Dialog.Viewport className={CLASSES[kind]}>
+          <Dialog.Popup
+            ref={popup}
+            className="w-box"
+            aria-label={label}
+            aria-labelledby={labelledBy}
+            aria-modal="true"
+            initialFocus={first}
+          >
+            {children}
+            <ToastPlace />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
+}
+
+/** Toasts that come while the dialog is open stand in it: what is outside is hidden from readers. */
+function ToastPlace() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => (place.current ? enterTop(place.current) : undefined), []);
+  return <div ref={place} />;
 }
 
 export function CloseButton({ onClose }: { onClose: () => void }) {

@@ -1,37 +1,39 @@
+import { Link } from "@tanstack/react-router";
 import type { ListMeta } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { NothingFound } from "./TableStates.tsx";
-import { WorkLink } from "./WorkLink.tsx";
+
+/** A list of pages. */
+type List = "/workspace/leads" | "/workspace/finance";
 
 interface PagesProps {
+  list: List;
   meta: ListMeta;
-  /** The address of a page of this list. */
-  at: (page: number) => string;
 }
 
 /** One page on or back; each is a history entry, so that Back returns to the page and row one came from. */
-export function Pages({ meta: { prev, next, current_page, pages }, at }: PagesProps) {
+export function Pages({ list, meta: { prev, next, current_page, pages } }: PagesProps) {
   const { t } = useI18n();
   if (pages <= 1) return null;
   return (
     <nav className="pages" aria-label={t("workspace.pages")}>
-      <PageLink href={prev === null ? null : at(prev)} name={t("workspace.prev_page")} />
+      <PageLink list={list} page={prev} name={t("workspace.prev_page")} />
       <span className="sub num">{t("workspace.page_of", { n: current_page, of: pages })}</span>
-      <PageLink href={next === null ? null : at(next)} name={t("workspace.next_page")} />
+      <PageLink list={list} page={next} name={t("workspace.next_page")} />
     </nav>
   );
 }
 
 /** A page of an address that the list has not, or has no more. */
-export function PastTheEnd({ first }: { first: string }) {
+export function PastTheEnd({ list }: { list: List }) {
   const { t } = useI18n();
   return (
     <NothingFound
       title={t("workspace.past_the_end")}
       actions={
-        <WorkLink className="btn" href={first}>
+        <Link className="btn" from={list} to="." search={(filters) => ({ ...filters, p: null })}>
           {t("workspace.to_first_page")}
-        </WorkLink>
+        </Link>
       }
     >
       {t("workspace.past_the_end_text")}
@@ -39,11 +41,11 @@ export function PastTheEnd({ first }: { first: string }) {
   );
 }
 
-function PageLink({ href, name }: { href: string | null; name: string }) {
-  if (href === null) return <span className="btn sm off">{name}</span>;
+function PageLink({ list, page, name }: { list: List; page: number | null; name: string }) {
+  if (page === null) return <span className="btn sm off">{name}</span>;
   return (
-    <WorkLink className="btn sm" href={href}>
+    <Link className="btn sm" from={list} to="." search={(filters) => ({ ...filters, p: page })}>
       {name}
-    </WorkLink>
+    </Link>
   );
 }

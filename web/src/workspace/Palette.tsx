@@ -1,14 +1,17 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useContext, useDeferredValue, useId, useMemo, useState } from "react";
+import { type UseNavigateResult, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useContext, useDeferredValue, useMemo, useState } from "react";
 import type { AuditRow, LeadRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
-import { financePath, go, grantsPath, leadsPath, readModelsPath, replayPath } from "./address.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Masked } from "./Masked.tsx";
 import { Overlay } from "./Overlay.tsx";
 import { auditQuery, leadsQuery } from "./queries.ts";
 import { StatusRing } from "./StatusRing.tsx";
 import { GroundContext, offeredActions, useMe } from "./session.ts";
+
+type Go = UseNavigateResult<string>;
 
 /** One line of the palette. */
 interface Choice {
@@ -25,51 +28,59 @@ interface Choice {
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const [asked, setAsked] = useState("");
-  const [at, setAt] = useState(0);
-  const listId = useId();
   const { choices, searching } = useChoices(useDeferredValue(asked.trim()));
-  const hot = Math.min(at, Math.max(0, choices.length - 1));
-  const run = (choice: Choice | undefined) => {
-    if (choice === undefined) return;
+  const run = (choice: Choice) => {
     onClose();
     choice.run();
   };
-  const onKey = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowDown: hot + 1, ArrowUp: hot - 1, Home: 0, End: choices.length - 1 };
-    const next = moves[event.key];
-    if (next !== undefined) setAt(Math.max(0, Math.min(choices.length - 1, next)));
-    else if (event.key === "Enter") run(choices[hot]);
-    else return;
-    event.preventDefault();
-  };
   return (
     <Overlay kind="top" label={t("workspace.find_or_do")} onClose={onClose}>
-      <div className="pal">
-        <div className="pal-in">
-          <Icon name="search" />
-          <input
-            data-first
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={listId}
-            aria-activedescendant={choices[hot] === undefined ? undefined : `${listId}-${hot}`}
-            aria-label={t("workspace.find_or_do")}
-            placeholder={t("workspace.palette_hint")}
-            value={asked}
-            onKeyDown={onKey}
-            onChange={(event) => {
-              setAsked(event.target.value);
-              setAt(0);
-            }}
-          />
-          <kbd>Esc</kbd>
+      <Autocomplete.Root
+        open
+        inline
+        mode="none"
+        items={grouped(choices)}
+        autoHighlight="always"
+        keepHighlight
+        itemToStringValue={(choice: Choice) => choice.id}
+        value={asked}
+        onValueChange={(words, { reason }) => {
+          if (reason !== "item-press") setAsked(words);
+        }}
+      >
+        <div className="pal">
+          <div className="pal-in">
+            <Icon name="search" />
+            <Autocomplete.Input
+              data-first
+              aria-label={t("workspace.find_or_do")}
+              placeholder={t("workspace.palette_hint")}
+            />
+            <kbd>Esc</kbd>
+          </div>
+          <Choices onRun={run} />
+          {choices.length === 0 && !searching ? <p className="pal-none muted">{t("workspace.palette_none")}</p> : null}
+          <Hints />
         </div>
-        <Choices {...{ listId, choices, hot }} onRun={run} />
-        {choices.length === 0 && !searching ? <p className="pal-none muted">{t("workspace.palette_none")}</p> : null}
-        <Hints />
-      </div>
+      </Autocomplete.Root>
     </Overlay>
   );
+}
+
+interface ChoiceGroup {
+  name: string;
+  items: Choice[];
+}
+
+/** Choices that follow each other under one name. */
+function grouped(choices: readonly Choice[]): ChoiceGroup[] {
+  const groups: ChoiceGroup[] = [];
+  for (const choice of choices) {
+    const last = groups.at(-1);
+    if (last?.name === choice.group) last.items.push(choice);
+    else groups.push({ name: choice.group, items: [choice] });
+  }
+  return groups;
 }
 
 function Hints() {
@@ -90,41 +101,30 @@ function Hints() {
   );
 }
 
-interface ChoicesProps {
-  listId: string;
-  choices: Choice[];
-  hot: number;
-  onRun: (choice: Choice) => void;
-}
-
-function Choices({ listId, choices, hot, onRun }: ChoicesProps) {
+function Choices({ onRun }: { onRun: (choice: Choice) => void }) {
   const { t } = useI18n();
   return (
-    <div className="pal-l" role="listbox" id={listId} aria-label={t("workspace.find_or_do")}>
-      {choices.map((choice, index) => (
-        <div key={choice.id} role="presentation">
-          {choices[index - 1]?.group === choice.group ? null : <h3 role="presentation">{choice.group}</h3>}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option */}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are answered by the field */}
-          <div
-            role="option"
-            id={`${listId}-${index}`}
-            aria-selected={index === hot}
-            className={index === hot ? "hot" : ""}
-            onClick={() => onRun(choice)}
-          >
-            {choice.icon}
-            <span className="grow cut">{choice.name}</span>
-            {choice.detail === "" ? null : <span className="sub">{choice.detail}</span>}
-            <span className="keyseq">
-              {choice.keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </span>
-          </div>
-        </div>
-      ))}
-    </div>
+    <Autocomplete.List className="pal-l" aria-label={t("workspace.find_or_do")}>
+      {(group: ChoiceGroup) => (
+        <Autocomplete.Group key={group.items[0]?.id} items={group.items}>
+          <Autocomplete.GroupLabel className="pal-h">{group.name}</Autocomplete.GroupLabel>
+          <Autocomplete.Collection>
+            {(choice: Choice) => (
+              <Autocomplete.Item key={choice.id} value={choice} onClick={() => onRun(choice)}>
+                {choice.icon}
+                <span className="grow cut">{choice.name}</span>
+                {choice.detail === "" ? null : <span className="sub">{choice.detail}</span>}
+                <span className="keyseq">
+                  {choice.keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.Collection>
+        </Autocomplete.Group>
+      )}
+    </Autocomplete.List>
   );
 }
 
@@ -135,16 +135,19 @@ function useChoices(asked: string): { choices: Choice[]; searching: boolean } {
   const wanted = asked.length >= 2;
   const leads = useQuery({ ...leadsQuery({ q: asked, limit: 5 }), enabled: wanted && me.can.leads });
   const payments = useQuery({ ...auditQuery({ q: asked, limit: 20 }), enabled: wanted && me.can.finance });
+  const go = useNavigate();
   const fixed = useFixedChoices(asked);
   const choices = useMemo(() => {
-    const found = wanted ? (leads.data?.result ?? []).map((lead) => leadChoice(lead, t("workspace.leads"), tData)) : [];
+    const found = wanted
+      ? (leads.data?.result ?? []).map((lead) => leadChoice(lead, t("workspace.leads"), tData, go))
+      : [];
     const paid = wanted
-      ? onePerPayment(payments.data?.result ?? []).map((row) => paymentChoice(row, t("workspace.payments")))
+      ? onePerPayment(payments.data?.result ?? []).map((row) => paymentChoice(row, t("workspace.payments"), go))
       : [];
     // An action named outright comes before everything that merely contains the words.
     const named = fixed.filter((choice) => wanted && startsWith(choice, asked));
     return [...named, ...found, ...paid, ...fixed.filter((choice) => !named.includes(choice))];
-  }, [wanted, asked, leads.data, payments.data, fixed, t, tData]);
+  }, [wanted, asked, leads.data, payments.data, fixed, t, tData, go]);
   return { choices, searching: leads.isFetching || payments.isFetching };
 }
 
@@ -152,7 +155,7 @@ function startsWith(choice: Choice, words: string): boolean {
   return typeof choice.name === "string" && choice.name.toLowerCase().startsWith(words.toLowerCase());
 }
 
-function leadChoice(lead: LeadRow, group: string, tData: (key: string) => string): Choice {
+function leadChoice(lead: LeadRow, group: string, tData: (key: string) => string, go: Go): Choice {
   return {
     id: `lead-${lead.lead_id}`,
     group,
@@ -170,7 +173,7 @@ function leadChoice(lead: LeadRow, group: string, tData: (key: string) => string
     ),
     detail: tData(`support.status_${lead.status}`),
     keys: [],
-    run: () => go(replayPath(lead.lead_id)),
+    run: () => void go({ to: "/workspace/leads/$leadId", params: { leadId: lead.lead_id } }),
   };
 }
 
@@ -179,7 +182,7 @@ function onePerPayment(rows: AuditRow[]): AuditRow[] {
   return rows.filter(({ payment_id }) => !seen.has(payment_id) && seen.add(payment_id)).slice(0, 5);
 }
 
-function paymentChoice(row: AuditRow, group: string): Choice {
+function paymentChoice(row: AuditRow, group: string, go: Go): Choice {
   return {
     id: `payment-${row.payment_id}`,
     group,
@@ -191,7 +194,7 @@ function paymentChoice(row: AuditRow, group: string): Choice {
     ),
     detail: row.currency,
     keys: [],
-    run: () => go(financePath({ payment: row.payment_id })),
+    run: () => void go({ to: "/workspace/finance", search: { payment: row.payment_id } }),
   };
 }
 
@@ -200,21 +203,34 @@ function useFixedChoices(asked: string): Choice[] {
   const { t } = useI18n();
   const me = useMe();
   const { ground, turn } = useContext(GroundContext);
+  const go = useNavigate();
   return useMemo(() => {
     const doing = offeredActions().map((action) =>
       fixed(t("workspace.do_here"), action.id, action.icon, action.name, action.run, action.keys),
     );
     const goTo = t("workspace.go_to");
     const going = [
-      ...(me.can.leads ? [fixed(goTo, "leads", "queue", t("workspace.leads"), () => go(leadsPath()))] : []),
-      ...(me.can.finance
-        ? [fixed(goTo, "finance", "ledger", t("workspace.payment_audit"), () => go(financePath()))]
+      ...(me.can.leads
+        ? [fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" }))]
         : []),
       ...(me.can.finance
-        ? [fixed(goTo, "chain", "shield", t("workspace.chain"), () => go(financePath({ chain: 1 })))]
+        ? [fixed(goTo, "finance", "ledger", t("workspace.payment_audit"), () => void go({ to: "/workspace/finance" }))]
         : []),
-      fixed(goTo, "read_models", "replay", t("workspace.read_models"), () => go(readModelsPath())),
-      ...(me.can.grants ? [fixed(goTo, "grants", "people", t("workspace.grants"), () => go(grantsPath()))] : []),
+      ...(me.can.finance
+        ? [
+            fixed(
+              goTo,
+              "chain",
+              "shield",
+              t("workspace.chain"),
+              () => void go({ to: "/workspace/finance", search: { chain: "1" } }),
+            ),
+          ]
+        : []),
+      fixed(goTo, "read_models", "replay", t("workspace.read_models"), () => void go({ to: "/workspace/read_models" })),
+      ...(me.can.grants
+        ? [fixed(goTo, "grants", "people", t("workspace.grants"), () => void go({ to: "/workspace/grants" }))]
+        : []),
       fixed(
         goTo,
         "ground",
@@ -225,7 +241,7 @@ function useFixedChoices(asked: string): Choice[] {
     ];
     const words = asked.toLowerCase();
     return [...doing, ...going].filter(({ name }) => typeof name === "string" && name.toLowerCase().includes(words));
-  }, [asked, me, ground, turn, t]);
+  }, [asked, me, ground, turn, t, go]);
 }
 
 function fixed(group: string, id: string, icon: IconName, name: string, run: () => void, keys: string[] = []): Choice {

@@ -1,66 +1,71 @@
-import { type ReactNode, useState } from "react";
+import { Link, useMatch } from "@tanstack/react-router";
+import { type Dispatch, lazy, type ReactNode, type SetStateAction, Suspense, useEffect, useState } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
-import { financePath, go, grantsPath, leadsPath, type Place, readModelsPath } from "./address.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
-import { KeyHelp } from "./KeyHelp.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
-import { GroundContext } from "./session.ts";
-import { WorkLink } from "./WorkLink.tsx";
+import { FrameContext, GroundContext } from "./session.ts";
 
-/** The part of the workspace a place belongs to. */
-type Part = "leads" | "finance" | "read_models" | "grants";
+/** Loaded when first opened: most visits open neither. */
+const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+const KeyHelp = lazy(async () => ({ default: (await import("./KeyHelp.tsx")).KeyHelp }));
 
-function partOf(place: Place): Part | null {
-  switch (place.page) {
-    case "leads":
-    case "replay":
-      return "leads";
-    case "finance":
-      return "finance";
-    case "read_models":
-      return "read_models";
-    case "grants":
-      return "grants";
-    case "start":
-    case "unknown":
-      return null;
-  }
-}
+/** What lies over every page, when asked for. */
+type Over = "palette" | "keys" | null;
 
 interface ShellProps {
   me: WorkspaceMe;
-  place: Place;
-  onFind: () => void;
   children: ReactNode;
 }
 
 /** Side bar, ground and the page beside it. On the replay the bar folds to icons to give the panes their room. */
-export function Shell({ me, place, onFind, children }: ShellProps) {
+export function Shell({ me, children }: ShellProps) {
   const [ground, setGround] = useState<Ground>(rememberedGround);
   const turn = () => {
     const next = ground === "light" ? "dark" : "light";
     rememberGround(next);
     setGround(next);
   };
-  const [helps, setHelps] = useState(false);
-  useKeys({ "?": () => setHelps(true) });
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const [over, setOver] = useState<Over>(null);
+  const isReplay = useMatch({ from: "/workspace/leads/$leadId", shouldThrow: false }) !== undefined;
+  useKeys({ "?": () => setOver("keys") });
+  usePaletteKey(setOver);
+  const close = () => setOver(null);
   return (
     <GroundContext value={{ ground, turn }}>
-      <div className="ws" data-theme={ground}>
-        <SkipLink />
-        <div className={place.page === "replay" ? "app w-rail" : "app"}>
-          <SideBar me={me} part={partOf(place)} onFind={onFind} ground={ground} onTurn={turn} />
-          {children}
+      <FrameContext value={frame}>
+        <div className="ws" data-theme={ground} ref={setFrame}>
+          <SkipLink />
+          <div className={isReplay ? "app w-rail" : "app"}>
+            <SideBar me={me} onFind={() => setOver("palette")} ground={ground} onTurn={turn} />
+            {children}
+          </div>
+          <Suspense fallback={null}>
+            {over === "palette" ? <Palette onClose={close} /> : null}
+            {over === "keys" ? <KeyHelp onClose={close} /> : null}
+          </Suspense>
         </div>
-        {helps ? <KeyHelp onClose={() => setHelps(false)} /> : null}
-      </div>
+      </FrameContext>
     </GroundContext>
   );
+}
+
+/** Ctrl K, or Command K: works while somebody types and while a dialog is open, too. */
+function usePaletteKey(setOver: Dispatch<SetStateAction<Over>>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      setOver((open) => (open === "palette" ? null : "palette"));
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [setOver]);
 }
 
 function SkipLink() {
@@ -74,43 +79,31 @@ function SkipLink() {
 
 interface SideBarProps {
   me: WorkspaceMe;
-  part: Part | null;
   onFind: () => void;
   ground: Ground;
   onTurn: () => void;
 }
 
-function SideBar({ me, part, onFind, ground, onTurn }: SideBarProps) {
+function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
   const { t } = useI18n();
   const { brand_name } = useChrome();
   return (
     <aside className="side" aria-label={t("workspace.title")}>
-      <WorkLink className="brand" href="/workspace">
+      <Link className="brand" to="/workspace" activeOptions={{ exact: true }}>
         <Mark />
         <span>{brand_name}</span>
         <small>{t("workspace.title")}</small>
-      </WorkLink>
+      </Link>
       <button type="button" className="jump" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
         <Icon name="search" size="s" />
         <span>{t("workspace.find_or_do")}</span>
         <kbd>{isApple() ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       <nav className="nav" aria-label={t("workspace.main_nav")}>
-        {me.can.leads ? (
-          <Entry href={leadsPath()} icon="queue" name={t("workspace.leads")} current={part === "leads"} />
-        ) : null}
-        {me.can.finance ? (
-          <Entry href={financePath()} icon="ledger" name={t("workspace.finance")} current={part === "finance"} />
-        ) : null}
-        <Entry
-          href={readModelsPath()}
-          icon="replay"
-          name={t("workspace.read_models")}
-          current={part === "read_models"}
-        />
-        {me.can.grants ? (
-          <Entry href={grantsPath()} icon="people" name={t("workspace.grants")} current={part === "grants"} />
-        ) : null}
+        {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
+        {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
+        <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
+        {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
         <button type="button" className="only-phone" onClick={onFind}>
           <Icon name="search" />
           <span className="t">{t("workspace.find")}</span>
@@ -145,20 +138,22 @@ function Footer({ me, ground, onTurn }: Pick<SideBarProps, "me" | "ground" | "on
   );
 }
 
-function Entry({ href, icon, name, current }: { href: string; icon: IconName; name: string; current: boolean }) {
+interface EntryProps {
+  to: "/workspace/leads" | "/workspace/finance" | "/workspace/read_models" | "/workspace/grants";
+  icon: IconName;
+  name: string;
+}
+
+/** A part of the workspace: the current one on all of its pages, whatever they show. */
+function Entry({ to, icon, name }: EntryProps) {
   return (
-    <WorkLink href={href} title={name} aria-current={current ? "page" : undefined}>
+    <Link to={to} title={name} activeOptions={{ includeSearch: false }}>
       <Icon name={icon} />
       <span className="t">{name}</span>
-    </WorkLink>
+    </Link>
   );
 }
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
-}
-
-/** Where a person lands who typed only `/workspace`. */
-export function landOn(me: WorkspaceMe): void {
-  go(me.can.leads ? leadsPath() : financePath());
 }

@@ -1,29 +1,17 @@
-import "./workspace.css";
-import "./support/leads.css";
-import "./support/replay.css";
-import "./finance/finance.css";
-import "./frame.css";
-import "./readModels.css";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api.ts";
-import type { WorkspaceMe } from "../contract/wire.ts";
-import { useI18n } from "../i18n/i18n.tsx";
 import { Toasts } from "../ui/toast.tsx";
-import { AccessPage, PlaceNotice } from "./AccessPage.tsx";
-import { leadsPath, type Place, placeOf, useAddress } from "./address.ts";
-import { FinancePage } from "./finance/FinancePage.tsx";
-import { GrantsPage } from "./GrantsPage.tsx";
-import { Palette } from "./Palette.tsx";
+import { AccessPage } from "./AccessPage.tsx";
 import { meQuery, newQueryClient } from "./queries.ts";
-import { ReadModelsPage } from "./ReadModelsPage.tsx";
-import { landOn, Shell } from "./Shell.tsx";
+import { router } from "./router.tsx";
 import { MeProvider } from "./session.ts";
-import { LeadsPage } from "./support/LeadsPage.tsx";
-import { ReplayPage } from "./support/ReplayPage.tsx";
-import { WorkLink } from "./WorkLink.tsx";
 
 const client = newQueryClient();
+
+// The code of the page that the address names comes while the server is asked who is here.
+void router.load();
 
 /** Everything below `/workspace` (D108). */
 export default function WorkspacePage() {
@@ -47,73 +35,10 @@ function Workspace() {
     const error = me.error ?? refusal;
     return error === null ? null : <AccessPage error={error} onRetry={() => void me.refetch()} />;
   }
-  return <Staffed me={me.data} />;
-}
-
-function Staffed({ me }: { me: WorkspaceMe }) {
-  const place = placeOf(useAddress().pathname);
-  const [finding, setFinding] = useState(false);
-  const start = place.page === "start";
-  useEffect(() => {
-    if (start) landOn(me);
-  }, [start, me]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      setFinding((open) => !open);
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
   return (
-    <MeProvider value={me}>
-      <Shell me={me} place={place} onFind={() => setFinding(true)}>
-        <PlaceShown me={me} place={place} />
-        {finding ? <Palette onClose={() => setFinding(false)} /> : null}
-      </Shell>
+    <MeProvider value={me.data}>
+      <RouterProvider router={router} />
       <Toasts />
     </MeProvider>
-  );
-}
-
-function PlaceShown({ me, place }: { me: WorkspaceMe; place: Place }) {
-  switch (place.page) {
-    case "start":
-      return <main className="main" id="work" />;
-    case "leads":
-      return me.can.leads ? <LeadsPage /> : <NotYours />;
-    case "replay":
-      return me.can.leads ? <ReplayPage key={place.leadId} leadId={place.leadId} /> : <NotYours />;
-    case "finance":
-      return me.can.finance ? <FinancePage /> : <NotYours />;
-    case "read_models":
-      return <ReadModelsPage />;
-    case "grants":
-      return me.can.grants ? <GrantsPage /> : <NotYours />;
-    case "unknown":
-      return <NoSuchPlace />;
-  }
-}
-
-function NotYours() {
-  const { t } = useI18n();
-  return (
-    <PlaceNotice icon="lock" title={t("workspace.not_yours_title")} text={t("workspace.not_yours_text")}>
-      <WorkLink className="btn" href="/workspace">
-        {t("workspace.to_start")}
-      </WorkLink>
-    </PlaceNotice>
-  );
-}
-
-function NoSuchPlace() {
-  const { t } = useI18n();
-  return (
-    <PlaceNotice icon="search" title={t("workspace.missing_title")} text={t("workspace.missing_text")}>
-      <WorkLink className="btn" href={leadsPath()}>
-        {t("workspace.to_start")}
-      </WorkLink>
-    </PlaceNotice>
   );
 }

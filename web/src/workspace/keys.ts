@@ -29,7 +29,8 @@ export function useKeys(keys: KeyMap): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || pressesTarget(event)) return;
-      if (document.querySelector("dialog[open]") !== null) return;
+      // A dialog over the page has the keyboard to itself.
+      if (document.querySelector("[aria-modal=true]") !== null) return;
       const act = latest.current[event.key.toLowerCase()];
       if (act === undefined) return;
       event.preventDefault();

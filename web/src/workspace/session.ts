@@ -18,6 +18,9 @@ interface GroundChoice {
   turn: () => void;
 }
 
+/** The element that carries the workspace's colours: dialogs are drawn inside it. */
+export const FrameContext = createContext<HTMLElement | null>(null);
+
 export const GroundContext = createContext<GroundChoice>({ ground: "light", turn: () => undefined });
 
 /** Something the page now open offers in the palette. */

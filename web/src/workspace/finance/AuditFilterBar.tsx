@@ -1,9 +1,8 @@
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { AuditPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { amend, financePath, go } from "../address.ts";
 import { Icon } from "../icon.tsx";
 import { useSearchWords } from "../useSearchWords.ts";
-import { WorkLink } from "../WorkLink.tsx";
 import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
 
 interface AuditFilterBarProps {
@@ -15,7 +14,8 @@ interface AuditFilterBarProps {
 export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
   const { t } = useI18n();
   const { number } = useFormat();
-  const change = (part: Partial<AuditFilters>) => go(financePath({ ...filters, ...part, p: null }));
+  const navigate = useNavigate({ from: "/workspace/finance" });
+  const change = (part: Partial<AuditFilters>) => void navigate({ search: { ...filters, ...part, p: null } });
   const currencies = [
     ...new Set([
       ...(page?.totals ?? []).map(({ currency }) => currency),
@@ -40,9 +40,9 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
       <Day name={t("finance.from")} value={filters.from} onChoose={(from) => change({ from })} />
       <Day name={t("finance.to")} value={filters.to} onChoose={(to) => change({ to })} />
       {isNarrowed(filters) ? (
-        <WorkLink className="link nowrap" href={financePath({ asof: filters.asof })}>
+        <Link className="link nowrap" to="/workspace/finance" search={{ asof: filters.asof }}>
           {t("finance.clear_all")}
-        </WorkLink>
+        </Link>
       ) : null}
       {page === undefined ? null : (
         <span className="end sub num" role="status">
@@ -55,7 +55,10 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
 
 function SearchField({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
-  const [words, setWords] = useSearchWords(filters.q, (q) => amend(financePath({ ...filters, q, p: null })));
+  const navigate = useNavigate({ from: "/workspace/finance" });
+  const [words, setWords] = useSearchWords(filters.q, (q) => {
+    void navigate({ search: { ...filters, q, p: null }, replace: true });
+  });
   return (
     <label className="field sm" htmlFor="audit-search">
       <Icon name="search" size="s" />

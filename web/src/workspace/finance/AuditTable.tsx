@@ -1,12 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { replayPath } from "../address.ts";
 import { clockTime, dayOf, dayWithYear } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useMe } from "../session.ts";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
-import { WorkLink } from "../WorkLink.tsx";
 import { exact } from "./amounts.ts";
 
 type Kind = AuditRow["kind"];
@@ -165,9 +164,9 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
         <div>{row.payment_reference}</div>
         <div className="sub">
           {me.can.leads ? (
-            <WorkLink className="quiet-link" href={replayPath(row.lead_id)}>
+            <Link className="quiet-link" to="/workspace/leads/$leadId" params={{ leadId: row.lead_id }}>
               {row.lead_reference}
-            </WorkLink>
+            </Link>
           ) : (
             row.lead_reference
           )}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useId } from "react";
 import type { ChainStatus } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
@@ -7,11 +8,11 @@ import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { chainQuery } from "../queries.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
-import { WorkLink } from "../WorkLink.tsx";
+import type { AuditFilters } from "./auditFilters.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** Up to which event the log is proved unbroken, in one line. */
-export function ProofStrip({ href }: { href: string }) {
+export function ProofStrip({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
   const { number } = useFormat();
   const { data, error } = useQuery(chainQuery);
@@ -25,7 +26,12 @@ export function ProofStrip({ href }: { href: string }) {
   }
   const { ok, verified_through, head, first_broken, checked_at } = data;
   return (
-    <WorkLink className={ok ? "proof" : "proof broken"} href={href}>
+    <Link
+      className={ok ? "proof" : "proof broken"}
+      to="/workspace/finance"
+      search={{ ...filters, chain: "1" }}
+      resetScroll={false}
+    >
       <Icon name={ok ? "shield" : "alert"} />
       <b className="num">
         {ok
@@ -40,7 +46,7 @@ export function ProofStrip({ href }: { href: string }) {
           : ""}
       </span>
       <span className="link">{t("finance.details")}</span>
-    </WorkLink>
+    </Link>
   );
 }
 

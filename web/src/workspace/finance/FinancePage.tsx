@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { financePath, go, restoreScroll, useAddress } from "../address.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
 import { auditQuery, csvUrl } from "../queries.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
-import { WorkLink } from "../WorkLink.tsx";
 import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
 import { signed } from "./amounts.ts";
-import { type AuditFilters, asked, auditFilters, isNarrowed, type Panel, panelOf } from "./auditFilters.ts";
+import { type AuditFilters, asked, isNarrowed, type Panel, type PanelSearch, panelOf } from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
 
+const route = getRouteApi("/workspace/finance");
+
 /** Every payment event, with totals per currency, down to the lead and the event that caused it. */
 export function FinancePage() {
   const { t } = useI18n();
-  const address = useAddress();
-  const filters = auditFilters(address.searchParams);
-  const panel = panelOf(address.searchParams);
+  const { payment, refund, chain, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
   const list = useQuery(auditQuery({ ...asked(filters), limit: 50 }));
   const [chosen, setChosen] = useState<number | null>(null);
   const rows = list.data?.result ?? [];
@@ -34,8 +34,10 @@ export function FinancePage() {
     if (next !== undefined) setChosen(next.position);
   };
   const [choosing, setChoosing] = useState(false);
-  const goTo = (asof: string | null) => go(financePath({ ...filters, asof, p: null }));
-  const open = (row: AuditRow) => go(financePath({ ...filters, payment: row.payment_id }));
+  const goTo = (asof: string | null) => void navigate({ search: { ...filters, asof, p: null } });
+  // A panel over the list leaves it where it is.
+  const show = (panel: Partial<PanelSearch>) => void navigate({ search: { ...filters, ...panel }, resetScroll: false });
+  const open = (row: AuditRow) => show({ payment: row.payment_id });
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -47,9 +49,6 @@ export function FinancePage() {
     t: () => setChoosing(true),
     escape: () => filters.asof !== null && goTo(null),
   });
-  const listAddress = financePath(filters);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is scrolled to where its entry was left; an open drawer moves nothing
-  useLayoutEffect(restoreScroll, [listAddress]);
   useEffect(() => {
     document.title = `${t("finance.title")} · ${t("workspace.title")}`;
   }, [t]);
@@ -61,12 +60,12 @@ export function FinancePage() {
       {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
       <div className="scroll" data-list-scroll>
         {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
-        <ProofStrip href={financePath({ ...filters, chain: 1 })} />
+        <ProofStrip filters={filters} />
         <AuditFilterBar filters={filters} page={list.data} />
         <Results list={list} filters={filters} chosen={chosen} onChoose={setChosen} onOpen={open} />
       </div>
       <Totals page={list.data} />
-      <OpenPanel panel={panel} filters={filters} />
+      <OpenPanel panel={panelOf({ payment, refund, chain })} past={filters.asof !== null} onShow={show} />
       {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
     </main>
   );
@@ -119,14 +118,14 @@ function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
     );
   if (data === undefined) return stopped ?? (slow ? <LoadingAudit /> : null);
   if (data.result.length === 0 && data.meta.count > 0) {
-    return stopped ?? <PastTheEnd first={financePath({ ...filters, p: null })} />;
+    return stopped ?? <PastTheEnd list="/workspace/finance" />;
   }
   if (data.result.length === 0) return stopped ?? <NoEvents filters={filters} />;
   return (
     <>
       {stopped}
       <AuditTable rows={data.result} old={stopped !== null} {...{ chosen, onChoose, onOpen }} />
-      <Pages meta={data.meta} at={(p) => financePath({ ...filters, p })} />
+      <Pages list="/workspace/finance" meta={data.meta} />
     </>
   );
 }
@@ -141,9 +140,9 @@ function NoEvents({ filters }: { filters: AuditFilters }) {
     <NothingFound
       title={t("finance.none_found")}
       actions={
-        <WorkLink className="btn" href={financePath({ asof: filters.asof })}>
+        <Link className="btn" to="/workspace/finance" search={{ asof: filters.asof }}>
           {t("finance.clear_all")}
-        </WorkLink>
+        </Link>
       }
     >
       {t("finance.none_found_text")}
@@ -175,8 +174,15 @@ function Totals({ page }: { page: AuditPage | undefined }) {
   );
 }
 
-function OpenPanel({ panel, filters }: { panel: Panel; filters: AuditFilters }) {
-  const close = () => go(financePath(filters));
+interface OpenPanelProps {
+  panel: Panel;
+  /** The books are shown as they stood. */
+  past: boolean;
+  onShow: (panel: Partial<PanelSearch>) => void;
+}
+
+function OpenPanel({ panel, past, onShow }: OpenPanelProps) {
+  const close = () => onShow({});
   switch (panel.panel) {
     case "none":
       return null;
@@ -186,17 +192,12 @@ function OpenPanel({ panel, filters }: { panel: Panel; filters: AuditFilters }) 
       return (
         <PaymentDrawer
           paymentId={panel.paymentId}
-          past={filters.asof !== null}
+          past={past}
           onClose={close}
-          onRefund={() => go(financePath({ ...filters, payment: panel.paymentId, refund: 1 }))}
+          onRefund={() => onShow({ payment: panel.paymentId, refund: "1" })}
         />
       );
     case "refund":
-      return (
-        <RefundDialog
-          paymentId={panel.paymentId}
-          onClose={() => go(financePath({ ...filters, payment: panel.paymentId }))}
-        />
-      );
+      return <RefundDialog paymentId={panel.paymentId} onClose={() => onShow({ payment: panel.paymentId })} />;
   }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { ApiError } from "../../api.ts";
 import type { PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { replayPath } from "../address.ts";
 import { clockTime, dayAndTime, plainDay } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
@@ -11,7 +11,6 @@ import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dossierQuery } from "../queries.ts";
 import { useMe } from "../session.ts";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
-import { WorkLink } from "../WorkLink.tsx";
 import { exact } from "./amounts.ts";
 import { Ledger } from "./Ledger.tsx";
 
@@ -45,10 +44,10 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
             {data === undefined ? null : <Subtitle dossier={data} />}
           </div>
           {data === undefined || !me.can.leads ? null : (
-            <WorkLink className="btn sm" href={replayPath(data.lead_id)}>
+            <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: data.lead_id }}>
               <Icon name="replay" size="s" />
               {t("finance.lead_replay")}
-            </WorkLink>
+            </Link>
           )}
           <CloseButton onClose={onClose} />
         </header>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { asked, auditFilters, isNarrowed, panelOf } from "./auditFilters.ts";
+import { asked, auditFilters, isNarrowed, panelOf, panelSearch } from "./auditFilters.ts";
 import { endOfDay, endOfLastMonth, endOfMinute, lastOf } from "./moment.ts";
 
-const read = (query: string) => auditFilters(new URLSearchParams(query));
+const read = (query: string) => auditFilters(Object.fromEntries(new URLSearchParams(query)));
 
 test("filters come from the address", () => {
   expect(read("q=P-9E71&kind=captured&currency=GBP&from=2026-11-01&to=2026-11-30&p=2")).toEqual({
@@ -25,9 +25,12 @@ test("what cannot be read counts as absent", () => {
 });
 
 test("a payment in the address opens its ledger, or its refund", () => {
-  expect(panelOf(new URLSearchParams("payment=abc"))).toEqual({ panel: "ledger", paymentId: "abc" });
-  expect(panelOf(new URLSearchParams("payment=abc&refund=1"))).toEqual({ panel: "refund", paymentId: "abc" });
-  expect(panelOf(new URLSearchParams("chain=1"))).toEqual({ panel: "chain" });
+  expect(panelOf(panelSearch({ payment: "abc" }))).toEqual({ panel: "ledger", paymentId: "abc" });
+  expect(panelOf(panelSearch({ payment: "abc", refund: "1" }))).toEqual({
+    panel: "refund",
+    paymentId: "abc",
+  });
+  expect(panelOf(panelSearch({ chain: "1" }))).toEqual({ panel: "chain" });
 });
 
 // The books as of a moment end there, or where the period ends before.

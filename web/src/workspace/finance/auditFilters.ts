@@ -1,5 +1,6 @@
 /** The audit list's part of the address. */
 import type { AuditRow } from "../../contract/wire.ts";
+import { pageAsked, wordsAsked } from "../asked.ts";
 import { momentOf } from "./moment.ts";
 
 export const KINDS = [
@@ -21,7 +22,7 @@ export const KINDS = [
   "room_given_back",
 ] as const satisfies readonly AuditRow["kind"][];
 
-export interface AuditFilters {
+export type AuditFilters = {
   q: string | null;
   kind: string | null;
   currency: string | null;
@@ -31,8 +32,7 @@ export interface AuditFilters {
   /** The books as they stood: the first instant that no longer counts. */
   asof: string | null;
   p: number | null;
-  [name: string]: string | number | null;
-}
+};
 
 /** What lies over the list. */
 export type Panel =
@@ -50,26 +50,38 @@ function isDay(text: string): boolean {
 }
 
 /** Reads the filters; anything unreadable counts as absent. */
-export function auditFilters(params: URLSearchParams): AuditFilters {
-  const day = (name: string) => (isDay(params.get(name) ?? "") ? params.get(name) : null);
-  const kind = KINDS.find((one) => one === params.get("kind")) ?? null;
-  const currency = params.get("currency") ?? "";
-  const p = Number(params.get("p"));
+export function auditFilters(search: Partial<Record<keyof AuditFilters, unknown>>): AuditFilters {
+  const currency = wordsAsked(search.currency) ?? "";
   return {
-    q: params.get("q")?.trim() || null,
-    kind,
+    q: wordsAsked(search.q),
+    kind: KINDS.find((one) => one === search.kind) ?? null,
     currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
-    from: day("from"),
-    to: day("to"),
-    asof: momentOf(params.get("asof")),
-    p: Number.isInteger(p) && p > 1 ? p : null,
+    from: dayAsked(search.from),
+    to: dayAsked(search.to),
+    asof: momentOf(search.asof),
+    p: pageAsked(search.p),
   };
 }
 
-export function panelOf(params: URLSearchParams): Panel {
-  const paymentId = params.get("payment");
-  if (paymentId) return { panel: params.get("refund") ? "refund" : "ledger", paymentId };
-  return { panel: params.get("chain") ? "chain" : "none" };
+function dayAsked(value: unknown): string | null {
+  return typeof value === "string" && isDay(value) ? value : null;
+}
+
+/** What the address says of the panel; `refund` and `chain` are there or not, whatever they say. */
+export type PanelSearch = {
+  payment: string | null;
+  refund: string | null;
+  chain: string | null;
+};
+
+export function panelSearch(search: Partial<Record<keyof PanelSearch, unknown>>): PanelSearch {
+  const { payment, refund, chain } = search;
+  return { payment: wordsAsked(payment), refund: wordsAsked(refund), chain: wordsAsked(chain) };
+}
+
+export function panelOf({ payment, refund, chain }: PanelSearch): Panel {
+  if (payment !== null) return { panel: refund === null ? "ledger" : "refund", paymentId: payment };
+  return { panel: chain === null ? "none" : "chain" };
 }
 
 /** Filters that narrow the list, apart from its page. */

@@ -24,6 +24,7 @@ export function lastOf(asof: string): string {
 }
 
 /** The address' moment, where it is one. */
-export function momentOf(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+export function momentOf(value: unknown): string | null {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return null;
+  return Number.isNaN(Date.parse(value)) ? null : value;
 }

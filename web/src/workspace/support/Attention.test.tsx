@@ -1,9 +1,11 @@
+import { RouterContextProvider } from "@tanstack/react-router";
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import support from "../../../../i18n/en/support.json";
 import supportZh from "../../../../i18n/zh/support.json";
 import { addTexts } from "../../i18n/catalogue.ts";
 import { LanguageProvider } from "../../i18n/i18n.tsx";
+import { router } from "../router.tsx";
 import { AttentionViews } from "./Attention.tsx";
 import { leadFilters } from "./leadFilters.ts";
 
@@ -14,10 +16,12 @@ test.each([
   ["en", ["Hold ending 2", "Card declined 0"]],
   ["zh", ["留房即将到期 2", "付款被拒 0"]],
 ] as const)("reasons to look at leads are views with counts (%s)", (lang, names) => {
-  const filters = leadFilters(new URLSearchParams("q=mei&attention=declined"));
+  const filters = leadFilters({ q: "mei", attention: "declined" });
   render(
     <LanguageProvider lang={lang}>
-      <AttentionViews filters={filters} counts={{ hold_ending: 2, disputed: 0, declined: 0 }} />
+      <RouterContextProvider router={router}>
+        <AttentionViews filters={filters} counts={{ hold_ending: 2, disputed: 0, declined: 0 }} />
+      </RouterContextProvider>
     </LanguageProvider>,
   );
   const views = screen.getAllByRole("link");

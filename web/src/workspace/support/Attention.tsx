@@ -1,8 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { leadsPath } from "../address.ts";
 import { said } from "../StatusRing.tsx";
-import { WorkLink } from "../WorkLink.tsx";
 import { type LeadFilters, REASONS } from "./leadFilters.ts";
 
 interface AttentionViewsProps {
@@ -21,14 +20,15 @@ export function AttentionViews({ filters, counts }: AttentionViewsProps) {
   return (
     <nav className="needs" aria-label={t("support.needs_views")}>
       {shown.map((reason) => (
-        <WorkLink
+        <Link
           key={reason}
           className={reason === filters.attention ? "pill on" : "pill"}
-          href={leadsPath({ q: filters.q, status: filters.status, attention: reason })}
+          to="/workspace/leads"
+          search={{ q: filters.q, status: filters.status, attention: reason }}
           aria-current={reason === filters.attention ? "page" : undefined}
         >
           {name(reason)} <b>{number(counts[reason] ?? 0)}</b>
-        </WorkLink>
+        </Link>
       ))}
     </nav>
   );

@@ -1,11 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { leadsPath } from "../address.ts";
 import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
-import { WorkLink } from "../WorkLink.tsx";
 import { ForgetPerson } from "./ForgetPerson.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
@@ -28,9 +27,14 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
   const status = history.valueAt("lead", STATUS_FIELDS.lead, history.last).value ?? lead.status;
   return (
     <header className="lh">
-      <WorkLink className="btn quiet sq" href={leadsPath()} aria-label={t("support.to_leads")}>
+      <Link
+        className="btn quiet sq"
+        to="/workspace/leads"
+        activeOptions={{ exact: true }}
+        aria-label={t("support.to_leads")}
+      >
         <Icon name="left" />
-      </WorkLink>
+      </Link>
       <div className="who-h">
         <h1>
           {revealed?.name ? <span>{revealed.name}</span> : <WhoMasked lead={lead} />}

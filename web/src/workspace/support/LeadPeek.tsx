@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { replayPath } from "../address.ts";
 import { clockTime, plainDay } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
 import { timelineQuery } from "../queries.ts";
 import { Status } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
-import { WorkLink } from "../WorkLink.tsx";
 import { useActorName } from "./actorName.ts";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
@@ -32,10 +31,10 @@ export function LeadPeek({ lead }: { lead: LeadRow }) {
             {lead.reference} · {t("support.came_in", { day: plainDay(lead.created_at, lang) })}
           </p>
         </div>
-        <WorkLink className="btn sm" href={replayPath(lead.lead_id)}>
+        <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: lead.lead_id }}>
           <Icon name="replay" size="s" />
           {t("support.replay")} <kbd>↵</kbd>
-        </WorkLink>
+        </Link>
       </header>
       <div className="peek-b">
         <Facts lead={lead} />

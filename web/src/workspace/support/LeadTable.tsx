@@ -1,13 +1,12 @@
+import { Link, linkOptions, useNavigate } from "@tanstack/react-router";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { initials } from "../../ui/initials.tsx";
-import { go, replayPath } from "../address.ts";
 import { fullMoment, spanOf, useNow } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
 import { Status } from "../StatusRing.tsx";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
-import { WorkLink } from "../WorkLink.tsx";
 import { AttentionMarks } from "./Attention.tsx";
 import { slaOf } from "./sla.ts";
 import { WhoMasked } from "./WhoMasked.tsx";
@@ -68,7 +67,8 @@ interface RowProps {
 function Row({ lead, selected, onChoose }: RowProps) {
   const { t, lang } = useI18n();
   const now = useNow();
-  const href = replayPath(lead.lead_id);
+  const navigate = useNavigate();
+  const replay = linkOptions({ to: "/workspace/leads/$leadId", params: { leadId: lead.lead_id } });
   return (
     // The row only repeats, for the mouse, what its link and J, K and Enter do.
     <tr
@@ -77,7 +77,7 @@ function Row({ lead, selected, onChoose }: RowProps) {
         pressRow(
           event,
           () => onChoose(lead.lead_id),
-          () => go(href),
+          () => void navigate(replay),
         )
       }
       ref={selected ? intoView : null}
@@ -87,10 +87,10 @@ function Row({ lead, selected, onChoose }: RowProps) {
       </td>
       <td className="c-who">
         <div className="b">
-          <WorkLink href={href}>
+          <Link {...replay}>
             <WhoMasked lead={lead} />{" "}
             <span className="vh">{t("support.open_lead", { reference: lead.reference })}</span>
-          </WorkLink>
+          </Link>
         </div>
         <div className="sub num">
           {lead.reference}

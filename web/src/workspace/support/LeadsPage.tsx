@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import type { LeadListPage, LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { amend, go, leadsPath, replayPath, restoreScroll, useAddress } from "../address.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -11,20 +11,21 @@ import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { useSearchWords } from "../useSearchWords.ts";
-import { WorkLink } from "../WorkLink.tsx";
 import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
-import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
+import { type LeadFilters, STATUSES } from "./leadFilters.ts";
 import { useTaking } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
 
+const route = getRouteApi("/workspace/leads");
+
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
 export function LeadsPage() {
   const { t } = useI18n();
-  const address = useAddress();
-  const filters = leadFilters(address.searchParams);
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
   const list = useLeads(filters);
   const [chosen, setChosen] = useState<string | null>(null);
   const [revealing, setRevealing] = useState<LeadRow | null>(null);
@@ -41,13 +42,11 @@ export function LeadsPage() {
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    enter: () => selected && go(replayPath(selected.lead_id)),
+    enter: () => selected && void navigate({ to: "/workspace/leads/$leadId", params: { leadId: selected.lead_id } }),
     "/": () => document.getElementById("lead-search")?.focus(),
     a: () => selected && taking.send({ leadId: selected.lead_id, owner: selected.owner }),
     e: () => me.can.unmask && setRevealing(selected ?? null),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is scrolled to where its entry was left
-  useLayoutEffect(restoreScroll, [address.search]);
   useEffect(() => {
     document.title = `${t("workspace.leads")} · ${t("workspace.title")}`;
   }, [t]);
@@ -73,7 +72,10 @@ export function LeadsPage() {
 
 function Top({ filters }: { filters: LeadFilters }) {
   const { t } = useI18n();
-  const [words, setWords] = useSearchWords(filters.q, (q) => amend(leadsPath({ ...filters, q, p: null })));
+  const navigate = route.useNavigate();
+  const [words, setWords] = useSearchWords(filters.q, (q) => {
+    void navigate({ search: { ...filters, q, p: null }, replace: true });
+  });
   return (
     <div className="lead-top">
       <h1>{t("workspace.leads")}</h1>
@@ -100,13 +102,14 @@ function Views({ filters, page }: { filters: LeadFilters; page: LeadListPage | u
   const counts = page?.counts ?? {};
   const shown = STATUSES.filter((status) => (counts[status] ?? 0) > 0 || status === filters.status);
   const view = (status: string | null, name: string, count: number | undefined) => (
-    <WorkLink
+    <Link
       key={name}
-      href={leadsPath({ q: filters.q, attention: filters.attention, status })}
+      to="/workspace/leads"
+      search={{ q: filters.q, attention: filters.attention, status }}
       aria-current={status === filters.status ? "page" : undefined}
     >
       {name} {count === undefined ? null : <span>{number(count)}</span>}
-    </WorkLink>
+    </Link>
   );
   return (
     <nav className="tabs" aria-label={t("support.views")}>
@@ -131,16 +134,10 @@ function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage |
   return (
     <div className="w-bar">
       {status === null ? null : (
-        <Pill
-          name={t("support.status")}
-          value={said(tData, "support.status_", status)}
-          href={leadsPath({ q, attention })}
-        />
+        <Pill name={t("support.status")} value={said(tData, "support.status_", status)} rest={{ q, attention }} />
       )}
-      {attention === null ? null : (
-        <Pill name={t("support.needs")} value={reason(attention)} href={leadsPath({ q, status })} />
-      )}
-      {q === null ? null : <Pill name={t("support.words")} value={q} href={leadsPath({ status, attention })} />}
+      {attention === null ? null : <Pill name={t("support.needs")} value={reason(attention)} rest={{ q, status }} />}
+      {q === null ? null : <Pill name={t("support.words")} value={q} rest={{ status, attention }} />}
       {status === null && attention === null && q === null ? <span className="sub">{t("support.order")}</span> : null}
       {page === undefined ? null : (
         <span className="end sub num" role="status">
@@ -151,13 +148,25 @@ function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage |
   );
 }
 
-function Pill({ name, value, href }: { name: string; value: string; href: string }) {
+interface PillProps {
+  name: string;
+  value: string;
+  /** The filters that stay without this one. */
+  rest: Partial<LeadFilters>;
+}
+
+function Pill({ name, value, rest }: PillProps) {
   const { t } = useI18n();
   return (
-    <WorkLink className="pill on" href={href} aria-label={t("support.remove_filter", { name, value })}>
+    <Link
+      className="pill on"
+      to="/workspace/leads"
+      search={rest}
+      aria-label={t("support.remove_filter", { name, value })}
+    >
       {name} <b>{value}</b>
       <Icon name="x" size="xs" />
-    </WorkLink>
+    </Link>
   );
 }
 
@@ -181,14 +190,14 @@ function Results({ list, filters, selected, onChoose }: ResultsProps) {
     );
   if (data === undefined) return stopped ?? (slow ? <LoadingLeads /> : null);
   if (data.result.length === 0 && data.meta.count > 0) {
-    return stopped ?? <PastTheEnd first={leadsPath({ ...filters, p: null })} />;
+    return stopped ?? <PastTheEnd list="/workspace/leads" />;
   }
   if (data.result.length === 0) return stopped ?? <NoLeads filters={filters} counts={data.counts} />;
   return (
     <>
       {stopped}
       <LeadTable rows={data.result} old={stopped !== null} selected={selected} onChoose={onChoose} />
-      <Pages meta={data.meta} at={(p) => leadsPath({ ...filters, p })} />
+      <Pages list="/workspace/leads" meta={data.meta} />
     </>
   );
 }
@@ -206,13 +215,13 @@ function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<str
       actions={
         <>
           {status === null ? null : (
-            <WorkLink className="btn" href={leadsPath({ q, attention })}>
+            <Link className="btn" to="/workspace/leads" search={{ q, attention }}>
               {t("support.without_status")}
-            </WorkLink>
+            </Link>
           )}
-          <WorkLink className="btn quiet" href={leadsPath()}>
+          <Link className="btn quiet" to="/workspace/leads">
             {t("support.clear_all")}
-          </WorkLink>
+          </Link>
         </>
       }
     >

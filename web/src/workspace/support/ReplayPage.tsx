@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useMachine } from "@xstate/react";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "../../api.ts";
@@ -7,13 +8,11 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { toast } from "../../ui/toast.tsx";
 import { PlaceNotice } from "../AccessPage.tsx";
-import { amend, leadsPath, replayPath, useAddress } from "../address.ts";
 import type { IconName } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { timelineQuery } from "../queries.ts";
 import { useMe, usePageActions } from "../session.ts";
 import { Bone, Stopped, useSlow } from "../TableStates.tsx";
-import { WorkLink } from "../WorkLink.tsx";
 import { LabelKeys } from "./fieldText.ts";
 import { LeadHead, PastBand } from "./LeadHead.tsx";
 import { useTaking } from "./OwnerButton.tsx";
@@ -24,13 +23,17 @@ import { RevealDialog } from "./RevealDialog.tsx";
 import type { History } from "./refold.ts";
 import { sameStream, toCause } from "./replayKeys.ts";
 import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
+import { placeAsked } from "./replayPlace.ts";
 import { Scrubber } from "./Scrubber.tsx";
 import { StatePane } from "./StatePane.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
 import { useLiveHistory } from "./useLiveHistory.ts";
 
+const route = getRouteApi("/workspace/leads/$leadId");
+
 /** One lead, replayed to any event of its history: `/workspace/leads/{id}?v=17`. */
-export function ReplayPage({ leadId }: { leadId: string }) {
+export function ReplayPage() {
+  const { leadId } = route.useParams();
   const timeline = useQuery({ ...timelineQuery(leadId), staleTime: 60_000, structuralSharing: false });
   const slow = useSlow(timeline.isPending);
   if (timeline.data !== undefined) return <Replay leadId={leadId} timeline={timeline.data} />;
@@ -49,7 +52,7 @@ export function ReplayPage({ leadId }: { leadId: string }) {
 function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }) {
   const { t } = useI18n();
   const { history, live } = useLiveHistory(leadId, timeline);
-  const { n, past, playing, speed, send } = usePlace(leadId, history.last);
+  const { n, past, playing, speed, send } = usePlace(history.last);
   const [raw, setRaw] = useState<number | null>(null);
   const [why, setWhy] = useState<string | null>(null);
   const [revealing, setRevealing] = useState(false);
@@ -176,8 +179,10 @@ function whyOf(event: LeadTimeline["events"][number] | undefined): string | null
 }
 
 /** The place in the history, kept in step with `?v=` of the address. */
-function usePlace(leadId: string, last: number) {
-  const asked = placeAsked(useAddress().searchParams);
+function usePlace(last: number) {
+  const router = useRouter();
+  const { v: asked } = route.useSearch();
+  const navigate = route.useNavigate();
   const [state, send] = useMachine(replayMachine, { input: { last, start: asked } });
   const past = state.hasTag("past");
   const n = Math.min(state.context.n, last);
@@ -186,39 +191,45 @@ function usePlace(leadId: string, last: number) {
   useEffect(() => {
     send({ type: "replay.arrived", last });
   }, [send, last]);
-  // A link or the Back button names another moment of the same lead.
+  // A link or the Back button names another moment of the same lead. A place written here may arrive after the next one was
+  // written: only the newest address counts.
   useEffect(() => {
-    if (asked === written.current) return;
+    if (asked === written.current || asked !== placeAsked(router.latestLocation.search.v)) return;
     written.current = asked;
     send(asked === null ? { type: "replay.now" } : { type: "replay.seek", n: asked });
-  }, [asked, send]);
+  }, [router, asked, send]);
   // Browsers allow only so many address changes a second: a drag writes the place where it rests.
   useEffect(() => {
     const timer = window.setTimeout(() => {
       written.current = shown;
-      amend(replayPath(leadId, shown));
+      void navigate({ search: { v: shown }, replace: true, resetScroll: false });
     }, 150);
     return () => window.clearTimeout(timer);
-  }, [leadId, shown]);
+  }, [navigate, shown]);
   return { n, past, playing: state.hasTag("playing"), speed: state.context.speed, send };
 }
 
-function placeAsked(params: URLSearchParams): number | null {
-  const v = Number(params.get("v") ?? Number.NaN);
-  return Number.isInteger(v) && v > 0 ? v : null;
+/** The address of a moment of the lead, or of now. */
+function useHrefOf(leadId: string): (n: number | null) => string {
+  const router = useRouter();
+  return useCallback(
+    (v) => router.buildLocation({ to: "/workspace/leads/$leadId", params: { leadId }, search: { v } }).href,
+    [router, leadId],
+  );
 }
 
 function useCopyLink(leadId: string): (n: number) => void {
   const { t } = useI18n();
+  const hrefOf = useHrefOf(leadId);
   return useCallback(
     (n) => {
-      const link = new URL(replayPath(leadId, n), location.origin).href;
+      const link = new URL(hrefOf(n), location.origin).href;
       navigator.clipboard.writeText(link).then(
         () => toast(t("support.link_copied")),
         () => toast(t("support.link_not_copied"), "error", link),
       );
     },
-    [leadId, t],
+    [hrefOf, t],
   );
 }
 
@@ -245,6 +256,7 @@ function PhoneTabs({ tab, changed, onChoose }: { tab: PhoneTab; changed: number;
 
 function ReplayKeys({ leadId, n }: { leadId: string; n: number | null }) {
   const { t } = useI18n();
+  const hrefOf = useHrefOf(leadId);
   const keys: [string[], string][] = [
     [["←", "→"], t("support.key_step")],
     [["Space"], t("support.key_play")],
@@ -264,7 +276,7 @@ function ReplayKeys({ leadId, n }: { leadId: string; n: number | null }) {
         </span>
       ))}
       <span className="end c-wide">
-        {t("support.link_here")} <span className="mono cut">{replayPath(leadId, n).replace("/workspace/", "")}</span>
+        {t("support.link_here")} <span className="mono cut">{hrefOf(n).replace("/workspace/", "")}</span>
       </span>
     </div>
   );
@@ -274,9 +286,9 @@ function NoSuchLead() {
   const { t } = useI18n();
   return (
     <PlaceNotice icon="search" title={t("support.no_lead_title")} text={t("support.no_lead_text")}>
-      <WorkLink className="btn" href={leadsPath()}>
+      <Link className="btn" to="/workspace/leads">
         {t("support.to_leads")}
-      </WorkLink>
+      </Link>
     </PlaceNotice>
   );
 }

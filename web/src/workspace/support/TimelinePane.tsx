@@ -1,16 +1,5 @@
-import {
-  type CSSProperties,
-  memo,
-  type RefObject,
-  type UIEvent,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { TimelineEvent } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
@@ -144,36 +133,44 @@ interface RowsProps {
   row: (index: number) => EventRowProps | number;
 }
 
-/** Rows that exist at a time, and by how many the window moves when an end comes near. */
-const SPAN = 70;
-const SHIFT = 30;
+/** What a row takes before it has been measured: a sentence and the line below it. */
+const ROW_PX = 56;
+/** Rows above and below those that can be seen, so that a fast scroll finds them drawn. */
+const BEYOND = 20;
 
 /**
- * A window of rows around the moment shown: it moves with the play head and with the scroll, so a history of any length
- * costs the same. Where in the whole one is, the scrubber tells.
+ * Only the rows around what can be seen exist, so a history of any length costs the same. The play head brings its row into
+ * view. Where in the whole one is, the scrubber tells.
  */
 function Rows({ count, current, row }: RowsProps) {
   const pane = useRef<HTMLDivElement>(null);
-  const { from, shift } = useWindow(pane, count, current);
-  const to = Math.min(count, from + SPAN);
-  const hasCome = current >= 0 && typeof row(current) !== "number";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when the row has come: those above it are as high as they are only then
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => pane.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => placeOf(row(index)),
+    overscan: BEYOND,
+    useFlushSync: false,
+  });
   useEffect(() => {
-    const item = rowAt(pane.current, current);
-    if (pane.current !== null && item !== null) bringIntoView(pane.current, item);
-  }, [current, hasCome]);
-  const onScroll = (event: UIEvent<HTMLDivElement>) => {
-    const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-    if (scrollTop < 400 && from > 0) shift(-SHIFT);
-    else if (scrollHeight - scrollTop - clientHeight < 400 && to < count) shift(SHIFT);
-  };
+    if (current >= 0 && !isSeen(pane.current, current)) rows.scrollToIndex(current, { align: "center" });
+  }, [current, rows]);
+  const items = rows.getVirtualItems();
+  const last = items.at(-1);
   return (
-    <div className="scroll" ref={pane} onScroll={onScroll}>
-      <ol className="evs" style={numbered(placeOf(row(to - 1)))}>
-        {Array.from({ length: to - from }, (_, offset) => {
-          const props = row(from + offset);
+    <div className="scroll" ref={pane}>
+      <ol
+        className="evs"
+        style={{
+          ...numbered(placeOf(row(last?.index ?? 0))),
+          paddingTop: items[0]?.start ?? 0,
+          paddingBottom: rows.getTotalSize() - (last?.end ?? 0),
+        }}
+      >
+        {items.map(({ index, key }) => {
+          const props = row(index);
           return (
-            <li key={placeOf(props)} data-index={from + offset} aria-posinset={from + offset + 1} aria-setsize={count}>
+            <li key={key} data-index={index} ref={rows.measureElement} aria-posinset={index + 1} aria-setsize={count}>
               {typeof props === "number" ? <Coming n={props} /> : <EventRow {...props} />}
             </li>
           );
@@ -210,43 +207,10 @@ function numbered(largest: number): CSSProperties {
   return Object.fromEntries([["--digits", String(largest).length]]);
 }
 
-/** First row of the window; moving it keeps what is being read where it is. */
-function useWindow(pane: RefObject<HTMLDivElement | null>, count: number, current: number) {
-  const around = Math.max(0, Math.min(current - SPAN / 2, count - SPAN));
-  const [first, setFirst] = useState(around);
-  const [followed, setFollowed] = useState(current);
-  const held = useRef<{ index: number; top: number } | null>(null);
-  const from = Math.max(0, Math.min(first, count - SPAN));
-  if (followed !== current) {
-    setFollowed(current);
-    if (current >= 0 && (current < from || current >= from + SPAN)) setFirst(around);
-  }
-  const shift = (by: number) => {
-    const next = Math.max(0, Math.min(from + by, count - SPAN));
-    const index = Math.max(from, next);
-    const item = rowAt(pane.current, index);
-    held.current = item === null ? null : { index, top: item.getBoundingClientRect().top };
-    setFirst(next);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the window has moved
-  useLayoutEffect(() => {
-    const item = held.current === null ? null : rowAt(pane.current, held.current.index);
-    if (item !== null && held.current !== null && pane.current !== null) {
-      pane.current.scrollTop += item.getBoundingClientRect().top - held.current.top;
-    }
-    held.current = null;
-  }, [from]);
-  return { from, shift };
-}
-
-function rowAt(pane: HTMLElement | null, index: number): HTMLElement | null {
+/** Whether the row stands wholly in its pane, above the fade at its foot. */
+function isSeen(pane: HTMLElement | null, index: number): boolean {
   const item = pane?.querySelector(`[data-index="${index}"]`);
-  return item instanceof HTMLElement ? item : null;
-}
-
-/** Leaves some rows above the current one, and does nothing while it can be seen. */
-function bringIntoView(pane: HTMLElement, item: HTMLElement): void {
-  const above = item.offsetTop - pane.scrollTop;
-  const seen = above >= 0 && above + item.offsetHeight <= pane.clientHeight - 40;
-  if (!seen) pane.scrollTop = item.offsetTop - Math.max(48, (pane.clientHeight - item.offsetHeight) * 0.62);
+  if (!pane || !item) return false;
+  const [shown, its] = [pane.getBoundingClientRect(), item.getBoundingClientRect()];
+  return its.top >= shown.top && its.bottom <= shown.bottom - 40;
 }

@@ -1,4 +1,5 @@
 /** The leads list's part of the address. */
+import { pageAsked, wordsAsked } from "../asked.ts";
 
 /** Statuses in the order of a lead's way (D81). */
 export const STATUSES = [
@@ -18,22 +19,20 @@ export const STATUSES = [
 /** Reasons to look at a lead, the most urgent first. */
 export const REASONS = ["hold_ending", "disputed", "unanswered", "declined", "pending", "referral_held"] as const;
 
-export interface LeadFilters {
+export type LeadFilters = {
   q: string | null;
   status: string | null;
   attention: string | null;
   /** Page, absent on the first. */
   p: number | null;
-  [name: string]: string | number | null;
-}
+};
 
 /** Reads the filters; anything unreadable counts as absent. */
-export function leadFilters(params: URLSearchParams): LeadFilters {
-  const p = Number(params.get("p"));
+export function leadFilters(search: Partial<Record<keyof LeadFilters, unknown>>): LeadFilters {
   return {
-    q: params.get("q")?.trim() || null,
-    status: params.get("status") || null,
-    attention: params.get("attention") || null,
-    p: Number.isInteger(p) && p > 1 ? p : null,
+    q: wordsAsked(search.q),
+    status: wordsAsked(search.status),
+    attention: wordsAsked(search.attention),
+    p: pageAsked(search.p),
   };
 }

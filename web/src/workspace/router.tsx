@@ -1,0 +1,130 @@
+import "./workspace.css";
+import "./support/leads.css";
+import "./support/replay.css";
+import "./finance/finance.css";
+import "./frame.css";
+import "./readModels.css";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  type SearchSchemaInput,
+  useMatches,
+} from "@tanstack/react-router";
+import { useI18n } from "../i18n/i18n.tsx";
+import { asQuery } from "../paths.ts";
+import { PlaceNotice } from "./AccessPage.tsx";
+import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
+import { Shell } from "./Shell.tsx";
+import { useMe } from "./session.ts";
+import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
+import { placeAsked } from "./support/replayPlace.ts";
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The permission without which the page is not shown. */
+    needs?: "leads" | "finance" | "grants";
+  }
+}
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPlace });
+
+const start = createRoute({ getParentRoute: () => root, path: "/workspace", component: Start });
+
+const leads = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/leads",
+  validateSearch: (search: Partial<LeadFilters> & SearchSchemaInput) => leadFilters(search),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(() => import("./support/LeadsPage.tsx"), "LeadsPage"),
+});
+
+const replay = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/leads/$leadId",
+  validateSearch: (search: { v?: number | null } & SearchSchemaInput) => ({ v: placeAsked(search.v) }),
+  staticData: { needs: "leads" },
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import("./support/ReplayPage.tsx"), "ReplayPage"),
+});
+
+const finance = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/finance",
+  validateSearch: (search: Partial<AuditFilters & PanelSearch> & SearchSchemaInput) => ({
+    ...auditFilters(search),
+    ...panelSearch(search),
+  }),
+  staticData: { needs: "finance" },
+  component: lazyRouteComponent(() => import("./finance/FinancePage.tsx"), "FinancePage"),
+});
+
+const readModels = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/read_models",
+  component: lazyRouteComponent(() => import("./ReadModelsPage.tsx"), "ReadModelsPage"),
+});
+
+const grants = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/grants",
+  staticData: { needs: "grants" },
+  component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
+});
+
+/** What stands at each address of the workspace; the server (`api/src/pages.rs`) answers 404 for any other. */
+export const router = createRouter({
+  routeTree: root.addChildren([start, leads, replay, finance, readModels, grants]),
+  // Plain words in the address, as the server's own pages have them.
+  parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+  stringifySearch: asQuery,
+  // A page's code is fetched when the pointer comes near its link.
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  scrollToTopSelectors: ["[data-list-scroll]"],
+  // What fails in a page is told by the boundary around the whole workspace.
+  disableGlobalCatchBoundary: true,
+});
+
+/** The side bar, and beside it the page that the address names, for those who may see it. */
+function Frame() {
+  const me = useMe();
+  const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
+  const isAllowed = needs === undefined || me.can[needs];
+  return <Shell me={me}>{isAllowed ? <Outlet /> : <NotYours />}</Shell>;
+}
+
+/** The start has no page of its own: each role begins in a part of the workspace. */
+function Start() {
+  const { can } = useMe();
+  return <Navigate to={can.leads ? "/workspace/leads" : "/workspace/finance"} replace />;
+}
+
+function NotYours() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="lock" title={t("workspace.not_yours_title")} text={t("workspace.not_yours_text")}>
+      <Link className="btn" to="/workspace">
+        {t("workspace.to_start")}
+      </Link>
+    </PlaceNotice>
+  );
+}
+
+function NoSuchPlace() {
+  const { t } = useI18n();
+  return (
+    <PlaceNotice icon="search" title={t("workspace.missing_title")} text={t("workspace.missing_text")}>
+      <Link className="btn" to="/workspace/leads">
+        {t("workspace.to_start")}
+      </Link>
+    </PlaceNotice>
+  );
+}
