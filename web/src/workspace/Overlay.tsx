@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { enterTop } from "../ui/topDialog.ts";
 import { Icon } from "./icon.tsx";
@@ -23,8 +23,7 @@ interface OverlayProps {
 export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayProps) {
   const frame = useContext(FrameContext);
   const popup = useRef<HTMLDivElement>(null);
-  // The first thing to read or fill in, never the closing cross.
-  const first = () => popup.current?.querySelector<HTMLElement>("[data-first]") ?? popup.current;
+  const [before] = useState(() => document.activeElement);
   return (
     <Dialog.Root open modal="trap-focus" onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal container={frame ?? undefined}>
@@ -36,10 +35,12 @@ export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayP
             aria-label={label}
             aria-labelledby={labelledBy}
             aria-modal="true"
-            initialFocus={first}
+            initialFocus={() => firstOf(popup.current)}
+            // Focus that was on nothing goes back to nothing: the body stands for its first link otherwise.
+            finalFocus={() => (before instanceof HTMLElement && before !== document.body ? before : false)}
           >
             {children}
-            <ToastPlace />
+            <Opening />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -47,9 +48,18 @@ export function Overlay({ kind, label, labelledBy, onClose, children }: OverlayP
   );
 }
 
-/** Toasts that come while the dialog is open stand in it: what is outside is hidden from readers. */
-function ToastPlace() {
+/** The first thing to read or fill in, never the closing cross. */
+function firstOf(box: HTMLElement | null): HTMLElement | null {
+  return box?.querySelector<HTMLElement>("[data-first]") ?? box;
+}
+
+/**
+ * Takes the keyboard in the moment the dialog opens: the library does so a frame later, and letters typed until then would be lost.
+ * Toasts that come while the dialog is open are drawn here, since what is outside is hidden from readers.
+ */
+function Opening() {
   const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => firstOf(place.current?.parentElement ?? null)?.focus(), []);
   useEffect(() => (place.current ? enterTop(place.current) : undefined), []);
   return <div ref={place} />;
 }

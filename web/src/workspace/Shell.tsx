@@ -1,18 +1,15 @@
 import { Link, useMatch } from "@tanstack/react-router";
-import { type Dispatch, lazy, type ReactNode, type SetStateAction, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
+import { KeyHelp } from "./KeyHelp.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { FrameContext, GroundContext } from "./session.ts";
-
-/** Loaded when first opened: most visits open neither. */
-const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
-const KeyHelp = lazy(async () => ({ default: (await import("./KeyHelp.tsx")).KeyHelp }));
 
 /** What lies over every page, when asked for. */
 type Over = "palette" | "keys" | null;
@@ -35,6 +32,7 @@ export function Shell({ me, children }: ShellProps) {
   const isReplay = useMatch({ from: "/workspace/leads/$leadId", shouldThrow: false }) !== undefined;
   useKeys({ "?": () => setOver("keys") });
   usePaletteKey(setOver);
+  const Palette = usePalette(over === "palette");
   const close = () => setOver(null);
   return (
     <GroundContext value={{ ground, turn }}>
@@ -45,14 +43,26 @@ export function Shell({ me, children }: ShellProps) {
             <SideBar me={me} onFind={() => setOver("palette")} ground={ground} onTurn={turn} />
             {children}
           </div>
-          <Suspense fallback={null}>
-            {over === "palette" ? <Palette onClose={close} /> : null}
-            {over === "keys" ? <KeyHelp onClose={close} /> : null}
-          </Suspense>
+          {over === "palette" && Palette !== null ? <Palette onClose={close} /> : null}
+          {over === "keys" ? <KeyHelp onClose={close} /> : null}
         </div>
       </FrameContext>
     </GroundContext>
   );
+}
+
+/**
+ * The command list, null until its code has come. It is fetched after the first page: the first load goes without it, and it is there
+ * when the first letter is typed.
+ */
+function usePalette(isWanted: boolean): ComponentType<{ onClose: () => void }> | null {
+  const [code, setCode] = useState<typeof import("./Palette.tsx") | null>(null);
+  const isMissing = code === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: code that could not be fetched is asked for again when it is wanted
+  useEffect(() => {
+    if (isMissing) import("./Palette.tsx").then(setCode, () => undefined);
+  }, [isMissing, isWanted]);
+  return code?.Palette ?? null;
 }
 
 /** Ctrl K, or Command K: works while somebody types and while a dialog is open, too. */

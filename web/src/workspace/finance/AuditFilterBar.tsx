@@ -3,6 +3,7 @@ import type { AuditPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
 import { useSearchWords } from "../useSearchWords.ts";
+import { useStaying } from "../useStaying.ts";
 import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
 
 interface AuditFilterBarProps {
@@ -56,8 +57,9 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
 function SearchField({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
   const navigate = useNavigate({ from: "/workspace/finance" });
+  const isStaying = useStaying();
   const [words, setWords] = useSearchWords(filters.q, (q) => {
-    void navigate({ search: { ...filters, q, p: null }, replace: true });
+    if (isStaying()) void navigate({ search: { ...filters, q, p: null }, replace: true });
   });
   return (
     <label className="field sm" htmlFor="audit-search">

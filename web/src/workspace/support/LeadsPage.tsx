@@ -11,6 +11,7 @@ import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { useSearchWords } from "../useSearchWords.ts";
+import { useStaying } from "../useStaying.ts";
 import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
@@ -73,8 +74,9 @@ export function LeadsPage() {
 function Top({ filters }: { filters: LeadFilters }) {
   const { t } = useI18n();
   const navigate = route.useNavigate();
+  const isStaying = useStaying();
   const [words, setWords] = useSearchWords(filters.q, (q) => {
-    void navigate({ search: { ...filters, q, p: null }, replace: true });
+    if (isStaying()) void navigate({ search: { ...filters, q, p: null }, replace: true });
   });
   return (
     <div className="lead-top">

@@ -13,6 +13,7 @@ import { useKeys } from "../keys.ts";
 import { timelineQuery } from "../queries.ts";
 import { useMe, usePageActions } from "../session.ts";
 import { Bone, Stopped, useSlow } from "../TableStates.tsx";
+import { useStaying } from "../useStaying.ts";
 import { LabelKeys } from "./fieldText.ts";
 import { LeadHead, PastBand } from "./LeadHead.tsx";
 import { useTaking } from "./OwnerButton.tsx";
@@ -181,6 +182,7 @@ function whyOf(event: LeadTimeline["events"][number] | undefined): string | null
 /** The place in the history, kept in step with `?v=` of the address. */
 function usePlace(last: number) {
   const router = useRouter();
+  const isStaying = useStaying();
   const { v: asked } = route.useSearch();
   const navigate = route.useNavigate();
   const [state, send] = useMachine(replayMachine, { input: { last, start: asked } });
@@ -201,11 +203,12 @@ function usePlace(last: number) {
   // Browsers allow only so many address changes a second: a drag writes the place where it rests.
   useEffect(() => {
     const timer = window.setTimeout(() => {
+      if (!isStaying()) return;
       written.current = shown;
       void navigate({ search: { v: shown }, replace: true, resetScroll: false });
     }, 150);
     return () => window.clearTimeout(timer);
-  }, [navigate, shown]);
+  }, [navigate, isStaying, shown]);
   return { n, past, playing: state.hasTag("playing"), speed: state.context.speed, send };
 }
 
