@@ -314,7 +314,7 @@ test("the books are shown as of a moment, without refunds", async () => {
 test("a list is left at once and found again where it was", async () => {
   const { page, context, complaints } = await staff("places", ["support", "finance"], { width: 1280, height: 420 });
   const scrolled = () => page.locator("[data-list-scroll]").evaluate((list) => list.scrollTop);
-  await open(page, `/workspace/finance?q=${booking.paymentReference}`);
+  await open(page, `/workspace/finance?q=${booking.paymentReference}&utm_source=mail`);
   const captured = page.getByRole("button", { name: /^Captured/ });
   await captured.waitFor();
   await page.locator("[data-list-scroll]").evaluate((list) => list.scrollTo({ top: 150 }));

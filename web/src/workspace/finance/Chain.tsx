@@ -7,6 +7,7 @@ import { clockTime, fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { chainQuery } from "../queries.ts";
+import { Scrolling } from "../Scrolling.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 import type { AuditFilters } from "./auditFilters.ts";
 import { segmentsOf } from "./segments.ts";
@@ -83,13 +84,12 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
           </div>
           <CloseButton onClose={onClose} />
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
-        <div className="body" tabIndex={0}>
+        <Scrolling className="body">
           {chain.error === null ? null : (
             <Stopped error={chain.error} fetchedAt={chain.dataUpdatedAt} onRetry={() => void chain.refetch()} />
           )}
           {chain.data === undefined ? chain.error === null ? <LoadingVerdict /> : null : <Verdict chain={chain.data} />}
-        </div>
+        </Scrolling>
         <footer>
           <button type="button" className="btn" disabled={chain.isFetching} onClick={() => void chain.refetch()}>
             <Icon name="refresh" size="s" />

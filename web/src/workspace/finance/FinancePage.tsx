@@ -7,12 +7,21 @@ import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
 import { auditQuery, csvUrl } from "../queries.ts";
+import { Scrolling } from "../Scrolling.tsx";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
 import { signed } from "./amounts.ts";
-import { type AuditFilters, asked, isNarrowed, type Panel, type PanelSearch, panelOf } from "./auditFilters.ts";
+import {
+  type AuditFilters,
+  asked,
+  auditFilters,
+  isNarrowed,
+  type Panel,
+  type PanelSearch,
+  panelOf,
+} from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
@@ -23,7 +32,9 @@ const route = getRouteApi("/workspace/finance");
 /** Every payment event, with totals per currency, down to the lead and the event that caused it. */
 export function FinancePage() {
   const { t } = useI18n();
-  const { payment, refund, chain, ...filters } = route.useSearch();
+  const search = route.useSearch();
+  // Without what else an address may carry: the server refuses parameters that a list does not know.
+  const filters = auditFilters(search);
   const navigate = route.useNavigate();
   const list = useQuery(auditQuery({ ...asked(filters), limit: 50 }));
   const [chosen, setChosen] = useState<number | null>(null);
@@ -65,7 +76,7 @@ export function FinancePage() {
         <Results list={list} filters={filters} chosen={chosen} onChoose={setChosen} onOpen={open} />
       </div>
       <Totals page={list.data} />
-      <OpenPanel panel={panelOf({ payment, refund, chain })} past={filters.asof !== null} onShow={show} />
+      <OpenPanel panel={panelOf(search)} past={filters.asof !== null} onShow={show} />
       {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
     </main>
   );
@@ -157,8 +168,7 @@ function Totals({ page }: { page: AuditPage | undefined }) {
   if (page === undefined) return null;
   const count = page.meta.count;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the sums scroll sideways where they do not fit
-    <section className="totals num" aria-label={t("finance.totals_listed")} tabIndex={0}>
+    <Scrolling as="section" className="totals num" aria-label={t("finance.totals_listed")}>
       <span className="sub">{t("finance.net_of", { n: count, shown: number(count) })}</span>
       {page.totals.map(({ currency, decimals, net_minor }) => (
         <span key={currency}>
@@ -170,7 +180,7 @@ function Totals({ page }: { page: AuditPage | undefined }) {
         <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")} <kbd>T</kbd>{" "}
         {t("finance.key_as_of")}
       </span>
-    </section>
+    </Scrolling>
   );
 }
 

@@ -9,6 +9,7 @@ import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dossierQuery } from "../queries.ts";
+import { Scrolling } from "../Scrolling.tsx";
 import { useMe } from "../session.ts";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
 import { exact } from "./amounts.ts";
@@ -51,15 +52,14 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
           )}
           <CloseButton onClose={onClose} />
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
-        <div className="body" tabIndex={0}>
+        <Scrolling className="body">
           {past ? <p className="note">{t("finance.ledger_is_now")}</p> : null}
           {missing ? <NothingFound title={t("finance.no_payment")}>{t("finance.no_payment_text")}</NothingFound> : null}
           {error === null || missing ? null : (
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />
           )}
           {data === undefined ? error === null ? <Bone width={300} /> : null : <Dossier dossier={data} />}
-        </div>
+        </Scrolling>
         {data === undefined ? null : <Foot dossier={data} past={past} onRefund={onRefund} />}
       </div>
     </Overlay>

@@ -1,5 +1,6 @@
 import type { CurrencyTotals } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Scrolling } from "../Scrolling.tsx";
 import { exact } from "./amounts.ts";
 
 const TAGS = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" } as const;
@@ -10,12 +11,11 @@ export function Tiles({ totals }: { totals: CurrencyTotals[] }) {
   if (totals.length === 0) return null;
   const names = new Intl.DisplayNames([TAGS[lang]], { type: "currency" });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the tiles scroll sideways where they do not fit
-    <section className="tiles" aria-label={t("finance.totals")} tabIndex={0}>
+    <Scrolling as="section" className="tiles" aria-label={t("finance.totals")}>
       {totals.map((total) => (
         <Tile key={total.currency} total={total} name={names.of(total.currency) ?? ""} />
       ))}
-    </section>
+    </Scrolling>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from "react";
+import { Scrolling } from "../Scrolling.tsx";
 
 /** JSON as stored, numbered by line, keys, texts and numbers told apart. */
 export function Json({ value }: { value: unknown }) {
   const lines = JSON.stringify(value, null, 2).split("\n");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, by keyboard too
-    <pre className="json" tabIndex={0}>
+    <Scrolling as="pre" className="json">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
         <Fragment key={index}>
@@ -14,7 +14,7 @@ export function Json({ value }: { value: unknown }) {
           {"\n"}
         </Fragment>
       ))}
-    </pre>
+    </Scrolling>
   );
 }
 

@@ -15,7 +15,7 @@ import { useStaying } from "../useStaying.ts";
 import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
-import { type LeadFilters, STATUSES } from "./leadFilters.ts";
+import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
 import { useTaking } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
@@ -25,7 +25,8 @@ const route = getRouteApi("/workspace/leads");
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
 export function LeadsPage() {
   const { t } = useI18n();
-  const filters = route.useSearch();
+  // Without what else an address may carry: the server refuses parameters that a list does not know.
+  const filters = leadFilters(route.useSearch());
   const navigate = route.useNavigate();
   const list = useLeads(filters);
   const [chosen, setChosen] = useState<string | null>(null);

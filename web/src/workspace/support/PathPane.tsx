@@ -3,6 +3,7 @@ import paymentSteps from "../../contract/steps.payment.json";
 import type { StreamKind } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { spanOf } from "../clock.ts";
+import { Scrolling } from "../Scrolling.tsx";
 import { inWords } from "../StatusRing.tsx";
 import {
   BOX_HEIGHT,
@@ -64,15 +65,14 @@ export const PathPane = memo(function PathPane({ history, n }: { history: Histor
           ))}
         </fieldset>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard */}
-      <div className="scroll" tabIndex={0}>
+      <Scrolling className="scroll">
         {drawn === null || chosen === undefined ? null : (
           <>
             <Picture name={chosen.name} drawn={drawn} />
             <Stay history={history} n={n} machine={chosen} current={drawn.current} />
           </>
         )}
-      </div>
+      </Scrolling>
     </section>
   );
 });

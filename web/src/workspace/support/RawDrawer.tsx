@@ -6,6 +6,7 @@ import { toast } from "../../ui/toast.tsx";
 import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { rawEventQuery } from "../queries.ts";
+import { Scrolling } from "../Scrolling.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useActorName } from "./actorName.ts";
 import { Json } from "./Json.tsx";
@@ -44,13 +45,12 @@ export function RawDrawer({ history, n, onMove, onClose }: RawDrawerProps) {
           {stored === undefined ? null : <CopyButton stored={stored} />}
           <CloseButton onClose={onClose} />
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a drawer that scrolls must be reachable by keyboard */}
-        <div className="body" tabIndex={0}>
+        <Scrolling className="body">
           {raw.error === null ? null : (
             <Stopped error={raw.error} fetchedAt={raw.dataUpdatedAt} onRetry={() => void raw.refetch()} />
           )}
           {stored === undefined ? <Waiting /> : <Stored stored={stored} history={history} n={n} onMove={onMove} />}
-        </div>
+        </Scrolling>
         <footer>
           <button type="button" className="btn" disabled={n <= 1} onClick={() => onMove(n - 1)}>
             <Icon name="left" size="s" />

@@ -3,6 +3,7 @@ import type { LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
+import { Scrolling } from "../Scrolling.tsx";
 import { useMe } from "../session.ts";
 import { useFieldText } from "./fieldText.ts";
 import type { FieldGroup, FieldRow, FieldValue, History } from "./refold.ts";
@@ -46,8 +47,7 @@ export const StatePane = memo(function StatePane(props: StatePaneProps) {
           </fieldset>
         ) : null}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard */}
-      <div className="scroll" tabIndex={0}>
+      <Scrolling className="scroll">
         <table className={past ? "fields" : "fields now-only"}>
           <colgroup>
             <col className="c1" />
@@ -62,7 +62,7 @@ export const StatePane = memo(function StatePane(props: StatePaneProps) {
           </tbody>
         </table>
         {shown.length === 0 ? <p className="none muted">{t("support.no_changes")}</p> : null}
-      </div>
+      </Scrolling>
     </section>
   );
 });
