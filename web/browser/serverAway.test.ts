@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { open, phone } from "./chromium.ts";
+import { desktop, open, phone } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
 import { inspection, stagings } from "./stagings.ts";
@@ -39,6 +39,21 @@ for (const { device, screen, lang } of stagings) {
     await context.close();
   });
 }
+
+// The code of a page comes after the first one, so that it opens and says what is wrong while the server is away.
+test("a page not opened before says that the server is away", async () => {
+  const desk = await staffOf(site, { name: "away-pages", roles: ["support", "finance"], screen: desktop, lang: "en" });
+  const { page, context } = desk;
+  const { say } = wordsOf("en");
+  const fetched = page.waitForResponse(/FinancePage-/);
+  await open(page, "/workspace/leads");
+  await (await fetched).finished();
+  await page.route(/\/(api|assets)\//, (route) => route.abort("connectionrefused"));
+  await page.getByRole("link", { name: say("workspace.finance") }).click();
+  await page.getByRole("heading", { level: 1, name: say("finance.title") }).waitFor();
+  await page.getByRole("alert").first().waitFor();
+  await context.close();
+});
 
 /** Between the box and the lines above and below it, in pixels. */
 function gaps(page: Page): Promise<number[]> {

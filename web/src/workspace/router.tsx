@@ -15,6 +15,8 @@ import {
   type SearchSchemaInput,
   useMatches,
 } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { PlaceNotice } from "./AccessPage.tsx";
@@ -79,25 +81,37 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
+const pages = [leads, replay, finance, readModels, grants];
+
 /** What stands at each address of the workspace; the server (`api/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({
-  routeTree: root.addChildren([start, leads, replay, finance, readModels, grants]),
+  routeTree: root.addChildren([start, ...pages]),
   // Plain words in the address, as the server's own pages have them.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: asQuery,
-  // A page's code is fetched when the pointer comes near its link.
-  defaultPreload: "intent",
   scrollRestoration: true,
   scrollToTopSelectors: ["[data-list-scroll]"],
   // What fails in a page is told by the boundary around the whole workspace.
   disableGlobalCatchBoundary: true,
 });
 
+/**
+ * Fetches the code of the other pages that a person may open. Moving to one then waits for no code, and works as far as it can while the
+ * server is away.
+ */
+function fetchPages(can: WorkspaceMe["can"]): void {
+  for (const page of pages) {
+    const { needs } = page.options.staticData ?? {};
+    if (needs === undefined || can[needs]) void router.loadRouteChunk(page);
+  }
+}
+
 /** The side bar, and beside it the page that the address names, for those who may see it. */
 function Frame() {
   const me = useMe();
   const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
   const isAllowed = needs === undefined || me.can[needs];
+  useEffect(() => fetchPages(me.can), [me.can]);
   return <Shell me={me}>{isAllowed ? <Outlet /> : <NotYours />}</Shell>;
 }
 
