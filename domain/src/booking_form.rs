@@ -78,6 +78,7 @@ pub struct Document {
 pub struct Start {
     pub form_id: BookingFormId,
     pub lead_id: LeadId,
+    /// Whose key seals the answers and documents: that of the lead, which is its person's own in older leads (decision 0015).
     pub person_id: UserId,
     /// Whose key seals the medical answer: not the person's own, so that it can be opened or destroyed alone (D91).
     pub medical_subject: UserId,

@@ -17,7 +17,7 @@ pub mod status;
 pub mod submission;
 pub mod variant;
 
-pub use claim::Claim;
+pub use claim::{Claim, Correction};
 pub use command::{LeadCommand, LeadStep};
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
@@ -53,7 +53,12 @@ pub enum LeadEvent {
         at: Moment,
     },
     ContactChanged {
+        /// Whose key seals it: the lead's own, or the person's in leads without one.
         person_id: UserId,
+        /// Whom the new address reaches, where it is another person while nobody has claimed the lead: it is theirs from then
+        /// on. Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reached: Option<UserId>,
         at: Moment,
         #[serde(skip)]
         personal: Sealed<LeadPersonal>,
@@ -133,12 +138,12 @@ pub enum LeadEvent {
 }
 
 crate::event_names!(LeadEvent {
-    Created => "LeadCreated" 2,
+    Created => "LeadCreated" 3,
     Enquired => "LeadEnquired" 1,
     Waitlisted => "LeadWaitlisted" 1,
     ViewingRequested => "LeadViewingRequested" 1,
     WishChanged => "LeadWishChanged" 2,
-    ContactChanged => "LeadContactChanged" 1,
+    ContactChanged => "LeadContactChanged" 2,
     PersonVerified => "LeadPersonVerified" 2,
     PersonUnverified => "LeadPersonUnverified" 1,
     FormStarted => "LeadFormStarted" 1,
@@ -159,6 +164,8 @@ crate::event_names!(LeadEvent {
     "LeadCancelled" 1 => "LeadCancelled" 2: as_it_is,
     "LeadLost" 1 => "LeadLost" 2: as_it_is,
     "LeadPersonVerified" 1 => "LeadPersonVerified" 2: as_it_is,
+    "LeadCreated" 2 => "LeadCreated" 3: as_it_is,
+    "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
 });
 
 /// Why a lead turned a command down.
@@ -189,6 +196,9 @@ pub struct Lead {
     /// The account it belongs to; `None` while nobody has claimed it, or where the claim is older than its owner's being written down.
     #[serde(default)]
     pub claimed_by: Option<UserId>,
+    /// Whom its address reaches, and whose key seals it since: after the address was changed to another person's.
+    #[serde(default)]
+    pub corrected_to: Option<Correction>,
     pub wish: LeadWish,
     pub viewing: Option<ViewingRequest>,
     /// `None` once the person was forgotten.
@@ -244,15 +254,16 @@ impl Decide for Lead {
                 edition: _,
                 wish,
                 personal,
+                corrected_to,
                 viewing,
                 at,
-            } => self.change(submission, wish, personal, viewing, at),
+            } => self.change(submission, wish, (personal, corrected_to), viewing, at),
             C::VerifyPerson { by, at } => {
                 Ok(unless(self.is_verified(), E::PersonVerified { by: Some(by), at }))
             }
             C::Progress { step, at } => Ok(self.progress(step, at)),
             C::Cancel { reason, at } => {
-                let person_id = Some(submission.person_id);
+                let person_id = self.sealed_by();
                 let event = E::Cancelled {
                     person_id,
                     reason,
@@ -261,7 +272,7 @@ impl Decide for Lead {
                 self.close(LeadStatus::Cancelled, event)
             }
             C::Lose { reason, at } => {
-                let person_id = Some(submission.person_id);
+                let person_id = self.sealed_by();
                 self.close(
                     LeadStatus::Lost,
                     E::Lost {
@@ -276,7 +287,7 @@ impl Decide for Lead {
             C::Complete { at } => self.complete(at),
             C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
             C::Note { note, at } => {
-                let person_id = submission.person_id;
+                let person_id = self.sealed_by().unwrap_or(submission.person_id);
                 Ok(vec![E::NoteAdded {
                     person_id,
                     at,
@@ -307,7 +318,17 @@ impl Decide for Lead {
                 self.personal = personal.get().cloned();
             }
             E::WishChanged { wish, .. } => self.wish = wish.clone(),
-            E::ContactChanged { personal, .. } => self.personal = personal.get().cloned(),
+            E::ContactChanged {
+                person_id,
+                reached,
+                personal,
+                ..
+            } => {
+                self.personal = personal.get().cloned();
+                let subject = *person_id;
+                let corrected = reached.map(|person| Correction { person, subject });
+                self.corrected_to = corrected.or(self.corrected_to);
+            }
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
             E::PersonVerified { by, .. } => {
                 if self.claim == Claim::Open {
@@ -378,7 +399,7 @@ impl Lead {
         &self,
         submission: &Submission,
         wish: LeadWish,
-        personal: Option<Box<LeadPersonal>>,
+        (personal, corrected_to): (Option<Box<LeadPersonal>>, Option<Correction>),
         viewing: Option<ViewingRequest>,
         at: Moment,
     ) -> Result<Vec<LeadEvent>, LeadRejection> {
@@ -390,8 +411,11 @@ impl Lead {
         if wish != self.wish && self.booked_by.is_some() {
             return Err(LeadRejection::Closed(self.status));
         }
-        if wish != self.wish {
-            let person_id = Some(submission.person_id);
+        let corrected = self.correction(corrected_to);
+        let subject = corrected.map(|to| to.subject).or_else(|| self.sealed_by());
+        let subject = subject.unwrap_or(submission.person_id);
+        if wish != self.wish || Some(subject) != self.sealed_by() {
+            let person_id = Some(subject);
             events.push(LeadEvent::WishChanged { person_id, wish, at });
         }
         if let Some(personal) = personal.filter(|new| self.personal.as_ref() != Some(&**new)) {
@@ -400,7 +424,8 @@ impl Lead {
                 .as_ref()
                 .is_none_or(|known| !known.is_reached_as(&personal));
             events.push(LeadEvent::ContactChanged {
-                person_id: submission.person_id,
+                person_id: subject,
+                reached: corrected.map(|to| to.person),
                 at,
                 personal: Sealed::new(*personal),
             });

@@ -50,7 +50,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        5
+        6
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -181,7 +181,14 @@ impl LeadBoard {
             return Ok(());
         };
         match &event {
-            LeadEvent::ContactChanged { personal, .. } => self.name_person(row, personal.get()),
+            LeadEvent::ContactChanged {
+                reached, personal, ..
+            } => {
+                if let Some(reached) = reached {
+                    forget::hand_over(connection, row, *reached).await?;
+                }
+                self.name_person(row, personal.get());
+            }
             LeadEvent::FormStarted {
                 form_id,
                 inventory_id,

@@ -54,7 +54,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -122,6 +122,12 @@ async fn tell_lead(
         let lead_id = record.stream.id;
         sheet.join(lead_id, Lead::KIND, lead_id);
         sheet.join(lead_id, User::KIND, submission.person_id.uuid());
+    }
+    if let LeadEvent::ContactChanged {
+        reached: Some(owner), ..
+    } = &event
+    {
+        sheet.hand_over(record.stream.id, owner.uuid());
     }
     let status = text(sheet.fields(record, connection).await?, "status")
         .and_then(LeadStatus::from_key)

@@ -12,6 +12,7 @@ mod capabilities;
 mod clock;
 mod commands;
 mod contract;
+mod corrected;
 mod desk;
 mod doctor;
 mod dropped_tables;

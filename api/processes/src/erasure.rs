@@ -88,8 +88,10 @@ pub struct Erased {
 #[derive(Debug, Default)]
 struct Traces {
     events: u64,
-    /// Whose keys seal it: the person, and each form's medical part.
+    /// Whose keys seal it: the person, each lead of theirs, and each form's medical part.
     subjects: BTreeSet<Uuid>,
+    /// The leads that are theirs now.
+    leads: BTreeSet<Uuid>,
     handles: BTreeSet<Uuid>,
     forms: BTreeSet<Uuid>,
     documents: BTreeSet<Uuid>,
@@ -112,7 +114,7 @@ pub async fn erase(
     let Ground { settings, log, desk } = ground;
     let mut traces = Traces::default();
     traces.reaches.extend(named);
-    traces.collect(log, person, 0).await?;
+    traces.collect(log, person).await?;
     traces.recognise(log, desk).await?;
     let messages = clear_desk(log, desk, &traces).await?;
     let documents = document_store::erase(&settings.data_dir, desk, &traces.documents)
@@ -150,28 +152,47 @@ pub async fn erase(
 }
 
 impl Traces {
-    /// Reads the log after a position to its end.
-    async fn collect(&mut self, log: &EventLog, person: UserId, after: Position) -> Result<Position, String> {
+    /// Reads the whole log, twice: whose a lead is, its later events say (decision 0015).
+    async fn collect(&mut self, log: &EventLog, person: UserId) -> Result<(), String> {
         self.subjects.insert(person.0);
-        let mut reached = after;
-        loop {
-            let page = log
-                .read_all(reached, PAGE)
-                .await
-                .map_err(|error| format!("the log cannot be read: {error}"))?;
-            let Some(last) = page.last() else {
-                return Ok(reached);
-            };
-            reached = last.position;
+        let mut reached = Position::default();
+        while let Some(page) = page_after(log, &mut reached).await? {
+            for event in page.iter().filter(|event| event.stream.kind == Lead::KIND) {
+                self.note_owner(event, person);
+            }
+        }
+        reached = Position::default();
+        while let Some(page) = page_after(log, &mut reached).await? {
             for event in &page {
                 match self.note(event, person) {
                     Ok(()) => {}
                     Err(error @ CodecError::Keys) => {
                         return Err(format!("event {} cannot be read: {error}", event.position));
                     }
-                    Err(error) => self.note_unread(event, person, &error),
+                    Err(error) => self.note_unread(event, &error),
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Takes down whether a lead is the person's by this event, which says so in the clear.
+    fn note_owner(&mut self, event: &RecordedEvent, person: UserId) {
+        let owner = match event.decode_sealed::<Lead>() {
+            Ok(LeadEvent::Created { submission, .. }) => submission.person_id,
+            Ok(
+                LeadEvent::ContactChanged {
+                    reached: Some(owner), ..
+                }
+                | LeadEvent::PersonVerified { by: Some(owner), .. },
+            ) => owner,
+            // What cannot be read names no owner.
+            Ok(_) | Err(_) => return,
+        };
+        if owner == person {
+            self.leads.insert(event.stream.id);
+        } else {
+            self.leads.remove(&event.stream.id);
         }
     }
 
@@ -196,7 +217,10 @@ impl Traces {
     }
 
     fn note(&mut self, event: &RecordedEvent, person: UserId) -> Result<(), CodecError> {
-        let is_theirs = event.subject_id == Some(person);
+        if event.stream.kind == Lead::KIND && self.leads.contains(&event.stream.id) {
+            self.note_lead(event.decode::<Lead>()?);
+        }
+        let is_theirs = self.is_theirs(event);
         match event.stream.kind {
             Handle::KIND => {
                 if let HandleEvent::Claimed { user_id, .. } = event.decode::<Handle>()?
@@ -205,13 +229,7 @@ impl Traces {
                     self.handles.insert(event.stream.id);
                 }
             }
-            BookingForm::KIND => self.note_form(event, person)?,
-            Lead::KIND if is_theirs => match event.decode::<Lead>()? {
-                LeadEvent::Created { personal, .. } | LeadEvent::ContactChanged { personal, .. } => {
-                    self.note_contact(personal.0);
-                }
-                _ => {}
-            },
+            BookingForm::KIND => self.note_form(event)?,
             User::KIND if is_theirs => match event.decode::<User>()? {
                 UserEvent::Registered { personal, .. } => {
                     self.reaches.extend(personal.0.map(|known| known.reach));
@@ -228,23 +246,48 @@ impl Traces {
     }
 
     /// What the program takes for something else stops nobody's forgetting (decision 0018), not even of whom it is about.
-    fn note_unread(&mut self, event: &RecordedEvent, person: UserId, error: &CodecError) {
+    fn note_unread(&mut self, event: &RecordedEvent, error: &CodecError) {
         tracing::error!(position = event.position, stream = %event.stream, %error, "an event cannot be read: what it names is not erased");
-        if event.subject_id == Some(person) {
+        if self.is_theirs(event) {
             self.events += 1;
             let unread = || format!("event {} of theirs cannot be read: {error}", event.position);
             self.unread.get_or_insert_with(unread);
         }
     }
 
-    fn note_form(&mut self, event: &RecordedEvent, person: UserId) -> Result<(), CodecError> {
+    fn is_theirs(&self, event: &RecordedEvent) -> bool {
+        let subject = event.subject_id;
+        subject.is_some_and(|subject| self.subjects.contains(&subject.0))
+    }
+
+    /// The keys of a lead's own, and where its messages went. One that was sealed under a former person's key keeps it.
+    fn note_lead(&mut self, event: LeadEvent) {
+        match event {
+            LeadEvent::Created {
+                submission, personal, ..
+            } => {
+                self.subjects.extend(submission.subject.map(|key| key.0));
+                self.note_contact(personal.0);
+            }
+            LeadEvent::ContactChanged {
+                person_id,
+                reached,
+                personal,
+                ..
+            } => {
+                self.subjects.extend(reached.map(|_| person_id.0));
+                self.note_contact(personal.0);
+            }
+            _ => {}
+        }
+    }
+
+    fn note_form(&mut self, event: &RecordedEvent) -> Result<(), CodecError> {
         match event.decode_sealed::<BookingForm>()? {
-            BookingFormEvent::Started { start, .. } if start.person_id == person => {
+            BookingFormEvent::Started { start, .. } if self.leads.contains(&start.lead_id.0) => {
                 self.forms.insert(event.stream.id);
             }
-            BookingFormEvent::DocumentAdded {
-                document, person_id, ..
-            } if person_id == person => {
+            BookingFormEvent::DocumentAdded { document, .. } if self.forms.contains(&event.stream.id) => {
                 self.documents.insert(document.document_id);
             }
             BookingFormEvent::MedicalConditionSaved { medical_subject, .. }
@@ -263,6 +306,17 @@ impl Traces {
             self.reaches.push(Reach::Phone(personal.phone));
         }
     }
+}
+
+/// The next events of the log; nothing at its end.
+async fn page_after(log: &EventLog, reached: &mut Position) -> Result<Option<Vec<RecordedEvent>>, String> {
+    let page = log
+        .read_all(*reached, PAGE)
+        .await
+        .map_err(|error| format!("the log cannot be read: {error}"))?;
+    let last = page.last().map(|last| last.position);
+    *reached = last.unwrap_or(*reached);
+    Ok(last.map(|_| page))
 }
 
 /// Messages and codes that went to the person's addresses.

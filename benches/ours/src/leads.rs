@@ -99,6 +99,7 @@ fn submission(
     Submission {
         lead_id,
         person_id,
+        subject: None,
         reference: reference(lead_id),
         inventory_id: None,
         inventory_root_id: None,

@@ -18,6 +18,15 @@ pub enum Claim {
     Proved,
 }
 
+/// An unclaimed lead names the address of another person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// Whom the address reaches.
+    pub person: UserId,
+    /// A key that nothing else is sealed under, for a lead that has none of its own.
+    pub subject: UserId,
+}
+
 impl Lead {
     /// The person has proved the address and the number.
     pub fn is_verified(&self) -> bool {
@@ -30,19 +39,133 @@ impl Lead {
     }
 
     /// Whether it belongs to a person who has proved this e-mail address: to the account that sent or claimed it and to no other.
-    /// Before a claim it is for the address it names. A phone number is typed by the sender, and makes nobody an owner.
+    /// Before a claim it is for the address that it names now: a former address has no part in it. A phone number is typed by
+    /// the sender, and makes nobody an owner.
     pub fn belongs_to(&self, person_id: UserId, proved: Option<&Email>) -> bool {
         if let Some(owner) = self.claimed_by {
             return owner == person_id;
         }
+        // Claims of before the claimer was written down are of the account that the enquiry was sent for.
+        let is_sender = || {
+            let sent = self.submission.as_ref();
+            !self.is_unclaimed() && sent.is_some_and(|sent| sent.person_id == person_id)
+        };
+        proved.is_some_and(|proved| self.is_named(proved)) || is_sender()
+    }
+
+    /// Whose it is now: of the account that claimed it, before a claim of whom its address reaches.
+    pub fn person(&self) -> Option<UserId> {
+        let sent = self.submission.as_ref();
+        self.claimed_by
+            .or(self.corrected_to.map(|to| to.person))
+            .or(sent.map(|sent| sent.person_id))
+    }
+
+    /// Whose key seals what is personal from now on (decision 0015).
+    pub fn sealed_by(&self) -> Option<UserId> {
+        let sent = self.submission.as_ref();
+        let at_first = sent.map(|sent| sent.subject.unwrap_or(sent.person_id));
+        self.corrected_to.map(|to| to.subject).or(at_first)
+    }
+
+    /// What a change of the address means: nothing for a claimed lead, and nothing where it reaches the same person.
+    pub(super) fn correction(&self, to: Option<Correction>) -> Option<Correction> {
+        let to = to.filter(|to| self.is_unclaimed() && Some(to.person) != self.person())?;
+        let sent = self.submission.as_ref();
+        let own = self.corrected_to.map(|before| before.subject);
+        let own = own.or_else(|| sent.and_then(|sent| sent.subject));
+        Some(Correction {
+            subject: own.unwrap_or(to.subject),
+            ..to
+        })
+    }
+
+    /// Whether the enquiry names this e-mail address, in any spelling of it.
+    pub fn is_named(&self, email: &Email) -> bool {
         let named = self.personal.as_ref().map(|personal| &personal.email);
-        let is_named = proved
-            .zip(named)
-            .is_some_and(|(own, named)| own.canonical() == named.canonical());
-        is_named
-            || self
-                .submission
-                .as_ref()
-                .is_some_and(|sent| sent.person_id == person_id)
+        named.is_some_and(|named| named.canonical() == email.canonical())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aggregate::{Decide as _, fold};
+    use crate::lead::tests::{at, id, personal, submission};
+    use crate::lead::{LeadCommand, LeadEvent};
+    use crate::sealed::{Sealable as _, Sealed};
+
+    fn unclaimed(subject: Option<UserId>) -> Lead {
+        let mut sent = submission();
+        (sent.unclaimed, sent.subject) = (true, subject);
+        fold::<Lead>(&[LeadEvent::Created {
+            submission: sent,
+            at: at(0),
+            personal: Sealed::new(personal()),
+        }])
+    }
+
+    fn corrected(lead: &mut Lead) -> Vec<LeadEvent> {
+        let mut contact = personal();
+        contact.email = Email::parse("li@example.com").unwrap();
+        let command = LeadCommand::Change {
+            edition: None,
+            wish: lead.wish.clone(),
+            personal: Some(Box::new(contact)),
+            corrected_to: Some(Correction {
+                person: UserId(id(5)),
+                subject: UserId(id(6)),
+            }),
+            viewing: None,
+            at: at(1),
+        };
+        let events = lead.decide(command).unwrap();
+        for event in &events {
+            lead.evolve(event);
+        }
+        events
+    }
+
+    /// The account that an enquiry was sent for has no part in it once it names another address.
+    #[test]
+    fn unclaimed_lead_is_of_the_address_it_names_now() {
+        let [old, new] = ["mei@example.com", "li@example.com"].map(|text| Email::parse(text).unwrap());
+        let mut lead = unclaimed(Some(UserId(id(11))));
+        assert!(lead.belongs_to(UserId(id(2)), Some(&old)));
+        assert!(!lead.belongs_to(UserId(id(2)), None), "a login by phone alone");
+        corrected(&mut lead);
+        assert!(lead.belongs_to(UserId(id(5)), Some(&new)));
+        assert!(!lead.belongs_to(UserId(id(2)), Some(&old)));
+        assert_eq!(lead.person(), Some(UserId(id(5))));
+    }
+
+    /// A lead without a key of its own gets one, and says its words again under it.
+    #[test]
+    fn corrected_lead_is_sealed_under_its_own_key() {
+        for (first, later) in [(Some(UserId(id(11))), 11), (None, 6)] {
+            let mut lead = unclaimed(first);
+            let said = corrected(&mut lead);
+            assert!(
+                said.iter()
+                    .all(|event| event.subject() == Some(UserId(id(later))))
+            );
+            assert_eq!(said.len(), if first.is_some() { 1 } else { 2 });
+            assert_eq!(lead.sealed_by(), Some(UserId(id(later))));
+        }
+    }
+
+    /// A claimed lead stays its account's, whatever address it writes.
+    #[test]
+    fn claimed_lead_is_not_given_away_by_an_address() {
+        let mut lead = unclaimed(None);
+        lead.evolve(&LeadEvent::PersonVerified {
+            by: Some(UserId(id(2))),
+            at: at(0),
+        });
+        corrected(&mut lead);
+        assert_eq!(
+            (lead.person(), lead.sealed_by()),
+            (Some(UserId(id(2))), Some(UserId(id(2))))
+        );
     }
 }

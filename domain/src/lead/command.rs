@@ -2,7 +2,7 @@
 
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
-use crate::lead::{LeadPersonal, LeadWish, Submission, ViewingRequest};
+use crate::lead::{Correction, LeadPersonal, LeadWish, Submission, ViewingRequest};
 use crate::lease::Stay;
 use crate::moment::Moment;
 
@@ -20,6 +20,8 @@ pub enum LeadCommand {
         edition: Option<u64>,
         wish: LeadWish,
         personal: Option<Box<LeadPersonal>>,
+        /// Whom the changed address reaches.
+        corrected_to: Option<Correction>,
         viewing: Option<ViewingRequest>,
         at: Moment,
     },

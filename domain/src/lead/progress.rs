@@ -65,7 +65,7 @@ impl Lead {
                 let changed = (says_another(&self.wish.move_in_date, &paid.move_in_date)
                     || says_another(&self.wish.lease_duration, &paid.lease_duration))
                 .then_some(E::WishChanged {
-                    person_id: self.submission.as_ref().map(|sent| sent.person_id),
+                    person_id: self.sealed_by(),
                     wish: paid,
                     at,
                 });

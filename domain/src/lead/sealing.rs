@@ -1,5 +1,5 @@
 //! What is personal in a lead's events: who asks, and every word that the sender or a member of staff typed freely. Both are sealed
-//! under the person's key; the readable payload holds ids, words of our own lists, numbers and dates.
+//! under the lead's key, or the person's who owns it for good; the readable payload holds ids, words of our own lists, numbers and dates.
 
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ fn opened<T: Default + serde::de::DeserializeOwned>(plain: Option<&[u8]>) -> T {
 impl Sealable for LeadEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
-            Self::Created { submission, .. } => Some(submission.person_id),
+            Self::Created { submission, .. } => Some(submission.subject.unwrap_or(submission.person_id)),
             Self::ContactChanged { person_id, .. } | Self::NoteAdded { person_id, .. } => Some(*person_id),
             Self::WishChanged { person_id, .. }
             | Self::Cancelled { person_id, .. }

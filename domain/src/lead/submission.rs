@@ -99,6 +99,10 @@ pub struct ViewingRequest {
 pub struct Submission {
     pub lead_id: LeadId,
     pub person_id: UserId,
+    /// Whose key seals what is personal in it: the lead's own, so that it goes with whoever owns the lead (decision 0015). Unsaid:
+    /// the person's, who owns it for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<UserId>,
     /// `L-7Q3K9D`: what people say on the phone.
     pub reference: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

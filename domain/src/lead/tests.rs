@@ -14,18 +14,19 @@ use crate::sealed::Sealable;
 
 type LeadTest = TestFramework<Lead>;
 
-fn id(n: u128) -> Uuid {
+pub(super) fn id(n: u128) -> Uuid {
     Uuid::from_u128(n)
 }
 
-fn at(second: i64) -> Moment {
+pub(super) fn at(second: i64) -> Moment {
     DateTime::from_timestamp(1_795_000_000 + second, 0).unwrap()
 }
 
-fn submission() -> Box<Submission> {
+pub(super) fn submission() -> Box<Submission> {
     Box::new(Submission {
         lead_id: LeadId(id(1)),
         person_id: UserId(id(2)),
+        subject: Some(UserId(id(11))),
         reference: reference(LeadId(id(1))),
         inventory_id: Some(InventoryId(id(3))),
         inventory_root_id: Some(InventoryId(id(3))),
@@ -86,7 +87,7 @@ fn source() -> SourceDetails {
     }
 }
 
-fn personal() -> LeadPersonal {
+pub(super) fn personal() -> LeadPersonal {
     LeadPersonal {
         lead_uuid: id(9),
         name: PersonName::parse("Mei Lin").unwrap(),
@@ -148,11 +149,13 @@ fn a_changed_address_is_not_proved_by_the_old_one() {
         edition: None,
         wish: submission().wish,
         personal: Some(Box::new(personal)),
+        corrected_to: None,
         viewing: None,
         at: at(2),
     };
     let contact = |personal| LeadEvent::ContactChanged {
-        person_id: UserId(id(2)),
+        person_id: UserId(id(11)),
+        reached: None,
         at: at(2),
         personal: Sealed::new(personal),
     };
@@ -224,11 +227,12 @@ fn changing_the_wish_keeps_the_contact() {
             edition: None,
             wish: wish.clone(),
             personal: Some(Box::new(personal())),
+            corrected_to: None,
             viewing: None,
             at: at(5),
         })
         .then_expect_events(vec![LeadEvent::WishChanged {
-            person_id: Some(UserId(id(2))),
+            person_id: Some(UserId(id(11))),
             wish,
             at: at(5),
         }]);
@@ -359,6 +363,7 @@ fn every_event() -> Vec<LeadEvent> {
         },
         LeadEvent::ContactChanged {
             person_id: UserId(id(2)),
+            reached: Some(UserId(id(2))),
             at: at(3),
             personal: Sealed::new(personal()),
         },

@@ -55,7 +55,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         C::ReadyIntent {
             intent_id,
             client_secret,
-        } => ready_intent(payment, terms.subject, intent_id, client_secret),
+        } => ready_intent(payment, terms.seal(), intent_id, client_secret),
         C::FailIntent { reason } => fail_intent(payment, reason),
         C::SellOut { hold_id, reason } => Ok(sell_out(payment, hold_id, reason)),
         C::RequireAction { intent_id, url } => Ok(require_action(payment, &intent_id, url)),
@@ -64,7 +64,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             room,
             refund_id,
             at,
-        } => Ok(succeed(payment, terms.subject, capture, room, (refund_id, at))),
+        } => Ok(succeed(payment, terms.seal(), capture, room, (refund_id, at))),
         C::Decline { attempt_id, code } => Ok(decline(payment, attempt_id, code)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms, command),

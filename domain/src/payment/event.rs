@@ -231,7 +231,7 @@ pub enum PaymentEvent {
 }
 
 event_names!(PaymentEvent {
-    PaymentOpened => "PaymentOpened" 1,
+    PaymentOpened => "PaymentOpened" 2,
     PaymentBegun => "PaymentBegun" 2,
     PaymentRetried => "PaymentRetried" 2,
     PaymentHoldNoted => "PaymentHoldNoted" 1,
@@ -257,6 +257,7 @@ event_names!(PaymentEvent {
     RefundMessageSent => "RefundMessageSent" 1,
     PaymentMessageRefused => "PaymentMessageRefused" 1,
 } upcasts {
+    "PaymentOpened" 1 => "PaymentOpened" 2: as_it_is,
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
@@ -270,7 +271,7 @@ impl PaymentEvent {
     /// The sealed value of an event that has one, with the person it belongs to.
     fn secret(&self) -> Option<(UserId, &Sealed<Secret>)> {
         match self {
-            Self::PaymentOpened { terms, token } => Some((terms.subject, token)),
+            Self::PaymentOpened { terms, token } => Some((terms.seal(), token)),
             Self::IntentReady {
                 subject,
                 client_secret,

@@ -80,7 +80,7 @@ pub(super) fn decide(
         } => {
             let asked = (refund_id, amount_minor, booking);
             let news = may_request(payment, terms.quote.currency, asked, limit_minor)?;
-            let event = requested(terms.subject, asked, note, (by, at));
+            let event = requested(terms.seal(), asked, note, (by, at));
             Ok(when(news, event))
         }
         RefundCommand::Send {

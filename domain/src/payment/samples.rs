@@ -5,18 +5,28 @@ use uuid::Uuid;
 
 use super::dispute::DisputeOutcome;
 use super::event::Secret;
-use super::story::{at, capture, opened, refund_id, terms};
+use super::story::{at, capture, refund_id, terms};
 use super::*;
 use crate::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
 use crate::id::{PaymentId, UserId};
 use crate::room_stock::{RoomStock, RoomStockEvent};
 use crate::sample::assert_kept;
 
+fn opened_with_a_key_of_the_lead() -> PaymentEvent {
+    PaymentEvent::PaymentOpened {
+        terms: Box::new(Terms {
+            sealed_by: Some(UserId(Uuid::from_u128(11))),
+            ..terms()
+        }),
+        token: Sealed::new(Secret("t".repeat(32))),
+    }
+}
+
 fn steps() -> Vec<PaymentEvent> {
     let secret = |text: &str| Sealed::new(Secret(text.to_owned()));
     let hold_id = HoldId(Uuid::from_u128(5));
     vec![
-        opened(),
+        opened_with_a_key_of_the_lead(),
         PaymentEvent::PaymentBegun {
             at: at(),
             capacity: 3,

@@ -6,11 +6,12 @@ use uuid::Uuid;
 
 use super::event::Secret;
 use super::price::{Line, PaymentType, Quote, with_processing_fee};
+use super::terms::Rent;
 use super::*;
 use crate::country::Country;
 use crate::id::{InventoryId, LeadId, UserId};
 use crate::lease::Lease;
-use crate::money::{Currency, Money};
+use crate::money::{Currency, Money, Period};
 
 type Story = TestFramework<Payment>;
 
@@ -28,6 +29,7 @@ pub(crate) fn terms() -> Terms {
     Terms {
         lead_id: LeadId(id(1)),
         subject: UserId(id(2)),
+        sealed_by: None,
         inventory_root_id: InventoryId(id(3)),
         room_id: InventoryId(id(4)),
         form_id: None,
@@ -41,6 +43,10 @@ pub(crate) fn terms() -> Terms {
             processing_fee_minor: total_minor - 25_000,
             total_minor,
         },
+        rent: Some(Rent {
+            amount_minor: 28_900,
+            period: Period::Weekly,
+        }),
         token_digest: "d".repeat(64),
         opened_at: at(),
         expires_at: at() + TimeDelta::days(14),

@@ -8,14 +8,25 @@ use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use crate::language::Language;
 use crate::lease::{Lease, Stay};
 use crate::moment::Moment;
+use crate::money::Period;
 use crate::payment::price::Quote;
+
+/// What a stay costs per week or month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rent {
+    pub amount_minor: u64,
+    pub period: Period,
+}
 
 /// The facts of a payment, as they stood when it was opened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     pub lead_id: LeadId,
-    /// Whose payment it is; the token lies sealed under this person's key.
+    /// Whose payment it is.
     pub subject: UserId,
+    /// Whose key seals the token and the words about it: the lead's own. Unsaid: the person's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed_by: Option<UserId>,
     pub inventory_root_id: InventoryId,
     pub room_id: InventoryId,
     #[serde(default)]
@@ -24,6 +35,9 @@ pub struct Terms {
     pub lease: Lease,
     pub move_in_date: NaiveDate,
     pub quote: Quote,
+    /// The stay's price as it was agreed, in the quote's currency. Unsaid in payments of before it was written down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rent: Option<Rent>,
     /// SHA-256 of the token, in hex: what a link is found by.
     pub token_digest: String,
     pub opened_at: Moment,
@@ -38,6 +52,11 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// Whose key seals what is personal in this payment's events.
+    pub fn seal(&self) -> UserId {
+        self.sealed_by.unwrap_or(self.subject)
+    }
+
     /// The lease that is paid for.
     pub const fn stay(&self) -> Stay {
         Stay {

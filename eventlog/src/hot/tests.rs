@@ -48,6 +48,7 @@ fn lead() -> Lead {
         submission: Box::new(Submission {
             lead_id,
             person_id: UserId(Uuid::from_u128(2)),
+            subject: None,
             reference: reference(lead_id),
             inventory_id: None,
             inventory_root_id: None,

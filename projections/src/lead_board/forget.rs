@@ -6,6 +6,7 @@ use eventlog::{HandleHasher, RecordedEvent};
 use sqlx::AnyConnection;
 
 use super::lead_uuid_hash;
+use super::rows::LeadRow;
 use crate::run::ProjectionError;
 
 /// Digits of a keyed hash that finds a person; no word of a place has as many.
@@ -41,11 +42,28 @@ pub(super) async fn erase(
         .bind(&lead)
         .execute(&mut *connection)
         .await?;
-        sqlx::query("delete from lead_token where lead_id = $1 and length(token) = $2")
-            .bind(&lead)
-            .bind(PERSONAL)
-            .execute(&mut *connection)
-            .await?;
+        drop_tokens(connection, &lead).await?;
     }
+    Ok(())
+}
+
+/// A lead that names another person is not found by the former one any more.
+pub(super) async fn hand_over(
+    connection: &mut AnyConnection,
+    row: &mut LeadRow,
+    person: UserId,
+) -> Result<(), ProjectionError> {
+    row.person_id = person.to_string();
+    row.tokens
+        .retain(|token| i64::try_from(token.len()) != Ok(PERSONAL));
+    drop_tokens(connection, &row.lead_id).await
+}
+
+async fn drop_tokens(connection: &mut AnyConnection, lead: &str) -> Result<(), ProjectionError> {
+    sqlx::query("delete from lead_token where lead_id = $1 and length(token) = $2")
+        .bind(lead)
+        .bind(PERSONAL)
+        .execute(connection)
+        .await?;
     Ok(())
 }

@@ -363,18 +363,24 @@ fn push_page(query: &mut Statement, page: u64, limit: u64) {
         .push_bind(offset.cast_signed());
 }
 
-/// A claimed lead is its claimer's alone. Where no claimer is written down, it is of the account and the address it names.
+/// A claimed lead is its claimer's alone. Where no claimer is written down, it is of the address that it names now, and a claimed
+/// one of the account that it was sent for.
 fn push_ownership(query: &mut Statement, owner: &Ownership) {
     let person = owner.user_id.map(|id| id.to_string()).unwrap_or_default();
+    let push_named = |query: &mut Statement| {
+        if let Some(hash) = &owner.email_hash {
+            query.push(" or email_hash = ").push_bind(hash.clone());
+        }
+    };
+    // What the indexes find, then which of it is theirs.
     query.push("(claimed_by = ").push_bind(person.clone());
     query.push(" or person_id = ").push_bind(person.clone());
-    if let Some(hash) = &owner.email_hash {
-        query.push(" or email_hash = ").push_bind(hash.clone());
-    }
-    query
-        .push(") and (claimed_by is null or claimed_by = ")
-        .push_bind(person)
-        .push(")");
+    push_named(query);
+    query.push(") and (claimed_by = ").push_bind(person.clone());
+    query.push(" or claimed_by is null and (is_claimed = 1 and person_id = ");
+    query.push_bind(person);
+    push_named(query);
+    query.push("))");
 }
 
 /// What one word of a search may mean; a lead must match every word in one way.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::id::LeadId;
+use domain::id::{LeadId, UserId};
 use domain::lead::{LeadEvent, LeadStatus};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
@@ -87,8 +87,15 @@ pub(super) struct LeadRow {
 }
 
 tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
+    /// A login proved the address: an unclaimed lead is that account's from now on.
+    pub(super) fn claim(&mut self, by: Option<UserId>) {
+        if let (0, Some(owner)) = (self.is_claimed, by) {
+            self.person_id = owner.to_string();
+            self.claimed_by = Some(owner.to_string());
+        }
+        self.is_claimed = 1;
+    }
 
-impl LeadRow {
     /// An event of the lead, or of its form or payment, is the last one now.
     pub(super) fn touch(&mut self, record: &RecordedEvent) {
         self.position = record.position.cast_signed();

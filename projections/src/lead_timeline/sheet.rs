@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::aggregate::Decide as _;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
+use domain::user::User;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
@@ -63,6 +64,8 @@ pub(super) struct Sheet {
     changed: BTreeSet<(Place, &'static str)>,
     events: Vec<Vec<Value>>,
     streams: BTreeSet<(Uuid, &'static str, Uuid)>,
+    /// Leads that are another person's now.
+    handed_over: BTreeSet<Uuid>,
     /// What homes are called; nothing for one of which nothing is known.
     homes: BTreeMap<InventoryId, Option<String>>,
     renamed: BTreeSet<InventoryId>,
@@ -135,6 +138,14 @@ impl Sheet {
         self.streams.insert((lead_id, kind, stream_id));
     }
 
+    /// From now on what this person does is part of the lead's history, and nobody else's account.
+    pub(super) fn hand_over(&mut self, lead_id: Uuid, person: Uuid) {
+        let is_of_another = |(lead, kind, _): &(Uuid, &str, Uuid)| *lead == lead_id && *kind == User::KIND;
+        self.streams.retain(|stream| !is_of_another(stream));
+        self.join(lead_id, User::KIND, person);
+        self.handed_over.insert(lead_id);
+    }
+
     pub(super) fn call_home(&mut self, root: InventoryId, name: String) {
         self.homes.insert(root, Some(name));
         self.renamed.insert(root);
@@ -204,6 +215,13 @@ impl Sheet {
             row![place.0, place.1.to_string(), *field, value.cloned().flatten()]
         });
         FIELDS.put(connection, &fields.collect::<Vec<_>>()).await?;
+        for lead in &done.handed_over {
+            sqlx::query("delete from lead_stream where lead_id = $1 and kind = $2")
+                .bind(lead.to_string())
+                .bind(User::KIND)
+                .execute(&mut *connection)
+                .await?;
+        }
         let streams = done.streams.iter();
         let streams = streams.map(|(lead, kind, id)| row![lead.to_string(), *kind, id.to_string()]);
         STREAMS.add(connection, &streams.collect::<Vec<_>>()).await?;

@@ -22,10 +22,11 @@ const LEFT_OUT: [(&str, &str); 10] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 17] = [
+const ABOUT_FILES: [(&str, &str); 18] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/broken_folders.rs", "its folder is looked at"),
+    ("tests/it/corrected.rs", "the keys are looked at"),
     ("tests/it/doctor.rs", "`backup` and `restore` are for files"),
     ("tests/it/doctor.rs", "files of its folder are spoilt"),
     ("tests/it/figures.rs", "its log's file is held from outside"),

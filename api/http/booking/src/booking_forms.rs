@@ -133,8 +133,9 @@ pub async fn start_form(
         Some(word) => Flow::from_key(word)
             .ok_or_else(|| ApiError::invalid(vec![field_error("booking_form/flow", FaultCode::Choice)]))?,
     };
-    let person_id = person_of(&seen.lead)?;
-    let start = start_of(seen.lead_id, person_id, flow, &listing);
+    let sealed_by = seen.lead.sealed_by();
+    let sealed_by = sealed_by.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
+    let start = start_of(seen.lead_id, sealed_by, flow, &listing);
     let form_id = start.form_id;
     let command_context = context.command(caller.actor(), &request);
     let appended = commit_together::<BookingFormRejection, _>(&records.log, &command_context, |append| {
@@ -295,13 +296,6 @@ pub async fn open(records: &Records, caller: &Caller, form_uuid: &str) -> ApiRes
     Ok((form_id, lead))
 }
 
-fn person_of(lead: &Lead) -> ApiResult<UserId> {
-    lead.submission
-        .as_deref()
-        .map(|sent| sent.person_id)
-        .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))
-}
-
 fn lead_id_of(lead: &Lead) -> ApiResult<LeadId> {
     lead.submission
         .as_deref()
@@ -334,12 +328,12 @@ async fn begin(
     listing: &Listing,
 ) -> Result<Append, CommitError<BookingFormRejection>> {
     let at = append.context.at;
-    let (form_id, person_id, flow, inventory_id) =
-        (start.form_id, start.person_id, start.flow, start.inventory_id);
+    let (form_id, flow, inventory_id) = (start.form_id, start.flow, start.inventory_id);
     let lead = log.load::<Lead>(lead_id).await?;
-    if lead.state.form.is_some() {
+    let person_id = lead.state.person().filter(|_| lead.state.form.is_none());
+    let Some(person_id) = person_id else {
         return Ok(append);
-    }
+    };
     let form = log.load::<BookingForm>(form_id).await?;
     let command = BookingFormCommand::Start {
         start: Box::new(start),
@@ -382,7 +376,7 @@ async fn finish(
     let append = append.decision(form_id, &form, &events).map_err(stored)?;
     let lead = log.load::<Lead>(lead_id).await?;
     let append = advance(append, lead_id, &lead, LeadStep::FormCompleted { form_id })?;
-    let Some(submission) = lead.state.submission.as_deref() else {
+    let (Some(submission), Some(person_id)) = (lead.state.submission.as_deref(), lead.state.person()) else {
         return Ok(append);
     };
     let note = submission
@@ -395,7 +389,7 @@ async fn finish(
             fact: HistoryFact::BookFormCompleted { form_id },
             at,
         });
-    note_history(log, append, submission.person_id, note).await
+    note_history(log, append, person_id, note).await
 }
 
 fn advance(

@@ -23,6 +23,7 @@ use serde::Deserialize;
 pub mod access;
 mod again;
 pub mod answer;
+mod correction;
 pub mod lease;
 mod merge;
 mod move_in;
@@ -96,6 +97,7 @@ pub async fn request_virtual_tour(
         edition: None,
         wish: seen.lead.wish.clone(),
         personal: None,
+        corrected_to: None,
         viewing: Some(viewing),
         at: clock::now(),
     };
@@ -158,10 +160,14 @@ pub async fn change_lead(
     let zone = viewing::zone_of_lead(&records, &seen.lead).await?;
     let checked = payload::with(payload::check(&merged, clock::now(), zone), [over])
         .map_err(|faults| ApiError::invalid(field_errors(&faults)))?;
-    let proved = caller
-        .person
-        .as_ref()
-        .filter(|person| person.has_proved(&checked.email, &checked.phone));
+    // A number is typed by the sender: with it nobody takes an enquiry that is still the address's.
+    let proved = caller.person.as_ref().filter(|person| {
+        if seen.lead.is_unclaimed() {
+            person.has_proved_email(&checked.email)
+        } else {
+            person.has_proved(&checked.email, &checked.phone)
+        }
+    });
     let personal = seen.lead.personal.clone().map(|known| LeadPersonal {
         name: checked.name,
         email: checked.email,
@@ -170,22 +176,16 @@ pub async fn change_lead(
         data_email: checked.data_email,
         ..known
     });
-    let command = LeadCommand::Change {
+    let change = correction::Change {
         edition: if_match(&headers)?,
         wish: checked.wish,
-        personal: personal.map(Box::new),
+        personal,
         viewing: checked.viewing,
-        at: clock::now(),
     };
     let asked = context.command(caller.actor(), &patch);
-    let changed = match commit::<Lead>(&records.log, seen.lead_id, command, &asked).await {
-        Err(CommitError::Rejected(LeadRejection::ChangedMeanwhile(current))) => {
-            return Err(stale(&records.log, seen.lead_id, current).await?);
-        }
-        changed => changed?,
-    };
-    let mut position = changed.position;
-    if let Some(person) = proved.filter(|_| !changed.state.is_verified()) {
+    let mut position = correction::change(&records, seen.lead_id, &change, &asked).await?;
+    let changed = records.log.load::<Lead>(seen.lead_id).await?.state;
+    if let Some(person) = proved.filter(|_| !changed.is_verified()) {
         let claimed =
             processes::lead_history::claim(&records.log, seen.lead_id, person.user_id, &asked.step("proved"))
                 .await?;

@@ -214,7 +214,7 @@ impl Reactor {
         let terms = terms.ok_or_else(|| GatewayError::Refused("there is no such payment".to_owned()))?;
         let request = IntentRequest {
             payment_id,
-            subject: terms.subject,
+            subject: terms.seal(),
             amount: terms.quote.total(),
         };
         tracing::info!(call = "create_intent", payment.id = %payment_id, "the gateway is asked");
@@ -247,7 +247,7 @@ impl Reactor {
         for capture in newest_first(payment) {
             let request = RefundRequest {
                 payment_id,
-                subject: terms.subject,
+                subject: terms.seal(),
                 refund_id,
                 intent_id: capture.intent_id.clone(),
                 amount_minor: refund.amount_minor,

@@ -52,9 +52,11 @@ pub(super) async fn carry_out(
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
         FollowUp::History(user_id, command) => {
             let UserHistoryCommand::Note { lead_id, .. } = &command;
+            let lead = log.load::<Lead>(*lead_id).await?.state;
             // Until somebody proves that the lead is theirs, nothing of it is in their history (T5).
-            if !log.load::<Lead>(*lead_id).await?.state.is_unclaimed() {
-                give::<UserHistory>(log, user_id, command, context).await?;
+            if !lead.is_unclaimed() {
+                let owner = lead.person().unwrap_or(user_id);
+                give::<UserHistory>(log, owner, command, context).await?;
             }
         }
         FollowUp::Referral(referral_id, command) => {

@@ -290,7 +290,7 @@ async fn sender(
 }
 
 /// What the append adds to an account, it adds where it was seen; an account to which it adds nothing must not have moved either.
-fn standing_still(append: Append, person_id: UserId, expected: Expected) -> Append {
+pub(super) fn standing_still(append: Append, person_id: UserId, expected: Expected) -> Append {
     let account = StreamId::of::<User>(person_id);
     if append.streams.iter().any(|added| added.stream == account) {
         append
@@ -365,6 +365,8 @@ fn submission_of(
     Submission {
         lead_id: sending.lead_id,
         person_id,
+        // Nobody has proved yet whose it is: its key goes with it.
+        subject: caller.person.is_none().then(|| UserId(clock::new_id())),
         reference: reference(sending.lead_id),
         inventory_id: listing.map(|listing| listing.inventory_id),
         inventory_root_id: listing.map(|listing| listing.root_id),

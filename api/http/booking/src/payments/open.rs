@@ -8,7 +8,7 @@ use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId};
 use domain::language::Language;
 use domain::lead::Lead;
 use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
-use domain::payment::terms::Terms;
+use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
 use eventlog::{Context, EventLog, commit};
 use http_kit::body::Body;
@@ -328,14 +328,13 @@ impl Opening {
         let lease = self.room.lease(&self.lead.wish);
         let lease =
             lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
-        let submission = self.lead.submission.as_ref();
-        let subject = submission
-            .ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?
-            .person_id;
+        let subject = self.lead.person();
+        let subject = subject.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
         let token = fresh_token();
         let terms = Terms {
             lead_id: self.lead_id,
             subject,
+            sealed_by: self.lead.sealed_by().filter(|key| *key != subject),
             inventory_root_id: self.home_id,
             room_id: self.room_id,
             form_id: self.form_id,
@@ -343,6 +342,10 @@ impl Opening {
             lease: lease.length,
             move_in_date: lease.move_in,
             quote: self.quote(stage)?,
+            rent: Some(Rent {
+                amount_minor: lease.price_minor,
+                period: self.room.property.period,
+            }),
             token_digest: digest(&token),
             opened_at: context.at,
             expires_at: context.at + TimeDelta::days(LINK_DAYS),

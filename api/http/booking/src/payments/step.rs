@@ -101,7 +101,7 @@ impl<'s> Step<'s> {
     fn kept(&self) -> Option<(Context, Uuid, UserId)> {
         let kept = self.context.step("answer");
         let id = kept.command_id?;
-        let payer = self.found.loaded.state.terms.as_ref()?.subject;
+        let payer = self.found.loaded.state.terms.as_ref()?.seal();
         Some((kept, id, payer))
     }
 
