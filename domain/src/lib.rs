@@ -31,6 +31,7 @@ pub mod room_stock;
 mod sample;
 pub mod sealed;
 pub mod shape;
+pub mod shared_contact;
 pub mod shortlist;
 pub mod user;
 pub mod user_history;

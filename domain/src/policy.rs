@@ -282,7 +282,7 @@ fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 3
         // A lead has at most one referral, so its stream goes by the lead's id.
         FollowUp::Referral(
             ReferralId(terms.lead_id.0),
-            ReferralCommand::Complete { payment_id, at },
+            ReferralCommand::complete(payment_id, at),
         ),
     ]
 }

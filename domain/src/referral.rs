@@ -40,8 +40,15 @@ pub enum ReferralCommand {
         shared: Option<SharedContact>,
         at: Moment,
     },
+    /// The first payment; held all the same where both are reached by the same by now.
     Complete {
         payment_id: PaymentId,
+        shared: Option<SharedContact>,
+        at: Moment,
+    },
+    /// The referred person wrote another address or number.
+    Compare {
+        shared: Option<SharedContact>,
         at: Moment,
     },
     /// A review found two people. A booking that was paid meanwhile completes the referral.
@@ -51,10 +58,7 @@ pub enum ReferralCommand {
         at: Moment,
     },
     /// A review found one person.
-    Refuse {
-        by: UserId,
-        at: Moment,
-    },
+    Refuse { by: UserId, at: Moment },
 }
 
 /// What happened to a referral.
@@ -80,6 +84,11 @@ pub enum ReferralEvent {
         payment_id: PaymentId,
         at: Moment,
     },
+    /// Held for review after it was opened: both are reached by the same since, or were found to be.
+    HeldLater {
+        shared: SharedContact,
+        at: Moment,
+    },
     /// A member of staff has reviewed it: it stands like any other.
     Accepted {
         by: UserId,
@@ -95,6 +104,7 @@ pub enum ReferralEvent {
 crate::event_names!(ReferralEvent {
     Opened => "ReferralOpened" 1,
     Held => "ReferralHeld" 1,
+    HeldLater => "ReferralHeldLater" 1,
     Completed => "ReferralCompleted" 1,
     Accepted => "ReferralAccepted" 1,
     Refused => "ReferralRefused" 1,
@@ -118,6 +128,37 @@ pub enum ReferralRejection {
 pub struct Referral {
     pub status: Option<ReferralStatus>,
     pub lead_id: Option<LeadId>,
+    /// Whose code it was.
+    #[serde(default)]
+    pub referrer: Option<UserId>,
+    /// A member of staff has found two people, for good.
+    #[serde(default)]
+    pub accepted: bool,
+}
+
+impl ReferralCommand {
+    /// The first payment; what both are reached by is looked for when it is carried out.
+    pub const fn complete(payment_id: PaymentId, at: Moment) -> Self {
+        Self::Complete {
+            payment_id,
+            shared: None,
+            at,
+        }
+    }
+}
+
+impl Referral {
+    /// Whose contact the referred person's is compared with: of a referral that waits for its payment and was not reviewed.
+    pub fn compared_with(&self) -> Option<UserId> {
+        let waits = self.status == Some(ReferralStatus::Pending) && !self.accepted;
+        self.referrer.filter(|_| waits)
+    }
+
+    /// What a contact that both are reached by does.
+    fn hold(&self, shared: Option<SharedContact>, at: Moment) -> Option<ReferralEvent> {
+        let shared = shared.filter(|_| self.compared_with().is_some())?;
+        Some(ReferralEvent::HeldLater { shared, at })
+    }
 }
 
 impl Decide for Referral {
@@ -162,8 +203,19 @@ impl Decide for Referral {
                 },
             }]),
             (None, _) => Err(ReferralRejection::Unknown),
-            (Some(ReferralStatus::Pending), ReferralCommand::Complete { payment_id, at }) => {
-                Ok(vec![ReferralEvent::Completed { payment_id, at }])
+            (
+                Some(ReferralStatus::Pending),
+                ReferralCommand::Complete {
+                    payment_id,
+                    shared,
+                    at,
+                },
+            ) => {
+                let held = self.hold(shared, at);
+                Ok(vec![held.unwrap_or(ReferralEvent::Completed { payment_id, at })])
+            }
+            (Some(_), ReferralCommand::Compare { shared, at }) => {
+                Ok(self.hold(shared, at).into_iter().collect())
             }
             (Some(ReferralStatus::Held), ReferralCommand::Accept { by, paid_by, at }) => {
                 let accepted = [ReferralEvent::Accepted { by, at }];
@@ -182,16 +234,23 @@ impl Decide for Referral {
 
     fn evolve(&mut self, event: &ReferralEvent) {
         match event {
-            ReferralEvent::Opened { lead_id, .. } => {
+            ReferralEvent::Opened {
+                lead_id, referrer, ..
+            } => {
                 self.status = Some(ReferralStatus::Pending);
-                self.lead_id = Some(*lead_id);
+                (self.lead_id, self.referrer) = (Some(*lead_id), *referrer);
             }
-            ReferralEvent::Held { lead_id, .. } => {
+            ReferralEvent::Held {
+                lead_id, referrer, ..
+            } => {
                 self.status = Some(ReferralStatus::Held);
-                self.lead_id = Some(*lead_id);
+                (self.lead_id, self.referrer) = (Some(*lead_id), *referrer);
             }
+            ReferralEvent::HeldLater { .. } => self.status = Some(ReferralStatus::Held),
             ReferralEvent::Completed { .. } => self.status = Some(ReferralStatus::Completed),
-            ReferralEvent::Accepted { .. } => self.status = Some(ReferralStatus::Pending),
+            ReferralEvent::Accepted { .. } => {
+                (self.status, self.accepted) = (Some(ReferralStatus::Pending), true);
+            }
             ReferralEvent::Refused { .. } => self.status = Some(ReferralStatus::Refused),
         }
     }
@@ -277,7 +336,11 @@ mod tests {
             .then_expect_events(vec![accepted.clone(), completed.clone()]);
         TestFramework::<Referral>::with(())
             .given(vec![held(), accepted.clone()])
-            .when(ReferralCommand::Complete { payment_id, at: at() })
+            .when(ReferralCommand::Complete {
+                payment_id,
+                shared: None,
+                at: at(),
+            })
             .then_expect_events(vec![completed]);
         TestFramework::<Referral>::with(())
             .given(vec![opened()])
@@ -302,7 +365,11 @@ mod tests {
             .then_expect_events(vec![refused.clone()]);
         TestFramework::<Referral>::with(())
             .given(vec![held(), refused.clone()])
-            .when(ReferralCommand::Complete { payment_id, at: at() })
+            .when(ReferralCommand::Complete {
+                payment_id,
+                shared: None,
+                at: at(),
+            })
             .then_expect_events(vec![]);
         assert_kept::<Referral>(&[refused]);
     }
@@ -312,15 +379,59 @@ mod tests {
         let payment_id = PaymentId(Uuid::from_u128(4));
         TestFramework::<Referral>::with(())
             .given(vec![held()])
-            .when(ReferralCommand::Complete { payment_id, at: at() })
+            .when(ReferralCommand::Complete {
+                payment_id,
+                shared: None,
+                at: at(),
+            })
             .then_expect_events(vec![]);
         assert_kept::<Referral>(&[held()]);
+    }
+
+    /// Contacts are compared again when they change and when the booking is paid; what a review accepted stays.
+    #[test]
+    fn shared_contact_found_later_holds_the_referral() {
+        let (payment_id, shared) = (PaymentId(Uuid::from_u128(4)), SharedContact::Phone);
+        let complete = |shared| ReferralCommand::Complete {
+            payment_id,
+            shared,
+            at: at(),
+        };
+        let compare = |shared| ReferralCommand::Compare { shared, at: at() };
+        let held_later = ReferralEvent::HeldLater { shared, at: at() };
+        for found in [compare(Some(shared)), complete(Some(shared))] {
+            TestFramework::<Referral>::with(())
+                .given(vec![opened()])
+                .when(found)
+                .then_expect_events(vec![held_later.clone()]);
+        }
+        TestFramework::<Referral>::with(())
+            .given(vec![opened()])
+            .when(compare(None))
+            .then_expect_events(vec![]);
+        TestFramework::<Referral>::with(())
+            .given(vec![opened(), held_later.clone()])
+            .when(complete(None))
+            .then_expect_events(vec![]);
+        let accepted = ReferralEvent::Accepted {
+            by: user(5),
+            at: at(),
+        };
+        TestFramework::<Referral>::with(())
+            .given(vec![opened(), held_later.clone(), accepted])
+            .when(complete(Some(shared)))
+            .then_expect_events(vec![ReferralEvent::Completed { payment_id, at: at() }]);
+        assert_kept::<Referral>(&[held_later]);
     }
 
     #[test]
     fn a_referral_completes_once() {
         let payment_id = PaymentId(Uuid::from_u128(4));
-        let complete = ReferralCommand::Complete { payment_id, at: at() };
+        let complete = ReferralCommand::Complete {
+            payment_id,
+            shared: None,
+            at: at(),
+        };
         let completed = ReferralEvent::Completed { payment_id, at: at() };
         TestFramework::<Referral>::with(())
             .given(vec![opened()])

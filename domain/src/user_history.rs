@@ -1,6 +1,6 @@
 //! What a person did about each property (Spec §3 "User history"): drives the calls to action (D27).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +102,14 @@ pub struct RoomHistory {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserHistory {
     pub properties: BTreeMap<InventoryId, PropertyHistory>,
+}
+
+impl UserHistory {
+    /// The leads that left a mark.
+    pub fn leads(&self) -> BTreeSet<LeadId> {
+        let facts = self.properties.values().flat_map(|property| &property.facts);
+        facts.map(|(lead_id, _)| *lead_id).collect()
+    }
 }
 
 impl Decide for UserHistory {

@@ -135,3 +135,51 @@ async fn corrected_enquiry_is_forgotten_with_its_owner() {
     until(|| async { (row().await["name_masked"] == "").then_some(()) }).await;
     assert_eq!(sender.get(&link).await.status, StatusCode::NOT_FOUND);
 }
+
+/// A referred person who writes the referrer's own number later, or whose referrer comes to be reached by it, waits for a review.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn contact_shared_later_holds_the_referral() {
+    let market = Market::open(&[3], &[]).await;
+    let server = &market.server;
+    let referrer = Visitor::new(server);
+    let code = referrer.log_in("ann@example.com").await["referral_code"].clone();
+    let mut own = enquiry("Ann Owner", "ann@example.com");
+    own["lead"]["inventory_id"] = json!(HOUSE);
+    referrer.post("/api/v0/leads", own).await.data();
+    let support = Visitor::from(server, [127, 0, 8, 3]);
+    support.log_in_as("support").await;
+    let held = async || {
+        let found = support
+            .get("/api/v0/workspace/leads?attention=referral_held")
+            .await;
+        found.data()["meta"]["count"].as_u64().unwrap()
+    };
+
+    let friend = Visitor::from(server, [127, 0, 8, 4]);
+    let mut sent = enquiry("Bob Friend", "bob@example.com");
+    sent["lead"]["user_details"]["phone"] = json!("+447700900555");
+    sent["lead"]["referral_details"] = json!({ "code": code });
+    let lead = friend.post("/api/v0/leads", sent).await.data().clone();
+    assert_eq!(held().await, 0);
+    let link = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let shared = json!({ "lead": { "user_details": { "phone": "+447700900123" } } });
+    friend.put(&link, shared).await.data();
+    assert_eq!(held().await, 1);
+
+    // The referrer's next enquiry names the number that a referred buyer wrote before.
+    let buyer = market.person(7, 0);
+    let mut body = buyer.lead_body();
+    body["lead"]["referral_details"] = json!({ "code": code });
+    let (_, sent) = buyer.post("/api/v0/leads", body).await;
+    let token = buyer
+        .open_for(sent["data"]["lead_uuid"].as_str().unwrap(), &buyer.room)
+        .await;
+    let mut other = enquiry("Ann Owner", "ann@example.com");
+    other["lead"]["inventory_id"] = json!(market.elsewhere);
+    other["lead"]["user_details"]["phone"] = json!(buyer.phone);
+    referrer.post("/api/v0/leads", other).await.data();
+    assert_eq!(held().await, 1);
+    buyer.begin(&token).await;
+    buyer.pay(&token, "4242424242424242").await;
+    until(|| async { (held().await == 2).then_some(()) }).await;
+}

@@ -120,7 +120,10 @@ const HELD: &str = "held";
 impl LeadRow {
     /// Takes in what happened to this lead's referral.
     pub(super) fn take_referral(&mut self, event: &ReferralEvent) {
-        let is_held = matches!(event, ReferralEvent::Held { .. });
+        let is_held = matches!(
+            event,
+            ReferralEvent::Held { .. } | ReferralEvent::HeldLater { .. }
+        );
         self.referral = is_held.then(|| HELD.to_owned());
     }
 

@@ -5,14 +5,16 @@ use std::fmt::Display;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::GatewayFact;
-use domain::id::{HoldId, InventoryId, PaymentId, RefundId, StreamKey};
+use domain::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, StreamKey, UserId};
 use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::{Payment, PaymentCommand, PaymentEvent, PaymentRejection, PaymentStatus, RoomOutcome};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
-use domain::referral::Referral;
+use domain::referral::{Referral, ReferralCommand, SharedContact};
 use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
+use domain::shared_contact::Contact;
+use domain::user::User;
 use domain::user_history::{UserHistory, UserHistoryCommand};
 use eventlog::{
     CommitError, Context, EventLog, Expected, Loaded, LogError, StreamId, commit, commit_together,
@@ -60,6 +62,7 @@ pub(super) async fn carry_out(
             }
         }
         FollowUp::Referral(referral_id, command) => {
+            let command = compared(log, referral_id, command).await?;
             give::<Referral>(log, referral_id, command, context).await?;
         }
         FollowUp::Room {
@@ -78,6 +81,47 @@ pub(super) async fn carry_out(
         }
     }
     Ok(None)
+}
+
+/// A completion, with what referrer and referred are both reached by now: they may have changed it since the enquiry (decision 0028).
+async fn compared(
+    log: &EventLog,
+    referral_id: ReferralId,
+    command: ReferralCommand,
+) -> Result<ReferralCommand, LogError> {
+    let ReferralCommand::Complete { payment_id, at, .. } = command else {
+        return Ok(command);
+    };
+    let referral = log.load::<Referral>(referral_id).await?.state;
+    let shared = match (referral.compared_with(), referral.lead_id) {
+        (Some(referrer), Some(lead_id)) => shared_now(log, referrer, lead_id).await?,
+        _ => None,
+    };
+    Ok(ReferralCommand::Complete {
+        payment_id,
+        shared,
+        at,
+    })
+}
+
+/// What a referrer and the person of a lead are both reached by, by their accounts and by what the enquiries in the referrer's
+/// history name.
+async fn shared_now(
+    log: &EventLog,
+    referrer: UserId,
+    lead_id: LeadId,
+) -> Result<Option<SharedContact>, LogError> {
+    let lead = log.load::<Lead>(lead_id).await?.state;
+    let (mut own, mut theirs) = (Contact::default(), Contact::default());
+    if let Some(person) = lead.person() {
+        own.add_account(&log.load::<User>(person).await?.state);
+    }
+    own.add_lead(&lead);
+    theirs.add_account(&log.load::<User>(referrer).await?.state);
+    for lead_id in log.load::<UserHistory>(referrer).await?.state.leads() {
+        theirs.add_lead(&log.load::<Lead>(lead_id).await?.state);
+    }
+    Ok(own.shared_with(&theirs))
 }
 
 /// Which room is asked, by whose word it is offered, for which payment.

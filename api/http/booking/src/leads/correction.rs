@@ -4,7 +4,7 @@
 use domain::aggregate::Decide as _;
 use domain::id::{LeadId, UserId};
 use domain::lead::{
-    Correction, Lead, LeadCommand, LeadPersonal, LeadRejection, LeadWish, ViewingRequest,
+    Correction, Lead, LeadCommand, LeadEvent, LeadPersonal, LeadRejection, LeadWish, ViewingRequest,
 };
 use domain::moment::Moment;
 use domain::user::Reach;
@@ -12,6 +12,7 @@ use eventlog::{Append, CommitError, Context, EventLog, Loaded, Position, Revisio
 use platform::clock;
 
 use super::history::add;
+use super::referral;
 use super::stale;
 use super::submit::standing_still;
 use crate::error::{ApiError, ApiResult};
@@ -51,7 +52,14 @@ pub(super) async fn change(
             }
             decided => decided.map_err(|rejection| CommitError::Rejected(rejection.into()))?,
         };
-        add(append, lead_id, &lead, &events)
+        let append = add(append, lead_id, &lead, &events)?;
+        let is_reached_elsewhere = events
+            .iter()
+            .any(|event| matches!(event, LeadEvent::ContactChanged { .. }));
+        match change.personal.as_ref().filter(|_| is_reached_elsewhere) {
+            Some(personal) => referral::compare(records, append, lead_id, personal).await,
+            None => Ok(append),
+        }
     })
     .await?;
     match appended.last {

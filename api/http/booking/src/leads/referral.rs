@@ -1,16 +1,17 @@
 //! Who sent somebody (D123): the referral that an enquiry opens in the same append.
 
 use domain::aggregate::Decide as _;
-use domain::contact::{Email, Phone};
 use domain::id::{LeadId, ReferralId, UserId};
-use domain::lead::Lead;
+use domain::lead::{Lead, LeadPersonal};
 use domain::moment::Moment;
-use domain::referral::{Referral, ReferralCommand, SharedContact};
-use domain::user::User;
+use domain::referral::{Referral, ReferralCommand};
+use domain::shared_contact::Contact;
+use domain::user::{Reach, User};
 use eventlog::{Append, CommitError, EventLog};
 use http_kit::caller::{Caller, ownership};
-use http_kit::error::ApiResult;
+use http_kit::error::{ApiError, ApiResult};
 use processes::lead_history::add;
+use projections::lead_board::personal_token;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
 use records::Records;
@@ -43,57 +44,57 @@ pub(super) async fn of(
     }))
 }
 
-/// By what a person is reached.
-#[derive(Debug, Default)]
-pub(super) struct Contact {
-    inboxes: Vec<String>,
-    /// In E.164.
-    phones: Vec<String>,
+/// What was written in an enquiry, and what its sender has proved.
+pub(super) fn contact_in(caller: &Caller, checked: &Checked) -> Contact {
+    let mut contact = Contact::default();
+    contact.add(Some(&checked.email), Some(&checked.phone));
+    if let Some(person) = &caller.person {
+        contact.add(person.user.email.as_ref(), person.user.phone.as_ref());
+    }
+    contact
 }
 
-impl Contact {
-    /// What was written in an enquiry, and what its sender has proved.
-    pub(super) fn of(caller: &Caller, checked: &Checked) -> Self {
-        let mut contact = Self::default();
-        contact.add(Some(&checked.email), Some(&checked.phone));
-        if let Some(person) = &caller.person {
-            contact.add(person.user.email.as_ref(), person.user.phone.as_ref());
-        }
-        contact
-    }
-
-    fn add(&mut self, email: Option<&Email>, phone: Option<&Phone>) {
-        self.inboxes.extend(email.map(Email::inbox));
-        self.phones.extend(phone.map(|phone| phone.e164().to_owned()));
-    }
-
-    fn shared_with(&self, other: &Self) -> Option<SharedContact> {
-        let meet = |own: &[String], theirs: &[String]| own.iter().any(|one| theirs.contains(one));
-        if meet(&self.inboxes, &other.inboxes) {
-            Some(SharedContact::Inbox)
-        } else if meet(&self.phones, &other.phones) {
-            Some(SharedContact::Phone)
-        } else {
-            None
-        }
-    }
-}
-
-/// By what a referrer is reached: what they have proved, and what their newest enquiries say.
+/// By what a referrer is reached: their account, and what their newest enquiries say.
 async fn contact_of(records: &Records, person: UserId) -> ApiResult<Contact> {
     let user = records.log.load::<User>(person).await?.state;
     let mut contact = Contact::default();
-    contact.add(user.email.as_ref(), user.phone.as_ref());
-    let own = ownership(&records.log, person, &user);
+    contact.add_account(&user);
+    let mut own = ownership(&records.log, person, &user);
+    // Who has never logged in owns nothing, and is still known by the address that they wrote.
+    if let (None, Some(Reach::Email(email))) = (&own.email_hash, &user.met_as) {
+        let hasher = records.log.handles();
+        own.email_hash = Some(personal_token(hasher, "email", &email.canonical()));
+    }
     for which in [Which::Unclaimed, Which::Enquired, Which::Booked] {
         let board = query::owned(records.read.readers(), &own, which, 1, ENQUIRIES_MAX).await?;
         for lead_id in board.rows.iter().filter_map(BoardRow::id) {
-            if let Some(personal) = records.log.load::<Lead>(lead_id).await?.state.personal {
-                contact.add(Some(&personal.email), Some(&personal.phone));
-            }
+            contact.add_lead(&records.log.load::<Lead>(lead_id).await?.state);
         }
     }
     Ok(contact)
+}
+
+/// Compares a referred person's new contact with the referrer's: what both are reached by holds the referral (decision 0028).
+pub(super) async fn compare(
+    records: &Records,
+    append: Append,
+    lead_id: LeadId,
+    personal: &LeadPersonal,
+) -> Result<Append, CommitError<ApiError>> {
+    let referral_id = ReferralId(lead_id.0);
+    let loaded = records.log.load::<Referral>(referral_id).await?;
+    let Some(referrer) = loaded.state.compared_with() else {
+        return Ok(append);
+    };
+    let theirs = contact_of(records, referrer).await;
+    let mut own = Contact::default();
+    own.add(Some(&personal.email), Some(&personal.phone));
+    let command = ReferralCommand::Compare {
+        shared: own.shared_with(&theirs.map_err(CommitError::Rejected)?),
+        at: append.context.at,
+    };
+    let events = loaded.state.decide(command).unwrap_or_default();
+    add(append, referral_id, &loaded, &events)
 }
 
 /// D123: a referred lead opens its referral, PENDING; the first payment completes it. The stream goes by the lead's id.

@@ -214,7 +214,7 @@ impl SubmitEnquiry<'_> {
             .map_err(|rejection| CommitError::Rejected(rejection.into()))?;
         let append = add(append, sending.lead_id, &lead, &events)?;
         let append = note_history(log, append, person_id, note).await?;
-        let contact = referral::Contact::of(caller, &sending.checked);
+        let contact = referral::contact_in(caller, &sending.checked);
         let referred = (person_id, sending.lead_id);
         let sent_by = referral::of(self.records, code, referred, &contact, sending.at)
             .await
