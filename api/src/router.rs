@@ -137,6 +137,7 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::export::export_events))
         .routes(routes!(workspace::finance::dossier::read_dossier))
         .routes(routes!(workspace::finance::refunds::request_refund))
+        .routes(routes!(workspace::finance::refunds::cancel_booking))
         .routes(routes!(workspace::finance::chain::chain_status))
 }
 

@@ -113,6 +113,9 @@ pub struct Payment {
     /// Its room went back into the stock.
     #[serde(default)]
     pub room_given_back: bool,
+    /// A member of staff ended the booking, with nothing left to give back.
+    #[serde(default)]
+    pub booking_cancelled: bool,
 }
 
 /// The gateway's side of this payment: one live intent at most, kept through declines, so that nobody pays twice (E8).
@@ -182,16 +185,19 @@ impl Payment {
         captured > 0 && self.refunded_minor().saturating_add(self.lost_minor()) >= captured
     }
 
-    /// Whether its room goes back into the stock: a refund that cancels the booking was confirmed, or all money went back and no
-    /// member of staff said that the booking is kept (decision 0024).
+    /// Whether its room goes back into the stock: staff ended the booking, by itself or by a refund that the gateway has confirmed,
+    /// or all money went back and no member of staff said that the booking is kept (decision 0024). What staff decided counts
+    /// from when they said it, whatever becomes of that refund and whichever way the rest of the money goes.
     pub fn gives_room_back(&self) -> bool {
-        let confirmed = self.refunds.values();
-        let chosen: Vec<_> = confirmed
-            .filter(|refund| refund.status == RefundStatus::Acknowledged)
-            .filter_map(|refund| refund.booking)
-            .collect();
-        let is_kept = chosen.contains(&BookingChoice::Keep);
-        chosen.contains(&BookingChoice::Cancel) || self.returned_in_full() && !is_kept
+        let mut refunds = self.refunds.values();
+        let is_confirmed = |refund: &Refund| refund.status == RefundStatus::Acknowledged;
+        let is_kept = self
+            .refunds
+            .values()
+            .any(|refund| refund.booking == Some(BookingChoice::Keep));
+        self.booking_cancelled
+            || refunds.any(|refund| refund.booking == Some(BookingChoice::Cancel) && is_confirmed(refund))
+            || self.returned_in_full() && !is_kept
     }
 
     /// The card that paid, or that was last tried with success.
@@ -312,6 +318,7 @@ impl Decide for Payment {
                 self.messages.insert(*kind);
             }
             PaymentEvent::PaymentRoomGivenBack { .. } => self.room_given_back = true,
+            PaymentEvent::PaymentBookingCancelled { .. } => self.booking_cancelled = true,
         }
     }
 }

@@ -122,9 +122,8 @@ pub fn after_payment(
             let release = room(RoomStockCommand::Release { payment_id });
             vec![release, take_back(), message(MessageKind::RoomGone)]
         }
-        PaymentEvent::RefundRequested { refund_id, .. } => {
-            vec![sent_back(payment_id, *refund_id)]
-        }
+        PaymentEvent::RefundRequested { refund_id, .. } => vec![sent_back(payment_id, *refund_id)],
+        PaymentEvent::PaymentBookingCancelled { .. } => back.into_iter().collect(),
         PaymentEvent::RefundAcknowledged { refund_id, .. } => {
             let told = refund_told(payment_id, *refund_id);
             [told].into_iter().chain(back).collect()

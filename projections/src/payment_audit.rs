@@ -263,7 +263,8 @@ fn gateway_id(payment: &Payment, event: &PaymentEvent) -> Option<String> {
             .and_then(|refund| refund.gateway_refund_id.clone()),
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::RefundRequested { .. }
-        | PaymentEvent::PaymentRoomGivenBack { .. } => None,
+        | PaymentEvent::PaymentRoomGivenBack { .. }
+        | PaymentEvent::PaymentBookingCancelled { .. } => None,
         _ => payment.intent.as_ref().map(|intent| intent.id.clone()),
     }
 }

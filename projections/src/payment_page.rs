@@ -104,7 +104,7 @@ pub async fn of_lead(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<PaymentId>, 
 }
 
 /// Everything [`kind`] may answer: what a filter may ask for.
-pub const KINDS: [&str; 16] = [
+pub const KINDS: [&str; 17] = [
     "opened",
     "intent_ready",
     "confirmed",
@@ -121,6 +121,7 @@ pub const KINDS: [&str; 16] = [
     "dispute_won",
     "dispute_lost",
     "room_given_back",
+    "booking_cancelled",
 ];
 
 /// Names an event for people who audit: what kind of thing it was for the money.
@@ -141,6 +142,7 @@ pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
         PaymentEvent::RefundFailed { .. } => "refund_failed",
         PaymentEvent::PaymentCancelled { .. } => "cancelled",
         PaymentEvent::PaymentRoomGivenBack { .. } => "room_given_back",
+        PaymentEvent::PaymentBookingCancelled { .. } => "booking_cancelled",
         PaymentEvent::DisputeOpened { .. } => "dispute_opened",
         PaymentEvent::DisputeClosed { outcome, .. } => match outcome {
             DisputeOutcome::Won => "dispute_won",

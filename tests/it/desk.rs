@@ -63,6 +63,12 @@ impl Officer {
         (answer.status(), answer.json().await.unwrap())
     }
 
+    /// Every payment event as CSV.
+    pub(crate) async fn export(&self) -> String {
+        let url = format!("{}/api/v0/workspace/payments/events.csv", self.url);
+        self.client.get(url).send().await.unwrap().text().await.unwrap()
+    }
+
     pub(crate) async fn events(&self, query: &str) -> Value {
         self.get(&format!("/api/v0/workspace/payments/events?limit=200{query}"))
             .await["data"]
@@ -180,16 +186,7 @@ async fn finance_list_filters_exports_safely_and_verifies_the_chain() {
     let unknown = format!("{}/api/v0/workspace/payments/events?kind=zzz", officer.url);
     let unknown = officer.client.get(unknown).send().await.unwrap();
     assert_eq!(unknown.status(), StatusCode::UNPROCESSABLE_ENTITY);
-    let url = format!("{}/api/v0/workspace/payments/events.csv", officer.url);
-    let csv = officer
-        .client
-        .get(url)
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let csv = officer.export().await;
     assert!(
         csv.starts_with("\u{feff}\"position\",\"recorded_at\",\"kind\","),
         "{csv}"

@@ -402,3 +402,82 @@ async fn a_refund_does_what_its_choice_says() {
     );
     officer.every_ledger_balances().await;
 }
+
+/// A booking that was kept while all of its money went back is ended by an act of staff, which no refund can do any more.
+#[tokio::test]
+async fn kept_booking_without_money_can_be_cancelled() {
+    let market = Market::open(&[1], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (buyer, token, id) = paid(&officer, market.person(1, 0), GOOD).await;
+    let cancel = format!("/api/v0/workspace/payments/{id}/cancel_booking");
+    let why = || json!({ "reason": "the guest has left" });
+    assert_eq!(officer.dossier(&id).await["can_cancel_booking"], false);
+    let (status, refused) = officer.post(&cancel, why()).await;
+    assert_eq!(
+        (status, refused["message"]["code"].as_str()),
+        (StatusCode::CONFLICT, Some("money_left"))
+    );
+    assert_eq!(
+        refund(&officer, &id, ("keep", WHOLE)).await.0,
+        StatusCode::CREATED
+    );
+    told(&market, &buyer, "refunded", 1).await;
+    let lead_uuid = buyer.lead_of(&token);
+    assert_eq!(lead_state(&buyer, &lead_uuid).await, "booked");
+    assert_eq!(officer.dossier(&id).await["can_cancel_booking"], true);
+    let unsaid = officer.post(&cancel, json!({ "reason": " " })).await;
+    assert_eq!(unsaid.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let (status, done) = officer.post(&cancel, why()).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    told(&market, &buyer, "booking_cancelled", 1).await;
+    until(|| async { (lead_state(&buyer, &lead_uuid).await == "cancelled").then_some(()) }).await;
+    let next = market.person(2, 0);
+    let token = next.open().await;
+    assert_eq!(
+        next.begin(&token).await["status"],
+        "initiated",
+        "the room is free"
+    );
+    let (again, _) = officer.post(&cancel, why()).await;
+    assert_eq!(again, StatusCode::CONFLICT);
+}
+
+/// The export's amounts add up to what the ledger says of the gateway's account: disputes' fees are rows of their own.
+#[tokio::test]
+async fn export_adds_up_to_the_ledger() {
+    let market = Market::open(&[5], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (_, _, won) = paid(&officer, market.person(1, 0), GOOD).await;
+    let (_, _, lost) = paid(&officer, market.person(2, 0), GOOD).await;
+    dispute(&market, &officer, &won, "needs_response").await;
+    dispute(&market, &officer, &won, "won").await;
+    dispute(&market, &officer, &lost, "needs_response").await;
+    dispute(&market, &officer, &lost, "lost").await;
+    listed(&officer, "dispute_won").await;
+    listed(&officer, "dispute_lost").await;
+    let (_, _, refunded) = paid(&officer, market.person(3, 0), GOOD).await;
+    assert_eq!(
+        refund(&officer, &refunded, ("keep", 10_000)).await.0,
+        StatusCode::CREATED
+    );
+    listed(&officer, "refund_acknowledged").await;
+    let mut ledger = 0;
+    for id in [&won, &lost, &refunded] {
+        ledger += sum_of(&officer.dossier(id).await, "gateway_clearing");
+    }
+    assert_eq!(ledger, 25_907 - 1_500 + 15_907);
+    let csv = officer.export().await;
+    // Only details hold commas, and they stand in quotes before the amounts.
+    let amounts = csv.lines().skip(1).filter_map(|row| {
+        let (before, _) = row.split_once(",\"GBP\",")?;
+        let amount = before.rsplit(',').nth(1)?;
+        // With two decimals, or empty.
+        Some(amount.replace('.', "").parse::<i64>().unwrap_or_default())
+    });
+    assert_eq!(amounts.sum::<i64>(), ledger, "{csv}");
+    assert_eq!(
+        csv.matches("\"dispute_fee\"").count(),
+        3,
+        "charged twice, given back once: {csv}"
+    );
+}

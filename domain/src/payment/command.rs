@@ -82,6 +82,12 @@ pub enum PaymentCommand {
         vacated: bool,
         at: Moment,
     },
+    /// Staff ends a booking that was kept while all of its money went back.
+    CancelBooking {
+        note: String,
+        by: UserId,
+        at: Moment,
+    },
     /// The payer was told of a refund.
     NoteRefundTold {
         refund_id: RefundId,
@@ -157,6 +163,10 @@ pub enum PaymentRejection {
     RefundReused,
     #[error("this payment has no such refund")]
     RefundUnknown,
+    #[error("this payment has no room, so there is no booking to cancel")]
+    NoBooking,
+    #[error("{refundable} of this payment can still be refunded: cancel the booking with a refund")]
+    MoneyLeft { refundable: Money },
 }
 
 impl PaymentRejection {
@@ -172,6 +182,8 @@ impl PaymentRejection {
             Self::AboveLimit => "refund_above_limit",
             Self::RefundReused => "refund_reused",
             Self::RefundUnknown => "refund_unknown",
+            Self::NoBooking => "no_booking",
+            Self::MoneyLeft { .. } => "money_left",
         }
     }
 }

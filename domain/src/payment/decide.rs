@@ -2,6 +2,7 @@
 
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
+use crate::money::Money;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute;
 use crate::payment::event::{Captured, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
@@ -69,6 +70,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms, command),
         C::Dispute(command) => Ok(dispute::decide(payment, command)),
+        C::CancelBooking { note, by, at } => cancel_booking(payment, terms, note, (by, at)),
         C::NoteRoomBack { vacated, at } => Ok(when(
             !payment.room_given_back,
             E::PaymentRoomGivenBack { vacated, at },
@@ -164,6 +166,26 @@ fn cancel(payment: &Payment, at: Moment) -> Decision {
         return refuse(payment, "be cancelled");
     }
     Ok(when(payment.cancelled_at.is_none(), E::PaymentCancelled { at }))
+}
+
+/// What a refund cannot cancel any more, because nothing is left to give back (decision 0024).
+fn cancel_booking(payment: &Payment, terms: &Terms, note: String, (by, at): (UserId, Moment)) -> Decision {
+    if payment.status != S::Success || payment.room_given_back {
+        return Err(PaymentRejection::NoBooking);
+    }
+    if payment.refundable_minor() > 0 {
+        let refundable = Money::new(payment.refundable_minor(), terms.quote.currency);
+        return Err(PaymentRejection::MoneyLeft { refundable });
+    }
+    Ok(when(
+        !payment.booking_cancelled,
+        E::PaymentBookingCancelled {
+            subject: terms.seal(),
+            by,
+            at,
+            note: Sealed::new(Secret(note)),
+        },
+    ))
 }
 
 fn note_hold(payment: &Payment, hold_id: HoldId, expires_at: Option<Moment>) -> Vec<E> {

@@ -144,8 +144,9 @@ pub(super) fn evolve(disputes: &mut BTreeMap<String, Dispute>, event: &PaymentEv
 mod tests {
     use super::*;
     use crate::aggregate::{Decide, fold};
-    use crate::payment::story::{at, opened, succeed};
-    use crate::payment::{PaymentCommand, RoomOutcome, ledger};
+    use crate::id::UserId;
+    use crate::payment::story::{at, opened, refund_id, succeed};
+    use crate::payment::{BookingChoice, PaymentCommand, RefundCommand, RequestedBy, RoomOutcome, ledger};
 
     fn open() -> PaymentCommand {
         PaymentCommand::Dispute(DisputeCommand::Open {
@@ -232,5 +233,68 @@ mod tests {
             fee.retain(|(_, sum)| *sum != 0);
             assert_eq!(books, fee, "nothing but the fee is left, and nothing is owed");
         }
+    }
+
+    fn refund(booking: BookingChoice, amount_minor: u64) -> Vec<PaymentCommand> {
+        let refund_id = refund_id(20);
+        vec![
+            PaymentCommand::Refund(RefundCommand::Request {
+                refund_id,
+                amount_minor,
+                note: "goodwill".to_owned(),
+                by: RequestedBy::Staff(staff()),
+                booking: Some(booking),
+                limit_minor: None,
+                at: at(),
+            }),
+            PaymentCommand::Refund(RefundCommand::Acknowledge {
+                refund_id,
+                gateway_refund_id: "re_20".to_owned(),
+                amount_minor,
+                at: at(),
+            }),
+        ]
+    }
+
+    fn staff() -> UserId {
+        UserId(uuid::Uuid::from_u128(7))
+    }
+
+    fn cancel() -> PaymentCommand {
+        PaymentCommand::CancelBooking {
+            note: "the guest has left".to_owned(),
+            by: staff(),
+            at: at(),
+        }
+    }
+
+    /// A booking that staff keeps stays until staff ends it, whichever way the rest of its money goes and in any order of notices.
+    #[test]
+    fn kept_booking_stays_until_staff_ends_it() {
+        let [asked, confirmed] = <[_; 2]>::try_from(refund(BookingChoice::Keep, 10_000)).unwrap();
+        let paid = || succeed("ch_1", RoomOutcome::Sold);
+        let lost = || close(DisputeOutcome::Lost);
+        for told in [
+            vec![paid(), asked.clone(), confirmed.clone(), open(), lost()],
+            vec![paid(), asked.clone(), open(), lost()],
+            vec![paid(), asked, open(), lost(), confirmed],
+        ] {
+            let (mut payment, _) = hear(told);
+            assert!(payment.returned_in_full() && !payment.gives_room_back());
+            for event in payment.decide(cancel()).unwrap() {
+                payment.evolve(&event);
+            }
+            assert!(payment.gives_room_back());
+            assert_eq!(payment.decide(cancel()), Ok(vec![]));
+        }
+        let (unkept, _) = hear(vec![paid(), open(), lost()]);
+        assert!(unkept.gives_room_back());
+    }
+
+    #[test]
+    fn booking_with_money_left_ends_by_a_refund() {
+        let (payment, _) = hear(vec![succeed("ch_1", RoomOutcome::Sold)]);
+        let refused = payment.decide(cancel()).unwrap_err();
+        assert_eq!(refused.code(), "money_left");
     }
 }

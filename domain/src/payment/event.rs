@@ -218,6 +218,15 @@ pub enum PaymentEvent {
         vacated: bool,
         at: Moment,
     },
+    /// A member of staff ended a booking whose money is all gone.
+    PaymentBookingCancelled {
+        subject: UserId,
+        by: UserId,
+        at: Moment,
+        /// Free words of the member of staff.
+        #[serde(skip)]
+        note: Sealed<Secret>,
+    },
     RefundMessageSent {
         refund_id: RefundId,
     },
@@ -254,6 +263,7 @@ event_names!(PaymentEvent {
     DisputeClosed => "DisputeClosed" 2,
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
+    PaymentBookingCancelled => "PaymentBookingCancelled" 1,
     RefundMessageSent => "RefundMessageSent" 1,
     PaymentMessageRefused => "PaymentMessageRefused" 1,
 } upcasts {
@@ -277,7 +287,8 @@ impl PaymentEvent {
                 client_secret,
                 ..
             } => Some((*subject, client_secret)),
-            Self::RefundRequested { subject, note, .. } => Some((*subject, note)),
+            Self::RefundRequested { subject, note, .. }
+            | Self::PaymentBookingCancelled { subject, note, .. } => Some((*subject, note)),
             Self::PaymentBegun { .. }
             | Self::PaymentRetried { .. }
             | Self::PaymentHoldNoted { .. }
@@ -319,7 +330,8 @@ impl Sealable for PaymentEvent {
             client_secret: secret,
             ..
         }
-        | Self::RefundRequested { note: secret, .. } = self
+        | Self::RefundRequested { note: secret, .. }
+        | Self::PaymentBookingCancelled { note: secret, .. } = self
         {
             secret.reveal(plain);
         }

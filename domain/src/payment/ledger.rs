@@ -121,6 +121,7 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::RefundSent { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::PaymentRoomGivenBack { .. }
+        | PaymentEvent::PaymentBookingCancelled { .. }
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => vec![],
     }

@@ -90,6 +90,12 @@ fn steps() -> Vec<PaymentEvent> {
             vacated: true,
             at: at(),
         },
+        PaymentEvent::PaymentBookingCancelled {
+            subject: terms().subject,
+            by: UserId(Uuid::from_u128(7)),
+            at: at(),
+            note: secret("the guest has left"),
+        },
     ]
 }
 

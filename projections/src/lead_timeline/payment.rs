@@ -88,6 +88,7 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         }),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
+        E::PaymentBookingCancelled { .. } => Told::new("payment_booking_cancelled").failed(),
         E::PaymentRoomGivenBack { vacated: true, .. } => Told::new("payment_room_given_back"),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }

@@ -98,6 +98,7 @@ export type CurrencyTotals = served.CurrencyTotals;
 export type AuditPage = served.AuditPage;
 export type LedgerLine = served.LedgerLine;
 export type RefundBody = served.RefundBody;
+export type CancelBookingBody = served.CancelBookingBody;
 export type RefundConsequence = served.RefundConsequence;
 export type PaymentDossier = served.PaymentDossier;
 export type ReadModels = served.ReadModels;

@@ -3,6 +3,7 @@ import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-que
 import { ApiError, del, get, post } from "../api.ts";
 import type {
   AuditPage,
+  CancelBookingBody,
   ChainStatus,
   ForgetRequest,
   LeadEvents,
@@ -159,6 +160,12 @@ export function assign(leadId: string, owner: "me" | null): Promise<unknown> {
 /** Accepts or refuses a lead's referral that is held for review. */
 export function reviewReferral(leadId: string, accepted: boolean): Promise<unknown> {
   return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/referral`, { accepted });
+}
+
+/** Ends a booking whose money is all gone. */
+export function cancelBooking(paymentId: string, asked: CancelBookingBody, intent: string): Promise<unknown> {
+  const path = `${BASE}/payments/${encodeURIComponent(paymentId)}/cancel_booking`;
+  return post<unknown>(path, asked, { idempotencyKey: intent });
 }
 
 /** Gives money back. The same `intent` sent twice moves money once. */

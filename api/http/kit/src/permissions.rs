@@ -119,6 +119,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/payments/events.csv", FINANCE),
     ("GET", "/api/v0/workspace/payments/{id}", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/refunds", FINANCE),
+    ("POST", "/api/v0/workspace/payments/{id}/cancel_booking", FINANCE),
     ("GET", "/api/v0/workspace/chain", FINANCE),
     // pages, the document, and the developers' tools
     ("GET", "/_page", Access::Open),

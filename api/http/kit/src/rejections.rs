@@ -25,14 +25,19 @@ impl Rejected for PaymentRejection {
             | Self::Expired
             | Self::Cancelled
             | Self::RefundReused
-            | Self::RefundUnknown => StatusCode::CONFLICT,
+            | Self::RefundUnknown
+            | Self::NoBooking
+            | Self::MoneyLeft { .. } => StatusCode::CONFLICT,
         }
     }
 
     fn said(&self) -> Said {
         match self {
             Self::NotAllowed { status, .. } => too_late(*status),
-            Self::TooMuch { refundable } => Said::of_code(Self::code(self)).with("refundable", refundable),
+            Self::NoBooking => say("refusal.no_booking_to_cancel"),
+            Self::TooMuch { refundable } | Self::MoneyLeft { refundable } => {
+                Said::of_code(Self::code(self)).with("refundable", refundable)
+            }
             Self::Unknown
             | Self::Expired
             | Self::Cancelled

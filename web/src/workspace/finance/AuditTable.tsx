@@ -27,6 +27,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = {
   dispute_won: "card",
   dispute_lost: "x",
   room_given_back: "home",
+  booking_cancelled: "alert",
 };
 
 /** What the payment stood at after the event: colour always beside its word. */
@@ -47,6 +48,7 @@ const LOOKS: Readonly<Record<Kind, "" | "ok" | "bad" | "warn" | "info">> = {
   dispute_won: "ok",
   dispute_lost: "bad",
   room_given_back: "",
+  booking_cancelled: "",
 };
 
 interface AuditTableProps {

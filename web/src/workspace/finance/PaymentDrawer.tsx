@@ -13,6 +13,7 @@ import { Scrolling } from "../Scrolling.tsx";
 import { useMe } from "../session.ts";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
 import { exact } from "./amounts.ts";
+import { CancelBooking } from "./CancelBooking.tsx";
 import { Ledger } from "./Ledger.tsx";
 
 interface PaymentDrawerProps {
@@ -59,6 +60,7 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />
           )}
           {data === undefined ? error === null ? <Bone width={300} /> : null : <Dossier dossier={data} />}
+          {data?.can_cancel_booking && me.can.finance && !past ? <CancelBooking dossier={data} /> : null}
         </Scrolling>
         {data === undefined ? null : <Foot dossier={data} past={past} onRefund={onRefund} />}
       </div>

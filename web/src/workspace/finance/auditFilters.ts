@@ -20,6 +20,7 @@ export const KINDS = [
   "dispute_won",
   "dispute_lost",
   "room_given_back",
+  "booking_cancelled",
 ] as const satisfies readonly AuditRow["kind"][];
 
 export type AuditFilters = {

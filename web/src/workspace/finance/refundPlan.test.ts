@@ -21,6 +21,7 @@ const paid: PaymentDossier = {
   processing_fee_minor: 907,
   typed_above_minor: 15_000,
   choices: [],
+  can_cancel_booking: false,
   events: [],
   ledger: [],
   balance_minor: 0,

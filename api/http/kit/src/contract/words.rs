@@ -134,7 +134,7 @@ words! {
     AuditKindWord as "AuditKind" = [
         "opened", "intent_ready", "confirmed", "captured", "declined", "pending", "sold_out", "refund_requested",
         "refund_sent", "refund_acknowledged", "refund_failed", "cancelled", "dispute_opened", "dispute_won",
-        "dispute_lost", "room_given_back",
+        "dispute_lost", "room_given_back", "booking_cancelled",
     ];
     /// Accounts of the ledger.
     AccountWord as "Account" = [

@@ -67,6 +67,8 @@ pub struct Dossier {
     pub typed_above_minor: u64,
     /// What a refund may mean, and what follows from each.
     pub choices: Vec<Choice>,
+    /// The booking stands, and a refund cannot cancel it: nothing is left to give back.
+    pub can_cancel_booking: bool,
     pub events: Vec<Pair>,
     pub ledger: Vec<LedgerLine>,
     pub balance_minor: i64,
@@ -189,6 +191,9 @@ pub async fn of(
         processing_fee_minor: terms.quote.processing_fee_minor,
         typed_above_minor: super::refunds::typed_above(settings, terms.quote.currency),
         choices: choices(&stock, payment_id),
+        can_cancel_booking: payment.refundable_minor() == 0
+            && !payment.booking_cancelled
+            && RoomOf::payment(&stock, payment_id) != RoomOf::Nobody,
         balance_minor: lines
             .iter()
             .map(|line| line.debit_minor - line.credit_minor)

@@ -60,14 +60,7 @@ pub async fn request_refund(
     Path(id): Path<PaymentId>,
     Body(body): Body<RefundBody>,
 ) -> ApiResult<Response> {
-    let reason = body.reason.trim();
-    if reason.is_empty() || reason.chars().count() > REASON_MAX {
-        return Err(ApiError::invalid_field(
-            "reason",
-            "required",
-            say("refusal.refund_reason").with("max", REASON_MAX),
-        ));
-    }
+    let reason = written_reason(&body.reason)?;
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
     may_choose(&records.log, &settings, id, refund_id, &body).await?;
     let limit_minor = if staff.roles.contains(&Role::Admin) {
@@ -89,6 +82,55 @@ pub async fn request_refund(
     records.answers_for(committed.position);
     let view = dossier::of(&records, &settings, context.lang, id).await?;
     Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
+}
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "reason": "The guest has left" }))]
+pub struct CancelBookingBody {
+    pub reason: String,
+}
+
+/// `POST /api/v0/workspace/payments/{id}/cancel_booking`: ends a booking that was kept while all of its money went back.
+///
+/// # Errors
+/// 404, 409 where there is no booking or money is left to give back, 422 without a reason.
+#[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/cancel_booking", tag = "finance",
+    request_body = CancelBookingBody, params(("id" = String, Path)),
+    responses((status = 200, body = Success<Dossier>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
+pub async fn cancel_booking(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<PaymentId>,
+    Body(body): Body<CancelBookingBody>,
+) -> ApiResult<Success<Dossier>> {
+    let note = written_reason(&body.reason)?.to_owned();
+    let asked = context.command(staff.actor(), &body);
+    let command = PaymentCommand::CancelBooking {
+        note,
+        by: staff.person.user_id,
+        at: asked.at,
+    };
+    let committed = commit::<Payment>(&records.log, id, command, &asked).await?;
+    records.answers_for(committed.position);
+    let view = dossier::of(&records, &settings, context.lang, id).await?;
+    Ok(Success::at(view, committed.position))
+}
+
+/// A reason that says something, and no more than a sentence or two.
+fn written_reason(text: &str) -> ApiResult<&str> {
+    let reason = text.trim();
+    if reason.is_empty() || reason.chars().count() > REASON_MAX {
+        return Err(ApiError::invalid_field(
+            "reason",
+            "required",
+            say("refusal.refund_reason").with("max", REASON_MAX),
+        ));
+    }
+    Ok(reason)
 }
 
 /// A large amount is typed, and only a booking that there is can be cancelled. A refund asked for before is answered as then.

@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { PaymentDossier } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useFailureText } from "../failure.ts";
+import { cancelBooking } from "../queries.ts";
+import { useOnePress } from "../useOnePress.ts";
+
+/** Ends a booking that was kept while all of its money went back: no refund can cancel it any more. */
+export function CancelBooking({ dossier }: { dossier: PaymentDossier }) {
+  const { t } = useI18n();
+  const field = useId();
+  const client = useQueryClient();
+  const failureText = useFailureText();
+  const [intent] = useState(newKey);
+  const [reason, setReason] = useState("");
+  const sending = useOnePress({
+    mutationFn: (why: string) => cancelBooking(dossier.payment_id, { reason: why }, intent),
+    onSuccess: () => {
+      toast(t("finance.booking_is_cancelled"));
+      void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
+      void client.invalidateQueries({ queryKey: ["audit"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== "") sending.send(reason.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <h3>{t("finance.cancel_booking")}</h3>
+      <p className="sub">{t("finance.cancel_booking_note")}</p>
+      <label className="label" htmlFor={field}>
+        {t("finance.why")}
+      </label>
+      <textarea
+        id={field}
+        className="area"
+        maxLength={400}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {sending.error === null ? null : (
+        <p className="note bad" role="alert">
+          {failureText(sending.error)}
+        </p>
+      )}
+      <button type="submit" className="btn" disabled={reason.trim() === "" || sending.isPending}>
+        {t("finance.cancel_booking")}
+      </button>
+    </form>
+  );
+}
