@@ -187,6 +187,16 @@ pub enum Period {
     Monthly,
 }
 
+impl Period {
+    /// The period's name in answers.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Weekly => "weekly",
+            Self::Monthly => "monthly",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,10 +30,19 @@ pub fn price_of_stay(
     lead: &Lead,
     payment: Option<&Payment>,
 ) -> Option<PriceLine> {
+    let terms = payment.and_then(|payment| payment.terms.as_ref());
+    let is_paid = payment.is_some_and(|payment| payment.succeeded_at.is_some());
+    // What was agreed stands, whatever the catalogue says since.
+    let agreed = terms
+        .filter(|_| is_paid)
+        .and_then(|terms| Some((terms, terms.rent?)));
+    if let Some((terms, rent)) = agreed {
+        let price = Money::new(rent.amount_minor, terms.quote.currency);
+        return Some(line_of(price, rent.period.key().to_owned()));
+    }
     let lowest = price_line(listing)?;
     let room_id = listing.id()?;
     let room = home.rooms.iter().find(|room| room.details.id == room_id);
-    let terms = payment.and_then(|payment| payment.terms.as_ref());
     let paid = terms.filter(|terms| terms.room_id == room_id).map(Terms::stay);
     let stay = room.and_then(|room| stay_price_minor(room, paid, &lead.wish));
     Some(PriceLine {
@@ -67,12 +76,18 @@ pub async fn price_of_row(
 fn price_line(listing: &listing_name::ListingName) -> Option<PriceLine> {
     let currency = listing_name::currency(listing)?;
     let amount_minor = listing.price_minor.and_then(|minor| u64::try_from(minor).ok())?;
-    let money = Money::new(amount_minor, currency);
-    Some(PriceLine {
-        amount_minor: money.amount_minor,
-        currency: currency.code().to_owned(),
-        symbol: currency.symbol(),
-        decimals: currency.decimals(),
-        duration: listing.period.clone(),
-    })
+    Some(line_of(
+        Money::new(amount_minor, currency),
+        listing.period.clone(),
+    ))
+}
+
+fn line_of(price: Money, duration: String) -> PriceLine {
+    PriceLine {
+        amount_minor: price.amount_minor,
+        currency: price.currency.code().to_owned(),
+        symbol: price.currency.symbol(),
+        decimals: price.currency.decimals(),
+        duration,
+    }
 }

@@ -10,7 +10,7 @@ use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
 use domain::payment::price::{Line, PROCESSING_FEE_PERCENT, Returned};
 use domain::payment::refund::RefundStatus;
-use domain::payment::terms::Terms;
+use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use eventlog::Loaded;
 use http_kit::capability::Reader;
@@ -366,20 +366,26 @@ fn room(lang: Language, terms: &Terms, home: &Inventory) -> RoomView {
             .unwrap_or_else(|| room.details.name.en.clone()),
         Language::En | Language::Es | Language::Fr | Language::De => room.details.name.en.clone(),
     });
-    let rent = found.and_then(|room| {
+    let agreed = terms.rent.or_else(|| {
         let same = |lease: &&domain::inventory::let_room::LeaseOption| lease.stay() == terms.stay();
-        room.leases.iter().find(same).map(|lease| lease.price_minor)
+        let lease = found?.leases.iter().find(same)?;
+        let period = home.property.as_ref().map(|property| property.period);
+        Some(Rent {
+            amount_minor: lease.price_minor,
+            period: period.unwrap_or_else(|| terms.country.period()),
+        })
     });
-    let property = home.property.as_ref();
-    let currency: Currency = property.map_or(terms.quote.currency, |property| property.currency);
-    let period = property.map_or_else(|| terms.country.period(), |property| property.period);
+    let (currency, period) = (
+        terms.quote.currency,
+        agreed.map_or_else(|| terms.country.period(), |rent| rent.period),
+    );
     RoomView {
         name: name.unwrap_or_default(),
         lease_duration: terms.lease.duration,
         lease_duration_unit: terms.lease.unit.key(),
         move_in_date: terms.move_in_date.to_string(),
         rent: PriceView {
-            amount_minor: rent.unwrap_or_default(),
+            amount_minor: agreed.map_or(0, |rent| rent.amount_minor),
             currency: currency.code(),
             symbol: currency.symbol(),
             decimals: currency.decimals(),
