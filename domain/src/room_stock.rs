@@ -19,7 +19,7 @@ use crate::{aggregate, event_names};
 
 mod hold;
 
-pub use hold::{Hold, HoldRequest, Sold};
+pub use hold::{Hold, HoldRequest, RoomNow, Sold};
 
 /// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment
 /// says otherwise.
@@ -166,17 +166,19 @@ impl RoomStock {
         self.without(stay, capacity, |hold| !hold.yields)
     }
 
-    /// When the next room of this stay may be free again: every room left over by sales is held, and the first hold ends then.
-    /// `None` while one is free, where all are sold, and where no hold has an end.
-    pub fn held_until(&self, stay: Stay, capacity: u32, at: Moment) -> Option<Moment> {
-        let unsold = self.without(stay, capacity, |_| false);
-        if unsold == 0 || self.free(stay, capacity, at) > 0 {
-            return None;
+    /// What has become of the rooms of this stay.
+    pub fn room_now(&self, stay: Stay, capacity: u32, at: Moment) -> RoomNow {
+        if self.without(stay, capacity, |_| false) == 0 {
+            return RoomNow::Sold;
+        }
+        if self.free(stay, capacity, at) > 0 {
+            return RoomNow::Free;
         }
         let held = self.holds.values();
-        held.filter(|hold| counts(hold.stay, stay) && !hold.lapsed(at))
-            .filter_map(|hold| hold.expires_at)
-            .min()
+        let ends = held
+            .filter(|hold| counts(hold.stay, stay) && !hold.lapsed(at))
+            .filter_map(|hold| hold.expires_at);
+        RoomNow::Held { until: ends.min() }
     }
 
     fn without(&self, stay: Stay, capacity: u32, keeps: impl Fn(&Hold) -> bool) -> u32 {

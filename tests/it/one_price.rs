@@ -1,11 +1,15 @@
 //! One price of a stay on every screen, and rooms that are held and not sold.
 
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand};
+use eventlog::{Actor, Context, commit};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
 use crate::desk::Officer;
-use crate::market::{AUTUMN, Buyer, House, Market, until};
+use crate::market::{AUTUMN, Buyer, House, Market, log_of, until};
 use crate::money_told::ask;
+use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
 const WINTER: &str = "2028-01-08";
@@ -76,13 +80,16 @@ async fn every_screen_tells_the_price_of_the_stay() {
     let token = opened(&late, WINTER, "26 weeks").await;
     let told = late.begin(&token).await;
     assert_eq!(told["status"], "sold_out");
+    assert_eq!(told["room_now"], "held");
     assert_eq!(
         told["held_until"],
         holder.read(&held).await["hold_expires_at"],
         "held, and said until when"
     );
     assert_eq!(holder.pay(&held, GOOD).await["status"], "success");
-    assert_eq!(late.read(&token).await["held_until"], json!(null), "sold");
+    let told = late.read(&token).await;
+    assert_eq!(told["held_until"], json!(null));
+    assert_eq!(told["room_now"], "sold");
     offered(&market, 289.0, "SoldOut").await;
 
     let prices = until(|| async {
@@ -112,6 +119,74 @@ async fn every_screen_tells_the_price_of_the_stay() {
         2,
         "{prices:?}"
     );
+}
+
+/// What was agreed stands on every screen once it is paid, whatever the next import says.
+#[tokio::test]
+async fn price_of_a_paid_stay_is_the_agreed_one() {
+    let mut market = Market::open(&[2], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = opened(&buyer, AUTUMN, "44 weeks").await;
+    buyer.begin(&token).await;
+    assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+    market.caught_up().await;
+    market.server.kill();
+    let dearer = [(AUTUMN, 44, 2)].map(|(day, weeks, rooms)| {
+        json!({ "move_in": day, "length": { "duration": weeks, "unit": "weeks" }, "price_minor": 39_900,
+            "rooms_available": rooms })
+    });
+    let home = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
+    let offer = InventoryCommand::OfferLeases {
+        room: InventoryId(market.rooms[0].parse().unwrap()),
+        leases: serde_json::from_value(json!(dearer)).unwrap(),
+    };
+    let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    let log = log_of(&market.server).await;
+    commit::<Inventory>(&log, home, offer, &context).await.unwrap();
+    drop(log);
+    market.kill_and_restart();
+    market.caught_up().await;
+
+    assert_eq!(buyer.read(&token).await["room"]["rent"]["amount_minor"], 28_900);
+    let owner = Visitor::new(&market.server);
+    owner.log_in(&buyer.email).await;
+    let booked = owner.get("/api/v0/users/activity?tab=booked").await;
+    let price = &booked.data()["leads"]["result"][0]["room"]["price"];
+    assert_eq!(price["amount_minor"], 28_900, "{}", booked.body);
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let leads = desk.get("/api/v0/workspace/leads").await;
+    assert_eq!(leads.data()["result"][0]["price"]["amount_minor"], 28_900);
+    let later = market.person(2, 0);
+    let token = opened(&later, AUTUMN, "44 weeks").await;
+    assert_eq!(later.read(&token).await["room"]["rent"]["amount_minor"], 39_900);
+}
+
+/// A payer who waited reads that the room is free again once the other's hold has ended, and may hold it.
+#[tokio::test]
+async fn room_is_free_again_once_the_hold_ends() {
+    let market = Market::open(&[1], &[]).await;
+    let holder = market.person(1, 0);
+    let held = holder.begun().await;
+    let late = market.person(2, 0);
+    let token = late.open().await;
+    assert_eq!(late.begin(&token).await["room_now"], "held");
+    let cancel = format!("/api/v0/payments/{held}/cancel");
+    let (status, body) = holder.post(&cancel, json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let told = until(|| async {
+        let told = late.read(&token).await;
+        (told["room_now"] != "held").then_some(told)
+    })
+    .await;
+    assert_eq!(
+        (&told["room_now"], &told["held_until"]),
+        (&json!("free"), &json!(null))
+    );
+    assert_eq!(told["status"], "sold_out");
+    let lead = late.lead_of(&token);
+    let again = late.open_for(lead.as_str().unwrap(), &late.room).await;
+    assert_eq!(late.begin(&again).await["status"], "initiated");
 }
 
 #[tokio::test]

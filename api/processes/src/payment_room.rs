@@ -7,9 +7,8 @@ use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::PropertyDetails;
 use domain::lead::LeadWish;
 use domain::lease::Stay;
-use domain::moment::Moment;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
-use domain::room_stock::RoomStock;
+use domain::room_stock::{RoomNow, RoomStock};
 use eventlog::{EventLog, LogError, Revision};
 use platform::clock;
 
@@ -97,11 +96,11 @@ pub async fn capacity(log: &EventLog, payment: &Payment) -> Result<u32, LogError
     Ok(room.map_or(0, |room| room.capacity(terms.stay())))
 }
 
-/// Until when the room of a payment that found none is only held by others; `None` where it is sold, or free again.
+/// What has become of the room of a payment that found none; `None` for every other payment.
 ///
 /// # Errors
 /// When the log cannot be read.
-pub async fn held_until(log: &EventLog, payment: &Payment) -> Result<Option<Moment>, LogError> {
+pub async fn room_now(log: &EventLog, payment: &Payment) -> Result<Option<RoomNow>, LogError> {
     let (Some(terms), Some(SoldOutReason::NoRoom)) = (&payment.terms, payment.sold_out) else {
         return Ok(None);
     };
@@ -110,7 +109,7 @@ pub async fn held_until(log: &EventLog, payment: &Payment) -> Result<Option<Mome
     }
     let capacity = capacity(log, payment).await?;
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
-    Ok(stock.held_until(terms.stay(), capacity, clock::now()))
+    Ok(Some(stock.room_now(terms.stay(), capacity, clock::now())))
 }
 
 #[cfg(test)]

@@ -8,6 +8,36 @@ use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::room_stock::RoomStockEvent;
 
+/// What a payer who found no room is told of it now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoomNow {
+    /// All of them are sold, or none is offered any more.
+    Sold,
+    /// Every room left over by sales is held. The first hold ends then; `None` where no hold has an end.
+    Held { until: Option<Moment> },
+    /// One can be held again.
+    Free,
+}
+
+impl RoomNow {
+    /// Its name in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sold => "sold",
+            Self::Held { .. } => "held",
+            Self::Free => "free",
+        }
+    }
+
+    /// Until when the next room is held.
+    pub const fn held_until(self) -> Option<Moment> {
+        match self {
+            Self::Held { until } => until,
+            Self::Sold | Self::Free => None,
+        }
+    }
+}
+
 /// A room that was sold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sold {

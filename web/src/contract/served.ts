@@ -114,7 +114,8 @@ export type AuditKind =
   | "dispute_opened"
   | "dispute_won"
   | "dispute_lost"
-  | "room_given_back";
+  | "room_given_back"
+  | "booking_cancelled";
 /**
  * Countries the marketplace knows.
  */
@@ -485,6 +486,10 @@ export type RefundConsequence =
  * Roles of staff.
  */
 export type Role = "support" | "finance" | "admin";
+/**
+ * What has become of a room that a payer did not get.
+ */
+export type RoomNow = "sold" | "held" | "free";
 export type Sign = -1 | 0 | 1;
 /**
  * Why a room is gone.
@@ -932,6 +937,9 @@ export interface BudgetStep {
   count: number;
   from_minor: number;
   to_minor: number;
+}
+export interface CancelBookingBody {
+  reason: string;
 }
 export interface CardBody {
   /**
@@ -2243,7 +2251,7 @@ export interface Payment {
   form_uuid: string | null;
   gateway: PaymentGateway;
   /**
-   * Sold out, but not sold: until when the last of these rooms is held for others.
+   * Until when the last of these rooms is held for others; null also where a hold has no end yet.
    */
   held_until: string | null;
   hold_expires_at: string | null;
@@ -2262,6 +2270,7 @@ export interface Payment {
   refunded_minor: number;
   refunds: PaymentRefund[];
   room: PaymentRoom;
+  room_now: ("sold" | "held" | "free") | null;
   sold_out_reason: ("no_room" | "hold_lost" | "too_many_holds" | "other_room_booked") | null;
   status: PaymentStatus;
   subtotal_minor: number;
@@ -2332,6 +2341,10 @@ export interface PaymentRoom {
 }
 export interface PaymentDossier {
   balance_minor: number;
+  /**
+   * The booking stands, and a refund cannot cancel it: nothing is left to give back.
+   */
+  can_cancel_booking: boolean;
   captured_minor: number;
   /**
    * What a refund may mean, and what follows from each.

@@ -13,14 +13,18 @@ import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 
+/** How often a held room is asked after. */
+const LOOK_AGAIN_MS = 15_000;
+
 /** The room is not this payer's: says "not charged" before anything else and why, then offers what is free. */
-export function SoldOut({ payment }: { payment: Payment }) {
+export function SoldOut({ payment: first }: { payment: Payment }) {
+  const payment = usePresent(first);
   const home = useHome(payment.inventory_root.canonical_name, payment.room.move_in_date);
   const { title, text } = useReason(payment);
   const { t } = useI18n();
   return (
     <Outcome
-      icon={payment.sold_out_reason === "hold_lost" || payment.held_until !== null ? "clock" : "door"}
+      icon={payment.sold_out_reason === "hold_lost" || isNotSold(payment) ? "clock" : "door"}
       tone="warning"
       title={title}
       aside={<PriceSummary payment={payment} outcome="nothing" />}
@@ -28,9 +32,9 @@ export function SoldOut({ payment }: { payment: Payment }) {
       <p className="t-18 soft flow-lead">{text}</p>
       <div className="row wrapx flow-acts">
         <WayOn payment={payment} />
-        {home && payment.sold_out_reason === "no_room" ? (
+        {home && payment.sold_out_reason === "no_room" && payment.room_now !== "free" ? (
           <Button onClick={() => openLead(waiting(home, payment), "join_waitlist")}>
-            {t(payment.held_until === null ? "payment.join_waitlist" : "payment.tell_me")}
+            {t(payment.room_now === "held" ? "payment.tell_me" : "payment.join_waitlist")}
           </Button>
         ) : null}
       </div>
@@ -46,6 +50,11 @@ export function SoldOut({ payment }: { payment: Payment }) {
       ) : null}
     </Outcome>
   );
+}
+
+/** Others held the room and have not paid for it: it may be had still. */
+function isNotSold(payment: Payment): boolean {
+  return payment.room_now === "held" || payment.room_now === "free";
 }
 
 /** Why the room is gone, in the words of that reason: nobody is told of a rival who never was. */
@@ -69,9 +78,15 @@ function useReason(payment: Payment): { title: string; text: string } {
     case "no_room":
     case null: {
       const date = format.date(payment.room.move_in_date);
+      if (payment.room_now === "free") {
+        return { title: t("payment.free_title"), text: t("payment.free_text", { room, date }) };
+      }
       if (payment.held_until !== null) {
         const time = format.date(payment.held_until, "time");
         return { title: t("payment.held_title"), text: t("payment.held_text", { room, date, time }) };
+      }
+      if (payment.room_now === "held") {
+        return { title: t("payment.held_title"), text: t("payment.held_open_text", { room, date }) };
       }
       return { title: t("payment.sold_out_title"), text: refund ?? t("payment.sold_out_text", { room, date }) };
     }
@@ -85,7 +100,8 @@ function WayOn({ payment }: { payment: Payment }) {
   const rooms = `${paths.property(home)}#rooms`;
   const { lead_uuid, form_uuid } = useEnquiry(payment);
   const { inventory_id } = payment;
-  switch (payment.sold_out_reason) {
+  const reason = payment.room_now === "free" ? "hold_lost" : payment.sold_out_reason;
+  switch (reason) {
     case "hold_lost":
       return (
         <>
@@ -132,6 +148,28 @@ function useEnquiry(payment: Payment): Pick<Payment, "lead_uuid" | "form_uuid"> 
     return () => leaving.abort();
   }, [token, lead_uuid, kept]);
   return lead_uuid === null ? known : payment;
+}
+
+/** The payment as it is read again while the room is only held: whoever waits learns that it was sold, or is free. */
+function usePresent(first: Payment): Payment {
+  const [read, setRead] = useState(first);
+  const payment = read.version < first.version ? first : read;
+  const { token, room_now } = payment;
+  useEffect(() => {
+    if (room_now !== "held") return;
+    const leaving = new AbortController();
+    const look = () =>
+      get<Payment>(`/api/v0/payments/${encodeURIComponent(token)}`, { fresh: true, signal: leaving.signal }).then(
+        setRead,
+        () => undefined,
+      );
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      leaving.abort();
+    };
+  }, [token, room_now]);
+  return payment;
 }
 
 /** The home's own page knows which neighbours are free in that month; the screen stands without them. */

@@ -42,6 +42,7 @@ function payment(status: PaymentStatus, version: number, more: Partial<Payment> 
     currency: "GBP",
     symbol: "£",
     decimals: 2,
+    room_now: null,
     held_until: null,
     hold_expires_at: null,
     cancelled_at: null,

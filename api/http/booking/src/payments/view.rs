@@ -12,12 +12,13 @@ use domain::payment::price::{Line, PROCESSING_FEE_PERCENT, Returned};
 use domain::payment::refund::RefundStatus;
 use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
+use domain::room_stock::RoomNow;
 use eventlog::Loaded;
 use http_kit::capability::Reader;
 use http_kit::contract::price::Price;
 use http_kit::contract::words::{
     DeclineCodeWord, GatewayWord, LeaseUnitWord, NextStepWord, PaymentStatusWord, PaymentTypeWord,
-    RefundStatusWord, SoldOutReasonWord,
+    RefundStatusWord, RoomNowWord, SoldOutReasonWord,
 };
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
@@ -59,7 +60,10 @@ pub struct PaymentView {
     pub symbol: &'static str,
     pub decimals: u32,
     pub hold_expires_at: Option<String>,
-    /// Sold out, but not sold: until when the last of these rooms is held for others.
+    /// What has become of the room of a payment that found none: `sold`, `held` for others, or `free` again.
+    #[schema(value_type = Option<RoomNowWord>)]
+    pub room_now: Option<&'static str>,
+    /// Until when the last of these rooms is held for others; null also where a hold has no end yet.
     pub held_until: Option<String>,
     pub decline: Option<DeclineView>,
     /// Why the room is gone: `no_room`, `hold_lost` or `too_many_holds`.
@@ -218,6 +222,7 @@ pub async fn of(
         .load::<Inventory>(terms.inventory_root_id)
         .await?
         .state;
+    let room_now = payment_room::room_now(&payments.records.log, payment).await?;
     Ok(PaymentView {
         token: token.to_owned(),
         reference: reference(payment_id),
@@ -247,9 +252,8 @@ pub async fn of(
         symbol: quote.currency.symbol(),
         decimals: quote.currency.decimals(),
         hold_expires_at: payment.hold.and_then(|hold| hold.expires_at).map(instant),
-        held_until: payment_room::held_until(&payments.records.log, payment)
-            .await?
-            .map(instant),
+        room_now: room_now.map(RoomNow::name),
+        held_until: room_now.and_then(RoomNow::held_until).map(instant),
         decline: payment.decline.map(|code| DeclineView {
             code: code.code(),
             message: decline_message(lang, code),

@@ -123,6 +123,8 @@ words! {
     ];
     /// Why a room is gone.
     SoldOutReasonWord as "SoldOutReason" = ["no_room", "hold_lost", "too_many_holds", "other_room_booked"];
+    /// What has become of a room that a payer did not get.
+    RoomNowWord as "RoomNow" = ["sold", "held", "free"];
     /// What becomes of the booking when money goes back.
     BookingChoiceWord as "BookingChoice" = ["keep", "cancel"];
     /// What follows from a refund.
