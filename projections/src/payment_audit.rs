@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use chrono::SecondsFormat;
 use domain::id::PaymentId;
 use domain::moment::Moment;
-use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{Payment, PaymentEvent};
 use eventlog::RecordedEvent;
 use sqlx::any::AnyRow;
@@ -18,8 +17,10 @@ use crate::payment_page::kind;
 use crate::payment_tally::{Span, Stretch, Sums, Tally, stretches};
 
 mod detail;
+mod moved;
 
 use detail::detail;
+use moved::{Moved, moved};
 
 /// One row as stored, with the names other read models know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub struct AuditRow {
     pub property: Option<String>,
     pub amount_minor: i64,
     pub sign: i64,
+    /// What the gateway charged for a dispute by this event, below zero where it gave that back.
+    pub fee_minor: i64,
     pub currency: String,
     pub gateway_id: Option<String>,
     pub request_id: String,
@@ -53,6 +56,7 @@ tables::from_row!(AuditRow {
     property,
     amount_minor,
     sign,
+    fee_minor,
     currency,
     gateway_id,
     request_id,
@@ -122,6 +126,7 @@ const TABLE: Table = Table {
         Number("refunded_minor"),
         Number("pending_minor"),
         Number("disputed_minor"),
+        Number("fee_minor"),
     ],
     key: 1,
 };
@@ -144,7 +149,11 @@ pub(crate) fn entry(
     record: &RecordedEvent,
 ) -> Option<Entry> {
     let (kind, terms) = (kind(event)?, after.terms.as_ref()?);
-    let (amount, sign) = amount(after, event);
+    let Moved {
+        amount_minor,
+        sign,
+        fee_minor,
+    } = moved(before, after, event);
     let change = |sum: fn(&Payment) -> u64| sum(after).cast_signed() - sum(before).cast_signed();
     let (position, recorded_at) = (record.position.cast_signed(), instant(record.recorded_at));
     let currency = terms.quote.currency.code();
@@ -163,7 +172,7 @@ pub(crate) fn entry(
         reference(payment_id),
         terms.lead_id.to_string(),
         terms.inventory_root_id.to_string(),
-        amount.cast_signed(),
+        amount_minor.cast_signed(),
         sign,
         currency,
         gateway_id(after, event),
@@ -173,6 +182,7 @@ pub(crate) fn entry(
         sums[1],
         sums[2],
         sums[3],
+        fee_minor,
     ];
     Some(Entry {
         position,
@@ -205,41 +215,6 @@ pub(crate) async fn add(connection: &mut AnyConnection, mut entries: Vec<Entry>)
     let rows: Vec<Vec<Value>> = entries.into_iter().map(|entry| entry.stored).collect();
     TABLE.add(connection, &rows).await?;
     tally.write(connection).await
-}
-
-/// The amount an event is about, and which way money moved by it.
-fn amount(payment: &Payment, event: &PaymentEvent) -> (u64, i64) {
-    match event {
-        PaymentEvent::PaymentSucceeded { capture, .. }
-        | PaymentEvent::PaymentCapturedWithoutRoom { capture, .. }
-        | PaymentEvent::PaymentCapturedAgain { capture, .. } => (capture.amount_minor, 1),
-        PaymentEvent::RefundAcknowledged { amount_minor, .. }
-        | PaymentEvent::DisputeOpened { amount_minor, .. } => (*amount_minor, -1),
-        PaymentEvent::DisputeClosed {
-            dispute_id, outcome, ..
-        } => {
-            let dispute = payment.disputes.get(dispute_id);
-            let sign = match outcome {
-                DisputeOutcome::Won => 1,
-                DisputeOutcome::Lost => 0,
-            };
-            (dispute.map_or(0, |dispute| dispute.amount_minor), sign)
-        }
-        PaymentEvent::RefundRequested { amount_minor, .. }
-        | PaymentEvent::RefundFailed { amount_minor, .. } => (*amount_minor, 0),
-        PaymentEvent::RefundSent { refund_id, .. } => (
-            payment
-                .refunds
-                .get(refund_id)
-                .map_or(0, |refund| refund.amount_minor),
-            0,
-        ),
-        PaymentEvent::PaymentRoomGivenBack { .. } => (payment.refunded_minor(), 0),
-        _ => (
-            payment.terms.as_ref().map_or(0, |terms| terms.quote.total_minor),
-            0,
-        ),
-    }
 }
 
 fn gateway_id(payment: &Payment, event: &PaymentEvent) -> Option<String> {
@@ -275,7 +250,7 @@ const NAMES: &str = " left join lead_board b on b.lead_id = a.lead_id
 
 const COLUMNS: &str =
     "select a.position, a.recorded_at, a.kind, a.detail, a.payment_id, a.reference, a.lead_id,
- b.reference as lead_reference, n.property, a.amount_minor, a.sign, a.currency, a.gateway_id, a.request_id,
+ b.reference as lead_reference, n.property, a.amount_minor, a.sign, a.fee_minor, a.currency, a.gateway_id, a.request_id,
  c.position as causation_position from (select * from payment_audit where position in (";
 
 impl AuditFilter {

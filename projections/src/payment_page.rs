@@ -25,7 +25,7 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -16,8 +16,9 @@ use super::{AuditQuery, AuditRow, Details};
 /// Rows read at once.
 const PIECE: u64 = 1_000;
 
-/// `amount` is what came in, with a minus what went out, and empty where nothing moved: its sum is what remains.
-/// `event_amount` is what the event names.
+/// `amount` is what came in, with a minus what went out, and empty where nothing moved: its sum in a currency is what the ledger
+/// says of the gateway's account. What a dispute costs is a row of its own beside the dispute's. `event_amount` is what the
+/// event names.
 const COLUMNS: [&str; 16] = [
     "position",
     "recorded_at",
@@ -80,11 +81,25 @@ fn pieces(
             position = last.position;
             let mut sheet = Sheet::go_on(Vec::new());
             for row in rows {
+                let fee = fee_of(&row);
                 sheet.row(cells(details.row(row)))?;
+                if let Some(fee) = fee {
+                    sheet.row(cells(details.row(fee)))?;
+                }
             }
             yield sheet.end().map(Bytes::from)?;
         }
     }
+}
+
+/// What the gateway charged for a dispute, or gave back of it.
+fn fee_of(row: &payment_audit::AuditRow) -> Option<payment_audit::AuditRow> {
+    (row.fee_minor != 0).then(|| payment_audit::AuditRow {
+        kind: "dispute_fee".to_owned(),
+        amount_minor: row.fee_minor.abs(),
+        sign: -row.fee_minor.signum(),
+        ..row.clone()
+    })
 }
 
 fn cells(row: AuditRow) -> [Cell; 16] {
