@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 pub mod digits;
@@ -180,13 +180,26 @@ impl PersonName {
     }
 }
 
-/// Characters that are not seen but move what is (Unicode's format characters): they can write a name over its neighbours.
-/// The two joiners stay, scripts of South Asia and Iran need them.
+/// Characters that are not seen but move what is (Unicode's format characters), and letters without a form (fillers): they can
+/// write a name over its neighbours, or stand for nothing. The two joiners stay, scripts of South Asia and Iran need them, and so
+/// do the selectors of variants ([`selects_variant`]).
 pub const fn is_unseen(c: char) -> bool {
     matches!(c,
-        '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{180E}' | '\u{200B}'
-        | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
-        | '\u{FFF9}'..='\u{FFFB}' | '\u{E0001}'..='\u{E007F}')
+        '\u{AD}' | '\u{34F}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}'..='\u{891}' | '\u{8E2}'
+        | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180E}' | '\u{200B}' | '\u{200E}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+        | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}')
+}
+
+/// Characters that choose among the forms of the letter before them, as names in Mongolian and Japanese do.
+pub const fn selects_variant(c: char) -> bool {
+    matches!(c, '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+/// The joiners of letters: zero wide, and read as part of the word.
+pub const fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}')
 }
 
 /// The text cut to so many characters as people count them (grapheme clusters), without control characters, direction
@@ -202,13 +215,23 @@ pub fn shown_name(text: &str, most: usize) -> String {
     kept.trim_end().to_owned()
 }
 
-/// Whether more marks stand on one letter than any language writes.
+/// Whether marks stand on one letter as no language writes them: the same one twice, more than three of those that pile up above
+/// or below it, or more than a syllable has. A syllable of Burmese or Khmer has up to six, each in a place of its own.
 fn stacks_marks(name: &str) -> bool {
-    const MARKS_MAX: usize = 3;
-    let letters: Vec<char> = name.chars().collect();
-    letters
-        .windows(MARKS_MAX + 1)
-        .any(|part| part.iter().copied().all(is_combining_mark))
+    const MARKS_MAX: usize = 8;
+    const PILED_MAX: usize = 3;
+    // Unicode's classes of marks attached or set above and below.
+    let is_piled = |mark: &char| canonical_combining_class(*mark) >= 200;
+    let letters: Vec<char> = name
+        .chars()
+        .filter(|c| !is_joiner(*c) && !selects_variant(*c))
+        .collect();
+    letters.split(|c| !is_combining_mark(*c)).any(|marks| {
+        let is_twice = |(place, mark): (usize, &char)| marks.iter().take(place).any(|before| before == mark);
+        marks.len() > MARKS_MAX
+            || marks.iter().filter(|mark| is_piled(mark)).count() > PILED_MAX
+            || marks.iter().enumerate().any(is_twice)
+    })
 }
 
 impl fmt::Debug for PersonName {
@@ -225,7 +248,9 @@ mod tests {
     fn a_name_cannot_write_over_its_neighbours() {
         let stacked = format!("Mei{}", "\u{301}".repeat(20));
         let thai = format!("{}a", "\u{e47}".repeat(5));
-        for name in [thai.as_str(), &stacked] {
+        let mixed = "Mei\u{300}\u{301}\u{302}\u{303}";
+        let joined = "Mei\u{300}\u{200D}\u{301}\u{200D}\u{302}\u{200D}\u{303}";
+        for name in [thai.as_str(), &stacked, mixed, joined] {
             assert_eq!(PersonName::parse(name), Err(FaultCode::NameLetters), "{name:?}");
         }
         for name in ["Mei\u{202E}Lin", "\u{200E}Mei\u{200B}Lin\u{2066}"] {
@@ -237,9 +262,24 @@ mod tests {
             "\u{646}\u{6CC}\u{200C}\u{6A9}\u{6CC}",
             "ක්\u{200D}රි",
             "José",
+            // Burmese, Khmer and Tibetan syllables with four marks and more, with and without joiners.
+            "မြို့",
+            "ကြွှေ့",
+            "ခင်မြို့\u{200D}သူ",
+            "ស្រ្តី",
+            "ហ៊្រូ\u{200C}ំ",
+            "ཀྵྨླཱུྃ",
+            "辻\u{E0100}",
         ] {
             assert!(PersonName::parse(name).is_ok(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn letters_without_a_form_are_no_name() {
+        assert_eq!(PersonName::parse("\u{3164}"), Err(FaultCode::Required));
+        let kept = PersonName::parse("Mei\u{3164}\u{890}\u{1D173}").unwrap();
+        assert_eq!(kept.as_str(), "Mei");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use serde::{Deserialize, Serialize};
 
-use super::{FaultCode, is_unseen};
+use super::{FaultCode, is_joiner, is_unseen, selects_variant};
 
 /// Longest local part and longest address, in octets (RFC 5321).
 const LOCAL_MAX: usize = 64;
@@ -45,7 +45,7 @@ impl Email {
             return Err(FaultCode::TooLong);
         }
         let (local, domain) = plain.split_once('@').ok_or(FaultCode::EmailPattern)?;
-        let joins = |c: char| matches!(c, '\u{200C}' | '\u{200D}');
+        let joins = |c: char| is_joiner(c) || selects_variant(c);
         // Some scripts need joiners in a domain, where IDNA checks them.
         if plain.chars().any(is_unseen) || local.chars().any(joins) {
             return Err(FaultCode::EmailUnseen);
@@ -186,6 +186,11 @@ mod tests {
         for address in [
             "me\u{202E}i@uni.example",
             "mei\u{200D}@uni.example",
+            "mei\u{1D173}@uni.example",
+            "mei\u{890}@uni.example",
+            "mei\u{3164}@uni.example",
+            "\u{FFA0}mei@uni.example",
+            "mei\u{FE0F}@uni.example",
             "mei@u\u{AD}ni.example",
         ] {
             assert_eq!(Email::parse(address), Err(FaultCode::EmailUnseen), "{address:?}");
