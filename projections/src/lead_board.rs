@@ -213,14 +213,7 @@ impl LeadBoard {
             LeadEvent::Assigned { owner, .. } => {
                 row.owner = owner.map(|owner| owner.to_string());
             }
-            // A member of staff who takes a lead answers it; given back it waits again, unless a note says what was done.
-            LeadEvent::NoteAdded { .. } => row.answered = 1,
-            LeadEvent::PersonVerified { by, .. } => {
-                if row.is_claimed == 0 {
-                    row.claimed_by = by.map(|by| by.to_string());
-                }
-                row.is_claimed = 1;
-            }
+            LeadEvent::PersonVerified { by, .. } => row.claim(*by),
             LeadEvent::Created { .. }
             | LeadEvent::Enquired { .. }
             | LeadEvent::Waitlisted { .. }
@@ -233,7 +226,9 @@ impl LeadBoard {
             | LeadEvent::MessageRefused { .. }
             | LeadEvent::Cancelled { .. }
             | LeadEvent::Lost { .. }
-            | LeadEvent::Completed { .. } => {}
+            | LeadEvent::Completed { .. }
+            // A note is internal: it answers nobody.
+            | LeadEvent::NoteAdded { .. } => {}
         }
         row.move_status(&event);
         row.touch(record);

@@ -35,7 +35,7 @@ async fn listed(desk: &Visitor<'_>, reason: &str, count: u64) -> Value {
     .await
 }
 
-/// Taken is answered, given back waits again.
+/// Taken is answered, given back waits again; an internal note answers nobody.
 async fn enquires_and_is_given_back(market: &Market, desk: &Visitor<'_>) {
     let mei = Visitor::new(&market.server);
     let sent = mei
@@ -43,6 +43,9 @@ async fn enquires_and_is_given_back(market: &Market, desk: &Visitor<'_>) {
         .await;
     let lead_id = sent.data()["id"].as_str().unwrap();
     let assign = format!("/api/v0/workspace/leads/{lead_id}/assign");
+    assert_eq!(answered(&leads(desk, "").await), [("enquired", false)]);
+    let note = format!("/api/v0/workspace/leads/{lead_id}/notes");
+    desk.post(&note, json!({ "note": "Call on Monday" })).await.data();
     assert_eq!(answered(&leads(desk, "").await), [("enquired", false)]);
     desk.post(&assign, json!({ "owner": "me" })).await.data();
     assert_eq!(answered(&leads(desk, "").await), [("enquired", true)]);

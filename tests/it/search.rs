@@ -283,6 +283,12 @@ async fn suggestions_forgive_a_typo_and_know_chinese_names() {
     assert_eq!(first(&suggest("lodnon").await["cities"]), "london");
     assert_eq!(first(&suggest("伦敦").await["cities"]), "london");
     assert!(first(&suggest("universty of manch").await["universities"]).contains("manchester"));
+    // One word too many after a whole name.
+    let leeds = first(&suggest("university of leeds").await["universities"]);
+    assert_eq!(
+        first(&suggest("university of leeds uk").await["universities"]),
+        leeds
+    );
     for (text, city) in [
         ("leeds uk", "leeds"),
         ("newcastle upon tyne", "newcastle"),

@@ -28,7 +28,6 @@ pub struct BoardRow {
     pub source: Option<String>,
     pub owner: Option<String>,
     pub is_repeat: Flag,
-    pub answered: Flag,
     pub name_masked: String,
     pub email_masked: String,
     pub phone_masked: String,
@@ -56,7 +55,6 @@ tables::from_row!(BoardRow {
     source,
     owner,
     is_repeat,
-    answered,
     name_masked,
     email_masked,
     phone_masked,
@@ -82,10 +80,10 @@ impl BoardRow {
         LeadStatus::from_key(&self.status).unwrap_or_default()
     }
 
-    /// A person or a message has answered it.
+    /// A member of staff or a message has answered it.
     pub fn is_answered(&self) -> bool {
         let confirmed = matches!(self.status(), LeadStatus::Booked | LeadStatus::Completed);
-        self.answered.is_set() || self.owner.is_some() || confirmed
+        self.owner.is_some() || confirmed
     }
 
     /// It has no answer and is still to get one.
@@ -107,7 +105,7 @@ impl BoardRow {
 }
 
 const COLUMNS: &str = "lead_id, position, person_id, reference, root_id, inventory_id, property, status, source, owner,
-    is_repeat, answered, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral";
+    is_repeat, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral";
 
 /// What the list is narrowed to.
 #[derive(Debug, Clone, Default)]

@@ -29,7 +29,6 @@ const BOARD: Table = Table {
         Number("is_repeat"),
         Number("is_claimed"),
         Text("claimed_by"),
-        Number("answered"),
         Text("name_masked"),
         Text("email_masked"),
         Text("phone_masked"),
@@ -68,7 +67,6 @@ pub(super) struct LeadRow {
     pub is_repeat: i64,
     pub is_claimed: i64,
     pub claimed_by: Option<String>,
-    pub answered: i64,
     pub name_masked: String,
     pub email_masked: String,
     pub phone_masked: String,
@@ -86,7 +84,9 @@ pub(super) struct LeadRow {
     pub tokens: BTreeSet<String>,
 }
 
-tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, answered, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
+tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
+
+impl LeadRow {
     /// A login proved the address: an unclaimed lead is that account's from now on.
     pub(super) fn claim(&mut self, by: Option<UserId>) {
         if let (0, Some(owner)) = (self.is_claimed, by) {
@@ -119,7 +119,6 @@ tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, refere
             self.is_repeat,
             self.is_claimed,
             self.claimed_by.as_deref(),
-            self.answered,
             self.name_masked.as_str(),
             self.email_masked.as_str(),
             self.phone_masked.as_str(),

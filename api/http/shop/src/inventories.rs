@@ -33,6 +33,8 @@ use view::Fields;
 
 /// D44.
 const LIST_LIMIT: u64 = 10;
+/// Whole documents are large: a list holds fewer of them than of anything else.
+const LIST_LIMIT_MAX: u64 = 200;
 const LIMIT_MAX: u64 = 1_000;
 const ROOMS_LIMIT: u64 = 200;
 /// Spec §7: reviews with media come thirty at a time.
@@ -54,7 +56,7 @@ const META_TYPES: [&str; 6] = [
 #[serde(deny_unknown_fields)]
 pub struct ListQuery {
     p: Option<u64>,
-    /// 10 unless given, at most 1,000.
+    /// 10 unless given, at most 200.
     limit: Option<u64>,
     /// `student_accommodation` also brings `apartment` and `university_hall`.
     #[serde(rename = "type")]
@@ -79,7 +81,7 @@ pub async fn list(
     Query(query): Query<ListQuery>,
 ) -> ApiResult<Success<List<Value>>> {
     let filter = filter(&records.catalogue, &query)?;
-    let limit = limit_of(query.limit, LIST_LIMIT, LIMIT_MAX)?;
+    let limit = limit_of(query.limit, LIST_LIMIT, LIST_LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
     let offset = (page - 1).saturating_mul(limit);
     let rows = u32::try_from(limit).unwrap_or(u32::MAX);

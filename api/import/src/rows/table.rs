@@ -204,7 +204,7 @@ impl Head {
         let spans_lines = held.len() > 1;
         let row = match record {
             Some(None) => return Ok(None),
-            Some(Some(record)) if record.len() == self.names.len() => {
+            Some(Some(record)) if record.len() == self.names.len() && !self.holds_rows(&held)? => {
                 return Ok(Some(Row {
                     line,
                     cells: self.cells(line, map, &record),
@@ -225,6 +225,27 @@ impl Head {
             line,
             cells: Err(wrong(line, "", row)),
         }))
+    }
+
+    /// Whether the lines of one row are rows of their own: two stray quotes hold them together. A text of several lines has rarely
+    /// as many separators in one of them as the first line of the file.
+    fn holds_rows(&self, lines: &[Line]) -> Result<bool, String> {
+        let [first, between @ .., last] = lines else {
+            return Ok(false);
+        };
+        for line in between {
+            let alone = record(&line.bytes, self.separator)?;
+            if alone.is_some_and(|cells| cells.len() == self.names.len()) {
+                return Ok(true);
+            }
+        }
+        let separators = |line: &Line| {
+            let separators = line.bytes.iter().filter(|byte| **byte == self.separator);
+            separators.count() + 1
+        };
+        Ok([first, last]
+            .into_iter()
+            .all(|line| separators(line) >= self.names.len()))
     }
 
     fn cells(&self, line: u64, map: &Map, record: &csv::ByteRecord) -> Result<Cells, Vec<RowError>> {
@@ -341,6 +362,21 @@ mod tests {
         assert_eq!(told[3].1, "d");
         for bad in [0, 2, 4] {
             assert!(told[bad].1.starts_with("! a quote opens"), "{told:?}");
+        }
+    }
+
+    /// The first quote is told with its line, and the rows between the two are read.
+    #[test]
+    fn two_stray_quotes_take_no_rows_with_them() {
+        for between in [&["b", "c"][..], &[]] {
+            let lines = [HEAD.to_owned(), line("\"a")];
+            let inner = between.iter().map(|name| line(name));
+            let feed: Vec<String> = lines.into_iter().chain(inner).chain([line("d\"")]).collect();
+            let told = rows(feed.join("\n").as_bytes()).unwrap();
+            assert_eq!(told.len(), between.len() + 2, "{told:?}");
+            assert!(told[0].1.starts_with("! a quote opens"), "{told:?}");
+            let names: Vec<&str> = told[1..].iter().map(|(_, name)| name.as_str()).collect();
+            assert_eq!(names, [between, &["d\""]].concat());
         }
     }
 

@@ -127,8 +127,13 @@ fn suggestions(catalogue: &SearchIndex, text: &str, lang: &str) -> Suggestions {
         }
     }
     // Typos are allowed for only where too little begins like the text as it stands.
-    if lists.iter().map(Vec::len).sum::<usize>() < FEW {
-        lists = found(catalogue, text, Spelling::OneTypo, lang);
+    let count = |lists: &[Vec<Suggestion>; 4]| lists.iter().map(Vec::len).sum::<usize>();
+    if count(&lists) < FEW {
+        // What fewer words found stays, where all of them find no more with a typo.
+        let misspelt = found(catalogue, text, Spelling::OneTypo, lang);
+        if count(&misspelt) > count(&lists) {
+            lists = misspelt;
+        }
     }
     let kept = shares(lists.each_ref().map(Vec::len));
     for (list, kept) in lists.iter_mut().zip(kept) {
