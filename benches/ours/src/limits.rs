@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use domain::id::LeadId;
-use eventlog::{Append, EventLog, Expected};
+use eventlog::{Append, Expected};
 use futures::{SinkExt as _, StreamExt as _};
 use measure::{Figure, closed_loop};
 use tokio_postgres::{Client, NoTls};

@@ -90,12 +90,6 @@ fn steps() -> Vec<PaymentEvent> {
             vacated: true,
             at: at(),
         },
-        PaymentEvent::PaymentBookingCancelled {
-            subject: terms().subject,
-            by: UserId(Uuid::from_u128(7)),
-            at: at(),
-            note: secret("the guest has left"),
-        },
     ]
 }
 
@@ -125,6 +119,12 @@ fn refunds() -> Vec<PaymentEvent> {
             booking: Some(BookingChoice::Cancel),
             at: at(),
             note: Sealed::new(Secret("plans changed".to_owned())),
+        },
+        PaymentEvent::PaymentBookingCancelled {
+            subject: terms().subject,
+            by: UserId(Uuid::from_u128(7)),
+            at: at(),
+            note: Sealed::new(Secret("the guest has left".to_owned())),
         },
         PaymentEvent::RefundSent {
             refund_id,

@@ -9,15 +9,15 @@ use domain::lead::{
 use domain::moment::Moment;
 use domain::user::Reach;
 use eventlog::{Append, CommitError, Context, EventLog, Loaded, Position, Revision, commit_together};
+use http_kit::error::{ApiError, ApiResult};
 use platform::clock;
+use processes::accounts;
+use processes::lead_history::add;
+use records::Records;
 
-use super::history::add;
 use super::referral;
 use super::stale;
 use super::submit::standing_still;
-use crate::error::{ApiError, ApiResult};
-use crate::login;
-use crate::records::Records;
 
 /// What an enquiry is to say from now on: merged values, not the patch.
 #[derive(Clone)]
@@ -96,7 +96,9 @@ async fn reached(
     };
     let reach = Reach::Email(personal.email.clone());
     let name = Some(personal.name.clone());
-    let (append, person, expected) = login::meet(log, append, stranger, &reach, name).await?;
+    let (append, person, expected) = accounts::meet(log, append, stranger, &reach, name)
+        .await
+        .map_err(|refused| refused.map(ApiError::from))?;
     let correction = Correction {
         person,
         subject: UserId(clock::new_id()),
