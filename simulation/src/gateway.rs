@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use domain::id::PaymentId;
 use domain::payment::event::Captured;
+use gateway::object::Owner;
 use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
     PaymentGateway, RefundRequest,
@@ -425,7 +426,21 @@ impl PaymentGateway for Provider {
         })
     }
 
-    fn webhook_secret(&self) -> &str {
-        SECRET
+    fn owner<'a>(&'a self, intent_id: &'a str) -> Answer<'a, Option<Owner>> {
+        let key = format!("look {}", Uuid::now_v7());
+        Box::pin(async move {
+            self.call(&key, |books| {
+                let intent = books.intents.get(intent_id);
+                Ok(intent.map(|intent| Owner {
+                    payment_id: intent.request.payment_id,
+                    subject: intent.request.subject,
+                }))
+            })
+            .await
+        })
+    }
+
+    fn webhook_secrets(&self) -> Vec<&str> {
+        vec![SECRET]
     }
 }

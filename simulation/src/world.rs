@@ -234,7 +234,7 @@ impl World {
         tokio::select! {
             biased;
             _ = killed.wait_for(|killed| *killed) => false,
-            taken = webhooks::take_in(&log, gateway::SECRET, &header, body.as_bytes()) => taken.is_ok(),
+            taken = webhooks::take_in(&log, &self.provider, &header, body.as_bytes()) => taken.is_ok(),
         }
     }
 

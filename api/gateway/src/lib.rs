@@ -2,21 +2,27 @@
 //! this one (`sandbox`), which only the wiring names. Every call that changes something carries
 //! an idempotency key derived from the event that caused it, so that a repeat after a kill is the same call.
 
-use domain::id::{PaymentId, RefundId, UserId};
+use domain::id::{LeadId, PaymentId, RefundId, UserId};
 use domain::money::Money;
 use domain::payment::event::Captured;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 pub mod notice;
+pub mod object;
 pub mod signature;
+
+use object::Owner;
 
 /// Whose intent it is; comes back with every notice about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntentRequest {
     pub payment_id: PaymentId,
+    pub lead_id: LeadId,
     pub subject: UserId,
     pub amount: Money,
+    /// What the payer reads on a statement, beside the name of the account: the payment's reference.
+    pub reference: String,
 }
 
 /// A refund as it is asked for.
@@ -74,7 +80,7 @@ pub struct GatewayRefund {
 /// Why a call came to nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayError {
-    /// Nobody knows whether it was heard: the same call with the same key is safe.
+    /// Whether the call arrived is unknown: the same call with the same key is safe.
     #[error("the payment gateway cannot be reached")]
     Unreachable,
     /// The gateway said no; asking again will not help.
@@ -96,8 +102,18 @@ pub trait PaymentGateway: Send + Sync {
     fn cancel_intent<'a>(&'a self, key: &'a str, intent_id: &'a str) -> Answer<'a, GatewayIntent>;
     fn refund<'a>(&'a self, key: &'a str, request: &'a RefundRequest) -> Answer<'a, GatewayRefund>;
     fn find_refund<'a>(&'a self, refund_id: &'a str) -> Answer<'a, GatewayRefund>;
-    /// What notices are signed with.
-    fn webhook_secret(&self) -> &str;
+    /// Whose intent it is; `None` for one that this server did not make.
+    fn owner<'a>(&'a self, intent_id: &'a str) -> Answer<'a, Option<Owner>>;
+    /// What notices are signed with; two while one is renewed.
+    fn webhook_secrets(&self) -> Vec<&str>;
+    /// Whether the notice of a success says which card was charged; else the intent is asked for.
+    fn notices_name_the_card(&self) -> bool {
+        true
+    }
+    /// With what a browser names the account to the provider's own card form; `None` where there is no such form.
+    fn publishable_key(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// Takes in one delivery: the signature header and the body; `true` when answered with 2xx.

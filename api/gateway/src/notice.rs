@@ -1,14 +1,20 @@
 //! Reads a gateway's notice in the shape of Stripe's events: what it says about which of our payments.
 
 use domain::gateway_event::{GatewayEventId, GatewayFact, Notice};
-use domain::id::{PaymentId, RefundId, UserId};
+use domain::id::{RefundId, UserId};
 use domain::payment::decline::DeclineCode;
 use domain::payment::dispute::DisputeOutcome;
-use domain::payment::event::{Captured, Card};
+use domain::payment::event::Captured;
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::object::{NextAction, Object, Owner};
+
+const DISPUTE_OPENED: &str = "charge.dispute.created";
+/// The bank that first only asked takes the money after all.
+const DISPUTE_WITHDRAWN: &str = "charge.dispute.funds_withdrawn";
 const DISPUTE_CLOSED: &str = "charge.dispute.closed";
 
 #[derive(Deserialize)]
@@ -21,67 +27,33 @@ struct Envelope {
 
 #[derive(Deserialize)]
 struct Content {
-    object: Object,
+    object: Value,
 }
 
-/// The fields of intents, refunds and disputes that say something to us.
-#[derive(Deserialize)]
-struct Object {
-    id: String,
-    #[serde(default)]
-    amount: Option<u64>,
-    #[serde(default)]
-    amount_received: Option<u64>,
-    #[serde(default)]
-    status: Option<String>,
-    #[serde(default)]
-    reason: Option<String>,
-    #[serde(default)]
-    failure_reason: Option<String>,
-    #[serde(default)]
-    latest_charge: Option<Charge>,
-    #[serde(default)]
-    last_payment_error: Option<PaymentError>,
-    #[serde(default)]
-    next_action: Option<NextAction>,
-    #[serde(default)]
-    currency: Option<String>,
-    /// What a dispute has moved on the gateway's account so far.
-    #[serde(default)]
-    balance_transactions: Option<Vec<BalanceTransaction>>,
-    #[serde(default)]
-    metadata: Metadata,
+/// A notice, and where its payment can be asked for when it names none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    pub notice: Notice,
+    /// The intent it is about: disputes and refunds that were begun at the gateway carry no metadata of ours.
+    pub intent_id: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct BalanceTransaction {
-    fee: i64,
-    currency: String,
-}
+impl Told {
+    /// Whether the payment has to be asked for by the intent.
+    pub fn lacks_owner(&self) -> Option<&str> {
+        let is_ownerless = self.notice.payment_id.is_none() && self.notice.fact != GatewayFact::Noted;
+        self.intent_id.as_deref().filter(|_| is_ownerless)
+    }
 
-#[derive(Deserialize)]
-struct Charge {
-    id: String,
-    #[serde(default)]
-    card: Option<Card>,
-}
-
-#[derive(Deserialize)]
-struct PaymentError {
-    charge: String,
-    decline_code: String,
-}
-
-#[derive(Deserialize)]
-struct NextAction {
-    url: String,
-}
-
-#[derive(Default, Deserialize)]
-struct Metadata {
-    payment_id: Option<PaymentId>,
-    subject: Option<UserId>,
-    refund_id: Option<RefundId>,
+    /// The same, belonging to `owner`.
+    #[must_use]
+    pub fn owned(mut self, owner: Option<Owner>) -> Self {
+        if let Some(owner) = owner {
+            self.notice.payment_id = Some(owner.payment_id);
+            self.notice.subject = owner.subject;
+        }
+        self
+    }
 }
 
 /// A signed body that is no notice.
@@ -105,15 +77,24 @@ fn named(kind: &str, name: &str) -> Uuid {
     uuid::Builder::from_custom_bytes(bytes).into_uuid()
 }
 
+/// Types of events that say something about a payment. Others may carry any object, and are kept without being read.
+const ABOUT_PAYMENTS: [&str; 3] = ["payment_intent.", "refund.", "charge."];
+
 /// Reads a verified body.
 ///
 /// # Errors
-/// When it is not an event at all; an event of an unknown type is `Noted`.
-pub fn read(body: &str) -> Result<Notice, NoticeError> {
+/// When it is not an event, or an event about a payment in an unknown shape; an event of an unknown type is `Noted`.
+pub fn read(body: &str) -> Result<Told, NoticeError> {
     let envelope: Envelope = serde_json::from_str(body)?;
-    let object = envelope.data.object;
+    let is_about_payment = ABOUT_PAYMENTS.iter().any(|kind| envelope.kind.starts_with(kind));
+    let object = if is_about_payment {
+        serde_json::from_value(envelope.data.object)?
+    } else {
+        Object::named(envelope.data.object["id"].as_str().unwrap_or_default())
+    };
     let fact = fact(&envelope.kind, &object);
-    Ok(Notice {
+    let intent_id = object.intent_id().map(str::to_owned);
+    let notice = Notice {
         gateway_event_id: envelope.id,
         gateway_event_type: envelope.kind,
         object_id: object.id,
@@ -122,7 +103,8 @@ pub fn read(body: &str) -> Result<Notice, NoticeError> {
         subject: object.metadata.subject.unwrap_or(UserId(Uuid::nil())),
         fact,
         raw: body.to_owned(),
-    })
+    };
+    Ok(Told { notice, intent_id })
 }
 
 fn dispute_closed(object: &Object, outcome: DisputeOutcome) -> GatewayFact {
@@ -147,6 +129,14 @@ fn fee_minor(object: &Object) -> Option<u64> {
     (ours && !moved.is_empty()).then(|| u64::try_from(fee).unwrap_or_default())
 }
 
+/// Stripe's name of such an event depends on the version its account speaks.
+fn is_about_refund(kind: &str) -> bool {
+    matches!(
+        kind,
+        "refund.created" | "refund.updated" | "refund.failed" | "charge.refund.updated"
+    )
+}
+
 fn fact(kind: &str, object: &Object) -> GatewayFact {
     let amount_minor = object.amount.unwrap_or_default();
     let reason = || object.reason.clone().unwrap_or_default();
@@ -162,9 +152,9 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
                 .map_or(GatewayFact::Noted, |charge| {
                     GatewayFact::Succeeded(Captured {
                         intent_id: object.id.clone(),
-                        charge_id: charge.id.clone(),
+                        charge_id: charge.id().to_owned(),
                         amount_minor: object.amount_received.unwrap_or(amount_minor),
-                        card: charge.card.clone(),
+                        card: charge.card(),
                     })
                 })
         }
@@ -173,21 +163,19 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
                 .last_payment_error
                 .as_ref()
                 .map_or(GatewayFact::Noted, |error| GatewayFact::Declined {
-                    attempt_id: error.charge.clone(),
-                    code: DeclineCode::from_gateway(&error.decline_code),
+                    attempt_id: error.attempt_id(),
+                    code: DeclineCode::from_gateway(error.code()),
                 })
         }
         ("payment_intent.processing", _) => GatewayFact::Delayed,
         ("payment_intent.requires_action", _) => {
-            object
-                .next_action
-                .as_ref()
-                .map_or(GatewayFact::Noted, |action| GatewayFact::ActionRequired {
-                    intent_id: object.id.clone(),
-                    url: action.url.clone(),
-                })
+            let url = object.next_action.as_ref().and_then(NextAction::url);
+            url.map_or(GatewayFact::Noted, |url| GatewayFact::ActionRequired {
+                intent_id: object.id.clone(),
+                url: url.to_owned(),
+            })
         }
-        ("refund.created" | "refund.updated" | "refund.failed", Some("succeeded")) => {
+        (kind, Some("succeeded")) if is_about_refund(kind) => {
             let gateway_refund_id = object.id.clone();
             GatewayFact::RefundAcknowledged {
                 refund_id,
@@ -195,7 +183,7 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
                 amount_minor,
             }
         }
-        ("refund.created" | "refund.updated" | "refund.failed", Some("failed")) => {
+        (kind, Some("failed" | "canceled")) if is_about_refund(kind) => {
             let reason = object.failure_reason.clone().unwrap_or_default();
             GatewayFact::RefundFailed {
                 refund_id,
@@ -204,8 +192,8 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
             }
         }
         // A bank that only asks (`warning_…`) has taken nothing.
-        ("charge.dispute.created", Some(status)) if status.starts_with("warning_") => GatewayFact::Noted,
-        ("charge.dispute.created", _) => GatewayFact::DisputeOpened {
+        (DISPUTE_OPENED, Some(status)) if status.starts_with("warning_") => GatewayFact::Noted,
+        (DISPUTE_OPENED | DISPUTE_WITHDRAWN, _) => GatewayFact::DisputeOpened {
             dispute_id: object.id.clone(),
             amount_minor,
             fee_minor: fee_minor(object),
@@ -218,33 +206,4 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_success_names_its_payment_charge_and_amount() {
-        let id = Uuid::from_u128(7);
-        let body = format!(
-            r#"{{"id":"evt_1","type":"payment_intent.succeeded","data":{{"object":{{"id":"pi_1","amount":25907,
-            "amount_received":25907,"latest_charge":{{"id":"ch_1"}},"metadata":{{"payment_id":"{id}"}}}}}}}}"#
-        );
-        let notice = read(&body).unwrap();
-        assert_eq!(notice.payment_id, Some(PaymentId(id)));
-        assert!(matches!(
-            notice.fact,
-            GatewayFact::Succeeded(Captured {
-                amount_minor: 25_907,
-                ..
-            })
-        ));
-    }
-
-    #[test]
-    fn what_is_not_known_is_kept_and_changes_nothing() {
-        let notice =
-            read(r#"{"id":"evt_2","type":"balance.available","data":{"object":{"id":"ba_1"}}}"#).unwrap();
-        assert_eq!((notice.payment_id, notice.fact), (None, GatewayFact::Noted));
-        assert!(read("[]").is_err());
-        assert!(read("{}").is_err());
-    }
-}
+mod tests;

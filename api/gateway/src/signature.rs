@@ -28,11 +28,17 @@ pub fn sign(secret: &str, at: Moment, body: &[u8]) -> String {
     format!("t={seconds},v1={}", tag.unwrap_or_default())
 }
 
-/// Accepts a body whose header holds a good `v1` signature; compares in constant time.
+/// Accepts a body whose header holds a `v1` signature by one of the secrets: there are two while one is renewed. Compares in
+/// constant time.
 ///
 /// # Errors
 /// [`SignatureError`] for everything else.
-pub fn verify(secret: &str, now: Moment, header: &str, body: &[u8]) -> Result<(), SignatureError> {
+pub fn verify(
+    secrets: &[impl AsRef<str>],
+    now: Moment,
+    header: &str,
+    body: &[u8],
+) -> Result<(), SignatureError> {
     if header.len() > HEADER_MAX {
         return Err(SignatureError::Unreadable);
     }
@@ -50,11 +56,14 @@ pub fn verify(secret: &str, now: Moment, header: &str, body: &[u8]) -> Result<()
     {
         return Err(SignatureError::Stale);
     }
+    let is_by = |secret: &str, tag: &[u8]| {
+        mac(secret, seconds, body).is_some_and(|mac| mac.verify_slice(tag).is_ok())
+    };
     let signed = header
         .split(',')
         .filter_map(|part| part.trim().strip_prefix("v1="))
         .filter_map(|tag| hex::decode(tag).ok())
-        .any(|tag| mac(secret, seconds, body).is_some_and(|mac| mac.verify_slice(&tag).is_ok()));
+        .any(|tag| secrets.iter().any(|secret| is_by(secret.as_ref(), &tag)));
     if signed {
         Ok(())
     } else {
@@ -92,7 +101,7 @@ mod tests {
             (-301, Err(SignatureError::Stale)),
         ] {
             let now = noon() + TimeDelta::seconds(age);
-            assert_eq!(verify("whsec", now, &header, b"{}"), expected, "{age} s old");
+            assert_eq!(verify(&["whsec"], now, &header, b"{}"), expected, "{age} s old");
         }
     }
 
@@ -112,9 +121,12 @@ mod tests {
             ("t=,v1=", b"{}"),
             ("t=99999999999999999999,v1=00", b"{}"),
         ] {
-            assert!(verify("whsec", noon(), header, body).is_err(), "{header}");
+            assert!(verify(&["whsec"], noon(), header, body).is_err(), "{header}");
         }
-        assert_eq!(verify("other", noon(), &good, b"{}"), Err(SignatureError::Wrong));
+        assert_eq!(
+            verify(&["other"], noon(), &good, b"{}"),
+            Err(SignatureError::Wrong)
+        );
     }
 
     /// One good signature among several is enough while a secret is rotated.
@@ -122,6 +134,11 @@ mod tests {
     fn signature_header_needs_one_valid_entry_during_rotation() {
         let good = sign("whsec", noon(), b"{}");
         let both = format!("{good},v1={}", "0".repeat(64));
-        assert_eq!(verify("whsec", noon(), &both, b"{}"), Ok(()));
+        assert_eq!(verify(&["whsec"], noon(), &both, b"{}"), Ok(()));
+        for secrets in [["new", "whsec"], ["whsec", "new"]] {
+            assert_eq!(verify(&secrets, noon(), &good, b"{}"), Ok(()));
+        }
+        let nobody: [&str; 0] = [];
+        assert_eq!(verify(&nobody, noon(), &good, b"{}"), Err(SignatureError::Wrong));
     }
 }

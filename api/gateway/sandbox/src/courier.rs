@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use gateway::{GatewayError, PaymentGateway, Receiver, signature};
+use gateway::{GatewayError, Receiver, signature};
 use platform::clock;
 use platform::duty::ours;
 use tokio::sync::watch;

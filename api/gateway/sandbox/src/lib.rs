@@ -8,6 +8,7 @@ use domain::id::{PaymentId, UserId};
 use domain::moment::Moment;
 use domain::money::Currency;
 use domain::payment::event::{Captured, Card};
+use gateway::object::Owner;
 use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
     PaymentGateway, RefundRequest,
@@ -125,6 +126,11 @@ impl Sandbox {
     /// What one node at a time does for the provider: settling, and carrying notices.
     pub fn duty(&self) -> Duty {
         self.memory.duty().clone()
+    }
+
+    /// What notices are signed with.
+    pub fn webhook_secret(&self) -> &str {
+        &self.secret
     }
 
     pub fn memory(&self) -> &Memory {
@@ -285,8 +291,19 @@ impl PaymentGateway for Sandbox {
         })
     }
 
-    fn webhook_secret(&self) -> &str {
-        &self.secret
+    fn owner<'a>(&'a self, intent_id: &'a str) -> Answer<'a, Option<Owner>> {
+        Box::pin(async move {
+            self.reachable().await?;
+            let mut work = self.memory.begin().await?;
+            Ok(work.intent(intent_id).await?.map(|intent| Owner {
+                payment_id: intent.payment_id,
+                subject: intent.subject,
+            }))
+        })
+    }
+
+    fn webhook_secrets(&self) -> Vec<&str> {
+        vec![self.webhook_secret()]
     }
 }
 

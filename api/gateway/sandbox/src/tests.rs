@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use domain::id::RefundId;
+use domain::id::{LeadId, RefundId};
 use domain::money::Money;
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -19,8 +19,10 @@ async fn sandbox() -> (Sandbox, tempfile::TempDir) {
 fn request(amount_minor: u64) -> IntentRequest {
     IntentRequest {
         payment_id: PaymentId(Uuid::from_u128(1)),
+        lead_id: LeadId(Uuid::from_u128(3)),
         subject: UserId(Uuid::from_u128(2)),
         amount: Money::new(amount_minor, Currency::Gbp),
+        reference: "P-00000001".to_owned(),
     }
 }
 
@@ -162,7 +164,7 @@ async fn sandbox_repeats_a_notice_until_answered_and_drops_on_request() {
     let heard = tries.clone();
     let secret = sandbox.webhook_secret().to_owned();
     let receiver: gateway::Receiver = Box::new(move |header, body| {
-        let signed = gateway::signature::verify(&secret, platform::clock::now(), &header, body.as_bytes());
+        let signed = gateway::signature::verify(&[&secret], platform::clock::now(), &header, body.as_bytes());
         assert_eq!(signed, Ok(()));
         let first = heard.fetch_add(1, Ordering::SeqCst) == 0;
         Box::pin(async move { !first })

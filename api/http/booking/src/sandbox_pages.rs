@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use domain::language::Language;
-use gateway::{GatewayError, PaymentGateway, signature};
+use gateway::{GatewayError, PaymentGateway as _, signature};
 use gateway_sandbox::cards::CARDS;
 use gateway_sandbox::charging::Challenge;
 use gateway_sandbox::disputing::DisputeStatus;

@@ -8,7 +8,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
-use gateway::{PaymentGateway, Receiver, notice, signature};
+use gateway::object::Owner;
+use gateway::{GatewayError, PaymentGateway, Receiver, notice, signature};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::said::say;
@@ -41,23 +42,34 @@ pub async fn receive_notice(
         return Err(not_signed());
     };
     let header = header.to_str().map_err(|_| not_signed())?;
-    take_in(&log, gateway.webhook_secret(), header, &body).await?;
+    take_in(&log, &*gateway, header, &body).await?;
     Ok(Success::new(Received { received: true }))
 }
 
-/// Checks and stores one notice.
+/// Checks and stores one notice. Where it names no payment of ours, as disputes do, the gateway is asked whose intent it is about.
 ///
 /// # Errors
-/// 400 when it is not the gateway's, 503 when the log is busy: the gateway then sends it again.
-pub async fn take_in(log: &EventLog, secret: &str, header: &str, body: &[u8]) -> ApiResult<()> {
+/// 400 when it is not the gateway's, 503 when the log is busy or the gateway does not answer: it then sends the notice again.
+pub async fn take_in(
+    log: &EventLog,
+    gateway: &dyn PaymentGateway,
+    header: &str,
+    body: &[u8],
+) -> ApiResult<()> {
     let now = clock::now();
-    let is_signed = |now| signature::verify(secret, now, header, body);
+    let secrets = gateway.webhook_secrets();
+    let is_signed = |now| signature::verify(&secrets, now, header, body);
     // The start may have met a wrong clock that was put right since: then the gateway's time is the wall's.
     is_signed(now)
         .or_else(|_| is_signed(clock::wall()))
         .map_err(|_| not_signed())?;
     let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
-    let notice = notice::read(text).map_err(|_| unreadable())?;
+    let told = notice::read(text).map_err(|_| unreadable())?;
+    let owner = match told.lacks_owner() {
+        Some(intent_id) => owner(gateway, intent_id).await?,
+        None => None,
+    };
+    let notice = told.owned(owner).notice;
     if notice.payment_id.is_none() {
         tracing::warn!(gateway.event = %notice.gateway_event_id, "a notice names no payment of ours; it is kept");
     }
@@ -71,13 +83,21 @@ pub async fn take_in(log: &EventLog, secret: &str, header: &str, body: &[u8]) ->
     }
 }
 
-/// How the test gateway delivers inside one process: through the same check and the same door as over HTTP.
+async fn owner(gateway: &dyn PaymentGateway, intent_id: &str) -> ApiResult<Option<Owner>> {
+    match gateway.owner(intent_id).await {
+        Ok(owner) => Ok(owner),
+        // An intent that the gateway does not know is not ours.
+        Err(GatewayError::Refused(_) | GatewayError::KeyReused) => Ok(None),
+        Err(GatewayError::Unreachable) => Err(ApiError::busy()),
+    }
+}
+
+/// How notices are delivered inside one process: through the same check and the same door as over HTTP.
 pub fn receiver(log: EventLog, gateway: Arc<dyn PaymentGateway>) -> Receiver {
     Box::new(move |header, body| {
         let (log, gateway) = (log.clone(), gateway.clone());
         Box::pin(async move {
-            let secret = gateway.webhook_secret();
-            let taken = take_in(&log, secret, &header, body.as_bytes()).await;
+            let taken = take_in(&log, &*gateway, &header, body.as_bytes()).await;
             taken.is_ok()
         })
     })

@@ -17,6 +17,7 @@ use gateway::{
 };
 use platform::clock;
 use platform::duty::ours;
+use projections::payment_audit::reference;
 use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tracing::Instrument as _;
@@ -205,17 +206,21 @@ impl Reactor {
         payment: &Payment,
     ) -> Result<GatewayIntent, GatewayError> {
         if let Some(known) = &payment.intent {
-            let intent = self.gateway.intent(&known.id).await?;
-            if intent.status != IntentStatus::Canceled {
-                return Ok(intent);
+            match self.gateway.intent(&known.id).await {
+                Ok(intent) if intent.status != IntentStatus::Canceled => return Ok(intent),
+                // Cancelled, or of another account than the settings name now.
+                Ok(_) | Err(GatewayError::Refused(_)) => {}
+                Err(error) => return Err(error),
             }
         }
         let terms = payment.terms.as_ref();
         let terms = terms.ok_or_else(|| GatewayError::Refused("there is no such payment".to_owned()))?;
         let request = IntentRequest {
             payment_id,
+            lead_id: terms.lead_id,
             subject: terms.seal(),
             amount: terms.quote.total(),
+            reference: reference(payment_id),
         };
         tracing::info!(call = "create_intent", payment.id = %payment_id, "the gateway is asked");
         self.gateway.create_intent(&planned.id, &request).await
