@@ -5,24 +5,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use figment::Figment;
-use figment::error::Kind;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 use tables::Place;
 
+mod sentence;
+pub mod stripe;
 mod switch;
 
-/// Names that X3 fixes for what comes later.
-const NOT_YET: [&str; 5] = [
-    "sms_url",
-    "stripe_secret_key",
-    "stripe_publishable_key",
-    "stripe_webhook_secret",
-    "stripe_api_base",
-];
+use sentence::sentence;
+use stripe::{Hidden, StripeAccount};
 
-/// Settings that take an address with its port; what the parser says of those tells nobody how to write one.
-const ADDRESSES: [&str; 2] = ["listen", "metrics_listen"];
+/// Names that X3 fixes for what comes later.
+const NOT_YET: [&str; 1] = ["sms_url"];
 
 /// Which of the two front doors is served (D119).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +61,14 @@ pub struct Settings {
     pub smtp_url: Option<String>,
     /// `LATCHKEY_MAIL_FROM`: the address that they come from.
     pub mail_from: Option<String>,
+    /// `LATCHKEY_STRIPE_SECRET_KEY`: with the next two, the Stripe account that takes the payments; the sandbox when unset.
+    pub stripe_secret_key: Option<Hidden>,
+    /// `LATCHKEY_STRIPE_PUBLISHABLE_KEY`: what browsers name that account by.
+    pub stripe_publishable_key: Option<String>,
+    /// `LATCHKEY_STRIPE_WEBHOOK_SECRET`: what its notices are signed with; two with a comma between them while it is renewed.
+    pub stripe_webhook_secret: Option<Hidden>,
+    /// `LATCHKEY_STRIPE_API_BASE`: where its API answers, for tests; Stripe itself when unset.
+    pub stripe_api_base: Option<String>,
     /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
     pub trusted_proxy: Option<IpAddr>,
     /// `LATCHKEY_CLIENT_WAIT_SECONDS`: how long a client may keep the server waiting: for a whole request, for the next one on its
@@ -108,6 +111,10 @@ impl Default for Settings {
             dev_tools: None,
             smtp_url: None,
             mail_from: None,
+            stripe_secret_key: None,
+            stripe_publishable_key: None,
+            stripe_webhook_secret: None,
+            stripe_api_base: None,
             trusted_proxy: None,
             client_wait_seconds: 20,
             connections_per_address: 256,
@@ -207,6 +214,7 @@ impl Settings {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
         self.has_no_zero()?;
+        StripeAccount::of_settings(&self)?;
         if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
             return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
         }
@@ -327,6 +335,10 @@ fn is_left_empty(name: &str) -> bool {
         "demo_catalogue",
         "trusted_proxy",
         "metrics_listen",
+        "stripe_secret_key",
+        "stripe_publishable_key",
+        "stripe_webhook_secret",
+        "stripe_api_base",
     ];
     let name = name.to_lowercase();
     optional.contains(&&*name)
@@ -342,38 +354,6 @@ fn is_kurrentdb(url: &str) -> bool {
 
 fn is_postgres(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
-}
-
-fn sentence(error: &figment::Error) -> String {
-    let path = error.path.join(".");
-    let kind = match &error.kind {
-        Kind::UnknownField(name, _) => {
-            return format!("there is no setting `{name}`: docs/reference/settings.md lists all there are");
-        }
-        Kind::InvalidType(actual, expected) | Kind::InvalidValue(actual, expected) => {
-            let expected = expected.trim_matches('`');
-            format!("it is {actual}, and takes {}", words(expected))
-        }
-        Kind::Message(_) if ADDRESSES.contains(&path.as_str()) => {
-            format!("it takes {}", words("socket address"))
-        }
-        Kind::UnknownVariant(word, known) => format!("it is `{word}`, and takes `{}`", known.join("` or `")),
-        other => other.to_string(),
-    };
-    match path.as_str() {
-        "" => format!("a setting is wrong: {kind}"),
-        name => format!("the setting `{name}` is wrong: {kind}"),
-    }
-}
-
-/// What a setting takes, without the names of types.
-fn words(expected: &str) -> String {
-    match expected {
-        "u16" | "u32" | "u64" | "a nonzero u32" => "a whole number from 0".to_owned(),
-        "a boolean" => "`true` or `false`, `1` or `0`".to_owned(),
-        "socket address" => "an address with its port such as `127.0.0.1:8080`".to_owned(),
-        other => other.replace("``", "`"),
-    }
 }
 
 #[cfg(test)]
