@@ -1,0 +1,249 @@
+//! How Stripe counts money, currency by currency: the smallest charge, and where its amounts are not the minor units of ISO 4217.
+//! From <https://docs.stripe.com/currencies>. Every currency of [`domain::money::Currency`] is sent as it is counted here.
+
+/// One currency at Stripe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StripeCurrency {
+    pub code: &'static str,
+    /// Digits after the point in ISO 4217.
+    pub iso_decimals: u32,
+    /// Digits after the point in Stripe's amounts.
+    pub sent_decimals: u32,
+    /// What an amount of Stripe must be a multiple of.
+    pub step: u64,
+    /// What a payout must be a multiple of.
+    pub payout_step: u64,
+    /// The smallest charge, as Stripe counts it; 0 where Stripe names none.
+    pub least: u64,
+}
+
+const fn two(code: &'static str, least: u64) -> StripeCurrency {
+    StripeCurrency {
+        code,
+        iso_decimals: 2,
+        sent_decimals: 2,
+        step: 1,
+        payout_step: 1,
+        least,
+    }
+}
+
+/// No minor units.
+const fn zero(code: &'static str, least: u64) -> StripeCurrency {
+    StripeCurrency {
+        iso_decimals: 0,
+        sent_decimals: 0,
+        ..two(code, least)
+    }
+}
+
+/// A thousandth is counted and cannot be charged: the last digit is 0.
+const fn three(code: &'static str) -> StripeCurrency {
+    StripeCurrency {
+        iso_decimals: 3,
+        sent_decimals: 3,
+        step: 10,
+        payout_step: 10,
+        ..two(code, 0)
+    }
+}
+
+/// Without minor units, and sent as if it had two: 5 is sent as 500.
+const fn zero_sent_as_two(code: &'static str) -> StripeCurrency {
+    StripeCurrency {
+        iso_decimals: 0,
+        sent_decimals: 2,
+        step: 100,
+        payout_step: 100,
+        ..two(code, 0)
+    }
+}
+
+/// Charged with two digits, paid out in whole units.
+const fn paid_out_whole(code: &'static str, least: u64) -> StripeCurrency {
+    StripeCurrency {
+        payout_step: 100,
+        ..two(code, least)
+    }
+}
+
+/// Currencies with a rule or a smallest charge of their own.
+pub const CURRENCIES: [StripeCurrency; 46] = [
+    two("AED", 200),
+    two("AUD", 50),
+    two("BGN", 100),
+    two("BRL", 50),
+    two("CAD", 50),
+    two("CHF", 50),
+    two("CZK", 1_500),
+    two("DKK", 250),
+    two("EUR", 50),
+    two("GBP", 30),
+    two("HKD", 400),
+    two("INR", 50),
+    two("MXN", 1_000),
+    two("MYR", 200),
+    two("NOK", 300),
+    two("NZD", 50),
+    two("PLN", 200),
+    two("RON", 200),
+    two("SEK", 300),
+    two("SGD", 50),
+    two("THB", 1_000),
+    two("USD", 50),
+    zero("BIF", 0),
+    zero("CLP", 0),
+    zero("DJF", 0),
+    zero("GNF", 0),
+    zero("JPY", 50),
+    zero("KMF", 0),
+    // Stripe names no smallest charge for the won: half a dollar's worth.
+    zero("KRW", 700),
+    zero("MGA", 0),
+    zero("PYG", 0),
+    zero("RWF", 0),
+    zero("VND", 0),
+    zero("VUV", 0),
+    zero("XAF", 0),
+    zero("XOF", 0),
+    zero("XPF", 0),
+    three("BHD"),
+    three("JOD"),
+    three("KWD"),
+    three("OMR"),
+    three("TND"),
+    zero_sent_as_two("ISK"),
+    zero_sent_as_two("UGX"),
+    paid_out_whole("HUF", 17_500),
+    paid_out_whole("TWD", 0),
+];
+
+/// Why an amount cannot be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AmountError {
+    #[error("Stripe's rules for this currency are not known here")]
+    UnknownCurrency,
+    #[error("Stripe takes multiples of {step} in this currency alone")]
+    Fraction { step: u64 },
+    #[error("Stripe charges {least} or more in this currency, in its smallest unit")]
+    TooSmall { least: u64 },
+    #[error("the amount is too large to be sent")]
+    TooLarge,
+}
+
+/// Stripe's rules for a currency, by its ISO code.
+///
+/// # Errors
+/// When there are none here.
+pub fn rules_of(code: &str) -> Result<StripeCurrency, AmountError> {
+    CURRENCIES
+        .into_iter()
+        .find(|currency| currency.code == code)
+        .ok_or(AmountError::UnknownCurrency)
+}
+
+/// Minor units of ISO 4217 as an amount of Stripe.
+///
+/// # Errors
+/// When Stripe does not take such an amount.
+pub fn amount(code: &str, minor: u64) -> Result<i64, AmountError> {
+    let rules = rules_of(code)?;
+    let scale = 10_u64.pow(rules.sent_decimals.saturating_sub(rules.iso_decimals));
+    let sent = minor.checked_mul(scale).ok_or(AmountError::TooLarge)?;
+    if sent % rules.step != 0 {
+        return Err(AmountError::Fraction { step: rules.step });
+    }
+    i64::try_from(sent).map_err(|_| AmountError::TooLarge)
+}
+
+/// The same for a charge, which has a smallest amount.
+///
+/// # Errors
+/// As [`amount`], and below the smallest charge.
+pub fn charge_amount(code: &str, minor: u64) -> Result<i64, AmountError> {
+    let sent = amount(code, minor)?;
+    let least = rules_of(code)?.least;
+    if sent.unsigned_abs() < least {
+        return Err(AmountError::TooSmall { least });
+    }
+    Ok(sent)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use domain::money::Currency;
+
+    use super::*;
+
+    /// What is quoted is what is charged: notices carry the same number back, and are read without this table.
+    #[test]
+    fn amounts_of_the_marketplace_are_sent_as_counted() {
+        for currency in Currency::ALL {
+            let rules = rules_of(currency.code()).unwrap();
+            let (decimals, least) = (currency.decimals(), currency.least_charge_minor());
+            assert_eq!(
+                (rules.iso_decimals, rules.sent_decimals, rules.step, rules.least),
+                (decimals, decimals, 1, least),
+                "{}",
+                currency.code()
+            );
+            assert_eq!(charge_amount(currency.code(), 25_907), Ok(25_907));
+            assert_eq!(
+                charge_amount(currency.code(), least - 1),
+                Err(AmountError::TooSmall { least })
+            );
+        }
+    }
+
+    #[test]
+    fn currencies_without_minor_units_are_sent_whole() {
+        assert_eq!(charge_amount("JPY", 500), Ok(500));
+        assert_eq!(charge_amount("KRW", 30_000), Ok(30_000));
+        assert_eq!(charge_amount("JPY", 49), Err(AmountError::TooSmall { least: 50 }));
+        for code in ["CLP", "VND", "XOF", "MGA"] {
+            assert_eq!(amount(code, 7), Ok(7), "{code}");
+        }
+    }
+
+    #[test]
+    fn currencies_of_three_digits_end_in_zero() {
+        for code in ["BHD", "JOD", "KWD", "OMR", "TND"] {
+            assert_eq!(amount(code, 5_120), Ok(5_120), "{code}");
+            assert_eq!(
+                amount(code, 5_124),
+                Err(AmountError::Fraction { step: 10 }),
+                "{code}"
+            );
+        }
+    }
+
+    #[test]
+    fn krona_and_shilling_are_sent_with_two_digits() {
+        for code in ["ISK", "UGX"] {
+            assert_eq!(amount(code, 5), Ok(500), "{code}");
+            assert_eq!(amount(code, u64::MAX / 10), Err(AmountError::TooLarge), "{code}");
+        }
+    }
+
+    #[test]
+    fn forint_and_taiwan_dollar_are_paid_out_whole() {
+        for code in ["HUF", "TWD"] {
+            let rules = rules_of(code).unwrap();
+            assert_eq!((rules.step, rules.payout_step), (1, 100), "{code}");
+        }
+        assert_eq!(charge_amount("HUF", 17_550), Ok(17_550));
+        assert_eq!(
+            charge_amount("HUF", 17_499),
+            Err(AmountError::TooSmall { least: 17_500 })
+        );
+    }
+
+    #[test]
+    fn currency_table_names_each_currency_once() {
+        let codes: BTreeSet<&str> = CURRENCIES.iter().map(|currency| currency.code).collect();
+        assert_eq!(codes.len(), CURRENCIES.len());
+        assert_eq!(amount("XXX", 1), Err(AmountError::UnknownCurrency));
+    }
+}

@@ -1,0 +1,103 @@
+//! Stripe behind the trait [`PaymentGateway`], through async-stripe. Requests are built by its types; of answers only the fields
+//! that are needed are read ([`gateway::object`]). Whoever pays enters the card into Stripe's own form: no card number comes here.
+
+use std::sync::Arc;
+
+use gateway::object::Owner;
+use gateway::{Answer, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, RefundRequest};
+use platform::config::stripe::StripeAccount;
+use platform::duty::Duty;
+use tables::Place;
+
+mod breaker;
+mod calls;
+pub mod currencies;
+mod customers;
+pub mod events;
+mod intents;
+mod memory;
+mod refunds;
+mod refusal;
+pub mod standing;
+
+use calls::Calls;
+use memory::Memory;
+
+/// A handle on the account; cheap to clone.
+#[derive(Clone)]
+pub struct Stripe(Arc<Parts>);
+
+struct Parts {
+    account: StripeAccount,
+    calls: Calls,
+    memory: Memory,
+}
+
+impl Stripe {
+    /// Opens what is kept of the account at `place`; `node` names this process among all there ever were. Stripe itself is not asked:
+    /// a server starts while it is away.
+    ///
+    /// # Errors
+    /// One sentence, when the tables cannot be reached or a setting cannot be used.
+    pub async fn open(account: StripeAccount, place: &Place, node: &str) -> Result<Self, String> {
+        let memory = Memory::open(place, &account.publishable_key, node)
+            .await
+            .map_err(|error| format!("what is kept of the Stripe account cannot be opened: {error}"))?;
+        Ok(Self(Arc::new(Parts {
+            calls: Calls::new(&account)?,
+            account,
+            memory,
+        })))
+    }
+
+    /// What one node at a time does: fetching the events that no notice told of.
+    pub fn duty(&self) -> Duty {
+        self.0.memory.duty.clone()
+    }
+}
+
+impl PaymentGateway for Stripe {
+    fn kind(&self) -> &'static str {
+        "stripe"
+    }
+
+    fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent> {
+        Box::pin(self.make_intent(key, request))
+    }
+
+    fn intent<'a>(&'a self, intent_id: &'a str) -> Answer<'a, GatewayIntent> {
+        Box::pin(self.find_intent(intent_id))
+    }
+
+    fn cancel_intent<'a>(&'a self, key: &'a str, intent_id: &'a str) -> Answer<'a, GatewayIntent> {
+        Box::pin(self.drop_intent(key, intent_id))
+    }
+
+    fn refund<'a>(&'a self, key: &'a str, request: &'a RefundRequest) -> Answer<'a, GatewayRefund> {
+        Box::pin(self.give_back(key, request))
+    }
+
+    fn find_refund<'a>(&'a self, refund_id: &'a str) -> Answer<'a, GatewayRefund> {
+        Box::pin(self.look_up_refund(refund_id))
+    }
+
+    fn owner<'a>(&'a self, intent_id: &'a str) -> Answer<'a, Option<Owner>> {
+        Box::pin(self.owner_of(intent_id))
+    }
+
+    fn webhook_secrets(&self) -> Vec<&str> {
+        let secrets = self.0.account.webhook_secrets.iter();
+        secrets.map(|secret| secret.0.as_str()).collect()
+    }
+
+    fn notices_name_the_card(&self) -> bool {
+        false
+    }
+
+    fn publishable_key(&self) -> Option<&str> {
+        Some(&self.0.account.publishable_key)
+    }
+}
+
+#[cfg(test)]
+mod tests;
