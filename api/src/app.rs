@@ -42,6 +42,7 @@ use tables::Place;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::payment_provider::PaymentProvider;
 /// How long followers may take to finish what they hold when the server stops.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
@@ -150,7 +151,7 @@ impl App {
         clock::begin(&log).await?;
         let node = clock::new_id().to_string();
         let tables = Tables::open(&settings, &log, &node).await?;
-        let (read, sandbox) = (tables.read.clone(), tables.sandbox.clone());
+        let (read, provider) = (tables.read.clone(), tables.provider.clone());
         operations::fit::check(&settings, &log, &read).await?;
         if settings.wants_demo_homes() {
             let loaded = demo::load_demo_catalogue(&log, &tables.desk, &settings, clock::now()).await?;
@@ -190,14 +191,14 @@ impl App {
             stop.subscribe(),
         );
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
-        let tasks = beside_answers(&app, projector, follower, &sandbox, &stop)
+        let tasks = beside_answers(&app, projector, follower, &provider, &stop)
             .into_iter()
             .chain([("tidying", tokio::spawn(tidying))])
             .chain(reacting)
             .map(|(name, work)| app.background.watch(name, work))
             .collect();
         let leave = watch::Sender::new(false);
-        let duties = [duty, sandbox.duty()];
+        let duties = [duty, provider.duty()];
         let leases = duties.iter().map(|duty| duty.keep(leave.subscribe())).collect();
         let running = Running {
             stop,
@@ -222,7 +223,7 @@ impl App {
             desk,
             views,
             limits,
-            sandbox,
+            provider,
             ..
         } = tables;
         let drawn = Pictures::start(&settings.data_dir, settings.variant, demo::countries()?)?;
@@ -237,7 +238,7 @@ impl App {
         let payments = Payments {
             records: records.clone(),
             limits: limits.clone(),
-            gateway: Arc::new(sandbox.clone()),
+            gateway: provider.gateway(),
         };
         let codes = Codes {
             log: log.clone(),
@@ -253,7 +254,7 @@ impl App {
             payments: payments.clone(),
             sessions: sessions.clone(),
         };
-        let test_gateway = TestGateway::new(Some(sandbox.clone()), settings.dev_tools());
+        let test_gateway = TestGateway::new(provider.sandbox(), settings.dev_tools());
         let chain = ChainCheck::new(log, notary.outside().clone(), settings.data_dir.clone());
         Ok(Self(Arc::new(Parts {
             records,
@@ -267,9 +268,9 @@ impl App {
             pictures,
             payments,
             pages,
-            site: Arc::new(Site::new()),
+            site: Arc::new(Site::new(provider.sandbox().is_none())),
             test_gateway,
-            sandbox: Some(sandbox),
+            sandbox: provider.sandbox(),
             chain: Arc::new(chain),
             notary,
             files: Arc::default(),
@@ -296,7 +297,7 @@ fn beside_answers(
     app: &App,
     projector: Projector,
     follower: IndexFollower,
-    sandbox: &Sandbox,
+    provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
 ) -> [(&'static str, JoinHandle<()>); 10] {
     let signing = app
@@ -307,7 +308,7 @@ fn beside_answers(
     let watching = health::files_watch::keep_watching(app.files.clone(), stop.subscribe());
     let telling = http_kit::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
-    let carrying = sandbox.clone().deliver(
+    let carrying = provider.clone().bring_notices(
         webhooks::receiver(app.records.log.clone(), app.payments.gateway.clone()),
         stop.subscribe(),
     );
@@ -341,7 +342,7 @@ struct Tables {
     desk: Desk,
     views: Views,
     limits: Limits,
-    sandbox: Sandbox,
+    provider: PaymentProvider,
 }
 
 impl Tables {
@@ -358,9 +359,7 @@ impl Tables {
             limits: Limits::open(&place, log.handles(), settings.dev_tools())
                 .await
                 .map_err(failed("the counter of limits"))?,
-            sandbox: Sandbox::open(&place, node)
-                .await
-                .map_err(failed("the test gateway"))?,
+            provider: PaymentProvider::open(settings, node).await?,
         })
     }
 }

@@ -92,6 +92,11 @@ enum Command {
     },
     /// Make everything personal of somebody unreadable, everywhere and for ever.
     Forget(operations::forget::ForgetArgs),
+    /// Ask something of the Stripe account.
+    Stripe {
+        #[command(subcommand)]
+        command: crate::stripe_command::StripeCommand,
+    },
     /// Take a feed of listings into the catalogue.
     Import(import::ImportArgs),
     /// Print the OpenAPI document.
@@ -109,6 +114,7 @@ impl Command {
             | Self::Prove(_)
             | Self::SigningKey(_)
             | Self::Revoke { .. }
+            | Self::Stripe { .. }
             | Self::Forget(_) => true,
             Self::Serve { .. }
             | Self::Migrate
@@ -199,6 +205,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             said(operations::grant::revoke(&log, &email, &role).await)
         }
         Command::Forget(args) => said(operations::forget::run(&settings, &args).await),
+        Command::Stripe { command } => said(crate::stripe_command::run(&settings, &command).await),
         Command::Import(args) => import::run(&settings, args).await,
         Command::Contract => printout::line(format_args!("{:#}", router::document())),
     }

@@ -5,5 +5,7 @@ pub mod cli;
 pub mod contract;
 pub mod dev_clock;
 pub mod outbox_pages;
+pub mod payment_provider;
 pub mod router;
+pub mod stripe_command;
 pub mod tidying;

@@ -71,6 +71,7 @@ mod search_pace;
 mod stored;
 mod storms;
 mod streams;
+mod stripe;
 mod support_desk;
 mod traces;
 mod vanished_files;

@@ -20,6 +20,7 @@ mod files;
 mod finding;
 mod heads;
 mod mail;
+mod stripe;
 
 use finding::{Finding, State};
 
@@ -46,6 +47,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     findings.extend(address::of_addresses(settings));
     findings.push(mail::of_server(settings).await);
     findings.push(mail::of_texts(settings));
+    findings.extend(stripe::of_account(settings).await);
     findings.extend(of_disk(&settings.data_dir));
     match &place {
         Place::Folder(folder) => findings.push(of_server(folder)),

@@ -43,21 +43,19 @@ pub struct Site {
     renderer: Renderer,
     rendered: Rendered,
     entry: assets::Entry,
+    /// What pages may load.
+    policy: &'static str,
 }
 
 impl Site {
-    pub fn new() -> Self {
+    /// `with_stripe`: payments are taken by Stripe's own form.
+    pub fn new(with_stripe: bool) -> Self {
         Self {
             renderer: Renderer::start(assets::server_bundle().as_deref(), PAGE_LIMIT),
             rendered: Rendered::default(),
             entry: assets::Entry::read(),
+            policy: html::policy(with_stripe),
         }
-    }
-}
-
-impl Default for Site {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -371,7 +369,7 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
         (
             header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(html::POLICY),
+            HeaderValue::from_static(site.policy),
         ),
         (header::VARY, HeaderValue::from_static("accept-language, cookie")),
     ];

@@ -10,7 +10,7 @@ use std::time::Duration;
 use ::messages::Outbox;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
-use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
+use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
 use domain::handle::Handle;
 use domain::id::{HoldId, LeadId, PaymentId, RefundId};
 use domain::lead::Lead;
@@ -362,10 +362,28 @@ impl Reactor {
             return Ok((None, vec![]));
         };
         let payment = self.log.load::<Payment>(payment_id).await?.state;
+        let fact = self.with_card(fact).await;
         let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
             policy::after_gateway(payment_id, terms, &fact, cause(event, self.hold_for))
         });
         Ok((Some(payment_id), follow_ups))
+    }
+}
+
+impl Reactor {
+    /// A success with the card that was charged, where the notice does not name it and the gateway answers.
+    async fn with_card(&self, fact: GatewayFact) -> GatewayFact {
+        let GatewayFact::Succeeded(capture) = fact else {
+            return fact;
+        };
+        if capture.card.is_some() || self.gateway.notices_name_the_card() {
+            return GatewayFact::Succeeded(capture);
+        }
+        let intent = self.gateway.intent(&capture.intent_id).await.ok();
+        let same = intent
+            .and_then(|intent| intent.captured)
+            .filter(|known| known.charge_id == capture.charge_id);
+        GatewayFact::Succeeded(same.unwrap_or(capture))
     }
 }
 

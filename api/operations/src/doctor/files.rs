@@ -22,6 +22,7 @@ pub(super) async fn of_other_files(settings: &Settings) -> Vec<Finding> {
         ("limits", "stop the server and delete it"),
         ("views", "stop the server and delete it"),
         ("sandbox", "stop the server and take it from the backup"),
+        ("stripe", "stop the server and delete it"),
     ] {
         if folder.join(format!("{name}.db")).is_file()
             && let Some(damage) = damage(place, name).await

@@ -12,6 +12,19 @@ pub(super) const POLICY: &str = "default-src 'self'; script-src 'self'; style-sr
     img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
+/// The same with Stripe's script, its frames and its API: the card is entered into Stripe's own form on every page that takes payments.
+/// From <https://docs.stripe.com/security/guide#content-security-policy>.
+const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data: https://*.stripe.com; font-src 'self'; \
+    connect-src 'self' https://api.stripe.com; \
+    frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; object-src 'none'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+
+/// What a page may load, by who takes the payments.
+pub(super) const fn policy(with_stripe: bool) -> &'static str {
+    if with_stripe { POLICY_WITH_STRIPE } else { POLICY }
+}
+
 pub(super) struct Parts<'a> {
     pub(super) payload: &'a PagePayload,
     pub(super) json: &'a str,

@@ -105,12 +105,36 @@ impl Reactor {
         let Ok(intent) = self.gateway.intent(&known.id).await else {
             return Ok(true);
         };
+        self.note_press(payment_id, payment, &intent, context).await?;
         for fact in facts(payment, &intent) {
             follow_up::hear(&self.log, payment_id, payment, &fact, context).await?;
         }
         self.give_up_unheard(payment_id, payment, &intent, context)
             .await?;
         Ok(intent.status == IntentStatus::Processing)
+    }
+
+    /// Pay was pressed in the gateway's own form, which tells the gateway alone: the room is kept for as long as after a press here.
+    async fn note_press(
+        &self,
+        payment_id: PaymentId,
+        payment: &Payment,
+        intent: &GatewayIntent,
+        context: &Context,
+    ) -> Result<(), ReactorError> {
+        let is_under_way = matches!(
+            intent.status,
+            IntentStatus::Processing | IntentStatus::RequiresAction
+        );
+        if payment.status != PaymentStatus::Initiated || !is_under_way {
+            return Ok(());
+        }
+        let confirm = PaymentCommand::Confirm { at: context.at };
+        match commit::<Payment>(&self.log, payment_id, confirm, context).await {
+            Err(CommitError::Log(error)) => Err(ReactorError::Log(error)),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy),
+            Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => Ok(()),
+        }
     }
 
     async fn ask_refunds(

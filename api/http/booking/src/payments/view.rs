@@ -270,7 +270,7 @@ pub async fn of(
         gateway: GatewayView {
             kind: payments.gateway.kind(),
             client_secret: client_secret(payment),
-            publishable_key: None,
+            publishable_key: payments.gateway.publishable_key().map(str::to_owned),
         },
         succeeded_at: payment.succeeded_at.map(instant),
         cancelled_at: payment.cancelled_at.map(instant),
