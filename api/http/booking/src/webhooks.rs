@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
+use domain::gateway_event::{GatewayEvent, GatewayEventCommand, GatewayFact};
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
 use gateway::object::Owner;
 use gateway::{GatewayError, PaymentGateway, Receiver, notice, signature};
@@ -70,7 +70,8 @@ pub async fn take_in(
         None => None,
     };
     let notice = told.owned(owner).notice;
-    if notice.payment_id.is_none() {
+    // What says nothing about a payment, e.g. a new customer, names none.
+    if notice.payment_id.is_none() && notice.fact != GatewayFact::Noted {
         tracing::warn!(gateway.event = %notice.gateway_event_id, "a notice names no payment of ours; it is kept");
     }
     let key = notice::stream_of(&notice.gateway_event_id);
