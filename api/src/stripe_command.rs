@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use booking::webhooks;
 use clap::Subcommand;
 use gateway_stripe::Stripe;
 use platform::clock;
 use platform::config::Settings;
 use platform::config::stripe::StripeAccount;
 use storage::shapes::open_readable;
-
-use booking::webhooks;
 
 #[derive(Debug, Subcommand)]
 pub enum StripeCommand {
