@@ -70,6 +70,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("payment", "PaymentOpened.terms.country", "a list of ours"),
     ("payment", "PaymentOpened.terms.lease.unit", "a list of ours"),
     ("payment", "PaymentOpened.terms.quote", "lists of ours"),
+    ("payment", "PaymentOpened.terms.rent.period", "a list of ours"),
     ("payment", "PaymentOpened.terms.token_digest", "computed"),
     ("payment", "PaymentSoldOut.reason", "a list of ours"),
     (
@@ -84,6 +85,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("payment", "RefundSent", "the payment provider's words"),
     ("referral", "Held.code", "the code of an account"),
     ("referral", "Held.shared", "a list of ours"),
+    ("referral", "HeldLater.shared", "a list of ours"),
     ("referral", "Opened.code", "the code of an account"),
     ("region", "", "the published catalogue"),
     ("room_stock", "HoldTaken.stay.length.unit", "a list of ours"),
