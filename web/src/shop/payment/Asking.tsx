@@ -13,6 +13,7 @@ import type { CardDraft } from "./card.ts";
 import { declineText } from "./decline.ts";
 import { Hold } from "./Hold.tsx";
 import { PriceMini, PriceSummary, useAmount } from "./PriceSummary.tsx";
+import { handToSandbox, type Till } from "./paymentActors.ts";
 import type { PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
 import { BANK_TRANSFER } from "./testCards.ts";
 
@@ -20,23 +21,25 @@ interface AskingProps {
   snapshot: SnapshotFrom<typeof paymentMachine>;
   send: (event: PaymentMachineEvent) => void;
   payment: Payment;
+  till: Till;
 }
 
 type Way = "card" | "bank";
 
 /** Asking for the card, paying and asking again after a decline: one form in one place, locked while it is paid. */
-export function Asking({ snapshot, send, payment }: AskingProps) {
+export function Asking({ snapshot, send, payment, till }: AskingProps) {
   const { t } = useI18n();
   const [way, setWay] = useState<Way>("card");
   const [card, setCard] = useState<CardDraft>(() => noCard());
   const formId = useId();
   const busy = snapshot.hasTag("busy");
   const declined = snapshot.hasTag("declined");
-  const paying = snapshot.context.cardNumber !== null || (busy && payment.status === "processing");
+  const paying = snapshot.context.card !== null || (busy && payment.status === "processing");
   const pay = (cardNumber: string) => {
     // Retry keeps everything but the card itself (UX, "Payment").
     setCard((before) => ({ ...before, number: "", expiry: "", code: "" }));
-    send(declined ? { type: "payment.retry", cardNumber } : { type: "payment.confirm", cardNumber });
+    till.handOver = handToSandbox(cardNumber);
+    send({ type: declined ? "payment.retry" : "payment.confirm", card: "in_form" });
   };
   const title = paying ? t("payment.title_busy") : t(declined ? "payment.title_failed" : "payment.title_ask");
   return (

@@ -13,7 +13,7 @@ import { Asking } from "./Asking.tsx";
 import { useNow } from "./Hold.tsx";
 import { GivenBack, Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
 import { PriceSkeleton } from "./PriceSummary.tsx";
-import { connectedPayment } from "./paymentActors.ts";
+import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import { SoldOut } from "./SoldOut.tsx";
 
@@ -47,7 +47,9 @@ export function stepOf(status: PaymentStatus | null): string {
 /** One payment on screen, whatever its status: the same address shows it again after a reload. */
 export function PaymentScreen({ opening, onlyOutcome = false }: PaymentScreenProps) {
   const { t } = useI18n();
-  const [snapshot, send] = useActor(connectedPayment, { input: { opening } });
+  const [till] = useState<Till>(() => ({ handOver: null }));
+  const [machine] = useState(() => connectedPayment(till));
+  const [snapshot, send] = useActor(machine, { input: { opening } });
   const { payment } = snapshot.context;
   const sandbox = payment?.gateway.kind === "sandbox";
   const paid = snapshot.hasTag("paid");
@@ -56,7 +58,7 @@ export function PaymentScreen({ opening, onlyOutcome = false }: PaymentScreenPro
   return (
     <FlowFrame at={paid ? 5 : 3} notice={sandbox ? t("payment.test_mode") : null}>
       <div data-payment={state} data-step={stepOf(payment?.status ?? null)}>
-        <Region snapshot={snapshot} send={send} onlyOutcome={onlyOutcome} />
+        <Region snapshot={snapshot} send={send} till={till} onlyOutcome={onlyOutcome} />
       </div>
     </FlowFrame>
   );
@@ -82,7 +84,7 @@ function useTokenInAddress(payment: Payment | null, onlyOutcome: boolean): void 
 type RegionProps = Omit<Parameters<typeof Asking>[0], "payment"> & { onlyOutcome: boolean };
 
 /** One region per tag of the machine. */
-function Region({ snapshot, send, onlyOutcome }: RegionProps) {
+function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
   const { t } = useI18n();
   const { payment } = snapshot.context;
   const again = () => send({ type: snapshot.hasTag("stuck") ? "payment.retry" : "payment.reread" });
@@ -105,7 +107,7 @@ function Region({ snapshot, send, onlyOutcome }: RegionProps) {
   if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
   if (snapshot.hasTag("gone")) return <SoldOut payment={payment} />;
   if (onlyOutcome && !snapshot.hasTag("declined")) return <Confirming payment={payment} />;
-  return <Asking snapshot={snapshot} send={send} payment={payment} />;
+  return <Asking snapshot={snapshot} send={send} payment={payment} till={till} />;
 }
 
 /** D98: never an endless loader. */

@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from "xstate";
 import { ApiError, get, newKey, post } from "../../api.ts";
 import type { Payment } from "../../contract/wire.ts";
-import { type PaymentMachineEvent, type PaymentOpening, paymentMachine } from "./paymentMachine.ts";
+import { type HandOver, type PaymentMachineEvent, type PaymentOpening, paymentMachine } from "./paymentMachine.ts";
 import { streamPayment } from "./stream.ts";
 
 const address = (token: string, act = "") => `/api/v0/payments/${encodeURIComponent(token)}${act}`;
@@ -57,22 +57,38 @@ function whenSeen(left: AbortSignal): Promise<void> {
   });
 }
 
-/** The payment machine with the server behind it. */
-export const connectedPayment = paymentMachine.provide({
-  actors: {
-    openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
-    whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
-    createIntent: fromPromise(({ input: { token, version } }) =>
-      once(`intent.${token}.${version}`, address(token, "/intent"), {}),
-    ),
-    confirmCard: fromPromise(({ input: { token, version, cardNumber, challenge } }) =>
-      once(`confirm.${token}.${version}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {
-        card_number: cardNumber ?? "",
-        ...(challenge && { challenge }),
-      }),
-    ),
-    watchPayment: fromCallback<PaymentMachineEvent, { token: string }>(({ input, sendBack }) =>
-      streamPayment(address(input.token), (payment) => sendBack({ type: "payment.told", payment })),
-    ),
-  },
-});
+/** The sandbox's form: this server plays the gateway, so the card goes there. */
+export const handToSandbox =
+  (cardNumber: string): HandOver =>
+  ({ token, version, challenge }) =>
+    once(`confirm.${token}.${version}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {
+      card_number: cardNumber,
+      ...(challenge && { challenge }),
+    });
+
+/** Where the form on screen leaves its `HandOver` when Pay is pressed. */
+export interface Till {
+  handOver: HandOver | null;
+}
+
+/** The payment machine with the server behind it and a form before it. */
+export const connectedPayment = (till: Till) =>
+  paymentMachine.provide({
+    actions: {
+      dropHandOver: () => {
+        till.handOver = null;
+      },
+    },
+    actors: {
+      openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
+      whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
+      createIntent: fromPromise(({ input: { token, version } }) =>
+        once(`intent.${token}.${version}`, address(token, "/intent"), {}),
+      ),
+      // After a reload there is no form with a card: what the sandbox still asks is answered without one.
+      handOver: fromPromise(({ input }) => (till.handOver ?? handToSandbox(""))(input)),
+      watchPayment: fromCallback<PaymentMachineEvent, { token: string }>(({ input, sendBack }) =>
+        streamPayment(address(input.token), (payment) => sendBack({ type: "payment.told", payment })),
+      ),
+    },
+  });

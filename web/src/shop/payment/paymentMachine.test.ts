@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from "xstate";
 import steps from "../../contract/steps.payment.json";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { edgesOf } from "../../testing/machineEdges.ts";
-import { PAYMENT_STATUSES, type PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
+import { type Confirmation, PAYMENT_STATUSES, type PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
 
 /** A payment as the server tells it; only what the machine reads matters here. */
 function payment(status: PaymentStatus, version: number, more: Partial<Payment> = {}): Payment {
@@ -61,7 +61,8 @@ interface Answers {
   seen?: () => Promise<void>;
   open?: () => Promise<Payment>;
   intent?: () => Promise<Payment>;
-  confirm?: (asked: { cardNumber: string | null; challenge: string | null }) => Promise<Payment>;
+  handOver?: (asked: Confirmation) => Promise<Payment | null>;
+  returned?: boolean;
 }
 
 /** Starts the machine against a server that answers as told. */
@@ -72,18 +73,20 @@ function start(answers: Answers) {
       openPayment: fromPromise(answers.open ?? (async () => payment("init", 1))),
       whenSeen: fromPromise(answers.seen ?? (async () => undefined)),
       createIntent: fromPromise(answers.intent ?? (async () => payment("initiated", 3))),
-      confirmCard: fromPromise(({ input }) => answers.confirm?.(input) ?? new Promise<Payment>(() => undefined)),
+      handOver: fromPromise(({ input }) => answers.handOver?.(input) ?? new Promise<Payment>(() => undefined)),
       watchPayment: fromCallback(({ sendBack }) => {
         push = sendBack;
       }),
     },
   });
-  const actor = createActor(machine, { input: { opening: { token: "t-1" } } });
+  const actor = createActor(machine, {
+    input: { opening: { token: "t-1" }, ...(answers.returned && { returned: true }) },
+  });
   actor.start();
   return { actor, told: (next: Payment) => push({ type: "payment.told", payment: next }) };
 }
 
-const card = { type: "payment.confirm", cardNumber: "4242424242424242" } as const;
+const pay = { type: "payment.confirm", card: "in_form" } as const;
 
 // The payment machine takes exactly the steps that the server's payment takes.
 test("the payment machine takes exactly the server's steps", () => {
@@ -141,14 +144,14 @@ test("a lost connection while opening can be tried again", async () => {
 test("the card is asked for once however often Pay is pressed", async () => {
   let asked = 0;
   const { actor } = start({
-    confirm: () => {
+    handOver: () => {
       asked++;
       return new Promise(() => undefined);
     },
   });
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  actor.send(card);
-  actor.send(card);
+  actor.send(pay);
+  actor.send(pay);
   expect(actor.getSnapshot().matches("processing")).toBe(true);
   expect(asked).toBe(1);
 });
@@ -157,7 +160,7 @@ test("the card is asked for once however often Pay is pressed", async () => {
 test("an old stream answer does not unlock a form being paid", async () => {
   const { actor, told } = start({});
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  actor.send(card);
+  actor.send(pay);
   told(payment("initiated", 3));
   told(payment("init_loading", 2));
   expect(actor.getSnapshot().matches("processing")).toBe(true);
@@ -173,21 +176,18 @@ test("an intent that never reached the server can be retried", async () => {
 
 // A decline keeps the booking, and the next card goes out in one press.
 test("after a decline the next card goes out in one press", async () => {
-  const cards: (string | null)[] = [];
+  let tries = 0;
   const { actor } = start({
-    confirm: async ({ cardNumber }) => {
-      cards.push(cardNumber);
-      return cards.length === 1 ? payment("failed", 5) : payment("success", 9);
-    },
-    intent: async () => payment("initiated", cards.length === 0 ? 3 : 7),
+    handOver: async () => (++tries === 1 ? payment("failed", 5) : payment("success", 9)),
+    intent: async () => payment("initiated", tries === 0 ? 3 : 7),
   });
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  actor.send({ type: "payment.confirm", cardNumber: "4000000000009995" });
+  actor.send(pay);
   const failed = await waitFor(actor, (snapshot) => snapshot.matches("failed"));
-  expect(failed.context.cardNumber).toBeNull();
-  actor.send({ type: "payment.retry", cardNumber: "4242424242424242" });
+  expect(failed.context.card).toBeNull();
+  actor.send({ type: "payment.retry", card: "in_form" });
   await waitFor(actor, (snapshot) => snapshot.matches("success"));
-  expect(cards).toEqual(["4000000000009995", "4242424242424242"]);
+  expect(tries).toBe(2);
 });
 
 // A word about a payment that stands as before takes back nothing that was pressed.
@@ -197,7 +197,7 @@ test("news of the same status takes back no press", async () => {
     intent: () => new Promise<Payment>(() => undefined),
   });
   await waitFor(actor, (snapshot) => snapshot.matches("failed"));
-  actor.send({ type: "payment.retry", cardNumber: "4242424242424242" });
+  actor.send({ type: "payment.retry", card: "in_form" });
   // The hold has another end since the decline: something newer, and no answer to the second try.
   told(payment("failed", 6, { hold_expires_at: "2026-11-24T12:00:00Z" }));
   expect(actor.getSnapshot().matches("init_loading")).toBe(true);
@@ -226,10 +226,10 @@ test("a reconnected page shows the first status it hears", async () => {
   let reads = 0;
   const { actor, told } = start({
     open: () => (reads++ === 0 ? Promise.resolve(payment("initiated", 3)) : Promise.reject(new Error("offline"))),
-    confirm: () => Promise.reject(new Error("offline")),
+    handOver: () => Promise.reject(new Error("offline")),
   });
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  actor.send(card);
+  actor.send(pay);
   await waitFor(actor, (snapshot) => snapshot.matches("unreachable"));
   told(payment("initiated", 3));
   expect(actor.getSnapshot().matches("initiated")).toBe(true);
@@ -238,13 +238,13 @@ test("a reconnected page shows the first status it hears", async () => {
 test("a challenge of the bank is answered on the same payment", async () => {
   const challenge = { type: "three_d_secure", url: "/sandbox/3ds" } as const;
   const { actor } = start({
-    confirm: async (asked) =>
+    handOver: async (asked) =>
       asked.challenge === null
         ? payment("processing", 4, { next_action: challenge })
         : payment(asked.challenge === "pass" ? "success" : "failed", 6),
   });
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  actor.send(card);
+  actor.send(pay);
   await waitFor(actor, (snapshot) => snapshot.matches({ processing: "waiting" }));
   actor.send({ type: "challenge.answer", outcome: "pass" });
   await waitFor(actor, (snapshot) => snapshot.matches("success"));
@@ -255,10 +255,10 @@ test("a lost answer to Pay reads the state instead of paying again", async () =>
   let reads = 0;
   const { actor } = start({
     open: async () => (reads++ === 0 ? payment("init", 1) : payment("success", 6)),
-    confirm: () => Promise.reject(new Error("connection lost")),
+    handOver: () => Promise.reject(new Error("connection lost")),
   });
   await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
-  actor.send(card);
+  actor.send(pay);
   await waitFor(actor, (snapshot) => snapshot.matches("success"));
   expect(reads).toBe(2);
 });
@@ -284,7 +284,62 @@ test("nothing leaves success", async () => {
   const { actor, told } = start({ open: async () => payment("success", 9) });
   await waitFor(actor, (snapshot) => snapshot.matches("success"));
   told(payment("pending", 7));
-  actor.send(card);
+  actor.send(pay);
   actor.send({ type: "payment.retry" });
   expect(actor.getSnapshot().matches("success")).toBe(true);
+});
+
+// Where only the gateway took the card, the screen waits for the server, whatever the stream repeats meanwhile.
+test("a card that only the gateway has is waited for", async () => {
+  const { actor, told } = start({ handOver: async () => null });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(pay);
+  await waitFor(actor, (snapshot) => snapshot.matches({ processing: "waiting" }));
+  told(payment("initiated", 4));
+  expect(actor.getSnapshot().matches({ processing: "waiting" })).toBe(true);
+  told(payment("pending", 5));
+  expect(actor.getSnapshot().matches("pending")).toBe(true);
+  told(payment("success", 6));
+  expect(actor.getSnapshot().matches("success")).toBe(true);
+});
+
+// A card that the gateway refused in its own form leaves the payment as it was: the form asks for the next one.
+test("a card refused in the gateway's form is asked for again", async () => {
+  const refused = Object.assign(new Error("declined"), { code: "card_refused.expired_card" });
+  let tries = 0;
+  const { actor } = start({
+    open: async () => payment("initiated", 3),
+    handOver: () => (++tries === 1 ? Promise.reject(refused) : Promise.resolve(null)),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(pay);
+  const asked = await waitFor(actor, (snapshot) => snapshot.matches("initiated") && snapshot.context.trouble !== null);
+  expect(asked.context).toMatchObject({ card: null, trouble: { code: "card_refused.expired_card" } });
+  actor.send(pay);
+  const waiting = await waitFor(actor, (snapshot) => snapshot.matches({ processing: "waiting" }));
+  expect(waiting.context.trouble).toBeNull();
+});
+
+// Back from the bank's page the card is not asked for again, although the server has not heard of it yet.
+test("a payer back from the bank's page is not asked again", async () => {
+  let asked = 0;
+  const { actor, told } = start({
+    returned: true,
+    open: async () => payment("initiated", 3),
+    handOver: async () => {
+      asked++;
+      return null;
+    },
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches({ processing: "waiting" }));
+  told(payment("failed", 5));
+  expect(actor.getSnapshot().matches("failed")).toBe(true);
+  expect(actor.getSnapshot().context.card).toBeNull();
+  expect(asked).toBe(0);
+});
+
+test("a payer back from the bank's page sees what became of it", async () => {
+  const { actor } = start({ returned: true, open: async () => payment("failed", 5) });
+  const failed = await waitFor(actor, (snapshot) => snapshot.matches("failed"));
+  expect(failed.context.card).toBeNull();
 });

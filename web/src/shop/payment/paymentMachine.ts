@@ -15,14 +15,17 @@ export type PaymentOpening =
 /** What the student did in the bank's dialog. */
 export type ChallengeOutcome = "pass" | "fail";
 
+/** Where the card is once Pay was pressed: still in the form on screen, or with the gateway already. */
+export type CardPlace = "in_form" | "with_gateway";
+
 /** Facts in the words of X8: each is an edge of the status machine, taken only where X8 draws it. */
 export type PaymentFact =
   | { type: "payment.begin" }
   | { type: "payment.intent_ready" }
   | { type: "payment.intent_failed" }
   | { type: "payment.sold_out" }
-  | { type: "payment.retry"; cardNumber?: string }
-  | { type: "payment.confirm"; cardNumber: string }
+  | { type: "payment.retry"; card?: CardPlace }
+  | { type: "payment.confirm"; card: CardPlace }
   | { type: "payment.succeeded" }
   | { type: "payment.declined" }
   | { type: "payment.delayed" };
@@ -31,6 +34,7 @@ export type PaymentMachineEvent =
   | PaymentFact
   | { type: "payment.told"; payment: Payment }
   | { type: "payment.answered"; payment: Payment }
+  | { type: "payment.handed" }
   | { type: "payment.settle" }
   | { type: "payment.reread" }
   | { type: "challenge.answer"; outcome: ChallengeOutcome };
@@ -39,8 +43,8 @@ interface PaymentContext {
   opening: PaymentOpening;
   payment: Payment | null;
   trouble: Trouble | null;
-  /** Kept only while the bank is asked: the sandbox wants it again with the answer to a challenge. */
-  cardNumber: string | null;
+  /** Null until Pay is pressed. What is typed into the form never comes here: form and gateway have it between themselves. */
+  card: CardPlace | null;
 }
 
 /** Every status of X8. The browser alone starts in `loading` before it knows any of them. */
@@ -62,17 +66,24 @@ interface Asking {
   version: number;
 }
 
-interface Confirmation extends Asking {
-  cardNumber: string | null;
+/** What the form is asked for: to hand the card over, or to pass on the answer to the bank's question. */
+export interface Confirmation extends Asking {
   challenge: ChallengeOutcome | null;
 }
+
+/**
+ * Hands the card of the form on screen to its gateway. Answers the payment where the server took part, and null where only
+ * the gateway did: then the server hears of it from the gateway. Rejects with an error that carries `code`.
+ */
+export type HandOver = (asked: Confirmation) => Promise<Payment | null>;
 
 const absent = () => Promise.reject(new Error("this actor is given by the page"));
 
 const types: {
   context?: PaymentContext;
   events?: PaymentMachineEvent;
-  input?: { opening: PaymentOpening };
+  /** `returned`: the payer comes back from the page of a bank or wallet, which has the card. */
+  input?: { opening: PaymentOpening; returned?: boolean };
   /** What a screen asks instead of comparing names: `form` shows the card form, `busy` locks it. */
   tags?: "local" | "form" | "busy" | "declined" | "waits" | "paid" | "gone" | "stuck" | "cut_off" | "missing";
 } = {};
@@ -121,8 +132,8 @@ const machineSetup = setup({
     whenSeen: fromPromise<void>(absent),
     /** Holds the room and makes the payment intent; asking twice gives the same one. */
     createIntent: fromPromise<Payment, Asking>(absent),
-    /** Sends the card to the gateway (the sandbox's form, or Stripe's element). */
-    confirmCard: fromPromise<Payment, Confirmation>(absent),
+    /** Asks the form on screen, the sandbox's or Stripe's, to hand the card over. */
+    handOver: fromPromise<Payment | null, Confirmation>(absent),
     /** Sends `payment.told` whenever the server knows something newer. */
     watchPayment: fromCallback<PaymentMachineEvent, { token: string }>(() => undefined),
   },
@@ -132,7 +143,7 @@ const machineSetup = setup({
     // The same status again is no answer to what we have done since: while our confirmation travels the server still says
     // `initiated`, after an intent that never reached it `init`, and after a decline the hold alone changes.
     standsAsBefore: ({ context, event }) => "payment" in event && event.payment.status === context.payment?.status,
-    hasNoCard: ({ context }) => context.cardNumber === null,
+    hasCardInForm: ({ context }) => context.card === "in_form",
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
     isUnknownPayment: ({ event }) =>
       "error" in event && ["token_not_found", "not_found"].includes(troubleOf(event.error).code),
@@ -147,12 +158,15 @@ const machineSetup = setup({
     settle: raise({ type: "payment.settle" }),
     keepTrouble: assign({ trouble: ({ event }) => ("error" in event ? troubleOf(event.error) : null) }),
     clearTrouble: assign({ trouble: null }),
-    keepCard: assign({ cardNumber: ({ event }) => ("cardNumber" in event ? (event.cardNumber ?? null) : null) }),
-    // The card typed for a second try is sent as soon as the new intent stands: one press, not two.
+    keepCard: assign({ card: ({ event }) => ("card" in event ? (event.card ?? null) : null) }),
+    // The card typed for a second try is sent as soon as the new intent stands: one press, not two. A card that a bank's page
+    // took is not asked for again, although the server may not have heard of it yet.
     confirmKeptCard: enqueueActions(({ enqueue, context }) => {
-      if (context.cardNumber !== null) enqueue.raise({ type: "payment.confirm", cardNumber: context.cardNumber });
+      if (context.card !== null) enqueue.raise({ type: "payment.confirm", card: context.card });
     }),
-    forgetCard: assign({ cardNumber: null }),
+    forgetCard: assign({ card: null }),
+    /** The page lets go of the form's `HandOver`, and of the card with it. */
+    dropHandOver: () => undefined,
     watch: enqueueActions(({ enqueue, context }) => {
       const token = tokenOf(context);
       enqueue.stopChild("watch");
@@ -163,6 +177,9 @@ const machineSetup = setup({
 
 const answer = (payment: Payment): PaymentMachineEvent => ({ type: "payment.answered", payment });
 
+const handed = (payment: Payment | null): PaymentMachineEvent =>
+  payment === null ? { type: "payment.handed" } : answer(payment);
+
 /**
  * The screen of a payment. Its nine statuses and the edges between them are X8's, the same as the server's (a test
  * compares both tables); `loading`, `missing` and `unreachable` are the browser's alone. The server's word always
@@ -170,7 +187,12 @@ const answer = (payment: Payment): PaymentMachineEvent => ({ type: "payment.answ
  */
 export const paymentMachine = machineSetup.createMachine({
   id: "payment",
-  context: ({ input }) => ({ opening: input.opening, payment: null, trouble: null, cardNumber: null }),
+  context: ({ input }) => ({
+    opening: input.opening,
+    payment: null,
+    trouble: null,
+    card: input.returned ? "with_gateway" : null,
+  }),
   initial: "loading",
   on: {
     "payment.told": [
@@ -195,7 +217,7 @@ export const paymentMachine = machineSetup.createMachine({
       invoke: {
         src: "openPayment",
         input: ({ context }) => (context.payment ? { token: context.payment.token } : context.opening),
-        onDone: { actions: ["forgetCard", raise(({ event }) => answer(event.output)), "watch"] },
+        onDone: { actions: [raise(({ event }) => answer(event.output)), "watch"] },
         onError: [
           { guard: "isUnknownPayment", target: "missing" },
           { target: "unreachable", actions: "keepTrouble" },
@@ -248,28 +270,27 @@ export const paymentMachine = machineSetup.createMachine({
     processing: {
       tags: ["form", "busy"],
       initial: "entering",
-      exit: "forgetCard",
+      exit: ["forgetCard", "dropHandOver"],
       states: {
-        // Without a card of ours another tab, or this page before a reload, has asked the bank already.
-        entering: { always: [{ guard: "hasNoCard", target: "waiting" }, { target: "sending" }] },
+        // Without a card in the form another tab, or this page before a reload, has asked the bank already.
+        entering: { always: [{ guard: "hasCardInForm", target: "sending" }, { target: "waiting" }] },
         sending: {
           invoke: {
-            src: "confirmCard",
-            input: ({ context }) => ({ ...askingOf(context), cardNumber: context.cardNumber, challenge: null }),
-            onDone: { target: "waiting", actions: raise(({ event }) => answer(event.output)) },
+            src: "handOver",
+            input: ({ context }) => ({ ...askingOf(context), challenge: null }),
+            onDone: { target: "waiting", actions: raise(({ event }) => handed(event.output)) },
             onError: { target: "#payment.loading", actions: "keepTrouble" },
           },
         },
         waiting: { on: { "challenge.answer": "answering" } },
         answering: {
           invoke: {
-            src: "confirmCard",
+            src: "handOver",
             input: ({ context, event }) => ({
               ...askingOf(context),
-              cardNumber: context.cardNumber,
               challenge: event.type === "challenge.answer" ? event.outcome : null,
             }),
-            onDone: { target: "waiting", actions: raise(({ event }) => answer(event.output)) },
+            onDone: { target: "waiting", actions: raise(({ event }) => handed(event.output)) },
             onError: { target: "#payment.loading", actions: "keepTrouble" },
           },
         },
@@ -284,6 +305,7 @@ export const paymentMachine = machineSetup.createMachine({
     pending: { tags: "waits", on: { "payment.succeeded": "success", "payment.declined": "failed" } },
     failed: {
       tags: ["form", "declined"],
+      entry: "forgetCard",
       on: {
         "payment.retry": { target: "init_loading", actions: ["keepCard", "clearTrouble"] },
         "payment.succeeded": "success",
