@@ -27,6 +27,11 @@ test("addresses are cut at 300 characters and carry no secrets", () => {
   expect([...(long.referrer ?? "")].length).toBe(300);
   const secret = afterVisit({}, { url: `${site}/f?email=a%40b.c&phone%5Bfirst%5D=+34&utm_medium=agent`, referrer: "" });
   expect(secret.final_url).toBe(`${site}/f?utm_medium=agent`);
+  const returned = afterVisit(
+    {},
+    { url: `${site}/payments/t?payment_intent_client_secret=pi_1_secret_2`, referrer: "" },
+  );
+  expect(returned.final_url).toBe(`${site}/payments/t`);
 });
 
 test("an unreadable memory is cleared and begins anew", () => {

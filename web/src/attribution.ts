@@ -19,7 +19,7 @@ const TRACKED = [
 
 /** D134: these never leave the browser with an address. */
 const SECRETS =
-  /^(token|user_auth_token|user_flow_token|otp|code|password|email|phone(\[.*])?|fullName(\[.*])?|name|key|session|lead_uuid|secret)$/i;
+  /^(token|user_auth_token|user_flow_token|otp|code|password|email|phone(\[.*])?|fullName(\[.*])?|name|key|session|lead_uuid|secret|payment_intent_client_secret)$/i;
 
 /** Spec §5: referrers are cut at 300 characters; we count code points (D134). */
 const REFERRER_LIMIT = 300;

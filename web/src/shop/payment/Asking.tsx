@@ -10,11 +10,12 @@ import { countryOf, firstPhoneCode } from "../ui/dialCodes.ts";
 import { CardForm } from "./CardForm.tsx";
 import { Challenge } from "./Challenge.tsx";
 import type { CardDraft } from "./card.ts";
-import { declineText } from "./decline.ts";
+import { declineText, troubleText } from "./decline.ts";
 import { Hold } from "./Hold.tsx";
 import { PriceMini, PriceSummary, useAmount } from "./PriceSummary.tsx";
 import { handToSandbox, type Till } from "./paymentActors.ts";
-import type { PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
+import type { HandOver, PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
+import { StripeWay } from "./StripeWay.tsx";
 import { BANK_TRANSFER } from "./testCards.ts";
 
 interface AskingProps {
@@ -29,19 +30,18 @@ type Way = "card" | "bank";
 /** Asking for the card, paying and asking again after a decline: one form in one place, locked while it is paid. */
 export function Asking({ snapshot, send, payment, till }: AskingProps) {
   const { t } = useI18n();
-  const [way, setWay] = useState<Way>("card");
-  const [card, setCard] = useState<CardDraft>(() => noCard());
   const formId = useId();
   const busy = snapshot.hasTag("busy");
   const declined = snapshot.hasTag("declined");
   const paying = snapshot.context.card !== null || (busy && payment.status === "processing");
-  const pay = (cardNumber: string) => {
-    // Retry keeps everything but the card itself (UX, "Payment").
-    setCard((before) => ({ ...before, number: "", expiry: "", code: "" }));
-    till.handOver = handToSandbox(cardNumber);
+  const pay = (handOver: HandOver) => {
+    till.handOver = handOver;
     send({ type: declined ? "payment.retry" : "payment.confirm", card: "in_form" });
   };
   const title = paying ? t("payment.title_busy") : t(declined ? "payment.title_failed" : "payment.title_ask");
+  const notice = <Declined snapshot={snapshot} payment={payment} />;
+  const act = <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />;
+  const form = { formId, locked: busy, notice, act, onPay: pay };
   return (
     <main id="main" className="wrap flow pay asks">
       <div>
@@ -50,37 +50,54 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
         <div style={{ marginTop: paying ? 12 : 16 }}>
           <Hold until={payment.hold_expires_at} busy={paying} />
         </div>
-        <Challenge
-          payment={payment}
-          send={send}
-          answering={!snapshot.can({ type: "challenge.answer", outcome: "pass" })}
-        />
-        <WayTabs way={way} locked={busy} onChange={setWay} />
-        {way === "card" ? (
-          <CardForm
-            formId={formId}
-            card={card}
-            locked={busy}
-            sandbox={payment.gateway.kind === "sandbox"}
-            notice={<Declined snapshot={snapshot} payment={payment} />}
-            onCard={setCard}
-            onPay={pay}
-          />
+        {payment.gateway.kind === "stripe" ? (
+          <StripeWay {...form} payment={payment} declined={declined} onAgain={() => send({ type: "payment.retry" })} />
         ) : (
-          <BankForm
-            formId={formId}
-            locked={busy}
-            notice={<Declined snapshot={snapshot} payment={payment} />}
-            onPay={pay}
-          />
+          <>
+            <Challenge
+              payment={payment}
+              send={send}
+              answering={!snapshot.can({ type: "challenge.answer", outcome: "pass" })}
+            />
+            <SandboxWays {...form} />
+          </>
         )}
-        <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />
       </div>
       <aside aria-label={t("payment.summary")}>
         <PriceMini payment={payment} />
         <PriceSummary payment={payment} outcome="due" />
       </aside>
     </main>
+  );
+}
+
+interface SandboxWaysProps {
+  formId: string;
+  locked: boolean;
+  notice: ReactNode;
+  act: ReactNode;
+  onPay: (handOver: HandOver) => void;
+}
+
+/** The sandbox's own form: a card, or a transfer. */
+function SandboxWays({ act, onPay, ...form }: SandboxWaysProps) {
+  const [way, setWay] = useState<Way>("card");
+  const [card, setCard] = useState<CardDraft>(() => noCard());
+  const pay = (cardNumber: string) => {
+    // Retry keeps everything but the card itself (UX, "Payment").
+    setCard((before) => ({ ...before, number: "", expiry: "", code: "" }));
+    onPay(handToSandbox(cardNumber));
+  };
+  return (
+    <>
+      <WayTabs way={way} locked={form.locked} onChange={setWay} />
+      {way === "card" ? (
+        <CardForm {...form} card={card} onCard={setCard} onPay={pay} />
+      ) : (
+        <BankForm {...form} onPay={pay} />
+      )}
+      {act}
+    </>
   );
 }
 
@@ -99,7 +116,7 @@ function Checking() {
   );
 }
 
-/** The sentence of the decline (D102) above the card field, or what a lost connection left. */
+/** The sentence of the decline (D102) above the card field, what Stripe's form refused, or what a lost connection left. */
 function Declined({ snapshot, payment }: Pick<AskingProps, "snapshot" | "payment">) {
   const { t } = useI18n();
   if (snapshot.hasTag("declined") && payment.decline) {
@@ -111,9 +128,10 @@ function Declined({ snapshot, payment }: Pick<AskingProps, "snapshot" | "payment
       </Banner>
     );
   }
-  if (snapshot.context.trouble && !snapshot.hasTag("busy"))
-    return <Banner kind="warning">{t("payment.network")}</Banner>;
-  return null;
+  const { trouble } = snapshot.context;
+  if (!trouble || snapshot.hasTag("busy")) return null;
+  const { kind, text } = troubleText(trouble.code);
+  return <Banner kind={kind}>{t(text)}</Banner>;
 }
 
 const WAYS: readonly { way: Way; icon: IconName }[] = [

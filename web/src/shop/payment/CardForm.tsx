@@ -10,7 +10,6 @@ interface CardFormProps {
   formId: string;
   card: CardDraft;
   locked: boolean;
-  sandbox: boolean;
   /** Why the last try failed; stands above the card number. */
   notice: ReactNode;
   onCard: (card: CardDraft) => void;
@@ -19,7 +18,7 @@ interface CardFormProps {
 
 type Checked = "number" | "expiry" | "code";
 
-/** The sandbox's card form. With Stripe its own element stands here instead. */
+/** The sandbox's card form. With Stripe `StripeForm` is in its place. */
 export function CardForm(props: CardFormProps) {
   const { t } = useI18n();
   const { card, locked, onCard } = props;
@@ -76,7 +75,7 @@ export function CardForm(props: CardFormProps) {
         />
       </div>
       <HolderFields {...props} />
-      {props.sandbox ? <TestCards onChoose={(number) => onCard(filled(card, number))} /> : null}
+      <TestCards onChoose={(number) => onCard(filled(card, number))} />
     </form>
   );
 }

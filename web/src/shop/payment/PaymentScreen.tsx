@@ -5,6 +5,7 @@ import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { serverNow } from "../../serverClock.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
@@ -21,6 +22,8 @@ interface PaymentScreenProps {
   opening: PaymentOpening;
   /** On `/payments/complete` only an end is shown; until then a loader, and after 20 s "still confirming" (D98). */
   onlyOutcome?: boolean;
+  /** The payer comes back from the page of a bank or wallet, which has the card. */
+  returned?: boolean;
 }
 
 /** D96: the payment steps that the specification names, by status. */
@@ -45,23 +48,27 @@ export function stepOf(status: PaymentStatus | null): string {
 }
 
 /** One payment on screen, whatever its status: the same address shows it again after a reload. */
-export function PaymentScreen({ opening, onlyOutcome = false }: PaymentScreenProps) {
+export function PaymentScreen({ opening, onlyOutcome = false, returned = false }: PaymentScreenProps) {
   const { t } = useI18n();
   const [till] = useState<Till>(() => ({ handOver: null }));
   const [machine] = useState(() => connectedPayment(till));
-  const [snapshot, send] = useActor(machine, { input: { opening } });
+  const [snapshot, send] = useActor(machine, { input: { opening, returned } });
   const { payment } = snapshot.context;
-  const sandbox = payment?.gateway.kind === "sandbox";
   const paid = snapshot.hasTag("paid");
   useTokenInAddress(payment, onlyOutcome && !isUnpaid(payment));
   const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
   return (
-    <FlowFrame at={paid ? 5 : 3} notice={sandbox ? t("payment.test_mode") : null}>
+    <FlowFrame at={paid ? 5 : 3} notice={isTest(payment) ? t("payment.test_mode") : null}>
       <div data-payment={state} data-step={stepOf(payment?.status ?? null)}>
         <Region snapshot={snapshot} send={send} till={till} onlyOutcome={onlyOutcome} />
       </div>
     </FlowFrame>
   );
+}
+
+/** No money moves: the sandbox, or Stripe with its test keys. */
+function isTest(payment: Payment | null): boolean {
+  return payment?.gateway.kind === "sandbox" || payment?.gateway.publishable_key?.startsWith("pk_test_") === true;
 }
 
 /** Nobody has pressed Pay yet: whoever came to the complete page too early belongs before the card form. */
@@ -106,6 +113,9 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
   }
   if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
   if (snapshot.hasTag("gone")) return <SoldOut payment={payment} />;
+  // What becomes of a card that Stripe has, Stripe tells the server alone.
+  const withStripe = payment.gateway.kind === "stripe" && snapshot.matches({ processing: "waiting" });
+  if (withStripe) return <Confirming payment={payment} isAsked={snapshot.context.card === null} />;
   if (onlyOutcome && !snapshot.hasTag("declined")) return <Confirming payment={payment} />;
   return <Asking snapshot={snapshot} send={send} payment={payment} till={till} />;
 }
@@ -113,9 +123,23 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
 /** D98: never an endless loader. */
 const SLOW_MS = 20_000;
 
-function Confirming({ payment }: { payment: Payment }) {
+/** `isAsked`: the bank may still wait for this payer, whose page was closed or loaded again meanwhile. */
+function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: boolean }) {
+  const { t } = useI18n();
   const [since] = useState(serverNow);
   const now = useNow();
+  if (isAsked && payment.next_action) {
+    return (
+      <Outcome icon="bank" tone="info" title={t("payment.bank_asks_title")}>
+        <p className="t-18 soft flow-lead">{t("payment.bank_asks_text")}</p>
+        <div className="row wrapx flow-acts">
+          <a className={buttonClass({ look: "primary" })} href={payment.next_action.url}>
+            {t("payment.bank_asks_go")}
+          </a>
+        </div>
+      </Outcome>
+    );
+  }
   return now - since >= SLOW_MS ? <Pending payment={payment} slow /> : <Loading confirming />;
 }
 

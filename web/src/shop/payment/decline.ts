@@ -16,3 +16,19 @@ export function declineText(code: string): MessageKey {
       return "payment.decline_other";
   }
 }
+
+const REFUSED = "card_refused.";
+
+/** What to say of a trouble that left the payment as it was, and how: refused by the gateway's own form, or not known for sure. */
+export function troubleText(code: string): { kind: "error" | "warning"; text: MessageKey } {
+  if (code.startsWith(REFUSED)) return { kind: "error", text: declineText(code.slice(REFUSED.length)) };
+  switch (code) {
+    case "stripe_unconfirmed":
+    case "stripe_incomplete":
+      return { kind: "error", text: `payment.${code}` };
+    case "stripe_unreachable":
+      return { kind: "warning", text: "payment.stripe_unreachable" };
+    default:
+      return { kind: "warning", text: "payment.network" };
+  }
+}

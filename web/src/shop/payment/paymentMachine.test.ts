@@ -1,61 +1,10 @@
 import { expect, test } from "vitest";
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate";
 import steps from "../../contract/steps.payment.json";
-import type { Payment, PaymentStatus } from "../../contract/wire.ts";
+import type { Payment } from "../../contract/wire.ts";
 import { edgesOf } from "../../testing/machineEdges.ts";
+import { payment } from "../../testing/samplePayment.ts";
 import { type Confirmation, PAYMENT_STATUSES, type PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
-
-/** A payment as the server tells it; only what the machine reads matters here. */
-function payment(status: PaymentStatus, version: number, more: Partial<Payment> = {}): Payment {
-  return {
-    token: "t-1",
-    reference: "AMB-7Q4K-2N",
-    status,
-    version,
-    lead_uuid: "lead-1",
-    form_uuid: null,
-    inventory_id: "room-1",
-    inventory_root_id: "home-1",
-    inventory_root: { provider_id: null, canonical_name: "bloomsbury-row-1", name: "Bloomsbury Row", image: "/a.svg" },
-    room: {
-      name: "Ensuite Room",
-      lease_duration: 44,
-      lease_duration_unit: "weeks",
-      move_in_date: "2027-09-11",
-      rent: { amount_minor: 28_900, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" },
-    },
-    fetch_payment_info: {
-      deposit: 250,
-      refundable_token: 0,
-      platform_fee: 0,
-      max_deposit: 250,
-      deposit_multiplier: 1,
-      currency: "GBP",
-    },
-    lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7 }],
-    subtotal_minor: 25_000,
-    processing_fee_minor: 907,
-    processing_fee_percent: "3.627",
-    total_minor: 25_907,
-    refunded_minor: 0,
-    refunds: [],
-    currency: "GBP",
-    symbol: "£",
-    decimals: 2,
-    room_now: null,
-    held_until: null,
-    hold_expires_at: null,
-    cancelled_at: null,
-    decline: null,
-    sold_out_reason: null,
-    next_action: null,
-    card: null,
-    gateway: { kind: "sandbox", client_secret: null, publishable_key: null },
-    succeeded_at: null,
-    expires_at: "2026-12-04T00:00:00Z",
-    ...more,
-  };
-}
 
 interface Answers {
   seen?: () => Promise<void>;

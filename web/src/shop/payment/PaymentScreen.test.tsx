@@ -1,0 +1,195 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Payment } from "../../contract/wire.ts";
+import { loadAreas } from "../../i18n/catalogue.ts";
+import type { PageOf } from "../../page.ts";
+import { PageContext } from "../../pageContext.ts";
+import { type Answers, fakeStripe } from "../../testing/fakeStripe.ts";
+import { payment } from "../../testing/samplePayment.ts";
+import PaymentTokenPage from "./PaymentTokenPage.tsx";
+
+const asking = { kind: "stripe", client_secret: "pi_1_secret_2", publishable_key: "pk_live_1" } as const;
+const asked = { ...asking, client_secret: null };
+const initiated = (version: number) => payment("initiated", version, { gateway: asking });
+
+beforeAll(() => loadAreas("en", ["payment", "ui", "shell"]));
+beforeEach(() => history.replaceState(null, "", "/payments/t-1"));
+
+const page: PageOf<"payment_token"> = {
+  route: "payment_token",
+  url: "/payments/t-1",
+  status: 200,
+  redirect: null,
+  data: { token: "t-1" },
+  head: {
+    title: "Payments",
+    description: "",
+    keywords: null,
+    canonical: null,
+    robots: "noindex,nofollow",
+    prev: null,
+    next: null,
+    alternates: [],
+    image: null,
+  },
+  chrome: {
+    brand_name: "Amber",
+    countries: [],
+    dev_tools: false,
+    downloads: "",
+    lang: "en",
+    rating: "",
+    support_email: null,
+    variant: "standard",
+  },
+};
+
+/** A stream that says what the test lets the server say. */
+class Stream {
+  static open: Stream | null = null;
+  private tell: (event: { data: string }) => void = () => undefined;
+
+  constructor() {
+    Stream.open = this;
+  }
+
+  addEventListener(event: string, tell: (event: { data: string }) => void): void {
+    if (event === "payment") this.tell = tell;
+  }
+
+  say(next: Payment): void {
+    act(() => this.tell({ data: JSON.stringify(next) }));
+  }
+
+  close(): void {}
+}
+
+/** Stripe's package keeps the script that it found first. */
+const script = { stripe: fakeStripe().stripe };
+const openAccount = () => script.stripe;
+
+/** The screen of a payment between a server and Stripe's script, both at the edge of the page. */
+function show(first: Payment, answers: Answers = {}, url = page.url) {
+  const fake = fakeStripe(answers);
+  const server = { payment: first, asked: [] as string[] };
+  vi.stubGlobal("EventSource", Stream);
+  script.stripe = fake.stripe;
+  vi.stubGlobal("Stripe", openAccount);
+  vi.stubGlobal("fetch", async (url: string, options?: RequestInit) => {
+    server.asked.push(`${options?.method ?? "GET"} ${url.split("?")[0]}`);
+    return Response.json({ message: "success", data: server.payment });
+  });
+  render(
+    <PageContext.Provider value={page}>
+      <PaymentTokenPage page={{ ...page, url }} />
+    </PageContext.Provider>,
+  );
+  const tell = (next: Payment) => {
+    server.payment = next;
+    Stream.open?.say(next);
+  };
+  const ready = async () => {
+    await waitFor(() => expect(fake.mounted.has("payment")).toBe(true));
+    act(() => fake.tell("payment.ready"));
+  };
+  const press = () => fireEvent.submit(document.querySelector("form") ?? document.body);
+  return { fake, server, tell, ready, press };
+}
+
+const heading = (title: string) => screen.findByText(title, { selector: "h1" });
+
+test("a card through Stripe is paid once the server says so", async () => {
+  const { fake, server, ready, press, tell } = show(initiated(3), {
+    confirm: async () => ({ paymentIntent: { status: "succeeded" } }),
+  });
+  await ready();
+  expect(screen.getByRole("button", { name: /Pay £259\.07/ })).toBeTruthy();
+  expect(screen.queryByText("Card number")).toBeNull();
+  press();
+  await heading("Confirming your payment");
+  expect(fake.confirmed).toHaveLength(1);
+  tell(payment("success", 5, { gateway: asked }));
+  await heading("The room is yours");
+  expect(server.asked.filter((request) => request.includes("/payments/"))).toEqual(["GET /api/v0/payments/t-1"]);
+});
+
+test("a card that Stripe refuses leaves its form for the next one", async () => {
+  const declined = { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" };
+  const { fake, ready, press } = show(initiated(3), { confirm: async () => ({ error: declined }) });
+  await ready();
+  press();
+  expect((await screen.findByRole("alert")).textContent).toContain("not enough money");
+  expect(fake.mounted.has("payment")).toBe(true);
+  press();
+  await waitFor(() => expect(fake.confirmed).toHaveLength(2));
+});
+
+test("a connection lost to Stripe says that Pay is safe to press", async () => {
+  const { ready, press } = show(initiated(3), { confirm: () => Promise.reject(new Error("network")) });
+  await ready();
+  press();
+  expect(await screen.findByText(/it never pays twice/)).toBeTruthy();
+});
+
+test("a method that settles later is pending at the server's word", async () => {
+  const { ready, press, tell } = show(initiated(3), {
+    confirm: async () => ({ paymentIntent: { status: "processing" } }),
+  });
+  await ready();
+  press();
+  await heading("Confirming your payment");
+  tell(payment("pending", 5, { gateway: asked }));
+  await heading("Your bank is still confirming");
+});
+
+test("a decline that the server tells is retried in one press", async () => {
+  const { fake, server, ready, press, tell } = show(initiated(3));
+  await ready();
+  const decline = { code: "do_not_honor", message: "" } as const;
+  tell(payment("failed", 6, { gateway: asked, decline }));
+  await heading("The payment did not go through");
+  server.payment = initiated(9);
+  press();
+  await waitFor(() => expect(fake.confirmed).toHaveLength(1));
+  expect(server.asked).toContain("POST /api/v0/payments/t-1/intent");
+});
+
+test("a decline met after a reload asks for a new form first", async () => {
+  const decline = { code: "do_not_honor", message: "" } as const;
+  const { fake, server, ready, press } = show(payment("failed", 6, { gateway: asked, decline }));
+  await heading("The payment did not go through");
+  server.payment = initiated(9);
+  press();
+  await ready();
+  expect(fake.confirmed).toHaveLength(0);
+  await heading("Pay and hold your room");
+});
+
+test("a payer back from the bank's page waits for the server", async () => {
+  const added = "payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded";
+  const { fake, tell } = show(initiated(3), {}, `/payments/t-1?${added}`);
+  await heading("Confirming your payment");
+  expect(fake.mounted.size).toBe(0);
+  tell(payment("success", 5, { gateway: asked }));
+  await heading("The room is yours");
+});
+
+test("a bank's question survives a reload of the page", async () => {
+  const next_action = { type: "three_d_secure", url: "https://hooks.stripe.com/3ds" } as const;
+  show(payment("processing", 4, { gateway: asked, next_action }));
+  const link = await screen.findByRole("link", { name: "Go to your bank’s page" });
+  expect(link.getAttribute("href")).toBe("https://hooks.stripe.com/3ds");
+});
+
+test("a document of another page is left for the payment's own", async () => {
+  const replace = vi.spyOn(location, "replace").mockImplementation(() => undefined);
+  const payload = document.createElement("script");
+  payload.id = "page-payload";
+  payload.type = "application/json";
+  payload.textContent = JSON.stringify({ route: "profile" });
+  document.body.append(payload);
+  const { fake } = show(initiated(3));
+  await waitFor(() => expect(replace).toHaveBeenCalledWith("/payments/t-1"));
+  expect(fake.mounted.size).toBe(0);
+  payload.remove();
+});
