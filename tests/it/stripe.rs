@@ -246,9 +246,17 @@ async fn stripe_account_leaves_no_sandbox() {
         let answer = Client::new().get(market.server.url(path)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
     }
-    let page = Client::new().get(market.server.url("/")).send().await.unwrap();
-    let policy = page.headers()["content-security-policy"].to_str().unwrap();
-    assert!(policy.contains("frame-src https://js.stripe.com"), "{policy}");
+    // Stripe's script, frames and API are named on the payment page alone.
+    for (path, named) in [("/".to_owned(), false), (format!("/payments/{token}"), true)] {
+        let page = Client::new().get(market.server.url(&path)).send().await.unwrap();
+        let policy = page.headers()["content-security-policy"].to_str().unwrap();
+        assert_eq!(
+            policy.contains("frame-src https://js.stripe.com"),
+            named,
+            "{policy}"
+        );
+        assert_eq!(policy.contains("stripe.com"), named, "{policy}");
+    }
     let forged = Client::new()
         .post(market.server.url("/api/webhooks/stripe"))
         .header("stripe-signature", "t=1,v1=00")

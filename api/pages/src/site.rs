@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use domain::language::Language;
 use http_kit::caller;
@@ -43,8 +43,7 @@ pub struct Site {
     renderer: Renderer,
     rendered: Rendered,
     entry: assets::Entry,
-    /// What pages may load.
-    policy: &'static str,
+    with_stripe: bool,
 }
 
 impl Site {
@@ -54,7 +53,7 @@ impl Site {
             renderer: Renderer::start(assets::server_bundle().as_deref(), PAGE_LIMIT),
             rendered: Rendered::default(),
             entry: assets::Entry::read(),
-            policy: html::policy(with_stripe),
+            with_stripe,
         }
     }
 }
@@ -361,6 +360,7 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         entry: &site.entry,
     });
     let cache = if private { "no-store" } else { "private, no-cache" };
+    let reach = html::reach(site.with_stripe, payload.route);
     let headers = [
         (
             header::CONTENT_TYPE,
@@ -369,7 +369,11 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
         (
             header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(site.policy),
+            HeaderValue::from_static(reach.policy),
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            HeaderValue::from_static(reach.opener),
         ),
         (header::VARY, HeaderValue::from_static("accept-language, cookie")),
     ];

@@ -12,7 +12,7 @@ pub(super) const POLICY: &str = "default-src 'self'; script-src 'self'; style-sr
     img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// The same with Stripe's script, its frames and its API: the card is entered into Stripe's own form on every page that takes payments.
+/// The same with Stripe's script, its frames and its API: the card is entered into Stripe's own form.
 /// From <https://docs.stripe.com/security/guide#content-security-policy>.
 const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: https://*.stripe.com; font-src 'self'; \
@@ -20,9 +20,28 @@ const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://
     frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// What a page may load, by who takes the payments.
-pub(super) const fn policy(with_stripe: bool) -> &'static str {
-    if with_stripe { POLICY_WITH_STRIPE } else { POLICY }
+/// What the document of a page may load and open.
+pub(super) struct Reach {
+    pub(super) policy: &'static str,
+    /// The Cross-Origin-Opener-Policy: some wallets open a window that answers to the page.
+    pub(super) opener: &'static str,
+}
+
+/// `with_stripe`: payments are taken by Stripe's own form. It is on the payment pages alone, and no other page may load anything of it;
+/// a payment page that was reached without a new document loads its own before the form.
+pub(super) fn reach(with_stripe: bool, route: &str) -> Reach {
+    let takes_cards = matches!(route, "payment" | "payment_token" | "payment_complete");
+    if with_stripe && takes_cards {
+        Reach {
+            policy: POLICY_WITH_STRIPE,
+            opener: "same-origin-allow-popups",
+        }
+    } else {
+        Reach {
+            policy: POLICY,
+            opener: "same-origin",
+        }
+    }
 }
 
 pub(super) struct Parts<'a> {
@@ -190,6 +209,22 @@ mod tests {
         assert!(!page.contains('<'));
         let back: Value = serde_json::from_str(&page).unwrap();
         assert_eq!(back["name"], "</script><script>alert(1)");
+    }
+
+    #[test]
+    fn stripe_may_be_loaded_on_payment_pages_alone() {
+        for (with_stripe, route, allowed) in [
+            (true, "payment", true),
+            (true, "payment_token", true),
+            (true, "payment_complete", true),
+            (true, "home", false),
+            (true, "booking_form", false),
+            (false, "payment_token", false),
+        ] {
+            let document = reach(with_stripe, route);
+            assert_eq!(document.policy.contains("stripe.com"), allowed, "{route}");
+            assert_eq!(document.opener.ends_with("-allow-popups"), allowed, "{route}");
+        }
     }
 
     #[test]
