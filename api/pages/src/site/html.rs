@@ -22,6 +22,7 @@ const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://
 
 /// What the document of a page may load and open.
 pub(super) struct Reach {
+    /// The Content-Security-Policy.
     pub(super) policy: &'static str,
     /// The Cross-Origin-Opener-Policy: some wallets open a window that answers to the page.
     pub(super) opener: &'static str,

@@ -113,6 +113,15 @@ test("a card through Stripe is paid once the server says so", async () => {
   expect(server.asked.filter((request) => request.includes("/payments/"))).toEqual(["GET /api/v0/payments/t-1"]);
 });
 
+test("a wallet's press reaches Stripe inside its event", async () => {
+  const { fake, ready } = show(initiated(3));
+  await ready();
+  act(() => {
+    fake.tell("expressCheckout.confirm", { paymentFailed: () => undefined });
+    expect(fake.confirmed).toHaveLength(1);
+  });
+});
+
 test("a card that Stripe refuses leaves its form for the next one", async () => {
   const declined = { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" };
   const { fake, ready, press } = show(initiated(3), { confirm: async () => ({ error: declined }) });

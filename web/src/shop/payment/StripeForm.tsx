@@ -44,9 +44,7 @@ export function StripeForm(props: StripeFormProps) {
   return (
     <>
       <form id={props.formId} className="stack pay-form" noValidate inert={locked} onSubmit={submit}>
-        <div aria-live="polite">
-          {incomplete ? <Banner kind="error">{t("payment.stripe_incomplete")}</Banner> : props.notice}
-        </div>
+        {incomplete ? <Banner kind="error">{t("payment.stripe_incomplete")}</Banner> : props.notice}
         {standing === "away" ? <Away onRetry={retry} /> : null}
         {standing === "loading" ? <Coming /> : null}
         <div hidden={standing === "away"}>

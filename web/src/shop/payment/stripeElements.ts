@@ -59,13 +59,11 @@ export function mountElements(
     locale: terms.locale,
     appearance: { variables: lookOf(document.documentElement) },
   });
+  const confirmParams = { return_url: terms.returnUrl };
+  const confirm = async () => stripe.confirmPayment({ elements, redirect: "if_required", confirmParams });
+  // A wallet's payment is confirmed inside its event, or Stripe refuses it: nothing is awaited before.
   const handOver: HandOver = async () => {
-    const confirming = stripe.confirmPayment({
-      elements,
-      redirect: "if_required",
-      confirmParams: { return_url: terms.returnUrl },
-    });
-    const { error, paymentIntent } = await confirming.catch(() => {
+    const { error, paymentIntent } = await confirm().catch(() => {
       throw new CardRefusal("stripe_unreachable");
     });
     if (!isUnderWay(error?.payment_intent ?? paymentIntent)) throw refusalOf(error);
