@@ -2,15 +2,19 @@
 //! folded or carried out gives that event's position a second time, and a reader past that position never sees the new event; with
 //! another log's keys no personal data can be read. Both are refused before anything is written, because afterwards neither fits.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
+use domain::aggregate::Decide as _;
 use domain::id::UserId;
-use eventlog::{EventLog, HeadFolder, LogError, Position};
+use domain::lead::Lead;
+use eventlog::{EventLog, HeadFolder, LogError, Position, RecordedEvent};
 use platform::config::Settings;
+use processes::erasure::owner_named_by;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use tables::Place;
+use uuid::Uuid;
 
 /// How long the log's end may take to come to this process when another one has just written and the engine cannot be asked
 /// for a position.
@@ -59,7 +63,7 @@ pub async fn keys_open(log: &EventLog) -> Result<(), String> {
 /// One sentence for the operator.
 pub async fn people_without_keys(log: &EventLog, after: Position) -> Result<Option<String>, String> {
     let unread = |error: LogError| format!("whose keys are at hand cannot be told: {error}");
-    let (mut people, mut forgotten) = (HashSet::new(), HashSet::new());
+    let (mut subjects, mut forgotten, mut owners) = (HashSet::new(), HashSet::new(), Owners::default());
     let (mut keys, mut reached) = (None, after);
     loop {
         let page = log.read_all(reached, PAGE).await.map_err(unread)?;
@@ -71,12 +75,15 @@ pub async fn people_without_keys(log: &EventLog, after: Position) -> Result<Opti
                 forgotten.insert(UserId(event.stream.id));
             }
             if event.sealed.is_some() {
-                people.extend(event.subject_id);
+                subjects.extend(event.subject_id);
             }
+            owners.note(event);
         }
     }
     let Some(keys) = keys else { return Ok(None) };
-    let asked: Vec<UserId> = people.difference(&forgotten).copied().collect();
+    let people: HashSet<UserId> = subjects.iter().map(|subject| owners.of(*subject)).collect();
+    let is_known = |subject: &UserId| !forgotten.contains(&owners.of(*subject));
+    let asked: Vec<UserId> = subjects.iter().copied().filter(is_known).collect();
     let strangers = tokio::task::spawn_blocking(move || keys.strangers(&asked))
         .await
         .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
@@ -85,10 +92,41 @@ pub async fn people_without_keys(log: &EventLog, after: Position) -> Result<Opti
         format!(
             "{} of {} people have no key though nobody forgot them, and their names, addresses and words cannot be read: the \
              keys are older than the log; take the newest `keys.db`",
-            strangers.len(),
+            strangers.iter().map(|subject| owners.of(*subject)).collect::<HashSet<_>>().len(),
             people.len()
         )
     }))
+}
+
+/// Whose the enquiries are that have a key of their own (decision 0015).
+#[derive(Default)]
+struct Owners {
+    /// The enquiry that a key seals.
+    sealed: HashMap<UserId, Uuid>,
+    /// By enquiry.
+    owners: HashMap<Uuid, UserId>,
+}
+
+impl Owners {
+    fn note(&mut self, event: &RecordedEvent) {
+        if event.stream.kind != Lead::KIND {
+            return;
+        }
+        if let Some(subject) = event.subject_id {
+            self.sealed.insert(subject, event.stream.id);
+        }
+        if let Some(owner) = owner_named_by(event) {
+            self.owners.insert(event.stream.id, owner);
+        }
+    }
+
+    /// The person that a key is about: the owner of the enquiry, or whom it is named after.
+    fn of(&self, subject: UserId) -> UserId {
+        let lead = self.sealed.get(&subject);
+        lead.and_then(|lead| self.owners.get(lead))
+            .copied()
+            .unwrap_or(subject)
+    }
 }
 
 /// Up to which event something knows of the log, with the words that say so.

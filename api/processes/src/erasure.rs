@@ -178,16 +178,8 @@ impl Traces {
 
     /// Takes down whether a lead is the person's by this event, which says so in the clear.
     fn note_owner(&mut self, event: &RecordedEvent, person: UserId) {
-        let owner = match event.decode_sealed::<Lead>() {
-            Ok(LeadEvent::Created { submission, .. }) => submission.person_id,
-            Ok(
-                LeadEvent::ContactChanged {
-                    reached: Some(owner), ..
-                }
-                | LeadEvent::PersonVerified { by: Some(owner), .. },
-            ) => owner,
-            // What cannot be read names no owner.
-            Ok(_) | Err(_) => return,
+        let Some(owner) = owner_named_by(event) else {
+            return;
         };
         if owner == person {
             self.leads.insert(event.stream.id);
@@ -309,6 +301,16 @@ impl Traces {
 }
 
 /// The next events of the log; nothing at its end.
+/// Whose a lead is from this event of it on; it says so in the clear. What cannot be read names no owner.
+pub fn owner_named_by(event: &RecordedEvent) -> Option<UserId> {
+    match event.decode_sealed::<Lead>().ok()? {
+        LeadEvent::Created { submission, .. } => Some(submission.person_id),
+        LeadEvent::ContactChanged { reached, .. } => reached,
+        LeadEvent::PersonVerified { by, .. } => by,
+        _ => None,
+    }
+}
+
 async fn page_after(log: &EventLog, reached: &mut Position) -> Result<Option<Vec<RecordedEvent>>, String> {
     let page = log
         .read_all(*reached, PAGE)

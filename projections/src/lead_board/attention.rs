@@ -142,7 +142,10 @@ impl LeadRow {
                 return;
             }
             E::PaymentHoldNoted { expires_at, .. } => {
-                self.hold_until = expires_at.map(|ends| ends.timestamp_millis());
+                // The hold may be noted after the delayed method began to settle.
+                if self.payment_state.as_deref() != Some(PENDING) {
+                    self.hold_until = expires_at.map(|ends| ends.timestamp_millis());
+                }
                 return;
             }
             E::PaymentBegun { .. } | E::PaymentRetried { .. } => None,
@@ -158,6 +161,36 @@ impl LeadRow {
         };
         if self.payment_state.as_deref() != Some(DISPUTED) {
             self.payment_state = state.map(str::to_owned);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::id::HoldId;
+    use domain::moment::Moment;
+
+    use super::*;
+
+    /// The two events are written by different workers, so either comes first.
+    #[test]
+    fn delayed_payment_shows_no_hold_in_either_order() {
+        let noted = || PaymentEvent::PaymentHoldNoted {
+            hold_id: HoldId(uuid::Uuid::nil()),
+            expires_at: Some(Moment::default()),
+        };
+        for events in [
+            [noted(), PaymentEvent::PaymentDelayed {}],
+            [PaymentEvent::PaymentDelayed {}, noted()],
+        ] {
+            let mut row = LeadRow::default();
+            for event in &events {
+                row.take_payment(event);
+            }
+            assert_eq!(
+                (row.hold_until, row.payment_state.as_deref()),
+                (None, Some(PENDING))
+            );
         }
     }
 }
