@@ -186,6 +186,8 @@ async fn dispute_is_audited_blocks_refunds_and_is_booked() {
     let (loser, lost_token, lost) = paid(&officer, market.person(2, 0), GOOD).await;
     let lead_uuid = loser.lead_of(&lost_token);
     dispute(&market, &officer, &lost, "needs_response").await;
+    // Notices are shuffled: one that says lost before any says opened would leave nothing to tell of the opening.
+    until(|| async { (sum_of(&officer.dossier(&lost).await, "disputes") != 0).then_some(()) }).await;
     dispute(&market, &officer, &lost, "lost").await;
     listed(&officer, "dispute_lost").await;
     let dossier = officer.dossier(&lost).await;
