@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 
-// WEB.md, "Consequence": budgets per page, brotli kB.
+// Budgets per page, brotli kB; decision 0038 has the workspace's.
 const budgets = {
   home: 80,
   search: 115,

@@ -19,7 +19,7 @@ export function embeddedPage(): PagePayload | null {
   return payload;
 }
 
-/** Asks the server what stands at an address: the routing rules live there only (WEB.md, "Router recommendation"). */
+/** Asks the server what stands at an address: the routing rules live there only (decision 0035). */
 export async function fetchPage(url: string, signal?: AbortSignal): Promise<PagePayload> {
   const timeout = AbortSignal.timeout(60_000);
   let response: Response;

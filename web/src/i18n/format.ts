@@ -2,7 +2,7 @@ import type { Lang } from "../contract/wire.ts";
 
 /**
  * Numbers, money and dates without `Intl`: the server prints pages in an engine that has none, and both sides must
- * print the same characters or hydration fails (WEB.md).
+ * print the same characters or hydration fails (decision 0035).
  */
 
 /** What money needs to be shown: never without its symbol. */

@@ -13,7 +13,7 @@ import SearchPage from "./search/SearchPage.tsx";
 
 addServerTexts();
 
-/** The public pages; everything else the server leaves to the browser (WEB.md). */
+/** The public pages; everything else the server leaves to the browser (decision 0035). */
 function publicPage(payload: PagePayload): ReactNode | null {
   switch (payload.route) {
     case "home":

@@ -83,7 +83,7 @@ const grants = createRoute({
 
 const pages = [leads, replay, finance, readModels, grants];
 
-/** What stands at each address of the workspace; the server (`api/src/pages.rs`) answers 404 for any other. */
+/** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({
   routeTree: root.addChildren([start, ...pages]),
   // Plain words in the address, as the server's own pages have them.

@@ -62,7 +62,7 @@ export default function PropertyPage({ page }: { page: PageOf<"property"> }) {
   );
 }
 
-// Personal state comes after hydration: the page itself is the same for everybody (WEB.md). It is asked for again when a
+// Personal state comes after hydration: the page itself is the same for everybody (decision 0035). It is asked for again when a
 // dialog closes, because an enquiry changes it.
 function useHistory(id: string): UserHistory | null {
   const session = useSession();
