@@ -73,5 +73,5 @@ const takesADeposit = (screen: Screen, lang: Lang) =>
     expect(policy).not.toContain("stripe.com");
   });
 
-test("stripe's form takes a deposit after a decline, on a desktop in en", () => takesADeposit(desktop, "en"));
-test("stripe's form takes a deposit after a decline, on a phone in zh", () => takesADeposit(phone, "zh"));
+test("stripe takes a deposit after a decline, on a desktop in en", () => takesADeposit(desktop, "en"));
+test("stripe takes a deposit after a decline, on a phone in zh", () => takesADeposit(phone, "zh"));
