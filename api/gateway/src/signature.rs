@@ -138,7 +138,7 @@ mod tests {
         for secrets in [["new", "whsec"], ["whsec", "new"]] {
             assert_eq!(verify(&secrets, noon(), &good, b"{}"), Ok(()));
         }
-        let nobody: [&str; 0] = [];
-        assert_eq!(verify(&nobody, noon(), &good, b"{}"), Err(SignatureError::Wrong));
+        let none: [&str; 0] = [];
+        assert_eq!(verify(&none, noon(), &good, b"{}"), Err(SignatureError::Wrong));
     }
 }

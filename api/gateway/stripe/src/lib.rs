@@ -1,5 +1,5 @@
 //! Stripe behind the trait [`PaymentGateway`], through async-stripe. Requests are built by its types; of answers only the fields
-//! that are needed are read ([`gateway::object`]). Whoever pays enters the card into Stripe's own form: no card number comes here.
+//! that are needed are read ([`gateway::object`]). The payer enters the card into Stripe's own form: no card number comes here.
 
 use std::sync::Arc;
 

@@ -339,5 +339,5 @@ async fn stripe_account_is_looked_at_for_the_doctor() {
     let found = standing::look(&world.stripe.0.account).await.unwrap();
     assert!(found.account.unwrap().charges_enabled);
     assert!(found.endpoints.unwrap()[0].missing().is_empty());
-    assert_eq!(found.undelivered, Ok(1), "nobody listens there");
+    assert_eq!(found.undelivered, Ok(1), "the endpoint does not answer");
 }
