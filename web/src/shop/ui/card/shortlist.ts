@@ -13,6 +13,8 @@ const local = storedList<string>("latchkey.shortlist", (value) => (typeof value 
 
 let ids: ReadonlySet<string> = new Set();
 let started = false;
+/** What was pressed since the login: true for added, by home. A list the server read before a press knows nothing of it. */
+const pressed = new Map<string, boolean>();
 const listeners = new Set<() => void>();
 const none: ReadonlySet<string> = new Set();
 
@@ -46,9 +48,10 @@ export type Shortlisted = "added" | "removed" | "login" | "failed";
 
 export async function toggleShortlist(id: string): Promise<Shortlisted> {
   const had = ids.has(id);
-  const before = ids;
-  set(had ? without(ids, id) : new Set([...ids, id]));
+  pressed.set(id, !had);
+  set(withPressed(ids));
   if ((await settledSession()).state !== "user") {
+    pressed.delete(id);
     local.write([...ids]);
     addressOf(had ? null : id);
     return had ? "removed" : "login";
@@ -58,13 +61,20 @@ export async function toggleShortlist(id: string): Promise<Shortlisted> {
     else await add(id);
     return had ? "removed" : "added";
   } catch {
-    set(before);
+    // Only this home goes back: others may have been pressed meanwhile.
+    pressed.set(id, had);
+    set(withPressed(ids));
     return "failed";
   }
 }
 
-function without(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  return new Set([...all].filter((other) => other !== id));
+function withPressed(list: Iterable<string>): ReadonlySet<string> {
+  const all = new Set(list);
+  for (const [id, isOn] of pressed) {
+    if (isOn) all.add(id);
+    else all.delete(id);
+  }
+  return all;
 }
 
 async function add(id: string): Promise<void> {
@@ -73,7 +83,7 @@ async function add(id: string): Promise<void> {
 
 // After a login: what waited here goes to the account, and the account's list comes here.
 async function join(): Promise<void> {
-  if (session().state !== "user") return;
+  if (session().state !== "user") return pressed.clear();
   const waiting = new Set(local.read());
   const pending = new URLSearchParams(location.search).get("shortlist_inv");
   if (pending) waiting.add(pending);
@@ -88,9 +98,9 @@ async function join(): Promise<void> {
   addressOf(null);
   try {
     const activity = await get<Activity>("/api/v0/users/activity?tab=shortlisted", { fresh: true });
-    set(new Set(activity.shortlisted.map((home) => home.id)));
+    set(withPressed(activity.shortlisted.map((home) => home.id)));
   } catch {
-    set(new Set([...ids, ...waiting]));
+    set(withPressed([...ids, ...waiting]));
   }
 }
 
