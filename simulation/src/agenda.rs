@@ -270,6 +270,18 @@ impl Agenda for Notes {
         })
     }
 
+    fn look_at(&self, payment_id: PaymentId, due: Moment) -> Asked<'_, ()> {
+        Box::pin(async move {
+            self.step(|page| {
+                if let Some(watched) = page.watched.get_mut(&payment_id) {
+                    watched.0 = due.timestamp_millis();
+                }
+            })
+            .await;
+            Ok(())
+        })
+    }
+
     fn look_away(&self, payment_id: PaymentId) -> Asked<'_, ()> {
         Box::pin(async move {
             self.step(|page| page.watched.remove(&payment_id)).await;

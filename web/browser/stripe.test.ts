@@ -1,33 +1,14 @@
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
-import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { declines, disputes, fails, settles } from "./cardTable.ts";
 import { desktop, phone, type Screen } from "./chromium.ts";
-import { comeToPay, payButton, standsAt } from "./payer.ts";
+import { cards, comeToPay, payButton, standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
-import { openSite } from "./site.ts";
 import { stripeScript } from "./stripeScript.ts";
+import { api, atStripe, site } from "./stripeSite.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
 /** Payments through Stripe's own form, against the imitation of Stripe's API that the server's stories use too. */
-
-const imitation = spawn(resolve(import.meta.dirname, "../../target/debug/stripe-standin"), {
-  stdio: ["pipe", "pipe", "inherit"],
-});
-const api = await new Promise<string>((done, fail) => {
-  imitation.once("error", fail);
-  createInterface({ input: imitation.stdout }).once("line", (line) => done(line.split(" ").at(-1) ?? ""));
-});
-
-const site = openSite({
-  LATCHKEY_STRIPE_SECRET_KEY: "sk_test_standin",
-  LATCHKEY_STRIPE_PUBLISHABLE_KEY: "pk_test_standin",
-  LATCHKEY_STRIPE_WEBHOOK_SECRET: "whsec_standin",
-  LATCHKEY_STRIPE_API_BASE: api,
-});
-beforeAll(() => imitation.stdin.write(`${site.url}/api/webhooks/stripe\n`));
-afterAll(() => imitation.stdin.end());
 
 /** The browser reaches Stripe's hosts here instead of on the internet. */
 async function withStripe({ page }: Scene): Promise<void> {
@@ -40,10 +21,11 @@ async function withStripe({ page }: Scene): Promise<void> {
   );
   await page.route("https://api.stripe.com/**", async (route) => {
     const asked = route.request();
-    const answer = await fetch(api + new URL(asked.url()).pathname, {
+    const { pathname, search } = new URL(asked.url());
+    const answer = await fetch(api + pathname + search, {
       method: asked.method(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: asked.postData() ?? "",
+      body: asked.postData(),
     });
     await route.fulfill({
       status: 200,
@@ -54,24 +36,143 @@ async function withStripe({ page }: Scene): Promise<void> {
   });
 }
 
-async function pays(scene: Scene, card: string): Promise<void> {
-  await scene.page.locator("form.pay-form input").fill(card);
-  await payButton(scene.page).click();
+async function pays({ page }: Scene, card: string): Promise<void> {
+  await page.locator("form.pay-form input").fill(card);
+  await payButton(page).click();
 }
 
-const takesADeposit = (screen: Screen, lang: Lang) =>
+/** A form where a declined payment of the server's is asked for again before it has one. */
+async function paysAgain({ page }: Scene, card: string): Promise<void> {
+  await standsAt(page, "failed");
+  await payButton(page).click();
+  await page.locator("form.pay-form input").fill(card);
+}
+
+/** The intent of the form on screen. */
+async function intentOf(token: string): Promise<string> {
+  const { gateway } = await site.market.read(token);
+  return gateway.client_secret?.split("_secret_")[0] ?? "";
+}
+
+const bank = ({ page }: Scene, answer: "pass" | "fail") =>
+  page.locator("#standin-bank").getByRole("button", { name: answer });
+
+/** One person at the payment page whose browser reaches Stripe. */
+const atStripesForm = (screen: Screen, lang: Lang, act: (scene: Scene, token: string) => Promise<void>) =>
   site.play(screen, lang, async (scene) => {
     await withStripe(scene);
-    const token = await comeToPay(scene, site.market);
-    await pays(scene, "4000000000009995");
-    await scene.page.locator("form.pay-form [role=alert], .pay-form .banner").first().waitFor();
-    await scene.look("payment");
-    await pays(scene, "4242424242424242");
-    await standsAt(scene.page, "success");
-    await until("the server knows of it", async () => (await site.market.read(token)).status === "success");
-    const policy = await fetch(`${site.url}/`).then((home) => home.headers.get("content-security-policy"));
-    expect(policy).not.toContain("stripe.com");
+    await act(scene, await comeToPay(scene, site.market));
   });
 
-test("stripe takes a deposit after a decline, on a desktop in en", () => takesADeposit(desktop, "en"));
-test("stripe takes a deposit after a decline, on a phone in zh", () => takesADeposit(phone, "zh"));
+const stagings: readonly [Screen, Lang][] = [
+  [desktop, "en"],
+  [phone, "zh"],
+];
+
+for (const [screen, lang] of stagings) {
+  const at = `at ${screen.width} px in ${lang}`;
+
+  test.concurrent(`stripe takes a deposit after each decline, ${at}`, () =>
+    atStripesForm(screen, lang, async (scene, token) => {
+      const { page, say } = scene;
+      for (const [card, code] of declines) {
+        await pays(scene, card);
+        await page
+          .locator(".pay-form")
+          .getByText(say(`payment.decline_${code}`), { exact: true })
+          .waitFor();
+      }
+      await scene.look("stripe-declined");
+      const intent = await intentOf(token);
+      await pays(scene, cards.pays);
+      await standsAt(page, "success");
+      await until("the server knows of it", async () => (await site.market.read(token)).status === "success");
+      const policy = await fetch(`${site.url}/`).then((home) => home.headers.get("content-security-policy"));
+      expect(policy).not.toContain("stripe.com");
+      await refunds(scene, token, intent);
+    }));
+
+  test.concurrent(`stripe's bank window survives a reload, ${at}`, () =>
+    atStripesForm(screen, lang, async (scene) => {
+      const { page, say } = scene;
+      const go = page.getByRole("button", { name: say("payment.stripe_asks_go") });
+      await pays(scene, cards.asksTheBank);
+      await bank(scene, "fail").waitFor();
+      await page.reload();
+      await go.waitFor();
+      await scene.look("stripe-bank-asks");
+      await go.click();
+      await bank(scene, "fail").click();
+      await paysAgain(scene, cards.asksTheBank);
+      await payButton(page).click();
+      await bank(scene, "pass").waitFor();
+      await page.reload();
+      await go.click();
+      await bank(scene, "pass").click();
+      await standsAt(page, "success");
+    }));
+
+  test.concurrent(`stripe's bank says no, then yes, ${at}`, () =>
+    atStripesForm(screen, lang, async (scene) => {
+      await pays(scene, cards.asksTheBank);
+      await bank(scene, "fail").click();
+      await scene.page.locator(".pay-form [role=alert]").first().waitFor();
+      await pays(scene, cards.asksTheBank);
+      await bank(scene, "pass").click();
+      await standsAt(scene.page, "success");
+    }));
+
+  test.concurrent(`stripe's slow methods and vouchers wait, ${at}`, () =>
+    atStripesForm(screen, lang, async (scene, token) => {
+      const { page } = scene;
+      const intent = await intentOf(token);
+      await pays(scene, fails);
+      await standsAt(page, "pending");
+      await atStripe(`test_helpers/settle/${intent}`, { outcome: "failed" });
+      await paysAgain(scene, "pm_multibanco");
+      await payButton(page).click();
+      await standsAt(page, "pending");
+      await scene.look("stripe-voucher");
+      await atStripe(`test_helpers/settle/${intent}`, { outcome: "failed" });
+      await paysAgain(scene, settles);
+      await payButton(page).click();
+      await standsAt(page, "pending");
+      await atStripe(`test_helpers/settle/${intent}`, {});
+      await standsAt(page, "success");
+    }));
+
+  test.concurrent(`stripe's wallet pays, and a dispute keeps the room, ${at}`, () =>
+    site.play(screen, lang, async (scene) => {
+      const { page } = scene;
+      await withStripe(scene);
+      await page.addInitScript(() => localStorage.setItem("standin.wallet", "yes"));
+      await comeToPay(scene, site.market);
+      await page.getByRole("button", { name: "Wallet" }).click();
+      await standsAt(page, "success");
+      const token = await comeToPay(scene, site.market);
+      await pays(scene, disputes);
+      await standsAt(page, "success");
+      await page.reload();
+      await standsAt(page, "success");
+      expect((await site.market.read(token)).status).toBe("success");
+    }));
+}
+
+/** Part of the money goes back, then all of it: the payer sees both. */
+async function refunds({ page, like, say, look }: Scene, token: string, intent: string): Promise<void> {
+  await atStripe("refunds", { payment_intent: intent, amount: "2000" });
+  await page.reload();
+  await until("the refund is on the page", async () => {
+    if ((await page.getByText(like("payment.refunded")).count()) > 0) return true;
+    await page.reload();
+    return false;
+  });
+  await look("stripe-refunded");
+  const { total_minor } = await site.market.call<{ total_minor: number }>("GET", `/api/v0/payments/${token}`);
+  await atStripe("refunds", { payment_intent: intent, amount: String(total_minor - 2000) });
+  await until("all of it went back", async () => {
+    if ((await page.getByText(say("payment.given_back_title")).count()) > 0) return true;
+    await page.reload();
+    return false;
+  });
+}

@@ -66,6 +66,16 @@ pub fn stream_of(gateway_event_id: &str) -> GatewayEventId {
     GatewayEventId(named("gateway_event", gateway_event_id))
 }
 
+/// The stream that keeps a movement of the provider's account.
+pub fn stream_of_line(line_id: &str) -> GatewayEventId {
+    GatewayEventId(named("balance_line", line_id))
+}
+
+/// The stream that keeps a payout of the provider.
+pub fn stream_of_payout(payout_id: &str) -> GatewayEventId {
+    GatewayEventId(named("payout", payout_id))
+}
+
 /// A refund that was started at the gateway has no id of ours: it gets one from its name there.
 fn named(kind: &str, name: &str) -> Uuid {
     let digest = Sha256::new_with_prefix(kind)
@@ -129,6 +139,11 @@ fn fee_minor(object: &Object) -> Option<u64> {
     (ours && !moved.is_empty()).then(|| u64::try_from(fee).unwrap_or_default())
 }
 
+/// A voucher or a transfer: the money comes later, as from any slow method.
+fn is_paid_later(object: &Object) -> bool {
+    object.next_action.as_ref().is_some_and(NextAction::is_paid_later)
+}
+
 /// Stripe's name of such an event depends on the version its account speaks.
 fn is_about_refund(kind: &str) -> bool {
     matches!(
@@ -168,6 +183,7 @@ fn fact(kind: &str, object: &Object) -> GatewayFact {
                 })
         }
         ("payment_intent.processing", _) => GatewayFact::Delayed,
+        ("payment_intent.requires_action", _) if is_paid_later(object) => GatewayFact::Delayed,
         ("payment_intent.requires_action", _) => {
             let url = object.next_action.as_ref().and_then(NextAction::url);
             url.map_or(GatewayFact::Noted, |url| GatewayFact::ActionRequired {

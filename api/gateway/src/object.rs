@@ -181,6 +181,9 @@ impl PaymentError {
 /// What the payer has to do next.
 #[derive(Debug, Clone, Deserialize)]
 pub struct NextAction {
+    /// Stripe's name of the step, e.g. `use_stripe_sdk` or `multibanco_display_details`.
+    #[serde(default, rename = "type")]
+    kind: Option<String>,
     /// The sandbox writes the address here.
     #[serde(default)]
     url: Option<String>,
@@ -195,6 +198,12 @@ struct Redirect {
 }
 
 impl NextAction {
+    /// Whether the payer was told how to pay by a voucher or a transfer, days later perhaps: all that the page could do is done.
+    pub fn is_paid_later(&self) -> bool {
+        let kind = self.kind.as_deref().unwrap_or_default();
+        kind.ends_with("_display_details") || kind == "display_bank_transfer_instructions"
+    }
+
     /// Where the payer goes; `None` for what Stripe's own script does on the page.
     pub fn url(&self) -> Option<&str> {
         let redirect = self.redirect_to_url.as_ref();

@@ -92,7 +92,11 @@ fn status_of(word: Option<&str>) -> IntentStatus {
 
 /// The intent as the server learns it.
 fn told(intent: &Object) -> GatewayIntent {
-    let status = status_of(intent.status.as_deref());
+    let is_paid_later = intent.next_action.as_ref().is_some_and(NextAction::is_paid_later);
+    let status = match status_of(intent.status.as_deref()) {
+        IntentStatus::RequiresAction if is_paid_later => IntentStatus::Processing,
+        status => status,
+    };
     let charge = intent
         .latest_charge
         .as_ref()
@@ -141,6 +145,23 @@ mod tests {
             ("canceled", IntentStatus::Canceled),
         ] {
             assert_eq!(status_of(Some(word)), status, "{word}");
+        }
+    }
+
+    /// A voucher is on its way like a slow method: its room is kept until Stripe says how it ended.
+    #[test]
+    fn voucher_is_a_delayed_payment() {
+        for (kind, status) in [
+            ("multibanco_display_details", IntentStatus::Processing),
+            ("display_bank_transfer_instructions", IntentStatus::Processing),
+            ("use_stripe_sdk", IntentStatus::RequiresAction),
+        ] {
+            let intent = serde_json::json!({ "id": "pi_1", "status": "requires_action", "next_action": { "type": kind } });
+            assert_eq!(
+                told(&serde_json::from_value(intent).unwrap()).status,
+                status,
+                "{kind}"
+            );
         }
     }
 

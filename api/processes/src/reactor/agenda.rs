@@ -350,6 +350,16 @@ impl StoredAgenda {
         Ok(())
     }
 
+    /// Looks at a payment once more at `due`.
+    pub(super) async fn look_at(&self, payment_id: PaymentId, due: Moment) -> Result<(), sqlx::Error> {
+        sqlx::query("update watched set due_ms = $1 where payment_id = $2")
+            .bind(due.timestamp_millis())
+            .bind(payment_id.0.to_string())
+            .execute(self.database.pool())
+            .await?;
+        Ok(())
+    }
+
     pub(super) async fn look_away(&self, payment_id: PaymentId) -> Result<(), sqlx::Error> {
         sqlx::query("delete from watched where payment_id = $1")
             .bind(payment_id.0.to_string())

@@ -48,6 +48,9 @@ pub trait Agenda: Send + Sync + 'static {
 
     fn look_again(&self, payment_id: PaymentId, looks: i64) -> Asked<'_, ()>;
 
+    /// Looks at a payment once more at `due`.
+    fn look_at(&self, payment_id: PaymentId, due: Moment) -> Asked<'_, ()>;
+
     fn look_away(&self, payment_id: PaymentId) -> Asked<'_, ()>;
 }
 
@@ -98,6 +101,10 @@ impl Agenda for StoredAgenda {
 
     fn look_again(&self, payment_id: PaymentId, looks: i64) -> Asked<'_, ()> {
         Box::pin(async move { Ok(self.look_again(payment_id, looks).await?) })
+    }
+
+    fn look_at(&self, payment_id: PaymentId, due: Moment) -> Asked<'_, ()> {
+        Box::pin(async move { Ok(self.look_at(payment_id, due).await?) })
     }
 
     fn look_away(&self, payment_id: PaymentId) -> Asked<'_, ()> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use domain::gateway_event::GatewayFact;
 use domain::id::PaymentId;
+use domain::moment::Moment;
 use domain::payment::decline::DeclineCode;
 use domain::payment::refund::RefundStatus;
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
@@ -26,6 +27,9 @@ const UNHEARD: TimeDelta = TimeDelta::seconds(60);
 const AHEAD: TimeDelta = TimeDelta::days(1);
 /// A payment that is over is asked about this often more: a charge may have slipped through.
 const LOOKS_AFTER_THE_END: i64 = 4;
+/// How long before a hold ends its payment is asked about once more: Pay may have been pressed in the gateway's own form, and the
+/// notice lost.
+const BEFORE_HOLD_ENDS: TimeDelta = TimeDelta::seconds(5);
 
 impl Reactor {
     pub(super) async fn keep_time(self, mut stop: watch::Receiver<bool>) {
@@ -87,7 +91,10 @@ impl Reactor {
         self.ask_refunds(payment_id, &payment, &context).await?;
         // A payment that is over is let go only on the gateway's word that its intent is.
         if !expected && !open {
-            self.agenda.look_away(payment_id).await?;
+            match last_look(&payment, context.at) {
+                Some(due) => self.agenda.look_at(payment_id, due).await?,
+                None => self.agenda.look_away(payment_id).await?,
+            }
         }
         Ok(())
     }
@@ -197,6 +204,13 @@ fn is_unpaid(payment: &Payment) -> bool {
     payment.captures.is_empty() && payment.intent.is_some()
 }
 
+/// When a payment whose card is asked for is asked about for the last time before its room is given up; `None` where that time is over.
+fn last_look(payment: &Payment, now: Moment) -> Option<Moment> {
+    let ends = payment.hold?.expires_at?;
+    let due = ends - BEFORE_HOLD_ENDS;
+    (payment.status == PaymentStatus::Initiated && is_unpaid(payment) && due > now).then_some(due)
+}
+
 /// Whether the gateway may still have something to say.
 fn expects_news(payment: &Payment, looks: i64) -> bool {
     let refund_under_way = payment
@@ -245,5 +259,37 @@ pub fn facts(payment: &Payment, intent: &GatewayIntent) -> Vec<GatewayFact> {
             told.into_iter().collect()
         }
         IntentStatus::Canceled => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Utc};
+    use domain::id::HoldId;
+    use domain::payment::{HeldRoom, Intent};
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// Pay may have been pressed at Stripe while its notices were lost: before the room goes, the payment is asked about.
+    #[test]
+    fn last_look_comes_before_the_hold_ends() {
+        let second = |at| DateTime::<Utc>::from_timestamp(at, 0).unwrap();
+        let hold_id = HoldId(Uuid::from_u128(1));
+        let held = |status, expires_at| Payment {
+            status,
+            intent: Some(Intent {
+                id: "pi_1".to_owned(),
+                client_secret: None,
+            }),
+            hold: Some(HeldRoom { hold_id, expires_at }),
+            ..Payment::default()
+        };
+        let asked = held(PaymentStatus::Initiated, Some(second(600)));
+        assert_eq!(last_look(&asked, second(30)), Some(second(595)));
+        assert_eq!(last_look(&asked, second(595)), None);
+        assert_eq!(last_look(&held(PaymentStatus::Initiated, None), second(30)), None);
+        let failed = held(PaymentStatus::Failed, Some(second(600)));
+        assert_eq!(last_look(&failed, second(30)), None);
     }
 }

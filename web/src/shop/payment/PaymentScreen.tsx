@@ -1,11 +1,12 @@
 import "./payment.css";
 import { useActor } from "@xstate/react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { serverNow } from "../../serverClock.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
@@ -17,6 +18,9 @@ import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import { SoldOut } from "./SoldOut.tsx";
+
+/** Stripe's script comes with it. */
+const StripeAsks = lazy(async () => ({ default: (await import("./StripeAsks.tsx")).StripeAsks }));
 
 interface PaymentScreenProps {
   opening: PaymentOpening;
@@ -140,7 +144,16 @@ function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: 
       </Outcome>
     );
   }
-  return now - since >= SLOW_MS ? <Pending payment={payment} slow /> : <Loading confirming />;
+  const waiting = now - since >= SLOW_MS ? <Pending payment={payment} slow /> : <Loading confirming />;
+  const { client_secret, publishable_key } = payment.gateway;
+  if (!isAsked || client_secret === null || publishable_key === null) return waiting;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={waiting}>
+        <StripeAsks publishableKey={publishable_key} clientSecret={client_secret} waiting={waiting} />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }
 
 function Loading({ confirming = false }: { confirming?: boolean }) {

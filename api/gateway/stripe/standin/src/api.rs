@@ -95,12 +95,21 @@ fn carry_out(books: &mut Books, who: Who, what: &str, form: &Form) -> Answer {
     match (method, path.as_slice()) {
         ("POST", ["v1", "customers"]) => books.make_customer(form),
         ("GET", ["v1", "customers", "search"]) => search(books, form),
+        ("DELETE", ["v1", "customers", id]) => books.delete_customer(id),
+        ("GET", ["v1", "balance_transactions"]) => books.list_transactions(form),
+        ("GET", ["v1", "payouts"]) => page(&since(&books.account.payouts, form), form),
+        // Only here: all that is on the account goes to the bank.
+        ("POST", ["v1", "test_helpers", "pay_out"]) => books.pay_out(),
+        ("POST", ["v1", "test_helpers", "take_from_elsewhere"]) => {
+            let id = books.stray(form.number("amount").unwrap_or_default(), "gbp");
+            books.intent(&id, form)
+        }
         ("POST", ["v1", "payment_intents"]) => books.make_intent(form),
         ("GET", ["v1", "payment_intents", id]) => books.intent(id, form),
         ("POST", ["v1", "payment_intents", id, "cancel"]) => books.cancel(id),
         ("POST", ["v1", "payment_intents", id, "confirm"]) => books.confirm(id, form),
         // Only here: a slow method ends.
-        ("POST", ["v1", "test_helpers", "settle", id]) => books.settle(id),
+        ("POST", ["v1", "test_helpers", "settle", id]) => books.settle(id, form),
         ("POST", ["v1", "refunds"]) => make_refund(books, form),
         ("GET", ["v1", "refunds"]) => {
             let of_intent = books.refunds.iter().rev();
@@ -223,7 +232,15 @@ fn events(books: &Books, form: &Form) -> Answer {
     page(&listed, form)
 }
 
-fn page(newest_first: &[Value], form: &Form) -> Answer {
+/// Newest first, of the time asked for.
+pub(crate) fn since(oldest_first: &[Value], form: &Form) -> Vec<Value> {
+    let since = form.number("created[gte]").unwrap_or_default();
+    let recent = oldest_first.iter().rev();
+    let recent = recent.filter(|object| object["created"].as_u64().unwrap_or_default() >= since);
+    recent.cloned().collect()
+}
+
+pub(crate) fn page(newest_first: &[Value], form: &Form) -> Answer {
     let after = form.get("starting_after");
     let from = after.map_or(0, |after| {
         let at = newest_first.iter().position(|object| object["id"] == after);

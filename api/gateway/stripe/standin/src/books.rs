@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::account::Account;
 use crate::card::{Ending, ending};
 use crate::form::Form;
 use crate::objects::{error, published};
@@ -22,6 +23,7 @@ pub(crate) struct Books {
     pub(crate) customers: Vec<Value>,
     pub(crate) intents: Vec<Value>,
     pub(crate) refunds: Vec<Value>,
+    pub(crate) account: Account,
     pub(crate) events: Vec<Value>,
     /// Bodies on their way.
     pub(crate) notices: Vec<String>,
@@ -36,13 +38,13 @@ pub(crate) fn refused(status: u16, code: &str, message: &str) -> Answer {
     (status, error(INVALID, Some(code), message))
 }
 
-fn now_s() -> u64 {
+pub(crate) fn now_s() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
 
 impl Books {
-    fn name(&mut self, prefix: &str) -> String {
+    pub(crate) fn name(&mut self, prefix: &str) -> String {
         self.count += 1;
         format!("{prefix}_standin{:06}", self.count)
     }
@@ -210,6 +212,11 @@ impl Books {
                 self.decline(id, (402, "payment_intent_authentication_failure", None), false)
             }
             (Some(_), _) | (None, Ending::Paid) => (200, self.pay(&intent, card)),
+            (None, Ending::Disputed) => {
+                let paid = self.pay(&intent, card);
+                self.dispute(id, "needs_response");
+                (200, paid)
+            }
             (None, Ending::Declined(code, by_bank)) => self.decline(id, (402, code, by_bank), true),
             (None, Ending::Asked) => {
                 let set = json!({ "status": "requires_action",
@@ -220,13 +227,26 @@ impl Books {
                 let set = json!({ "status": "processing" });
                 (200, self.change(id, &set, Some("payment_intent.processing")))
             }
+            (None, Ending::Voucher) => {
+                let voucher = json!({ "reference": "123456789", "hosted_voucher_url": "https://pay.stripe.com/voucher/standin" });
+                let set = json!({ "status": "requires_action",
+                    "next_action": { "type": "multibanco_display_details", "multibanco_display_details": voucher } });
+                (200, self.change(id, &set, Some("payment_intent.requires_action")))
+            }
         }
     }
 
-    /// Settles what a slow method began.
-    pub(crate) fn settle(&mut self, id: &str) -> Answer {
+    /// Settles what a slow method or a voucher began; with `outcome=failed` it comes to nothing.
+    pub(crate) fn settle(&mut self, id: &str, form: &Form) -> Answer {
         let found = self.intents.iter().find(|intent| intent["id"] == id).cloned();
-        match found.filter(|intent| intent["status"] == "processing") {
+        let is_under_way = |intent: &Value| {
+            let voucher = &intent["next_action"]["multibanco_display_details"];
+            intent["status"] == "processing" || voucher.is_object()
+        };
+        match found.filter(is_under_way) {
+            Some(_) if form.get("outcome") == Some("failed") => {
+                self.decline(id, (200, "payment_method_provider_decline", None), true)
+            }
             Some(intent) => (200, self.pay(&intent, "pm_usBankAccount")),
             None => refused(
                 400,
@@ -236,7 +256,7 @@ impl Books {
         }
     }
 
-    fn pay(&mut self, intent: &Value, card: &str) -> Value {
+    pub(crate) fn pay(&mut self, intent: &Value, card: &str) -> Value {
         let (id, charge_id) = (intent["id"].as_str().unwrap_or_default(), self.name("ch"));
         let last4 = card.get(card.len().saturating_sub(4)..).unwrap_or_default();
         let last4 = if card.starts_with("pm_") { "4242" } else { last4 };
@@ -246,6 +266,7 @@ impl Books {
                 "currency": intent["currency"], "payment_intent": id, "metadata": intent["metadata"], "captured": true }),
         );
         charge["payment_method_details"]["card"]["last4"] = json!(last4);
+        self.book_charge(&charge);
         self.charges.insert(charge_id.clone(), charge);
         let set = json!({ "status": "succeeded", "amount_received": intent["amount"], "latest_charge": charge_id,
             "next_action": null, "last_payment_error": null });
@@ -299,6 +320,7 @@ impl Books {
                 format!("Refund amount ({amount}) is greater than unrefunded amount on charge ({left})");
             return Err(refused(400, "amount_too_large", &said));
         }
+        let currency = intent.map(|intent| intent["currency"].clone());
         let id = self.name("re");
         let metadata = if metadata.is_object() {
             metadata.clone()
@@ -307,9 +329,10 @@ impl Books {
         };
         let refund = published(
             "refund",
-            &json!({ "id": id, "amount": amount, "payment_intent": intent_id, "charge": charge, "metadata": metadata,
+            &json!({ "id": id, "amount": amount, "payment_intent": intent_id, "charge": charge, "metadata": metadata, "currency": currency,
                 "status": "succeeded", "created": now_s() }),
         );
+        self.book(("refund", &id), &refund["currency"], (-amount.cast_signed(), 0));
         self.refunds.push(refund.clone());
         self.tell("refund.created", &refund);
         let set = json!({ "amount_refunded": refunded + amount, "refunded": amount == left });

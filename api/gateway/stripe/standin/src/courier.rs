@@ -40,7 +40,7 @@ pub(crate) async fn deliver(books: Arc<Mutex<Books>>) {
 }
 
 /// Two entries, as while the secret is renewed: the second one is ours.
-fn signature(body: &str) -> String {
+pub(crate) fn signature(body: &str) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seconds = since.as_secs();
     let mut mac = match Hmac::<Sha256>::new_from_slice(WEBHOOK_SECRET.as_bytes()) {

@@ -2,6 +2,7 @@
 //! notices, in the shapes that Stripe publishes. It keeps everything in memory and misbehaves on demand. It is not Stripe: what it
 //! does not do it refuses.
 
+mod account;
 mod api;
 mod books;
 mod card;
@@ -110,6 +111,13 @@ impl Standin {
         self.books.lock().customers.clone()
     }
 
+    /// Every event so far, oldest first, as a notice of this moment: its signature and its body.
+    pub fn signed_events(&self) -> Vec<(String, String)> {
+        let events = self.books.lock().events.clone();
+        let bodies = events.iter().map(Value::to_string);
+        bodies.map(|body| (courier::signature(&body), body)).collect()
+    }
+
     /// Notices that are not taken in yet.
     pub fn undelivered(&self) -> usize {
         self.books.lock().notices.len()
@@ -119,6 +127,16 @@ impl Standin {
     pub fn refund_in_dashboard(&self, intent_id: &str, amount: u64) -> Option<String> {
         let mut books = self.books.lock();
         books.refund(intent_id, amount, &Value::Null).ok()
+    }
+
+    /// Money comes in that belongs to no payment of the server's; gives the intent's id.
+    pub fn take_from_elsewhere(&self, amount: u64, currency: &str) -> String {
+        self.books.lock().stray(amount, currency)
+    }
+
+    /// All that is on the account goes to the bank.
+    pub fn pay_out(&self) {
+        self.books.lock().pay_out();
     }
 
     /// Moves a dispute about the charge of an intent: `needs_response` opens it, `won` or `lost` decides it.

@@ -14,6 +14,7 @@ use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use domain::room_stock::RoomNow;
 use eventlog::Loaded;
+use gateway::PaymentGateway;
 use http_kit::capability::Reader;
 use http_kit::contract::price::Price;
 use http_kit::contract::words::{
@@ -269,7 +270,7 @@ pub async fn of(
         }),
         gateway: GatewayView {
             kind: payments.gateway.kind(),
-            client_secret: client_secret(payment),
+            client_secret: client_secret(payment, &*payments.gateway),
             publishable_key: payments.gateway.publishable_key().map(str::to_owned),
         },
         succeeded_at: payment.succeeded_at.map(instant),
@@ -278,9 +279,14 @@ pub async fn of(
     })
 }
 
-/// Only while the card is asked for.
-fn client_secret(payment: &Payment) -> Option<String> {
-    let asked = payment.status == PaymentStatus::Initiated;
+/// While the card is asked for; and while the bank asks, where only the provider's own script can show its question: a page that was
+/// loaded again goes on with it.
+fn client_secret(payment: &Payment, gateway: &dyn PaymentGateway) -> Option<String> {
+    let asked = match payment.status {
+        PaymentStatus::Initiated => true,
+        PaymentStatus::Processing => gateway.publishable_key().is_some(),
+        _ => false,
+    };
     payment
         .intent
         .as_ref()
