@@ -31,6 +31,7 @@ use platform::config::Settings;
 use platform::desk::Desk;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
+use processes::provider_account;
 use processes::reactor::Reactor;
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -172,6 +173,7 @@ impl App {
             settings: app.settings.clone(),
             log: app.records.log.clone(),
             desk: app.codes.desk.clone(),
+            gateway: app.payments.gateway.clone(),
         };
         let (reactor, duty) = Reactor::open(
             &app.settings,
@@ -299,7 +301,7 @@ fn beside_answers(
     follower: IndexFollower,
     provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 10] {
+) -> [(&'static str, JoinHandle<()>); 11] {
     let signing = app
         .notary
         .clone()
@@ -310,6 +312,13 @@ fn beside_answers(
     let counting = app.limits.clone().keep(stop.subscribe());
     let carrying = provider.clone().bring_notices(
         webhooks::receiver(app.records.log.clone(), app.payments.gateway.clone()),
+        stop.subscribe(),
+    );
+    let accounting = provider_account::keep_reading(
+        app.records.log.clone(),
+        app.payments.gateway.clone(),
+        app.records.read.readers().clone(),
+        provider.duty(),
         stop.subscribe(),
     );
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
@@ -323,6 +332,7 @@ fn beside_answers(
         ("limits", tokio::spawn(counting)),
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),
+        ("provider_account", tokio::spawn(accounting)),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }

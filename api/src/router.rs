@@ -139,6 +139,12 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::refunds::request_refund))
         .routes(routes!(workspace::finance::refunds::cancel_booking))
         .routes(routes!(workspace::finance::chain::chain_status))
+        .routes(routes!(workspace::finance::provider::show_account))
+        .routes(routes!(workspace::finance::provider::read_account))
+        .routes(routes!(workspace::finance::provider::export_account))
+        .routes(routes!(workspace::finance::unknown::list_unknown))
+        .routes(routes!(workspace::finance::unknown::match_notice))
+        .routes(routes!(workspace::finance::unknown::dismiss_notice))
 }
 
 /// The document of all routes, as it is served at `/api/openapi.json`.

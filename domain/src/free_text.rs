@@ -25,6 +25,9 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "the form as the catalogue asks it",
     ),
     ("booking_form", "Submitted.flow", "a list of ours"),
+    ("gateway_event", "BalanceLineRead", "the payment provider's words"),
+    ("gateway_event", "NoticeDismissed.reason", "a list of ours"),
+    ("gateway_event", "PayoutRead", "the payment provider's words"),
     (
         "gateway_event",
         "GatewayEventReceived",

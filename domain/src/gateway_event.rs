@@ -1,5 +1,6 @@
 //! What the payment gateway told us, kept as it came: stored before anything is made of it, so that nothing told is ever lost
-//! (P3). One stream per event of the gateway; hearing it again changes nothing.
+//! (P3). One stream per event of the gateway, and one per movement and payout of its account; hearing it again changes nothing. A
+//! notice that names no payment of ours waits for a person to match or dismiss it (P13).
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -7,10 +8,12 @@ use uuid::Uuid;
 
 use crate::aggregate::Decide;
 use crate::id::{PaymentId, RefundId, StreamKey, UserId};
+use crate::moment::Moment;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeOutcome;
 use crate::payment::event::{Captured, Secret};
 use crate::sealed::{Sealable, Sealed};
+use crate::settlement::{BalanceLine, Payout};
 use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
@@ -28,6 +31,48 @@ impl StreamKey for GatewayEventId {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GatewayEvent {
     pub received: bool,
+    /// What a notice says that names no payment of ours.
+    #[serde(default)]
+    pub unknown: Option<GatewayFact>,
+    /// What a person made of such a notice.
+    #[serde(default)]
+    pub verdict: Option<Verdict>,
+    #[serde(default)]
+    pub line: Option<BalanceLine>,
+    #[serde(default)]
+    pub payout: Option<Payout>,
+}
+
+/// What a person made of a notice that named no payment of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    Matched(PaymentId),
+    Dismissed(DismissReason),
+}
+
+/// Why a notice concerns no payment here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DismissReason {
+    /// Another shop or system uses the same account at the provider.
+    OtherSystem,
+    /// Made by hand to try something.
+    Test,
+    /// The money was sent back in the provider's dashboard.
+    Returned,
+}
+
+impl DismissReason {
+    pub const ALL: [Self; 3] = [Self::OtherSystem, Self::Test, Self::Returned];
+
+    /// The word that travels and is stored.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::OtherSystem => "other_system",
+            Self::Test => "test",
+            Self::Returned => "returned",
+        }
+    }
 }
 
 /// What an event of the gateway says, in our words.
@@ -76,6 +121,20 @@ pub enum GatewayFact {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GatewayEventCommand {
     Receive(Box<Notice>),
+    /// A person found the payment that a notice is about.
+    Match {
+        payment_id: PaymentId,
+        by: UserId,
+        at: Moment,
+    },
+    /// A person found that it is about none.
+    Dismiss {
+        reason: DismissReason,
+        by: UserId,
+        at: Moment,
+    },
+    ReadLine(Box<BalanceLine>),
+    ReadPayout(Box<Payout>),
 }
 
 /// A notice with a good signature.
@@ -108,32 +167,60 @@ pub enum GatewayEventEvent {
         #[serde(skip)]
         raw: Sealed<Secret>,
     },
+    NoticeMatched {
+        payment_id: PaymentId,
+        by: UserId,
+        at: Moment,
+    },
+    NoticeDismissed {
+        reason: DismissReason,
+        by: UserId,
+        at: Moment,
+    },
+    BalanceLineRead(BalanceLine),
+    PayoutRead(Payout),
 }
 
-event_names!(GatewayEventEvent { GatewayEventReceived => "GatewayEventReceived" 2 } upcasts {
+event_names!(GatewayEventEvent {
+    GatewayEventReceived => "GatewayEventReceived" 2,
+    NoticeMatched => "GatewayNoticeMatched" 1,
+    NoticeDismissed => "GatewayNoticeDismissed" 1,
+    BalanceLineRead => "GatewayBalanceLineRead" 1,
+    PayoutRead => "GatewayPayoutRead" 1,
+} upcasts {
     "GatewayEventReceived" 1 => "GatewayEventReceived" 2: as_it_is,
 });
 
 impl Sealable for GatewayEventEvent {
     fn subject(&self) -> Option<UserId> {
-        let Self::GatewayEventReceived { subject, .. } = self;
-        Some(*subject)
+        match self {
+            Self::GatewayEventReceived { subject, .. } => Some(*subject),
+            _ => None,
+        }
     }
 
     fn personal(&self) -> Option<Vec<u8>> {
-        let Self::GatewayEventReceived { raw, .. } = self;
-        raw.to_json()
+        match self {
+            Self::GatewayEventReceived { raw, .. } => raw.to_json(),
+            _ => None,
+        }
     }
 
     fn reveal(&mut self, plain: Option<&[u8]>) {
-        let Self::GatewayEventReceived { raw, .. } = self;
-        raw.reveal(plain);
+        if let Self::GatewayEventReceived { raw, .. } = self {
+            raw.reveal(plain);
+        }
     }
 }
 
-/// Nothing is ever refused: what was told was told.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum GatewayEventRejection {}
+/// What was told is never refused; what a person makes of it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum GatewayEventRejection {
+    #[error("there is no notice of an unknown payment")]
+    NotUnknown,
+    #[error("the notice was matched or dismissed already")]
+    Decided,
+}
 
 impl Decide for GatewayEvent {
     const KIND: &'static str = "gateway_event";
@@ -142,24 +229,79 @@ impl Decide for GatewayEvent {
     type Rejection = GatewayEventRejection;
 
     fn decide(&self, command: GatewayEventCommand) -> Result<Vec<GatewayEventEvent>, GatewayEventRejection> {
-        let GatewayEventCommand::Receive(notice) = command;
-        if self.received {
-            return Ok(vec![]);
-        }
-        Ok(vec![GatewayEventEvent::GatewayEventReceived {
-            gateway_event_id: notice.gateway_event_id,
-            gateway_event_type: notice.gateway_event_type,
-            object_id: notice.object_id,
-            payment_id: notice.payment_id,
-            subject: notice.subject,
-            fact: notice.fact,
-            raw: Sealed::new(Secret(notice.raw)),
-        }])
+        Ok(match command {
+            GatewayEventCommand::Receive(_) if self.received => vec![],
+            GatewayEventCommand::Receive(notice) => vec![received(*notice)],
+            GatewayEventCommand::Match { payment_id, by, at } => self.judge(
+                Verdict::Matched(payment_id),
+                GatewayEventEvent::NoticeMatched { payment_id, by, at },
+            )?,
+            GatewayEventCommand::Dismiss { reason, by, at } => self.judge(
+                Verdict::Dismissed(reason),
+                GatewayEventEvent::NoticeDismissed { reason, by, at },
+            )?,
+            GatewayEventCommand::ReadLine(line) => {
+                let line = line.after(self.line.as_ref());
+                let is_known = self.line.as_ref() == Some(&line);
+                (!is_known)
+                    .then_some(GatewayEventEvent::BalanceLineRead(line))
+                    .into_iter()
+                    .collect()
+            }
+            GatewayEventCommand::ReadPayout(payout) => {
+                let is_known = self.payout.as_ref() == Some(&*payout);
+                (!is_known)
+                    .then_some(GatewayEventEvent::PayoutRead(*payout))
+                    .into_iter()
+                    .collect()
+            }
+        })
     }
 
     fn evolve(&mut self, event: &GatewayEventEvent) {
-        let GatewayEventEvent::GatewayEventReceived { .. } = event;
-        self.received = true;
+        match event {
+            GatewayEventEvent::GatewayEventReceived { payment_id, fact, .. } => {
+                self.received = true;
+                let is_unknown = payment_id.is_none() && *fact != GatewayFact::Noted;
+                self.unknown = is_unknown.then(|| fact.clone());
+            }
+            GatewayEventEvent::NoticeMatched { payment_id, .. } => {
+                self.verdict = Some(Verdict::Matched(*payment_id));
+            }
+            GatewayEventEvent::NoticeDismissed { reason, .. } => {
+                self.verdict = Some(Verdict::Dismissed(*reason));
+            }
+            GatewayEventEvent::BalanceLineRead(line) => self.line = Some(line.clone()),
+            GatewayEventEvent::PayoutRead(payout) => self.payout = Some(payout.clone()),
+        }
+    }
+}
+
+impl GatewayEvent {
+    /// A verdict once more is none; another one is refused.
+    fn judge(
+        &self,
+        verdict: Verdict,
+        event: GatewayEventEvent,
+    ) -> Result<Vec<GatewayEventEvent>, GatewayEventRejection> {
+        match (&self.unknown, self.verdict) {
+            (None, _) => Err(GatewayEventRejection::NotUnknown),
+            (Some(_), None) => Ok(vec![event]),
+            (Some(_), Some(before)) if before == verdict => Ok(vec![]),
+            (Some(_), Some(_)) => Err(GatewayEventRejection::Decided),
+        }
+    }
+}
+
+fn received(notice: Notice) -> GatewayEventEvent {
+    GatewayEventEvent::GatewayEventReceived {
+        gateway_event_id: notice.gateway_event_id,
+        gateway_event_type: notice.gateway_event_type,
+        object_id: notice.object_id,
+        payment_id: notice.payment_id,
+        subject: notice.subject,
+        fact: notice.fact,
+        raw: Sealed::new(Secret(notice.raw)),
     }
 }
 
@@ -171,18 +313,47 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn an_event_told_twice_is_stored_once() {
-        let subject = UserId(Uuid::from_u128(2));
-        let notice = Notice {
+    fn stray() -> Notice {
+        Notice {
             gateway_event_id: "evt_1".to_owned(),
             gateway_event_type: "payment_intent.processing".to_owned(),
             object_id: "pi_1".to_owned(),
             payment_id: None,
-            subject,
+            subject: UserId(Uuid::from_u128(2)),
             fact: GatewayFact::Delayed,
             raw: "{}".to_owned(),
+        }
+    }
+
+    /// What names no payment is given to one by a person, once.
+    #[test]
+    fn stray_notice_is_matched_once() {
+        let (at, by) = (Moment::UNIX_EPOCH, UserId(Uuid::from_u128(3)));
+        let command = |number| GatewayEventCommand::Match {
+            payment_id: PaymentId(Uuid::from_u128(number)),
+            by,
+            at,
         };
+        let mut stray_event = GatewayEvent::default();
+        assert_eq!(
+            stray_event.decide(command(7)),
+            Err(GatewayEventRejection::NotUnknown)
+        );
+        for asked in [GatewayEventCommand::Receive(Box::new(stray())), command(7)] {
+            for event in stray_event.decide(asked).unwrap() {
+                stray_event.evolve(&event);
+            }
+        }
+        assert_eq!(stray_event.decide(command(7)), Ok(vec![]));
+        assert_eq!(
+            stray_event.decide(command(8)),
+            Err(GatewayEventRejection::Decided)
+        );
+    }
+
+    #[test]
+    fn an_event_told_twice_is_stored_once() {
+        let notice = stray();
         let first = GatewayEvent::default()
             .decide(GatewayEventCommand::Receive(Box::new(notice.clone())))
             .unwrap();

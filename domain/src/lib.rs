@@ -30,6 +30,7 @@ pub mod room_stock;
 #[cfg(test)]
 mod sample;
 pub mod sealed;
+pub mod settlement;
 pub mod shape;
 pub mod shared_contact;
 pub mod shortlist;

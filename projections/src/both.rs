@@ -26,12 +26,13 @@ use crate::lead_board::{LeadBoard, Ownership, query as board};
 use crate::lead_timeline::query as timeline;
 use crate::lead_timeline::tests::{first, store};
 use crate::payment_audit::AuditFilter;
+use crate::provider_account::query::LineFilter;
 use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    inventory_page, journey, ledger, listing_name, payment_audit, payment_page, referral_code, role_grant,
-    session,
+    inventory_page, journey, ledger, listing_name, payment_audit, payment_page, provider_account,
+    referral_code, role_grant, session,
 };
 
 /// The ids that the samples speak of.
@@ -101,6 +102,12 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
     };
     ask![told;
         role_grant::all(pool),
+        provider_account::query::lines(pool, &LineFilter::default(), 10, 0),
+        provider_account::query::counts(pool, &LineFilter::default()),
+        provider_account::query::payouts(pool, 10),
+        provider_account::query::notices(pool, true, 10),
+        provider_account::query::notices(pool, false, 10),
+        provider_account::query::newest(pool),
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),

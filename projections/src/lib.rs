@@ -11,6 +11,7 @@ pub mod listing_name;
 pub mod payment_audit;
 pub mod payment_page;
 mod payment_tally;
+pub mod provider_account;
 pub mod referral_code;
 pub mod role_grant;
 pub mod run;
@@ -35,5 +36,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(lead_board::LeadBoard::new(hasher.clone())),
         Box::new(lead_timeline::LeadTimelines),
         Box::new(journey::Journeys),
+        Box::new(provider_account::ProviderAccount),
     ]
 }

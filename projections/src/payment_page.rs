@@ -43,6 +43,7 @@ impl Projection for Payments {
         &[
             "payment_page_lead",
             "payment_audit_payment",
+            "payment_audit_gateway",
             "payment_audit_time",
             "payment_audit_kind",
             "payment_audit_currency",

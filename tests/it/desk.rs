@@ -65,7 +65,11 @@ impl Officer {
 
     /// Every payment event as CSV.
     pub(crate) async fn export(&self) -> String {
-        let url = format!("{}/api/v0/workspace/payments/events.csv", self.url);
+        self.text("/api/v0/workspace/payments/events.csv").await
+    }
+
+    pub(crate) async fn text(&self, path: &str) -> String {
+        let url = format!("{}{path}", self.url);
         self.client.get(url).send().await.unwrap().text().await.unwrap()
     }
 

@@ -10,7 +10,12 @@ use crate::market::{Buyer, Market, until};
 const WHOLE: u64 = 25_907;
 
 /// A market whose money moves through Stripe. The secret of its notices is being renewed.
-async fn market(standin: &Standin) -> Market {
+pub(crate) async fn market(standin: &Standin) -> Market {
+    market_of(standin, 5).await
+}
+
+/// The same with so many rooms.
+pub(crate) async fn market_of(standin: &Standin, rooms: u32) -> Market {
     let secrets = format!("whsec_old,{WEBHOOK_SECRET}");
     let settings = [
         ("LATCHKEY_STRIPE_SECRET_KEY", SECRET_KEY),
@@ -18,7 +23,7 @@ async fn market(standin: &Standin) -> Market {
         ("LATCHKEY_STRIPE_WEBHOOK_SECRET", &*secrets),
         ("LATCHKEY_STRIPE_API_BASE", standin.url()),
     ];
-    let market = Market::open(&[5], &settings).await;
+    let market = Market::open(&[rooms], &settings).await;
     deliver(standin, &market);
     market
 }
@@ -28,7 +33,11 @@ fn deliver(standin: &Standin, market: &Market) {
 }
 
 /// Presses Pay in Stripe's own form, as its script in the payer's browser does: this server hears nothing of it.
-async fn press(standin: &Standin, payment: &Value, method: &[(&str, &str)]) -> (StatusCode, Value) {
+pub(crate) async fn press(
+    standin: &Standin,
+    payment: &Value,
+    method: &[(&str, &str)],
+) -> (StatusCode, Value) {
     let secret = payment["gateway"]["client_secret"].as_str().unwrap();
     let key = payment["gateway"]["publishable_key"].as_str().unwrap();
     let (intent_id, _) = secret.split_once("_secret").unwrap();
@@ -38,7 +47,7 @@ async fn press(standin: &Standin, payment: &Value, method: &[(&str, &str)]) -> (
     (answer.status(), answer.json().await.unwrap())
 }
 
-async fn paid(standin: &Standin, buyer: &Buyer) -> String {
+pub(crate) async fn paid(standin: &Standin, buyer: &Buyer) -> String {
     let token = buyer.open().await;
     let payment = buyer.begin(&token).await;
     assert_eq!(payment["status"], "initiated", "{payment}");
@@ -229,6 +238,77 @@ async fn stripe_press_keeps_the_room_while_the_bank_asks() {
     patient
         .wait_for(&token, |payment| payment["status"] == "success")
         .await;
+}
+
+/// A page that was loaded again while the bank asks is given what Stripe's script needs to show the question again.
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_secret_is_named_while_the_bank_asks() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let payment = buyer.read(&token).await;
+    let asks = [("payment_method", "pm_card_authenticationRequired")];
+    press(&standin, &payment, &asks).await;
+    let asked = buyer
+        .wait_for(&token, |payment| payment["status"] == "processing")
+        .await;
+    let secret = &asked["gateway"]["client_secret"];
+    assert_eq!(secret, &payment["gateway"]["client_secret"]);
+    press(&standin, &payment, &[("authentication", "pass")]).await;
+    let paid = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    assert_eq!(paid["gateway"]["client_secret"], Value::Null);
+}
+
+/// A voucher is paid days later: the room is kept without an end until Stripe says how it went.
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_voucher_keeps_its_room_until_it_is_paid() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let payment = buyer.read(&token).await;
+    press(&standin, &payment, &[("payment_method", "pm_multibanco")]).await;
+    buyer
+        .wait_for(&token, |payment| {
+            payment["status"] == "pending" && payment["hold_expires_at"].is_null()
+        })
+        .await;
+    let intent = standin.intents()[0]["id"].as_str().unwrap().to_owned();
+    let url = format!("{}/v1/test_helpers/settle/{intent}", standin.url());
+    let settle = Client::new().post(url).bearer_auth(SECRET_KEY).send().await;
+    assert_eq!(settle.unwrap().status(), StatusCode::OK);
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+}
+
+/// Who is forgotten is forgotten at Stripe too, however often it has to be asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_customer_goes_with_the_forgotten_person() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let buyer = market.person(1, 0);
+    let token = paid(&standin, &buyer).await;
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    assert_eq!(standin.customers().len(), 1);
+    standin.change_weather(Weather::Failing(503));
+    let refused = market.server.refused(&["forget", "--email", &buyer.email]);
+    assert!(
+        refused.contains("the payment provider keeps the customer"),
+        "{refused}"
+    );
+    standin.change_weather(Weather::Fair);
+    market.server.run(&["forget", "--email", &buyer.email]);
+    assert_eq!(standin.customers().len(), 0);
+    let deletions = standin.calls().into_iter();
+    let deletions =
+        deletions.filter(|call| call.what.starts_with("DELETE /v1/customers/") && call.status == 200);
+    assert_eq!(deletions.count(), 1);
 }
 
 /// The sandbox, its pages and its card form are absent.

@@ -3,8 +3,10 @@
 //! an idempotency key derived from the event that caused it, so that a repeat after a kill is the same call.
 
 use domain::id::{LeadId, PaymentId, RefundId, UserId};
+use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::event::Captured;
+use domain::settlement::{BalanceLine, Payout};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +106,22 @@ pub trait PaymentGateway: Send + Sync {
     fn find_refund<'a>(&'a self, refund_id: &'a str) -> Answer<'a, GatewayRefund>;
     /// Whose intent it is; `None` for one that this server did not make.
     fn owner<'a>(&'a self, intent_id: &'a str) -> Answer<'a, Option<Owner>>;
+    /// What happened on the provider's account since then, each movement with the fee it kept; in any order.
+    fn account_lines(&self, _since: Moment) -> Answer<'_, Vec<BalanceLine>> {
+        Box::pin(async { Ok(vec![]) })
+    }
+    /// Payouts that were begun since then.
+    fn payouts(&self, _since: Moment) -> Answer<'_, Vec<Payout>> {
+        Box::pin(async { Ok(vec![]) })
+    }
+    /// What went out with one payout; the payout's own movement may be among it.
+    fn payout_lines<'a>(&'a self, _payout_id: &'a str) -> Answer<'a, Vec<BalanceLine>> {
+        Box::pin(async { Ok(vec![]) })
+    }
+    /// Deletes what the provider keeps of a person beside their payments; done before, it is done.
+    fn forget(&self, _subject: UserId) -> Answer<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
     /// What notices are signed with; two while one is renewed.
     fn webhook_secrets(&self) -> Vec<&str>;
     /// Whether the notice of a success says which card was charged; else the intent is asked for.

@@ -6,8 +6,11 @@ use domain::contact::{Email, Phone};
 use domain::id::UserId;
 use domain::user::{Reach, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
+use gateway::PaymentGateway;
+use gateway_stripe::Stripe;
 use platform::clock;
 use platform::config::Settings;
+use platform::config::stripe::StripeAccount;
 use platform::desk::Desk;
 use platform::texts::way_out;
 use processes::erasure::{Ground, erase};
@@ -48,10 +51,15 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
     commit::<User>(&log, person, forget, &context)
         .await
         .map_err(|error| format!("the log refused: {error}"))?;
+    let stripe = match StripeAccount::of_settings(settings)? {
+        Some(account) => Some(Stripe::open(account, &settings.place(), "latchkey forget").await?),
+        None => None,
+    };
     let ground = Ground {
         settings,
         log: &log,
         desk: &desk,
+        gateway: stripe.as_ref().map(|stripe| stripe as &dyn PaymentGateway),
     };
     let erased = erase(ground, person, named, &context).await?;
     Ok(format!(

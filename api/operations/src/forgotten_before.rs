@@ -43,6 +43,8 @@ pub async fn forget_again(settings: &Settings, log: &EventLog) -> Result<Option<
         settings,
         log,
         desk: &desk,
+        // Asked when the person was forgotten: a backup restores nothing at the provider.
+        gateway: None,
     };
     let mut said = vec![format!(
         "people forgotten again, because their keys are destroyed: {}",

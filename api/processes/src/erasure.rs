@@ -15,6 +15,7 @@ use domain::user::{Reach, User, UserEvent};
 use eventlog::planted::Fault;
 use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit};
 use futures::future::BoxFuture;
+use gateway::PaymentGateway;
 use platform::config::Settings;
 use platform::desk::Desk;
 use projections::run::Projector;
@@ -50,6 +51,7 @@ pub struct Erasure {
     pub settings: Arc<Settings>,
     pub log: EventLog,
     pub desk: Desk,
+    pub gateway: Arc<dyn PaymentGateway>,
 }
 
 impl Eraser for Erasure {
@@ -59,6 +61,7 @@ impl Eraser for Erasure {
                 settings: &self.settings,
                 log: &self.log,
                 desk: &self.desk,
+                gateway: Some(&*self.gateway),
             };
             erase(ground, person, None, &context).await
         })
@@ -71,6 +74,8 @@ pub struct Ground<'g> {
     pub settings: &'g Settings,
     pub log: &'g EventLog,
     pub desk: &'g Desk,
+    /// Where the payment provider keeps something of people; `None` for the sandbox, which keeps nothing.
+    pub gateway: Option<&'g dyn PaymentGateway>,
 }
 
 /// What was done, in numbers.
@@ -111,7 +116,9 @@ pub async fn erase(
     named: Option<Reach>,
     context: &Context,
 ) -> Result<Erased, String> {
-    let Ground { settings, log, desk } = ground;
+    let Ground {
+        settings, log, desk, ..
+    } = ground;
     let mut traces = Traces::default();
     traces.reaches.extend(named);
     traces.collect(log, person).await?;
@@ -128,6 +135,7 @@ pub async fn erase(
     let messages = messages + clear_desk(log, desk, &traces).await?;
     blank_read_models(settings, log).await?;
     overwrite(settings).await?;
+    forget_at_provider(ground.gateway, &traces).await?;
     // Last, so that the address finds the person until everything else is done.
     for handle in &traces.handles {
         let release = HandleCommand::Release {
@@ -149,6 +157,18 @@ pub async fn erase(
         documents,
         addresses: traces.handles.len(),
     })
+}
+
+/// What the provider keeps of the person, by each name that their payments go by there.
+async fn forget_at_provider(gateway: Option<&dyn PaymentGateway>, traces: &Traces) -> Result<(), String> {
+    let Some(gateway) = gateway else {
+        return Ok(());
+    };
+    for subject in &traces.subjects {
+        let forgotten = gateway.forget(UserId(*subject)).await;
+        forgotten.map_err(|error| format!("the payment provider keeps the customer: {error}"))?;
+    }
+    Ok(())
 }
 
 impl Traces {

@@ -6,4 +6,5 @@ pub mod erasure;
 pub mod handles;
 pub mod lead_history;
 pub mod payment_room;
+pub mod provider_account;
 pub mod reactor;

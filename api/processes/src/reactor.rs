@@ -10,7 +10,7 @@ use std::time::Duration;
 use ::messages::Outbox;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
-use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
+use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
 use domain::id::{HoldId, LeadId, PaymentId, RefundId};
 use domain::lead::Lead;
@@ -353,13 +353,24 @@ impl Reactor {
         &self,
         event: &RecordedEvent,
     ) -> Result<(Option<PaymentId>, Vec<FollowUp>), ReactorError> {
-        let Ok(GatewayEventEvent::GatewayEventReceived {
-            payment_id: Some(payment_id),
-            fact,
-            ..
-        }) = event.decode_sealed::<GatewayEvent>()
-        else {
-            return Ok((None, vec![]));
+        let (payment_id, fact) = match event.decode_sealed::<GatewayEvent>() {
+            Ok(GatewayEventEvent::GatewayEventReceived {
+                payment_id: Some(payment_id),
+                fact,
+                ..
+            }) => (payment_id, fact),
+            // A person knew which payment it is about: what it said counts from now on.
+            Ok(GatewayEventEvent::NoticeMatched { payment_id, .. }) => {
+                let told = self
+                    .log
+                    .load::<GatewayEvent>(GatewayEventId(event.stream.id))
+                    .await?;
+                match told.state.unknown {
+                    Some(fact) => (payment_id, fact),
+                    None => return Ok((None, vec![])),
+                }
+            }
+            _ => return Ok((None, vec![])),
         };
         let payment = self.log.load::<Payment>(payment_id).await?.state;
         let fact = self.with_card(fact).await;
@@ -435,10 +446,13 @@ fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | RoomStockEvent::RoomSold { payment_id, .. }
             | RoomStockEvent::RoomTakenBack { payment_id, .. } => payment_id.0,
         }),
-        GatewayEvent::KIND => event.decode_sealed::<GatewayEvent>().ok().and_then(|told| {
-            let GatewayEventEvent::GatewayEventReceived { payment_id, .. } = told;
-            payment_id.map(|payment_id| payment_id.0)
-        }),
+        GatewayEvent::KIND => match event.decode_sealed::<GatewayEvent>().ok()? {
+            GatewayEventEvent::GatewayEventReceived { payment_id, .. } => payment_id.map(|id| id.0),
+            GatewayEventEvent::NoticeMatched { payment_id, .. } => Some(payment_id.0),
+            GatewayEventEvent::NoticeDismissed { .. }
+            | GatewayEventEvent::BalanceLineRead(_)
+            | GatewayEventEvent::PayoutRead(_) => None,
+        },
         _ => None,
     }
 }

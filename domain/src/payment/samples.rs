@@ -7,10 +7,11 @@ use super::dispute::DisputeOutcome;
 use super::event::Secret;
 use super::story::{at, capture, refund_id, terms};
 use super::*;
-use crate::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
+use crate::gateway_event::{DismissReason, GatewayEvent, GatewayEventEvent, GatewayFact};
 use crate::id::{PaymentId, UserId};
 use crate::room_stock::{RoomStock, RoomStockEvent};
 use crate::sample::assert_kept;
+use crate::settlement::{BalanceLine, Payout};
 
 fn opened_with_a_key_of_the_lead() -> PaymentEvent {
     PaymentEvent::PaymentOpened {
@@ -191,6 +192,40 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
 
 #[test]
 fn every_shape_of_the_gateway_s_events_is_kept() {
+    let (at, by) = (at(), UserId(Uuid::from_u128(2)));
+    let text = str::to_owned;
+    assert_kept::<GatewayEvent>(&[
+        GatewayEventEvent::NoticeMatched {
+            payment_id: PaymentId(Uuid::from_u128(6)),
+            by,
+            at,
+        },
+        GatewayEventEvent::NoticeDismissed {
+            reason: DismissReason::OtherSystem,
+            by,
+            at,
+        },
+        GatewayEventEvent::BalanceLineRead(BalanceLine {
+            line_id: text("txn_1"),
+            kind: text("charge"),
+            source: Some(text("ch_1")),
+            amount_minor: 25_907,
+            fee_minor: 409,
+            net_minor: 25_498,
+            currency: text("GBP"),
+            created_at: at,
+            available_at: at,
+            payout_id: Some(text("po_1")),
+        }),
+        GatewayEventEvent::PayoutRead(Payout {
+            payout_id: text("po_1"),
+            amount_minor: 25_498,
+            currency: text("GBP"),
+            status: text("in_transit"),
+            created_at: at,
+            arrives_at: at,
+        }),
+    ]);
     assert_kept::<GatewayEvent>(&[GatewayEventEvent::GatewayEventReceived {
         gateway_event_id: "evt_1".to_owned(),
         gateway_event_type: "payment_intent.succeeded".to_owned(),

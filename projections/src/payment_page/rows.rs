@@ -161,7 +161,10 @@ impl Changes {
             object_id,
             payment_id,
             ..
-        } = record.decode::<GatewayEvent>()?;
+        } = record.decode_sealed::<GatewayEvent>()?
+        else {
+            return Ok(());
+        };
         self.notices.push(row![
             record.position.cast_signed(),
             payment_id.map(|id| id.to_string()),

@@ -190,6 +190,10 @@ export type DeclineCode =
   | "expired_card"
   | "other";
 /**
+ * Why a notice concerns no payment here.
+ */
+export type DismissReason = "other_system" | "test" | "returned";
+/**
  * Where a dispute stands at the bank, by the words of its notices.
  */
 export type DisputeStatus = "needs_response" | "won" | "lost";
@@ -483,6 +487,10 @@ export type RefundConsequence =
   | "booking_ends"
   | "end_told";
 /**
+ * What the provider's movement is beside our books.
+ */
+export type ProviderVerdict = "matched" | "differing" | "missing_here" | "missing_there" | "own";
+/**
  * Roles of staff.
  */
 export type Role = "support" | "finance" | "admin";
@@ -502,6 +510,12 @@ export type ViewCount = number | string;
 
 export interface Served {
   [k: string]: unknown;
+}
+/**
+ * That the account was read.
+ */
+export interface AccountRead {
+  read: boolean;
 }
 export interface Activity {
   counts: ActivityCounts;
@@ -1029,6 +1043,18 @@ export interface CounsellorDetails {
   councellor_name?: string | null;
   councellor_office?: string | null;
 }
+/**
+ * What became of a notice.
+ */
+export interface Decided {
+  /**
+   * The payment it belongs to; null when it belongs to none.
+   */
+  payment_id: string | null;
+}
+export interface DismissBody {
+  reason: DismissReason;
+}
 export interface DisputeBody {
   /**
    * The charged intent, `pi_…`.
@@ -1135,6 +1161,10 @@ export interface FaultPlan {
    * Calls are not answered at all.
    */
   outage?: boolean;
+  /**
+   * How often what is on the account goes to the bank.
+   */
+  payout_every_ms?: number;
   /**
    * How long a refund takes to be acknowledged.
    */
@@ -1931,6 +1961,12 @@ export interface List_RoomType {
 export interface LoggedOut {
   message: string;
 }
+export interface MatchBody {
+  /**
+   * The payment's reference or id.
+   */
+  payment: string;
+}
 /**
  * What daily life needs.
  */
@@ -2405,6 +2441,72 @@ export interface ProofChallenge {
   expires_in_s: number;
 }
 /**
+ * A page of movements, with the payouts and how many movements there are by verdict.
+ */
+export interface ProviderAccount {
+  counts: ProviderCount[];
+  meta: ListMeta;
+  payouts: ProviderPayout[];
+  result: ProviderLine[];
+}
+export interface ProviderCount {
+  count: number;
+  verdict: ProviderVerdict;
+}
+/**
+ * Money on its way from the provider to the bank.
+ */
+export interface ProviderPayout {
+  amount_minor: number;
+  arrives_at: string;
+  created_at: string;
+  currency: string;
+  decimals: number;
+  id: string;
+  /**
+   * How many movements went out with it, and what they come to.
+   */
+  items: number;
+  items_minor: number;
+  /**
+   * The provider's word, e.g. `in_transit`.
+   */
+  status: string;
+}
+/**
+ * One movement of the provider's account beside our own books.
+ */
+export interface ProviderLine {
+  amount_minor: number;
+  available_at: string | null;
+  created_at: string;
+  currency: string;
+  decimals: number;
+  fee_minor: number;
+  here_currency: string | null;
+  /**
+   * What our books say of it, signed.
+   */
+  here_minor: number | null;
+  /**
+   * Null for what only our books know.
+   */
+  id: string | null;
+  /**
+   * The provider's word, e.g. `charge`; for what only our books know, ours.
+   */
+  kind: string;
+  net_minor: number;
+  payment_id: string | null;
+  payment_reference: string | null;
+  payout_id: string | null;
+  /**
+   * What moved the money, e.g. a charge.
+   */
+  source: string | null;
+  verdict: ProviderVerdict;
+}
+/**
  * What a rollback put in each other's place.
  */
 export interface PutBack {
@@ -2663,6 +2765,39 @@ export interface TakenIn {
    * Rows that were not what the log says, and are now.
    */
   repaired: number;
+}
+/**
+ * A notice that names no payment of ours; of its text only what tells of no person.
+ */
+export interface UnknownNotice {
+  amount_minor: number | null;
+  currency: string | null;
+  decimals: number;
+  gateway_event_id: string;
+  id: string;
+  /**
+   * The provider's word, e.g. `payment_intent.succeeded`.
+   */
+  kind: string;
+  /**
+   * Names of what the sender wrote beside it, without what was written.
+   */
+  metadata_names: string;
+  /**
+   * The provider's object, e.g. `pi_…`.
+   */
+  object_id: string;
+  payment_id: string | null;
+  reason: DismissReason | null;
+  received_at: string;
+  /**
+   * When it happened, by the provider's clock.
+   */
+  told_at: string | null;
+  /**
+   * `matched` or `dismissed`; null while it waits.
+   */
+  verdict: string | null;
 }
 /**
  * Who is logged in.

@@ -10,6 +10,7 @@ import type login from "../../../i18n/en/login.json";
 import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
+import type provider from "../../../i18n/en/provider.json";
 import type search from "../../../i18n/en/search.json";
 import type shell from "../../../i18n/en/shell.json";
 import type support from "../../../i18n/en/support.json";
@@ -31,6 +32,7 @@ interface Catalogues {
   payment: typeof payment;
   profile: typeof profile;
   property: typeof property;
+  provider: typeof provider;
   search: typeof search;
   shell: typeof shell;
   support: typeof support;

@@ -214,7 +214,10 @@ function useFixedChoices(asked: string): Choice[] {
         ? [fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" }))]
         : []),
       ...(me.can.finance
-        ? [fixed(goTo, "finance", "ledger", t("workspace.payment_audit"), () => void go({ to: "/workspace/finance" }))]
+        ? [
+            fixed(goTo, "finance", "ledger", t("workspace.payment_audit"), () => void go({ to: "/workspace/finance" })),
+            fixed(goTo, "provider", "card", t("provider.title"), () => void go({ to: "/workspace/provider" })),
+          ]
         : []),
       ...(me.can.finance
         ? [

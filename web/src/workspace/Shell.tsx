@@ -112,6 +112,7 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
       <nav className="nav" aria-label={t("workspace.main_nav")}>
         {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
+        {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
         <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
         {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
         <button type="button" className="only-phone" onClick={onFind}>
@@ -149,7 +150,12 @@ function Footer({ me, ground, onTurn }: Pick<SideBarProps, "me" | "ground" | "on
 }
 
 interface EntryProps {
-  to: "/workspace/leads" | "/workspace/finance" | "/workspace/read_models" | "/workspace/grants";
+  to:
+    | "/workspace/leads"
+    | "/workspace/finance"
+    | "/workspace/provider"
+    | "/workspace/read_models"
+    | "/workspace/grants";
   icon: IconName;
   name: string;
 }

@@ -7,6 +7,7 @@ export const workspaceAreas = [
   "workspace",
   "support",
   "finance",
+  "provider",
   "timeline",
   "timeline_ui",
   "change",

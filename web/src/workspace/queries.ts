@@ -5,11 +5,13 @@ import type {
   AuditPage,
   CancelBookingBody,
   ChainStatus,
+  DismissReason,
   ForgetRequest,
   LeadEvents,
   LeadListPage,
   LeadTimeline,
   PaymentDossier,
+  ProviderAccount,
   PutBack,
   RawEvent,
   ReadModels,
@@ -17,6 +19,7 @@ import type {
   Revealed,
   RoleGrant,
   TakenIn,
+  UnknownNotice,
   WorkspaceMe,
 } from "../contract/wire.ts";
 import { asQuery, type Query } from "../paths.ts";
@@ -98,6 +101,38 @@ export const auditQuery = (query: Query) =>
   });
 
 export const csvUrl = (query: Query) => `${BASE}/payments/events.csv${asQuery(query)}`;
+
+/** The payment provider's account beside our books. */
+export const providerQuery = (query: Query) =>
+  queryOptions({
+    queryKey: ["provider", query],
+    queryFn: ({ signal }) => get<ProviderAccount>(`${BASE}/payments/provider_account${asQuery(query)}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const providerCsvUrl = (query: Query) => `${BASE}/payments/provider_account.csv${asQuery(query)}`;
+
+/** Reads what is new at the provider. */
+export function readProvider(): Promise<unknown> {
+  return post<unknown>(`${BASE}/payments/provider_account/read`, {});
+}
+
+/** Notices of the provider that wait for a person. */
+export const unknownQuery = queryOptions({
+  queryKey: ["unknown_notices"],
+  queryFn: ({ signal }) => get<UnknownNotice[]>(`${BASE}/payments/unknown_notices`, { signal }),
+  refetchInterval: 30_000,
+});
+
+/** Gives a notice to a payment, named by its reference. */
+export function matchNotice(id: string, payment: string): Promise<unknown> {
+  return post<unknown>(`${BASE}/payments/unknown_notices/${encodeURIComponent(id)}/match`, { payment });
+}
+
+/** Puts a notice aside that concerns no payment here. */
+export function dismissNotice(id: string, reason: DismissReason): Promise<unknown> {
+  return post<unknown>(`${BASE}/payments/unknown_notices/${encodeURIComponent(id)}/dismiss`, { reason });
+}
 
 export const dossierQuery = (paymentId: string) =>
   queryOptions({

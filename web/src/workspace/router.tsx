@@ -21,6 +21,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { PlaceNotice } from "./AccessPage.tsx";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
+import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
 import { Shell } from "./Shell.tsx";
 import { useMe } from "./session.ts";
 import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
@@ -68,6 +69,14 @@ const finance = createRoute({
   component: lazyRouteComponent(() => import("./finance/FinancePage.tsx"), "FinancePage"),
 });
 
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/provider",
+  validateSearch: (search: Partial<ProviderFilters> & SearchSchemaInput) => providerFilters(search),
+  staticData: { needs: "finance" },
+  component: lazyRouteComponent(() => import("./finance/ProviderPage.tsx"), "ProviderPage"),
+});
+
 const readModels = createRoute({
   getParentRoute: () => root,
   path: "/workspace/read_models",
@@ -81,7 +90,7 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
-const pages = [leads, replay, finance, readModels, grants];
+const pages = [leads, replay, finance, provider, readModels, grants];
 
 /** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({

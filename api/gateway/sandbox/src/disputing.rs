@@ -1,5 +1,6 @@
 //! A cardholder's bank takes a charge back, and later decides who is right (X6: driven from `/dev/sandbox`).
 
+use domain::money::Currency;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -81,11 +82,14 @@ fn refused(why: &str) -> GatewayError {
 /// What a dispute costs here, in whole units of a currency worth about a dollar; given back when it is won.
 const FEE_DOLLARS: u64 = 15;
 
+pub(crate) fn fee_minor(currency: Currency) -> u64 {
+    FEE_DOLLARS * currency.units_for_one_dollar() * 10_u64.pow(currency.decimals())
+}
+
 /// A dispute as notices carry it.
 fn dispute_object(intent: &Intent) -> Value {
     let dispute = intent.charge.as_ref().and_then(|charge| charge.dispute.as_ref());
-    let worth = intent.currency.units_for_one_dollar() * 10_u64.pow(intent.currency.decimals());
-    let fee = (FEE_DOLLARS * worth).cast_signed();
+    let fee = fee_minor(intent.currency).cast_signed();
     let amount = dispute.map_or(0, |dispute| dispute.amount_minor.cast_signed());
     let moved =
         |amount: i64, fee: i64| json!({ "amount": amount, "fee": fee, "currency": intent.currency.code() });

@@ -8,6 +8,7 @@ use domain::id::{PaymentId, UserId};
 use domain::moment::Moment;
 use domain::money::Currency;
 use domain::payment::event::{Captured, Card};
+use domain::settlement::{BalanceLine, Payout};
 use gateway::object::Owner;
 use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
@@ -24,6 +25,7 @@ pub mod courier;
 pub mod disputing;
 pub mod memory;
 pub mod memory_error;
+mod settling;
 
 use disputing::{Dispute, DisputeStatus};
 use memory::{FaultPlan, Memory};
@@ -300,6 +302,18 @@ impl PaymentGateway for Sandbox {
                 subject: intent.subject,
             }))
         })
+    }
+
+    fn account_lines(&self, since: Moment) -> Answer<'_, Vec<BalanceLine>> {
+        Box::pin(self.lines_since(since))
+    }
+
+    fn payouts(&self, since: Moment) -> Answer<'_, Vec<Payout>> {
+        Box::pin(self.payouts_since(since))
+    }
+
+    fn payout_lines<'a>(&'a self, payout_id: &'a str) -> Answer<'a, Vec<BalanceLine>> {
+        Box::pin(self.lines_of(payout_id))
     }
 
     fn webhook_secrets(&self) -> Vec<&str> {

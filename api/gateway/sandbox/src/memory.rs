@@ -38,6 +38,8 @@ pub struct FaultPlan {
     /// How long a refund takes to be acknowledged.
     pub refund_after_ms: u32,
     pub refunds_fail: bool,
+    /// How often what is on the account goes to the bank.
+    pub payout_every_ms: u32,
 }
 
 impl Default for FaultPlan {
@@ -52,6 +54,7 @@ impl Default for FaultPlan {
             settle_after_ms: 4_000,
             refund_after_ms: 300,
             refunds_fail: false,
+            payout_every_ms: 86_400_000,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::id::UserId;
 use gateway::GatewayError;
 use serde::Deserialize;
-use stripe_core::customer::{CreateCustomer, SearchCustomer};
+use stripe_core::customer::{CreateCustomer, DeleteCustomer, SearchCustomer};
 
 use crate::Stripe;
 
@@ -37,6 +37,32 @@ impl Stripe {
             tracing::warn!(%error, "which customer a person is cannot be kept");
         }
         Ok(customer_id)
+    }
+
+    /// Deletes the person's customer, and with it what Stripe keeps of their cards. One that Stripe does not know is gone already.
+    pub(crate) async fn delete_customer(&self, subject: UserId) -> Result<(), GatewayError> {
+        let unreadable = |error: sqlx::Error| {
+            tracing::error!(%error, "which customer a person is cannot be looked up here");
+            GatewayError::Unreachable
+        };
+        let known = self.0.memory.customer(subject).await.map_err(unreadable)?;
+        let Some(customer_id) = (match known {
+            Some(known) => Some(known),
+            None => self.searched(subject).await?,
+        }) else {
+            return Ok(());
+        };
+        let key = format!("forget:{customer_id}");
+        match self
+            .0
+            .calls
+            .tell::<Customer>(&DeleteCustomer::new(customer_id), &key)
+            .await
+        {
+            Ok(_) | Err(GatewayError::Refused(_)) => {}
+            Err(error) => return Err(error),
+        }
+        self.0.memory.forget_customer(subject).await.map_err(unreadable)
     }
 
     async fn searched(&self, subject: UserId) -> Result<Option<String>, GatewayError> {

@@ -3,6 +3,9 @@
 
 use std::sync::Arc;
 
+use domain::id::UserId;
+use domain::moment::Moment;
+use domain::settlement::{BalanceLine, Payout};
 use gateway::object::Owner;
 use gateway::{Answer, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, RefundRequest};
 use platform::config::stripe::StripeAccount;
@@ -18,6 +21,7 @@ mod intents;
 mod memory;
 mod refunds;
 mod refusal;
+mod settlement;
 pub mod standing;
 
 use calls::Calls;
@@ -83,6 +87,22 @@ impl PaymentGateway for Stripe {
 
     fn owner<'a>(&'a self, intent_id: &'a str) -> Answer<'a, Option<Owner>> {
         Box::pin(self.owner_of(intent_id))
+    }
+
+    fn account_lines(&self, since: Moment) -> Answer<'_, Vec<BalanceLine>> {
+        Box::pin(self.lines_since(since))
+    }
+
+    fn payouts(&self, since: Moment) -> Answer<'_, Vec<Payout>> {
+        Box::pin(self.payouts_since(since))
+    }
+
+    fn payout_lines<'a>(&'a self, payout_id: &'a str) -> Answer<'a, Vec<BalanceLine>> {
+        Box::pin(self.lines_of(payout_id))
+    }
+
+    fn forget(&self, subject: UserId) -> Answer<'_, ()> {
+        Box::pin(self.delete_customer(subject))
     }
 
     fn webhook_secrets(&self) -> Vec<&str> {

@@ -54,6 +54,15 @@ impl Memory {
         Ok(())
     }
 
+    pub(crate) async fn forget_customer(&self, subject: UserId) -> Result<(), sqlx::Error> {
+        sqlx::query("delete from customer where account = $1 and subject = $2")
+            .bind(&self.account)
+            .bind(subject.0.to_string())
+            .execute(self.database.pool())
+            .await?;
+        Ok(())
+    }
+
     /// When the newest event was created that was taken in with all before it, in seconds of Stripe's clock.
     pub(crate) async fn taken_in_s(&self) -> Result<Option<i64>, sqlx::Error> {
         sqlx::query_scalar("select created_s from progress where account = $1")

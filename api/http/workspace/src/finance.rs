@@ -21,7 +21,9 @@ use utoipa::{IntoParams, ToSchema};
 pub mod chain;
 pub mod dossier;
 pub mod export;
+pub mod provider;
 pub mod refunds;
+pub mod unknown;
 
 /// Rows of a page when the request does not say (D44), and the most it may ask for.
 const LIMIT: u64 = 20;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use domain::booking_form::SectionKey;
 use domain::country::{Country, Flow};
+use domain::gateway_event::DismissReason;
 use domain::inventory::Status;
 use domain::inventory::market::OfferKind;
 use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
@@ -46,6 +47,10 @@ macro_rules! words {
 }
 
 words! {
+    /// What the provider's movement is beside our books.
+    ProviderVerdictWord as "ProviderVerdict" = projections::provider_account::query::VERDICTS;
+    /// Why a notice concerns no payment here.
+    DismissReasonWord as "DismissReason" = DismissReason::ALL.map(DismissReason::key);
     /// What a price is for.
     PeriodWord as "Period" = ["weekly", "monthly"];
     /// Languages that pages and messages are written in (D3).

@@ -1,0 +1,209 @@
+//! The payment provider's account beside our own books: its movements with their fees, its payouts, and notices that name no
+//! payment of ours (rows J3, P13).
+
+use chrono::{DateTime, SecondsFormat};
+use domain::aggregate::Decide;
+use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
+use domain::moment::Moment;
+use domain::settlement::{BalanceLine, Payout};
+use eventlog::RecordedEvent;
+use futures::future::BoxFuture;
+use serde_json::Value as Json;
+use sqlx::AnyConnection;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, Value, row};
+
+use crate::payment_audit::instant;
+use crate::run::{Projection, ProjectionError};
+
+pub mod query;
+
+const LINES: Table = Table {
+    name: "provider_line",
+    columns: &[
+        Text("line_id"),
+        Text("kind"),
+        Text("source"),
+        Number("amount_minor"),
+        Number("fee_minor"),
+        Number("net_minor"),
+        Text("currency"),
+        Text("created_at"),
+        Text("available_at"),
+        Text("payout_id"),
+    ],
+    key: 1,
+};
+const PAYOUTS: Table = Table {
+    name: "provider_payout",
+    columns: &[
+        Text("payout_id"),
+        Number("amount_minor"),
+        Text("currency"),
+        Text("status"),
+        Text("created_at"),
+        Text("arrives_at"),
+    ],
+    key: 1,
+};
+const NOTICES: Table = Table {
+    name: "unknown_notice",
+    columns: &[
+        Text("notice_id"),
+        Text("received_at"),
+        Text("gateway_event_id"),
+        Text("kind"),
+        Text("object_id"),
+        Number("amount_minor"),
+        Text("currency"),
+        Text("told_at"),
+        Text("metadata"),
+        Text("verdict"),
+        Text("payment_id"),
+        Text("reason"),
+    ],
+    key: 1,
+};
+
+/// The tables of `0470_provider_account.sql`.
+pub struct ProviderAccount;
+
+impl Projection for ProviderAccount {
+    fn name(&self) -> &'static str {
+        "provider_account"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["provider_line", "provider_payout", "unknown_notice"]
+    }
+
+    fn indexes_of_readers(&self) -> &'static [&'static str] {
+        &[
+            "provider_line_source",
+            "provider_line_payout",
+            "provider_line_time",
+            "unknown_notice_time",
+        ]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[GatewayEvent::KIND]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut AnyConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            for record in events {
+                take(connection, record).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+    let notice_id = record.stream.id.to_string();
+    match record.decode_sealed::<GatewayEvent>()? {
+        GatewayEventEvent::BalanceLineRead(line) => LINES.put(connection, &[stored_line(&line)]).await?,
+        GatewayEventEvent::PayoutRead(payout) => PAYOUTS.put(connection, &[stored_payout(&payout)]).await?,
+        GatewayEventEvent::NoticeMatched { payment_id, .. } => {
+            judge(
+                connection,
+                &notice_id,
+                ("matched", Some(payment_id.to_string()), None),
+            )
+            .await?;
+        }
+        GatewayEventEvent::NoticeDismissed { reason, .. } => {
+            judge(connection, &notice_id, ("dismissed", None, Some(reason.key()))).await?;
+        }
+        GatewayEventEvent::GatewayEventReceived { payment_id, fact, .. } => {
+            if payment_id.is_none() && fact != GatewayFact::Noted {
+                NOTICES.put(connection, &[unknown(record, &notice_id)?]).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn stored_line(line: &BalanceLine) -> Vec<Value> {
+    row![
+        line.line_id.as_str(),
+        line.kind.as_str(),
+        line.source.as_deref(),
+        line.amount_minor,
+        line.fee_minor,
+        line.net_minor,
+        line.currency.as_str(),
+        instant(line.created_at),
+        instant(line.available_at),
+        line.payout_id.as_deref(),
+    ]
+}
+
+fn stored_payout(payout: &Payout) -> Vec<Value> {
+    row![
+        payout.payout_id.as_str(),
+        payout.amount_minor,
+        payout.currency.as_str(),
+        payout.status.as_str(),
+        instant(payout.created_at),
+        instant(payout.arrives_at),
+    ]
+}
+
+/// A notice as it waits: of its text only what helps to find the payment and tells of no person.
+fn unknown(record: &RecordedEvent, notice_id: &str) -> Result<Vec<Value>, ProjectionError> {
+    let GatewayEventEvent::GatewayEventReceived {
+        gateway_event_id,
+        gateway_event_type,
+        object_id,
+        raw,
+        ..
+    } = record.decode::<GatewayEvent>()?
+    else {
+        return Ok(vec![]);
+    };
+    let text = raw.0.map(|secret| secret.0).unwrap_or_default();
+    let told: Json = serde_json::from_str(&text).unwrap_or_default();
+    let object = &told["data"]["object"];
+    let metadata = object["metadata"].as_object().into_iter().flatten();
+    let names: Vec<&str> = metadata.map(|(name, _)| name.as_str()).collect();
+    let told_at = told["created"]
+        .as_i64()
+        .and_then(|at| DateTime::from_timestamp(at, 0));
+    let told_at = told_at.map(|at: Moment| at.to_rfc3339_opts(SecondsFormat::Micros, true));
+    let currency = object["currency"].as_str().map(str::to_uppercase);
+    Ok(row![
+        notice_id,
+        instant(record.recorded_at),
+        gateway_event_id,
+        gateway_event_type,
+        object_id,
+        object["amount"].as_i64(),
+        currency,
+        told_at,
+        names.join(", "),
+        None::<String>,
+        None::<String>,
+        None::<String>,
+    ])
+}
+
+async fn judge(
+    connection: &mut AnyConnection,
+    notice_id: &str,
+    (verdict, payment_id, reason): (&str, Option<String>, Option<&str>),
+) -> Result<(), ProjectionError> {
+    sqlx::query("update unknown_notice set verdict = $1, payment_id = $2, reason = $3 where notice_id = $4")
+        .bind(verdict)
+        .bind(payment_id)
+        .bind(reason)
+        .bind(notice_id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! Questions about the provider's account: each movement beside what our books say of it, payouts with their sums, notices that wait.
+
+use sqlx::AnyPool;
+use tables::Statement;
+
+/// What a movement may be beside our books.
+pub const VERDICTS: [&str; 5] = ["matched", "differing", "missing_here", "missing_there", "own"];
+
+/// A movement of the provider's account beside our own books; where only the books know it, without an id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineRow {
+    pub line_id: Option<String>,
+    pub kind: String,
+    pub source: Option<String>,
+    pub amount_minor: i64,
+    pub fee_minor: i64,
+    pub net_minor: i64,
+    pub currency: String,
+    pub created_at: String,
+    pub available_at: Option<String>,
+    pub payout_id: Option<String>,
+    pub payment_id: Option<String>,
+    pub reference: Option<String>,
+    /// What our books say of it, signed.
+    pub here_minor: Option<i64>,
+    pub here_currency: Option<String>,
+    /// `matched`, `differing`, `missing_here`, `missing_there`, or `own` for what concerns the account alone.
+    pub verdict: String,
+}
+
+tables::from_row!(LineRow {
+    line_id,
+    kind,
+    source,
+    amount_minor,
+    fee_minor,
+    net_minor,
+    currency,
+    created_at,
+    available_at,
+    payout_id,
+    payment_id,
+    reference,
+    here_minor,
+    here_currency,
+    verdict
+});
+
+/// A payout with what its movements come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoutRow {
+    pub payout_id: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub status: String,
+    pub created_at: String,
+    pub arrives_at: String,
+    pub items: i64,
+    pub items_minor: i64,
+}
+
+tables::from_row!(PayoutRow {
+    payout_id,
+    amount_minor,
+    currency,
+    status,
+    created_at,
+    arrives_at,
+    items,
+    items_minor
+});
+
+/// A notice that named no payment of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoticeRow {
+    pub notice_id: String,
+    pub received_at: String,
+    pub gateway_event_id: String,
+    pub kind: String,
+    pub object_id: String,
+    pub amount_minor: Option<i64>,
+    pub currency: Option<String>,
+    pub told_at: Option<String>,
+    pub metadata: String,
+    pub verdict: Option<String>,
+    pub payment_id: Option<String>,
+    pub reason: Option<String>,
+}
+
+tables::from_row!(NoticeRow {
+    notice_id,
+    received_at,
+    gateway_event_id,
+    kind,
+    object_id,
+    amount_minor,
+    currency,
+    told_at,
+    metadata,
+    verdict,
+    payment_id,
+    reason
+});
+
+/// What is looked for; empty fields leave all in.
+#[derive(Debug, Clone, Default)]
+pub struct LineFilter {
+    pub verdict: Option<String>,
+    pub payout_id: Option<String>,
+    pub payment_id: Option<String>,
+}
+
+/// Of our books what a provider books as well. What happened after its newest movement may not be told yet.
+const JOINED: &str = "select * from (
+ select l.line_id, l.kind, l.source, l.amount_minor, l.fee_minor, l.net_minor, l.currency, l.created_at, l.available_at, l.payout_id,
+  a.payment_id, a.reference, case when l.amount_minor < 0 then -a.amount_minor else a.amount_minor end as here_minor,
+  a.currency as here_currency,
+  case when l.kind not in ('charge', 'payment', 'refund', 'payment_refund', 'adjustment') then 'own'
+   when a.payment_id is null then 'missing_here'
+   when a.currency <> l.currency or a.amount_minor <> abs(l.amount_minor) then 'differing'
+   else 'matched' end as verdict
+ from provider_line l left join payment_audit a on a.gateway_id = l.source
+  and a.kind in ('captured', 'refund_acknowledged', 'dispute_opened')
+ union all
+ select null, a.kind, a.gateway_id, a.sign * a.amount_minor, 0, a.sign * a.amount_minor, a.currency, a.recorded_at, null, null,
+  a.payment_id, a.reference, a.sign * a.amount_minor, a.currency, 'missing_there'
+ from payment_audit a left join provider_line l on l.source = a.gateway_id
+ where a.kind in ('captured', 'refund_acknowledged') and l.line_id is null
+  and a.recorded_at < (select max(created_at) from provider_line)
+ ) as x where 1 = 1";
+
+fn narrowed(mut query: Statement, filter: &LineFilter) -> Statement {
+    for (column, wanted) in [
+        ("x.verdict", &filter.verdict),
+        ("x.payout_id", &filter.payout_id),
+        ("x.payment_id", &filter.payment_id),
+    ] {
+        if let Some(wanted) = wanted {
+            query.push(&format!(" and {column} = ")).push_bind(wanted.clone());
+        }
+    }
+    query
+}
+
+/// Movements, newest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn lines(
+    pool: &AnyPool,
+    filter: &LineFilter,
+    limit: u64,
+    offset: u64,
+) -> Result<Vec<LineRow>, sqlx::Error> {
+    let mut query = narrowed(Statement::new(JOINED.to_owned()), filter);
+    query
+        .push(" order by x.created_at desc, x.source desc, x.line_id limit ")
+        .push_bind(limit.cast_signed());
+    query.push(" offset ").push_bind(offset.cast_signed());
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// How many movements there are by verdict.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn counts(pool: &AnyPool, filter: &LineFilter) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let query = narrowed(Statement::new(JOINED.to_owned()), filter);
+    let counted: Vec<LineRow> = query.build_query_as()?.fetch_all(pool).await?;
+    let mut counts = std::collections::BTreeMap::new();
+    for row in counted {
+        *counts.entry(row.verdict).or_insert(0) += 1;
+    }
+    Ok(counts.into_iter().collect())
+}
+
+/// Payouts, newest first, each with the sum of its movements.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn payouts(pool: &AnyPool, limit: u64) -> Result<Vec<PayoutRow>, sqlx::Error> {
+    sqlx::query_as(
+        "select p.payout_id, p.amount_minor, p.currency, p.status, p.created_at, p.arrives_at, count(l.line_id) as items,
+         cast(coalesce(sum(l.net_minor), 0) as bigint) as items_minor
+         from provider_payout p left join provider_line l on l.payout_id = p.payout_id and l.kind <> 'payout'
+         group by p.payout_id, p.amount_minor, p.currency, p.status, p.created_at, p.arrives_at
+         order by p.created_at desc, p.payout_id limit $1",
+    )
+    .bind(limit.cast_signed())
+    .fetch_all(pool)
+    .await
+}
+
+/// Notices that name no payment of ours: those that wait, or those that were dealt with; newest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn notices(pool: &AnyPool, is_open: bool, limit: u64) -> Result<Vec<NoticeRow>, sqlx::Error> {
+    let which = if is_open { "is null" } else { "is not null" };
+    let mut query = Statement::new(format!(
+        "select notice_id, received_at, gateway_event_id, kind, object_id, amount_minor, currency, told_at, metadata, verdict,
+         payment_id, reason from unknown_notice where verdict {which} order by received_at desc, notice_id limit "
+    ));
+    query.push_bind(limit.cast_signed());
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// The currency that a notice names, if it is one that names no payment of ours.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn currency_of(pool: &AnyPool, notice_id: &str) -> Result<Option<String>, sqlx::Error> {
+    let row: Option<Option<String>> =
+        sqlx::query_scalar("select currency from unknown_notice where notice_id = $1")
+            .bind(notice_id)
+            .fetch_optional(pool)
+            .await?;
+    Ok(row.flatten())
+}
+
+/// When the newest movement happened that was read.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn newest(pool: &AnyPool) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar("select max(created_at) from provider_line")
+        .fetch_one(pool)
+        .await
+}

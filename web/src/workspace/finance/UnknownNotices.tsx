@@ -1,0 +1,187 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import type { DismissReason, UnknownNotice } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { fullMoment } from "../clock.ts";
+import { useFailureText } from "../failure.ts";
+import { CloseButton, Overlay } from "../Overlay.tsx";
+import { dismissNotice, matchNotice, unknownQuery } from "../queries.ts";
+import { Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { exact } from "./amounts.ts";
+
+/** Notices of the provider that name no payment of ours: each is given to a payment, or dismissed. */
+export function UnknownNotices() {
+  const { t } = useI18n();
+  const asked = useQuery(unknownQuery);
+  return (
+    <section aria-labelledby="unknown">
+      <h2 id="unknown">{t("provider.unknown")}</h2>
+      {asked.error === null ? null : (
+        <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+      )}
+      {asked.data?.length === 0 ? <p className="sub">{t("provider.unknown_none")}</p> : null}
+      <ul className="rm-list">
+        {asked.data?.map((notice) => (
+          <li key={notice.id}>
+            <Notice notice={notice} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const amountOf = ({ amount_minor, currency, decimals }: UnknownNotice) =>
+  amount_minor === null ? "—" : `${exact(amount_minor, decimals)} ${currency ?? ""}`;
+
+function Notice({ notice }: { notice: UnknownNotice }) {
+  const { t, lang } = useI18n();
+  const [asking, setAsking] = useState<"match" | "dismiss" | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <article className="rm-one ill">
+      <header>
+        <h3 className="num">{amountOf(notice)}</h3>
+        <p className="sub num grow">
+          {notice.kind} · {fullMoment(notice.told_at ?? notice.received_at, lang)} ·{" "}
+          <span className="mono">{notice.object_id}</span>
+        </p>
+        <button type="button" className="btn sm" onClick={() => setAsking("match")}>
+          {t("provider.match")}
+        </button>
+        <button type="button" className="btn sm" onClick={() => setAsking("dismiss")}>
+          {t("provider.dismiss")}
+        </button>
+      </header>
+      {notice.metadata_names === "" ? null : (
+        <p className="muted">{t("provider.metadata", { names: notice.metadata_names })}</p>
+      )}
+      {asking === "match" ? <MatchDialog notice={notice} onClose={close} /> : null}
+      {asking === "dismiss" ? <DismissDialog notice={notice} onClose={close} /> : null}
+    </article>
+  );
+}
+
+interface DialogProps {
+  notice: UnknownNotice;
+  onClose: () => void;
+}
+
+/** One press that decides about a notice, after which the lists are read again. */
+function useDecision(decide: () => Promise<unknown>, onClose: () => void) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  return useOnePress({
+    mutationFn: decide,
+    onSuccess: () => {
+      toast(t("provider.decided"));
+      onClose();
+      void client.invalidateQueries({ queryKey: ["provider"] });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: unknownQuery.queryKey }),
+  });
+}
+
+function MatchDialog({ notice, onClose }: DialogProps) {
+  const { t } = useI18n();
+  const [heading, field, problem] = [useId(), useId(), useId()];
+  const failureText = useFailureText();
+  const [payment, setPayment] = useState("");
+  const matching = useDecision(() => matchNotice(notice.id, payment.trim()), onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    matching.send();
+  };
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      <form className="dlg" onSubmit={submit}>
+        <header>
+          <h2 id={heading}>{t("provider.match_title", { amount: amountOf(notice) })}</h2>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="body">
+          <p>{t("provider.match_text")}</p>
+          <label className="label" htmlFor={field}>
+            {t("provider.match_field")}
+          </label>
+          <input
+            id={field}
+            className="field"
+            data-first
+            required
+            placeholder="P-0123ABCD"
+            value={payment}
+            onChange={(event) => setPayment(event.target.value)}
+            aria-invalid={matching.error !== null}
+            aria-describedby={matching.error === null ? undefined : problem}
+          />
+          {matching.error === null ? null : (
+            <p id={problem} className="note bad" role="alert">
+              {failureText(matching.error)}
+            </p>
+          )}
+        </div>
+        <footer>
+          <button type="button" className="btn" onClick={onClose}>
+            {t("workspace.cancel")}
+          </button>
+          <button type="submit" className="btn pri" disabled={matching.isPending || payment.trim() === ""}>
+            {t("provider.match")}
+          </button>
+        </footer>
+      </form>
+    </Overlay>
+  );
+}
+
+const REASONS = ["other_system", "test", "returned"] as const satisfies readonly DismissReason[];
+
+function DismissDialog({ notice, onClose }: DialogProps) {
+  const { t } = useI18n();
+  const heading = useId();
+  const failureText = useFailureText();
+  const [reason, setReason] = useState<DismissReason | null>(null);
+  const dismissing = useDecision(() => dismissNotice(notice.id, reason ?? "test"), onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason !== null) dismissing.send();
+  };
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      <form className="dlg" onSubmit={submit}>
+        <header>
+          <h2 id={heading}>{t("provider.dismiss_title", { amount: amountOf(notice) })}</h2>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="body">
+          <fieldset>
+            <legend>{t("provider.dismiss_text")}</legend>
+            {REASONS.map((one) => (
+              <p key={one}>
+                <label>
+                  <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />{" "}
+                  {t(`provider.reason_${one}`)}
+                </label>
+              </p>
+            ))}
+          </fieldset>
+          {dismissing.error === null ? null : (
+            <p className="note bad" role="alert">
+              {failureText(dismissing.error)}
+            </p>
+          )}
+        </div>
+        <footer>
+          <button type="button" className="btn" onClick={onClose}>
+            {t("workspace.cancel")}
+          </button>
+          <button type="submit" className="btn pri" disabled={dismissing.isPending || reason === null}>
+            {t("provider.dismiss")}
+          </button>
+        </footer>
+      </form>
+    </Overlay>
+  );
+}
