@@ -52,6 +52,10 @@ const matchesStrayMoney = (screen: Screen, lang: Lang) => async () => {
   await dialog.locator("[type=submit]").click();
   await page.getByText(say("provider.unknown_none")).waitFor();
   await until("its room is booked", async () => (await site.market.read(waiting.token)).status === "success");
+  await page.getByRole("link", { name: /^P-/ }).first().click();
+  await page.locator(".at-prov b").first().waitFor();
+  await shot(page, `workspace-provider-payment-${screen.width}-${lang}`);
+  expect(await axe(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 };

@@ -12,6 +12,7 @@ import { dossierQuery } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { useMe } from "../session.ts";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
+import { AtProvider } from "./AtProvider.tsx";
 import { exact } from "./amounts.ts";
 import { CancelBooking } from "./CancelBooking.tsx";
 import { Ledger } from "./Ledger.tsx";
@@ -111,6 +112,7 @@ function Dossier({ dossier }: { dossier: PaymentDossier }) {
     <>
       <Sums dossier={dossier} />
       <Beside dossier={dossier} />
+      <AtProvider paymentId={dossier.payment_id} />
       <Ledger dossier={dossier} />
     </>
   );

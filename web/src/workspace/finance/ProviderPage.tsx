@@ -28,7 +28,7 @@ export function ProviderPage() {
   return (
     <main className="main" id="work">
       <Head filters={filters} />
-      <div className="scroll rm" data-list-scroll>
+      <div className="scroll rm prov" data-list-scroll>
         <p className="muted">{t("provider.text")}</p>
         {asked.error === null ? null : (
           <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
@@ -124,7 +124,7 @@ function Movements({ account, filters }: { account: ProviderAccount; filters: Pr
   return (
     <section aria-labelledby="movements">
       <h2 id="movements">{t("provider.movements")}</h2>
-      <p className="row wrapx">
+      <p className="chips">
         {VERDICTS.filter((verdict) => counted.has(verdict)).map((verdict) => (
           <Link
             key={verdict}

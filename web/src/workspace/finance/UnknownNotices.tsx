@@ -128,7 +128,7 @@ function MatchDialog({ notice, onClose }: DialogProps) {
             {t("workspace.cancel")}
           </button>
           <button type="submit" className="btn pri" disabled={matching.isPending || payment.trim() === ""}>
-            {t("provider.match")}
+            {t("provider.match_now")}
           </button>
         </footer>
       </form>
@@ -156,15 +156,13 @@ function DismissDialog({ notice, onClose }: DialogProps) {
           <CloseButton onClose={onClose} />
         </header>
         <div className="body">
-          <fieldset>
+          <fieldset className="why">
             <legend>{t("provider.dismiss_text")}</legend>
             {REASONS.map((one) => (
-              <p key={one}>
-                <label>
-                  <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />{" "}
-                  {t(`provider.reason_${one}`)}
-                </label>
-              </p>
+              <label key={one}>
+                <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />{" "}
+                {t(`provider.reason_${one}`)}
+              </label>
             ))}
           </fieldset>
           {dismissing.error === null ? null : (
@@ -178,7 +176,7 @@ function DismissDialog({ notice, onClose }: DialogProps) {
             {t("workspace.cancel")}
           </button>
           <button type="submit" className="btn pri" disabled={dismissing.isPending || reason === null}>
-            {t("provider.dismiss")}
+            {t("provider.dismiss_now")}
           </button>
         </footer>
       </form>
