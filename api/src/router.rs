@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use booking::{booking_forms, documents, leads, payments, sandbox_pages, webhooks};
+use booking::{booking_forms, documents, earlier_answers, leads, payments, sandbox_pages, webhooks};
 use health::readiness;
 use http_kit::error::ApiError;
 use http_kit::list_queries::{self, ListQueries};
@@ -79,6 +79,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(booking_forms::get_form))
         .routes(routes!(booking_forms::save_section))
         .routes(routes!(booking_forms::submit_form))
+        .routes(routes!(earlier_answers::earlier_answers))
         .routes(routes!(shortlists::add))
         .routes(routes!(shortlists::remove))
         .routes(routes!(histories::user_history))

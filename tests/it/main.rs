@@ -16,6 +16,7 @@ mod corrected;
 mod desk;
 mod doctor;
 mod dropped_tables;
+mod earlier_answers;
 mod either_node;
 mod encrypted;
 mod enquiries;

@@ -2,6 +2,7 @@
 
 pub mod booking_forms;
 pub mod documents;
+pub mod earlier_answers;
 pub mod leads;
 pub mod payments;
 pub mod sandbox_pages;

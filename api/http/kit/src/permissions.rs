@@ -47,6 +47,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/auth/providers/users", Access::Open),
     ("GET", "/api/v0/users/details", Access::Open),
     ("GET", "/api/v0/users/activity", Access::LoggedIn),
+    ("GET", "/api/v0/users/earlier_answers", Access::LoggedIn),
     ("POST", "/api/v0/users/generate_email_otp", Access::Open),
     (
         "POST",
