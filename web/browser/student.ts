@@ -146,10 +146,10 @@ export async function fillForm(scene: Scene, student: Student): Promise<string[]
 }
 
 /** The form is done with. */
-const LEFT = "";
+export const LEFT = "";
 
 /** Waits for the section after `before`, or for the form's end; asks the page itself, because its address reaches us later. */
-async function nextSection({ page }: Scene, before: string | null): Promise<string> {
+export async function nextSection({ page }: Scene, before: string | null): Promise<string> {
   const next = await page.waitForFunction((before) => {
     if (!location.pathname.endsWith("/form")) return { name: "" };
     const name = document.querySelector(".substep.now .substep-go")?.textContent?.trim();

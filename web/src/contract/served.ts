@@ -1077,6 +1077,12 @@ export interface DossierWebhook {
   received_at: string;
   type: string;
 }
+/**
+ * The newest complete answers of each section.
+ */
+export interface EarlierAnswers {
+  sections: FormSections;
+}
 export interface EventOptions {
   user_notification?: string | null;
 }

@@ -80,6 +80,7 @@ export type Role = served.Role;
 export type ProofChallenge = served.ProofChallenge;
 export type ActivityLead = served.ActivityLead;
 export type Activity = served.Activity;
+export type EarlierAnswers = served.EarlierAnswers;
 
 export type WorkspaceMe = served.WorkspaceMe;
 export type LeadRow = served.LeadRow;

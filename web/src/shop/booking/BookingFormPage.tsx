@@ -172,11 +172,12 @@ function useSection({ snapshot, fromLink }: Booking) {
   const section = sections[Math.min(index, sections.length - 1)];
   if (!form || !section) return null;
   const isFirst = section.key === "personal_form" && !form.completed_sections.includes(section.key);
-  const draft = { ...(isFirst ? snapshot.context.contact : {}), ...form.sections[section.key] };
+  const earlier = form.sections[section.key] ? undefined : snapshot.context.earlier[section.key];
+  const draft = { ...earlier, ...(isFirst ? snapshot.context.contact : {}), ...form.sections[section.key] };
   const link = isFirst ? fromLink : {};
   const merged = mergePrefill(draft, link);
   const answers: Answers = unsaved[section.key] ?? merged.answers;
-  return { form, sections, section, answers, conflicts: merged.conflicts, index };
+  return { form, sections, section, answers, conflicts: merged.conflicts, index, isFilledIn: earlier !== undefined };
 }
 
 function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
@@ -212,6 +213,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             onGo={(to) => send({ type: "section.go", index: to })}
           />
           <Conflicts conflicts={shown.conflicts} />
+          {shown.isFilledIn ? <Banner kind="info">{t("booking.filled_in")}</Banner> : null}
           <ClashNotice
             clashes={snapshot.context.clashes}
             onHere={() => send({ type: "clash.here" })}

@@ -13,6 +13,7 @@ import { PhoneField } from "../ui/phoneField.tsx";
 import { findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
 import { Trap } from "../ui/trap.tsx";
 import type { Beginning } from "./bookingMachine.ts";
+import { useEarlierPhone } from "./earlierAnswers.ts";
 import type { Prefill } from "./prefill.ts";
 
 interface RoomStepProps {
@@ -79,17 +80,18 @@ export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onC
   );
 }
 
-/** D79: the link first, then the profile. */
+/** D79: the link first, then the profile, then what the person answered in an earlier form. */
 function useContact(prefill: Prefill, countryKey: string) {
   const session = useSession();
   const user = session.state === "user" ? session.user : null;
+  const earlierPhone = useEarlierPhone(user !== null && user.phone === null);
   const [typed, setTyped] = useState<Contact | null>(null);
   const code = prefill.phone_code ? phoneCodeOfDial(dialOf(prefill.phone_code)) : firstPhoneCode(countryKey);
   const known: Contact = {
     name: [prefill.first_name, prefill.last_name].filter(Boolean).join(" ") || (user?.name ?? ""),
     email: prefill.email ?? user?.email ?? "",
     phoneCode: code,
-    number: prefill.phone ?? user?.phone ?? "",
+    number: prefill.phone ?? user?.phone ?? earlierPhone,
     website: "",
   };
   return [typed ?? known, setTyped] as const;

@@ -8,6 +8,7 @@ import { postWithProof } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import { type Beginning, bookingMachine, type Opened, type Remembered, type Started } from "./bookingMachine.ts";
 import { NewerForm } from "./clash.ts";
+import { earlierAnswers } from "./earlierAnswers.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
 const forms = "/api/v0/booking_forms";
@@ -93,8 +94,9 @@ async function historyOf(propertyId: string, lead_uuid: string | null): Promise<
 }
 
 async function remember(form: BookingForm | null): Promise<Remembered> {
-  if (!form) return { unsaved: {}, contact: {}, wish: {}, lead: null };
+  if (!form) return { unsaved: {}, contact: {}, earlier: {}, wish: {}, lead: null };
   const unsaved = keptAnswers(localStorage, form.form_uuid);
+  const earlier = await earlierAnswers(form);
   try {
     const lead = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`, { fresh: true });
     const { user_details, data } = lead;
@@ -104,10 +106,16 @@ async function remember(form: BookingForm | null): Promise<Remembered> {
       ...(data.move_in_date && { move_in_date: data.move_in_date }),
       ...(data.lease_duration && { lease_duration: data.lease_duration }),
     };
-    return { unsaved, contact: { full_name: user_details.name, email: user_details.email, phone }, wish, lead };
+    return {
+      unsaved,
+      contact: { full_name: user_details.name, email: user_details.email, phone },
+      earlier,
+      wish,
+      lead,
+    };
   } catch {
     // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
-    return { unsaved, contact: {}, wish: {}, lead: null };
+    return { unsaved, contact: {}, earlier, wish: {}, lead: null };
   }
 }
 

@@ -32,6 +32,8 @@ export interface Remembered {
   unsaved: Unsaved;
   /** Name, e-mail and phone of the lead: shown where the form has nothing yet. */
   contact: Answers;
+  /** What the same person answered in an earlier form: shown in sections that nothing was saved in yet. */
+  earlier: Unsaved;
   wish: Partial<Wish>;
   lead: Lead | null;
 }
@@ -78,6 +80,7 @@ interface BookingContext {
   /** Fields that another tab saved otherwise meanwhile. */
   clashes: Clash[];
   contact: Answers;
+  earlier: Unsaved;
   wish: Partial<Wish>;
   refusals: FieldError[];
   trouble: string | null;
@@ -155,6 +158,7 @@ const bookingSetup = setup({
     remember: fromPromise<Remembered, { form: BookingForm | null }>(async () => ({
       unsaved: {},
       contact: {},
+      earlier: {},
       wish: {},
       lead: null,
     })),
@@ -211,6 +215,7 @@ export const bookingMachine = bookingSetup.createMachine({
     unsaved: {},
     clashes: [],
     contact: {},
+    earlier: {},
     wish: {},
     refusals: [],
     trouble: null,

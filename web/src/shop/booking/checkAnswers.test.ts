@@ -69,3 +69,12 @@ test("a property's own questions come last in their own group", () => {
     ["booking.group_more", ["pets"]],
   ]);
 });
+
+// Another client may have sent the number in one piece.
+test("a phone number with its country code in one piece is taken", () => {
+  const contact = section([field("phone", "phone")]);
+  const fault = (phone: string) => answerFaults(contact, { phone }, today).get("phone");
+  expect(fault("+447700900123")).toBeUndefined();
+  expect(fault("+44-7700900123")).toBeUndefined();
+  expect(fault("+44770")).toBe("ui.fault_phone_number");
+});

@@ -21,7 +21,7 @@ export function answerFaults(section: Section, answers: Answers, today: string):
 function faultOf(field: FormField, answer: string | boolean | undefined, today: string): AnswerFault | null {
   if (field.type === "checkbox") return field.required && answer !== true ? "booking.fault_accept" : null;
   const text = typeof answer === "string" ? answer.trim() : "";
-  const isEmpty = text === "" || (field.type === "phone" && /^\+\d*$/.test(text));
+  const isEmpty = text === "" || (field.type === "phone" && /^\+\d{0,4}$/.test(text));
   if (isEmpty) {
     if (!field.required) return null;
     return field.type === "select" || field.type === "country" ? "booking.fault_choice" : "booking.fault_required";
@@ -30,7 +30,7 @@ function faultOf(field: FormField, answer: string | boolean | undefined, today: 
     case "email":
       return emailFault(text);
     case "phone":
-      return phoneFault(text.split(" ")[0] ?? "", text.split(" ").slice(1).join(" "));
+      return phoneAnswerFault(text);
     case "date":
       return dateFault(text, field.key === "dob", today);
     case "text":
@@ -84,4 +84,10 @@ export function typedDate(text: string, yearFirst: boolean): string {
   const parts = [digits.slice(0, cuts[0]), digits.slice(cuts[0], cuts[1]), digits.slice(cuts[1])];
   if (digits.length === 8) return (yearFirst ? parts : parts.toReversed()).join("-");
   return parts.filter((part) => part !== "").join(" / ");
+}
+
+/** `+44 7700900123` as the field keeps it, or `+447700900123` as other clients send it. */
+function phoneAnswerFault(text: string): AnswerFault | null {
+  const [dial = "", ...rest] = text.split(" ");
+  return rest.length === 0 ? phoneFault("", text) : phoneFault(dial, rest.join(" "));
 }

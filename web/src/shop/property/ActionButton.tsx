@@ -3,6 +3,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { enquiryVariant } from "../ui/cameBy.ts";
 import { openLead } from "../ui/overlays.ts";
@@ -39,7 +40,8 @@ export function ActionButton({ property, choice, history, size = "large", block 
   const { t } = useI18n();
   const action = callToAction(property, choice, history);
   const label = t(actionTexts[action]);
-  const href = hrefOf(action, property, choice, history);
+  const isKnown = useSession().state === "user";
+  const href = (isKnown ? beginHref(action, property, choice) : null) ?? hrefOf(action, property, choice, history);
   if (href) {
     return (
       <ButtonLink href={href} look="primary" size={size} block={block}>
@@ -58,6 +60,18 @@ export function ActionButton({ property, choice, history, size = "large", block 
       {label}
     </Button>
   );
+}
+
+/** A person who is logged in has told who they are: Book leads to the form at once, and the form sends the enquiry. */
+function beginHref(action: UserAction, property: PropertyPage, { option }: Choice): string | null {
+  if (!option || (action !== "book" && action !== "apply_now")) return null;
+  const query = {
+    inventory_id: option.inventory_id,
+    move_in_date: option.move_in_date,
+    lease_duration: String(option.lease_duration),
+  };
+  const to = action === "book" ? paths.bookingForm : paths.application;
+  return to(property.canonical_name, query);
 }
 
 function hrefOf(
