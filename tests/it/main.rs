@@ -67,6 +67,7 @@ mod poison;
 mod proof;
 mod provider_account;
 mod read_models;
+mod return_race;
 mod room_search;
 mod search;
 mod search_pace;

@@ -213,7 +213,11 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             onGo={(to) => send({ type: "section.go", index: to })}
           />
           <Conflicts conflicts={shown.conflicts} />
-          {shown.isFilledIn ? <Banner kind="info">{t("booking.filled_in")}</Banner> : null}
+          {shown.isFilledIn ? (
+            <div className="fnotice">
+              <Banner kind="info">{t("booking.filled_in")}</Banner>
+            </div>
+          ) : null}
           <ClashNotice
             clashes={snapshot.context.clashes}
             onHere={() => send({ type: "clash.here" })}
