@@ -23,6 +23,8 @@ const EVERY: Duration = Duration::from_mins(15);
 const OVERLAP: TimeDelta = TimeDelta::days(1);
 /// A payout changes its state for days, e.g. when a bank sends it back.
 const PAYOUTS_FOR: TimeDelta = TimeDelta::days(35);
+/// Movements that are looked up at once.
+const AT_ONCE: usize = 500;
 /// Payouts whose state is compared with the provider's.
 const PAYOUTS: u64 = 1_000;
 
@@ -53,11 +55,15 @@ pub async fn read(
     let newest = newest.map_or(Moment::UNIX_EPOCH, |at| at.to_utc());
     let since = |overlap: TimeDelta| newest.checked_sub_signed(overlap).unwrap_or(Moment::UNIX_EPOCH);
     let mut reached = None;
-    for line in gateway
+    let lines = gateway
         .account_lines(since(OVERLAP).max(Moment::UNIX_EPOCH))
-        .await?
-    {
-        reached = reached.max(keep_line(log, line).await?);
+        .await?;
+    for some in lines.chunks(AT_ONCE) {
+        let ids: Vec<&str> = some.iter().map(|line| line.line_id.as_str()).collect();
+        let known = query::known(pool, &ids).await?;
+        for line in some.iter().filter(|line| !known.contains(&line.line_id)) {
+            reached = reached.max(keep_line(log, line.clone()).await?);
+        }
     }
     let known = query::payouts(pool, PAYOUTS).await?;
     let known: BTreeMap<String, String> = known.into_iter().map(|one| (one.payout_id, one.status)).collect();

@@ -1,5 +1,7 @@
 //! Questions about the provider's account: each movement beside what our books say of it, payouts with their sums, notices that wait.
 
+use std::collections::BTreeSet;
+
 use sqlx::AnyPool;
 use tables::Statement;
 
@@ -111,7 +113,7 @@ pub struct LineFilter {
 }
 
 /// Of our books what a provider books as well. What happened after its newest movement may not be told yet.
-const JOINED: &str = "select * from (
+const JOINED: &str = " from (
  select l.line_id, l.kind, l.source, l.amount_minor, l.fee_minor, l.net_minor, l.currency, l.created_at, l.available_at, l.payout_id,
   a.payment_id, a.reference, case when l.amount_minor < 0 then -a.amount_minor else a.amount_minor end as here_minor,
   a.currency as here_currency,
@@ -152,7 +154,7 @@ pub async fn lines(
     limit: u64,
     offset: u64,
 ) -> Result<Vec<LineRow>, sqlx::Error> {
-    let mut query = narrowed(Statement::new(JOINED.to_owned()), filter);
+    let mut query = narrowed(Statement::new(format!("select *{JOINED}")), filter);
     query
         .push(" order by x.created_at desc, x.source desc, x.line_id limit ")
         .push_bind(limit.cast_signed());
@@ -165,13 +167,24 @@ pub async fn lines(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn counts(pool: &AnyPool, filter: &LineFilter) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    let query = narrowed(Statement::new(JOINED.to_owned()), filter);
-    let counted: Vec<LineRow> = query.build_query_as()?.fetch_all(pool).await?;
-    let mut counts = std::collections::BTreeMap::new();
-    for row in counted {
-        *counts.entry(row.verdict).or_insert(0) += 1;
+    let start = format!("select x.verdict, count(*){JOINED}");
+    let mut query = narrowed(Statement::new(start), filter);
+    query.push(" group by x.verdict order by x.verdict");
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// Which of these movements are known.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn known(pool: &AnyPool, line_ids: &[&str]) -> Result<BTreeSet<String>, sqlx::Error> {
+    let mut query = Statement::new("select line_id from provider_line where line_id in (null");
+    for line_id in line_ids {
+        query.push(", ").push_bind((*line_id).to_owned());
     }
-    Ok(counts.into_iter().collect())
+    query.push(")");
+    let rows: Vec<(String,)> = query.build_query_as()?.fetch_all(pool).await?;
+    Ok(rows.into_iter().map(|(line_id,)| line_id).collect())
 }
 
 /// Payouts, newest first, each with the sum of its movements.

@@ -41,10 +41,11 @@ impl Sandbox {
     }
 
     pub(crate) async fn payouts_since(&self, since: Moment) -> Result<Vec<Payout>, GatewayError> {
+        let period_ms = self.period_ms().await?;
         let lines = self.lines_since(since).await?;
         let mut payouts: BTreeMap<String, Payout> = BTreeMap::new();
         for line in lines {
-            let Some((payout_id, sent_at)) = self.sent(&line).await? else {
+            let Some((payout_id, sent_at)) = sent(&line, period_ms) else {
                 continue;
             };
             let payout = payouts.entry(payout_id.clone()).or_insert_with(|| Payout {
@@ -61,26 +62,28 @@ impl Sandbox {
     }
 
     pub(crate) async fn lines_of(&self, payout_id: &str) -> Result<Vec<BalanceLine>, GatewayError> {
-        let mut of_payout = Vec::new();
-        for line in self.lines_since(Moment::UNIX_EPOCH).await? {
-            let sent = self.sent(&line).await?;
-            if sent.is_some_and(|(id, _)| id == payout_id) {
-                let payout_id = Some(payout_id.to_owned());
-                of_payout.push(BalanceLine { payout_id, ..line });
-            }
-        }
-        Ok(of_payout)
+        let period_ms = self.period_ms().await?;
+        let lines = self.lines_since(Moment::UNIX_EPOCH).await?.into_iter();
+        let of_payout = lines.filter(|line| sent(line, period_ms).is_some_and(|(id, _)| id == payout_id));
+        let payout_id = Some(payout_id.to_owned());
+        let with_payout = |line| BalanceLine {
+            payout_id: payout_id.clone(),
+            ..line
+        };
+        Ok(of_payout.map(with_payout).collect())
     }
 
-    /// With which payout a movement went out, and when: at the end of its period.
-    async fn sent(&self, line: &BalanceLine) -> Result<Option<(String, Moment)>, GatewayError> {
-        let period_ms = i64::from(self.memory.plan().await?.payout_every_ms.max(1));
-        let period = line.created_at.timestamp_millis().div_euclid(period_ms);
-        let ends = DateTime::from_timestamp_millis((period + 1) * period_ms).unwrap_or_default();
-        let is_over = ends <= clock::now();
-        let id = name("po", &format!("{} {period_ms} {period}", line.currency));
-        Ok(is_over.then_some((id, ends)))
+    async fn period_ms(&self) -> Result<i64, GatewayError> {
+        Ok(i64::from(self.memory.plan().await?.payout_every_ms.max(1)))
     }
+}
+
+/// With which payout a movement went out, and when: at the end of its period.
+fn sent(line: &BalanceLine, period_ms: i64) -> Option<(String, Moment)> {
+    let period = line.created_at.timestamp_millis().div_euclid(period_ms);
+    let ends = DateTime::from_timestamp_millis((period + 1) * period_ms)?;
+    let id = name("po", &format!("{} {period_ms} {period}", line.currency));
+    (ends <= clock::now()).then_some((id, ends))
 }
 
 fn line(

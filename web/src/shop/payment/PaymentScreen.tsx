@@ -150,7 +150,12 @@ function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: 
   return (
     <ErrorBoundary>
       <Suspense fallback={waiting}>
-        <StripeAsks publishableKey={publishable_key} clientSecret={client_secret} waiting={waiting} />
+        <StripeAsks
+          token={payment.token}
+          publishableKey={publishable_key}
+          clientSecret={client_secret}
+          waiting={waiting}
+        />
       </Suspense>
     </ErrorBoundary>
   );

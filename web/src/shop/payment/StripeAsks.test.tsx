@@ -14,7 +14,9 @@ function show(found: unknown, answer: () => Promise<unknown> = async () => ({}))
   const handleNextAction = vi.fn(answer);
   Object.assign(stripe, { retrievePaymentIntent: async () => found, handleNextAction });
   const load = async () => stripe;
-  render(<StripeAsks publishableKey="pk" clientSecret="pi_1_secret_2" waiting={<p>waits</p>} load={load} />);
+  render(
+    <StripeAsks token="t-1" publishableKey="pk" clientSecret="pi_1_secret_2" waiting={<p>waits</p>} load={load} />,
+  );
   return handleNextAction;
 }
 

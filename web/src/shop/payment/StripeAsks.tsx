@@ -3,9 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Outcome } from "./Outcome.tsx";
+import { useOwnDocument } from "./ownDocument.ts";
 import { type LoadStripe, loadFromStripe } from "./stripeElements.ts";
 
 interface StripeAsksProps {
+  token: string;
   publishableKey: string;
   clientSecret: string;
   /** Shown while nothing is asked: what becomes of the payment the server says. */
@@ -18,13 +20,15 @@ const isAsked = (intent: PaymentIntent | undefined) =>
   intent?.status === "requires_action" && !intent.next_action?.type.endsWith("_display_details");
 
 /** The bank's question to a payer whose page was closed or loaded again while it was open. */
-export function StripeAsks({ publishableKey, clientSecret, waiting, load = loadFromStripe }: StripeAsksProps) {
+export function StripeAsks({ token, publishableKey, clientSecret, waiting, load = loadFromStripe }: StripeAsksProps) {
   const { t } = useI18n();
+  const isAllowed = useOwnDocument(token);
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     const visit = { left: false };
     const look = async () => {
+      if (!isAllowed) return;
       const loaded = await load(publishableKey);
       const found = await loaded?.retrievePaymentIntent(clientSecret);
       if (!visit.left && loaded && isAsked(found?.paymentIntent)) setStripe(loaded);
@@ -34,7 +38,7 @@ export function StripeAsks({ publishableKey, clientSecret, waiting, load = loadF
     return () => {
       visit.left = true;
     };
-  }, [publishableKey, clientSecret, load]);
+  }, [isAllowed, publishableKey, clientSecret, load]);
   if (stripe === null) return waiting;
   const go = async () => {
     setBusy(true);

@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Payment } from "../../contract/wire.ts";
-import { embeddedPage } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { useOwnDocument } from "./ownDocument.ts";
 import type { HandOver } from "./paymentMachine.ts";
 
 /** The form, and Stripe's script with it, come by themselves where Stripe takes the payment. */
@@ -57,18 +57,6 @@ export function StripeWay({ payment, onAgain, declined, ...form }: StripeWayProp
       </Suspense>
     </ErrorBoundary>
   );
-}
-
-/**
- * Stripe's script may run only where the Content-Security-Policy names it, and that came with the document: one that was
- * opened at another page is left for the payment's own.
- */
-function useOwnDocument(token: string): boolean {
-  const [isOwn] = useState(() => embeddedPage()?.route.startsWith("payment") ?? true);
-  useEffect(() => {
-    if (!isOwn) location.replace(paths.paymentToken(token));
-  }, [isOwn, token]);
-  return isOwn;
 }
 
 function Soon() {
