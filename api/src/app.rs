@@ -7,6 +7,7 @@ use std::sync::Arc;
 use account::otp::Codes;
 use axum::extract::FromRef;
 use booking::payments::Payments;
+use booking::receipts::ReceiptOffice;
 use booking::sandbox_pages::TestGateway;
 use booking::webhooks;
 use eventlog::EventLog;
@@ -82,6 +83,8 @@ pub struct Parts {
     pub sandbox: Option<Sandbox>,
     pub chain: Arc<ChainCheck>,
     pub notary: Notary,
+    /// Receipts, their papers and their proofs.
+    pub receipts: ReceiptOffice,
     /// Files beside the log that must stay where they are.
     pub files: Arc<FilesWatch>,
     /// What goes on beside the answers, and has ended badly.
@@ -123,6 +126,7 @@ served! {
     Option<Sandbox>: sandbox,
     Arc<ChainCheck>: chain,
     Arc<FilesWatch>: files,
+    ReceiptOffice: receipts,
     Background: background,
     Stopping: stopping,
 }
@@ -258,6 +262,13 @@ impl App {
         };
         let test_gateway = TestGateway::new(provider.sandbox(), settings.dev_tools());
         let chain = ChainCheck::new(log, notary.outside().clone(), settings.data_dir.clone());
+        let chain = Arc::new(chain);
+        let receipts = ReceiptOffice {
+            payments: payments.clone(),
+            settings: settings.clone(),
+            notary: notary.clone(),
+            chain: chain.clone(),
+        };
         Ok(Self(Arc::new(Parts {
             records,
             sessions,
@@ -273,8 +284,9 @@ impl App {
             site: Arc::new(Site::new(provider.sandbox().is_none())),
             test_gateway,
             sandbox: provider.sandbox(),
-            chain: Arc::new(chain),
+            chain,
             notary,
+            receipts,
             files: Arc::default(),
             background: Background::default(),
             stopping: Stopping::new(streams.subscribe()),

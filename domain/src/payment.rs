@@ -27,6 +27,7 @@ pub mod dispute;
 pub mod event;
 pub mod ledger;
 pub mod price;
+pub mod receipt;
 pub mod refund;
 pub mod terms;
 

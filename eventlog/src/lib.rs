@@ -67,7 +67,7 @@ pub use handles::HandleHasher;
 pub use head_folder::HeadFolder;
 pub use loaded::Loaded;
 pub use log::EventLog;
-pub use proof::Proof;
+pub use proof::{Proof, ProofFault};
 pub use shapes::StoredShape;
 pub use signed_head::{PublicKey, SignedHead, Signer};
 pub use stream::{Position, Revision, StreamId};

@@ -146,7 +146,30 @@ impl EventLog {
     }
 }
 
+impl EventLog {
+    /// The public keys that signed heads of this log, as its database knows them.
+    ///
+    /// # Errors
+    /// When the engine keeps no heads, or the storage fails.
+    pub async fn signing_keys(&self) -> Result<Vec<PublicKey>, LogError> {
+        self.evidence()?.keys().await
+    }
+}
+
 impl Proof {
+    /// The kind of the stream that the event belongs to.
+    pub fn stream_kind(&self) -> &str {
+        &self.event.stream_kind
+    }
+
+    /// The event as the proof states it, with what is personal left out. It says nothing before [`Proof::check`] has.
+    ///
+    /// # Errors
+    /// When a column holds what no event has.
+    pub fn event(&self) -> Result<RecordedEvent, ProofFault> {
+        self.event.record()
+    }
+
     /// The event it speaks of.
     pub fn position(&self) -> Position {
         self.event.position

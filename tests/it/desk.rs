@@ -9,7 +9,7 @@ const GOOD: &str = "4242424242424242";
 
 /// A finance officer who is logged in.
 pub(crate) struct Officer {
-    client: Client,
+    pub(crate) client: Client,
     url: String,
 }
 

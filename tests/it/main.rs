@@ -68,6 +68,7 @@ mod proof;
 mod provider_account;
 mod read_models;
 mod return_race;
+mod receipts;
 mod room_search;
 mod search;
 mod search_pace;

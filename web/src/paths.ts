@@ -14,6 +14,11 @@ export const bookingForm = (canonicalName: string, query: Query = {}) =>
 export const application = (id: string, query: Query = {}) => `${property(id)}/application${asQuery(query)}`;
 export const payment = (id: string, query: Query = {}) => `${property(id)}/payment${asQuery(query)}`;
 export const paymentToken = (token: string) => `/payments/${encodeURIComponent(token)}`;
+/** On to the receipt under its number. */
+export const paymentReceipt = (token: string) => `${paymentToken(token)}/receipt`;
+export const receipt = (number: string, token: string | null = null) =>
+  `/receipts/${encodeURIComponent(number)}${asQuery({ token })}`;
+export const verify = () => "/verify";
 export const profile = () => "/profile";
 /** D20: the activity tabs live below the bookings. */
 export const bookings = (tab?: "booked" | "enquired" | "shortlisted" | "recently_viewed") =>

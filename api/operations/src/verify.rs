@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use clap::Args;
+use domain::money::Money;
 use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
 use health::notary::{self, KEY_FILE, Notary};
 use platform::clock;
 use platform::config::Settings;
+use receipts::proof::{ReceiptProof, Unproved};
 use storage::sqlite::damaged_pages;
 use storage::{needs_chain, open_log};
 use tables::Place;
@@ -30,11 +32,12 @@ pub struct ProveArgs {
 /// Arguments of `latchkey verify-proof`.
 #[derive(Debug, Args)]
 pub struct VerifyProofArgs {
-    /// What `latchkey prove` wrote.
+    /// What `latchkey prove` wrote, or a receipt's PDF or proof.
     file: PathBuf,
-    /// The public key, as `latchkey signing-key` says it: its 64 digits, or a file that begins with them.
+    /// The public key, as `latchkey signing-key` says it: its 64 digits, or a file that begins with them. A receipt names a key
+    /// itself; without this option that one is taken.
     #[arg(long)]
-    key: String,
+    key: Option<String>,
 }
 
 /// Arguments of `latchkey signing-key`.
@@ -207,19 +210,24 @@ pub async fn prove(settings: &Settings, args: &ProveArgs) -> Result<String, Stri
     serde_json::to_string_pretty(&proof).map_err(|error| error.to_string())
 }
 
-/// Checks a proof, with nothing but a key.
+/// Checks the proof of an event or of a receipt, with nothing but a key.
 ///
 /// # Errors
 /// What does not fit.
 pub fn verify_proof(args: &VerifyProofArgs) -> Result<String, String> {
     let file = args.file.display();
-    let text =
-        std::fs::read_to_string(&args.file).map_err(|error| format!("`{file}` cannot be read: {error}"))?;
-    let proof: Proof =
-        serde_json::from_str(&text).map_err(|error| format!("`{file}` is no proof: {error}"))?;
-    let key = key_of(&args.key)?;
+    let bytes = std::fs::read(&args.file).map_err(|error| format!("`{file}` cannot be read: {error}"))?;
+    let key = args.key.as_deref().map(key_of).transpose()?;
+    if let Ok(proof) = serde_json::from_slice::<Proof>(&bytes) {
+        let key = key.ok_or_else(|| format!("`{file}` names no key: give the public key with --key"))?;
+        return verify_event(&file.to_string(), &proof, &key);
+    }
+    verify_receipt(&bytes, key).map_err(|unproved| format!("`{file}` proves nothing: {unproved}"))
+}
+
+fn verify_event(file: &str, proof: &Proof, key: &PublicKey) -> Result<String, String> {
     proof
-        .check(&key)
+        .check(key)
         .map_err(|fault| format!("`{file}` proves nothing: {fault}"))?;
     let head = proof.head();
     Ok(format!(
@@ -229,6 +237,29 @@ pub fn verify_proof(args: &VerifyProofArgs) -> Result<String, String> {
         key.id(),
         head.position,
         head.signed_at().to_rfc3339()
+    ))
+}
+
+/// Says by whose key: one that stands in the file alone was chosen by who made the file.
+fn verify_receipt(bytes: &[u8], given: Option<PublicKey>) -> Result<String, Unproved> {
+    let proof = ReceiptProof::read(bytes)?;
+    let key = given.map_or_else(|| proof.key(), Ok)?;
+    proof.check(&key)?;
+    let receipt = proof.receipt();
+    let total = Money::new(receipt.total_minor, receipt.currency).decimal();
+    let told = if given.is_some() {
+        String::new()
+    } else {
+        "; that key stands in the file itself: compare it with the one that the seller has published"
+            .to_owned()
+    };
+    Ok(format!(
+        "proved: {} {} of {} {total} belongs to the log that the key {} signed through event {}{told}",
+        receipt.kind.name(),
+        receipt.number,
+        receipt.currency.code(),
+        key.id(),
+        proof.heads().map(|head| head.position).max().unwrap_or_default(),
     ))
 }
 

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use axum::http::StatusCode;
 use booking::payments;
 use domain::language::Language;
+use domain::payment::receipt::position_of;
 use http_kit::error::ApiError;
 use percent_encoding::percent_decode_str;
 use platform::texts::text;
@@ -63,6 +64,9 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
         ["profile", rest @ ..] => profile(sources, address, rest).await,
         [name @ ("terms" | "privacy")] => Ok(legal(sources, address.lang, name)),
         ["workspace", rest @ ..] => Ok(workspace(sources, rest)),
+        ["payments", token, "receipt"] => receipt_of(sources, address, token).await,
+        ["receipts", number] => Ok(receipt(sources, address, number)),
+        ["verify"] => Ok(verify(sources, address.lang)),
         ["payments", rest @ ..] => payment(sources, address, rest).await,
         [country, rest @ ..] if below_country(rest) && home::is_country(sources, country) => {
             payment(sources, address, &rest[1..]).await
@@ -93,6 +97,44 @@ fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
         route: "legal",
         head: Head::listed(sources, lang, &said("title"), said("description"), &path),
         data: written(&json!({ "page": name })),
+        json_ld: Vec::new(),
+        render: Render::Server,
+        preload_image: None,
+    }))
+}
+
+/// `/payments/{token}/receipt`: on to the receipt under its number, once money was taken (row E9).
+async fn receipt_of(sources: &PageSources, address: &Address<'_>, token: &str) -> Result<Outcome, ApiError> {
+    let none = Outcome::NotFound {
+        message: Some("token not found".to_owned()),
+    };
+    let Some(payment_id) = payments::known(&sources.payments, address.ip, token).await? else {
+        return Ok(none);
+    };
+    let (made, _) = receipts::of_payment(&sources.records.log, payment_id).await?;
+    Ok(made.first().map_or(none, |receipt| Outcome::Redirect {
+        status: StatusCode::FOUND,
+        to: format!("/receipts/{}?token={token}", receipt.number),
+    }))
+}
+
+/// The page asks for the receipt itself, so that it can offer a login to who may not read it.
+fn receipt(sources: &PageSources, address: &Address<'_>, number: &str) -> Outcome {
+    let title = text(address.lang, "receipt.receipt", &[]);
+    let shown = json!({ "number": number, "token": address.param("token") });
+    match position_of(number) {
+        Some(_) => personal(sources, "receipt", &title, &shown),
+        None => Outcome::NotFound { message: None },
+    }
+}
+
+/// `/verify`: anyone checks a receipt's proof.
+fn verify(sources: &PageSources, lang: Language) -> Outcome {
+    let said = |key: &str| text(lang, &format!("verify.{key}"), &[]);
+    Outcome::Page(Box::new(Page {
+        route: "verify",
+        head: Head::listed(sources, lang, &said("title"), said("lead"), "/verify"),
+        data: written(&json!({})),
         json_ld: Vec::new(),
         render: Render::Server,
         preload_image: None,

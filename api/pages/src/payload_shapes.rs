@@ -59,6 +59,8 @@ impl PartialSchema for PagePayload {
             .item(page::<PaymentEntryPage>("payment"))
             .item(page::<PaymentTokenPage>("payment_token"))
             .item(page::<PaymentCompletePage>("payment_complete"))
+            .item(page::<ReceiptPage>("receipt"))
+            .item(page::<VerifyPage>("verify"))
             .item(page::<FormSubmittedPage>("form_submitted"))
             .item(page::<ProfilePage>("profile"))
             .item(page::<WorkspacePage>("workspace"))
@@ -88,6 +90,8 @@ impl ToSchema for PagePayload {
         add::<PaymentEntryPage>(known);
         add::<PaymentTokenPage>(known);
         add::<PaymentCompletePage>(known);
+        add::<ReceiptPage>(known);
+        add::<VerifyPage>(known);
         add::<FormSubmittedPage>(known);
         add::<ProfilePage>(known);
         add::<WorkspacePage>(known);
@@ -300,6 +304,18 @@ pub struct PaymentEntryPage {
 pub struct PaymentTokenPage {
     token: String,
 }
+
+/// `/receipts/{number}`.
+#[derive(ToSchema)]
+pub struct ReceiptPage {
+    number: String,
+    /// The payment's token, where the address names it.
+    token: Option<String>,
+}
+
+/// `/verify`.
+#[derive(ToSchema)]
+pub struct VerifyPage {}
 
 /// `/payments/complete`.
 #[derive(ToSchema)]

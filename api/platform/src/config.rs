@@ -49,6 +49,10 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// `LATCHKEY_BRAND_NAME`: the brand that pages show (X1).
     pub brand_name: String,
+    /// `LATCHKEY_SELLER_NAME`: who sells, on receipts; the brand when empty.
+    pub seller_name: String,
+    /// `LATCHKEY_SELLER_ADDRESS`: the seller's address on receipts, its lines separated by line breaks; left out when empty.
+    pub seller_address: String,
     /// `LATCHKEY_STAFF_EMAIL_DOMAIN`: people with a verified address there are internal staff (D2). Empty: nobody is.
     pub staff_email_domain: String,
     /// `LATCHKEY_VARIANT`: `standard` or `china`.
@@ -106,6 +110,8 @@ impl Default for Settings {
             event_log: None,
             public_url: None,
             brand_name: "Amber".to_owned(),
+            seller_name: String::new(),
+            seller_address: String::new(),
             staff_email_domain: "staff.example".to_owned(),
             variant: Variant::Standard,
             dev_tools: None,
@@ -306,6 +312,15 @@ impl Settings {
                 || name == "localhost"
                 || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
         })
+    }
+
+    /// Who sells, as receipts name it.
+    pub fn seller(&self) -> &str {
+        if self.seller_name.is_empty() {
+            &self.brand_name
+        } else {
+            &self.seller_name
+        }
     }
 
     /// Scheme, host and port that links in pages and messages begin with; no slash at the end.

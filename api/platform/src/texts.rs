@@ -14,6 +14,8 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/refusal.json"),
         include_str!("../../../i18n/en/legal.json"),
         include_str!("../../../i18n/en/mail.json"),
+        include_str!("../../../i18n/en/receipt.json"),
+        include_str!("../../../i18n/en/verify.json"),
         include_str!("../../../i18n/en/search_head.json"),
     ])
 });
@@ -23,6 +25,8 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/refusal.json"),
         include_str!("../../../i18n/zh/legal.json"),
         include_str!("../../../i18n/zh/mail.json"),
+        include_str!("../../../i18n/zh/receipt.json"),
+        include_str!("../../../i18n/zh/verify.json"),
         include_str!("../../../i18n/zh/search_head.json"),
     ])
 });

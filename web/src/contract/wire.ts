@@ -73,6 +73,9 @@ export type PaymentType = served.PaymentType;
 export type PaymentStatus = served.PaymentStatus;
 export type DeclineCode = served.DeclineCode;
 export type Payment = served.Payment;
+export type Receipt = served.Receipt;
+export type ReceiptFacts = served.ReceiptFacts;
+export type ReceiptVerdict = served.ReceiptVerdict;
 
 export type OtpSent = served.OtpSent;
 export type User = served.User;

@@ -11,12 +11,14 @@ import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
 import type provider from "../../../i18n/en/provider.json";
+import type receipt from "../../../i18n/en/receipt.json";
 import type search from "../../../i18n/en/search.json";
 import type shell from "../../../i18n/en/shell.json";
 import type support from "../../../i18n/en/support.json";
 import type timeline from "../../../i18n/en/timeline.json";
 import type timeline_ui from "../../../i18n/en/timeline_ui.json";
 import type ui from "../../../i18n/en/ui.json";
+import type verify from "../../../i18n/en/verify.json";
 import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
@@ -33,12 +35,14 @@ interface Catalogues {
   profile: typeof profile;
   property: typeof property;
   provider: typeof provider;
+  receipt: typeof receipt;
   search: typeof search;
   shell: typeof shell;
   support: typeof support;
   timeline: typeof timeline;
   timeline_ui: typeof timeline_ui;
   ui: typeof ui;
+  verify: typeof verify;
   workspace: typeof workspace;
 }
 

@@ -1,9 +1,10 @@
-//! The HTTP surface of a booking: enquiries, booking forms, documents, payments, notices of the gateway.
+//! The HTTP surface of a booking: enquiries, booking forms, documents, payments, receipts, notices of the gateway.
 
 pub mod booking_forms;
 pub mod documents;
 pub mod earlier_answers;
 pub mod leads;
 pub mod payments;
+pub mod receipts;
 pub mod sandbox_pages;
 pub mod webhooks;

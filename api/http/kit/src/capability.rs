@@ -50,7 +50,8 @@ pub const TABLE: [Capability; 7] = [
     Capability {
         name: "payment token",
         address: "`/payments/{token}`, `/api/v0/payments/{token}`",
-        opens: "shows amount, home, room, dates and state of one payment, pays it and cancels it before it is paid; names neither \
+        opens: "shows amount, home, room, dates and state of one payment, pays it and cancels it before it is paid; shows its receipts, with \
+                the payer's name until the payment expires; names neither \
                 lead nor form unless the owner's login or the `lead_uuid` of the unclaimed lead comes with it",
         lasts: "to pay: until the payment expires; to read: without end",
         ends: "paying, cancelling, losing the room: from then on it shows the outcome, to read",

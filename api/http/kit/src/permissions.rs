@@ -98,6 +98,11 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/payments/{token}/sandbox_confirm", Access::Open),
     ("GET", "/api/v0/payments/{token}/stream", Access::Open),
     ("POST", "/api/webhooks/stripe", Access::Open),
+    // receipts: by the payment's token, by ownership, or for finance; anyone checks a proof
+    ("GET", "/api/v0/receipts/{number}", Access::Open),
+    ("GET", "/api/v0/receipts/{number}/pdf", Access::Open),
+    ("GET", "/api/v0/receipts/{number}/proof", Access::Open),
+    ("POST", "/api/v0/receipts/verify", Access::Open),
     // workspace
     ("GET", "/api/v0/workspace/me", ANY_STAFF),
     ("GET", "/api/v0/workspace/leads", SUPPORT),

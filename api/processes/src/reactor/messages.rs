@@ -8,6 +8,7 @@ use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
 use domain::money::Money;
 use domain::payment::dispute::DisputeOutcome;
+use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
 use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
@@ -133,9 +134,13 @@ pub(super) async fn about_payment(
         .property
         .as_deref()
         .and_then(|home| picture_of(public_url, home));
+    let (number, lines) = document_of(log, payment_id, topic, language).await?;
     let values = vec![
         ("name", person.name.as_str().to_owned()),
         ("reference", reference(payment_id)),
+        ("receipt_url", format!("{public_url}/receipts/{number}")),
+        ("number", number),
+        ("lines", lines),
         (
             "total",
             Money::new(payment.captured_minor(), currency).to_string(),
@@ -155,6 +160,27 @@ pub(super) async fn about_payment(
         values,
         picture,
         unproved: false,
+    }))
+}
+
+/// The number and the lines of the receipt, or of the credit note, that a message is about.
+async fn document_of(
+    log: &EventLog,
+    payment_id: PaymentId,
+    topic: Topic,
+    language: Language,
+) -> Result<(String, String), ReactorError> {
+    let (documents, _) = receipts::of_payment(log, payment_id).await?;
+    let is_meant = |facts: &&ReceiptFacts| match topic {
+        Topic::Refund(refund_id) => {
+            facts.kind == ReceiptKind::CreditNote
+                && facts.refunds.iter().any(|refund| refund.refund_id == refund_id)
+        }
+        Topic::Kind(_) => facts.kind == ReceiptKind::Receipt,
+    };
+    let meant = documents.iter().find(is_meant);
+    Ok(meant.map_or_else(Default::default, |facts| {
+        (facts.number.clone(), receipts::mail::lines(facts, language))
     }))
 }
 

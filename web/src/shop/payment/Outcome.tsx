@@ -4,6 +4,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Link } from "../Link.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
 import { openLead } from "../ui/overlays.ts";
@@ -122,7 +123,7 @@ export function Paid({ payment }: { payment: Payment }) {
             : []),
           {
             name: t("payment.receipt"),
-            value: <PrintReceipt />,
+            value: <OpenReceipt payment={payment} />,
           },
         ]}
       />
@@ -156,7 +157,7 @@ export function GivenBack({ payment }: { payment: Payment }) {
       <Facts
         rows={[
           { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
-          { name: t("payment.receipt"), value: <PrintReceipt /> },
+          { name: t("payment.receipt"), value: <OpenReceipt payment={payment} /> },
         ]}
       />
       <div className="row wrapx flow-acts">
@@ -179,13 +180,9 @@ function AskAbout() {
   );
 }
 
-function PrintReceipt() {
+function OpenReceipt({ payment }: { payment: Payment }) {
   const { t } = useI18n();
-  return (
-    <button type="button" className="link" onClick={() => window.print()}>
-      {t("payment.print_receipt")}
-    </button>
-  );
+  return <Link href={paths.paymentReceipt(payment.token)}>{t("payment.open_receipt")}</Link>;
 }
 
 function useNextSteps(payment: Payment): NextStep[] {

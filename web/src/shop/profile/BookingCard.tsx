@@ -105,7 +105,7 @@ function NextAction({ lead, onChanged }: { lead: ActivityLead; onChanged: () => 
       </div>
       {isEditable(lead.state) ? <EditDetails lead={lead} onChanged={onChanged} /> : null}
       {payment && paid ? (
-        <ButtonLink look={action ? "plain" : "quiet"} href={paths.paymentToken(payment.token)}>
+        <ButtonLink look={action ? "plain" : "quiet"} href={paths.paymentReceipt(payment.token)}>
           {t("profile.receipt")}
         </ButtonLink>
       ) : null}

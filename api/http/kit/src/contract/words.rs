@@ -15,6 +15,7 @@ use domain::lease::LeaseUnit;
 use domain::payment::PaymentStatus;
 use domain::payment::decline::DeclineCode;
 use domain::payment::price::PaymentType;
+use domain::payment::receipt::{ReceiptKind, ReceiptLineKind};
 use domain::region::{RegionState, RegionType, Subtype};
 use domain::room::Configuration;
 use domain::user::Role;
@@ -108,6 +109,12 @@ words! {
     AttentionWord as "LeadAttention" = Attention::ALL.map(Attention::key);
     /// What a payment's line is for.
     PaymentTypeWord as "PaymentType" = PaymentType::ALL.map(PaymentType::code);
+    /// Which document a receipt is.
+    ReceiptKindWord as "ReceiptKind" = [ReceiptKind::Receipt, ReceiptKind::CreditNote].map(ReceiptKind::name);
+    /// What a line of a receipt is for.
+    ReceiptLineWord as "ReceiptLineKind" = ReceiptLineKind::ALL.map(ReceiptLineKind::name);
+    /// What fails in a receipt's proof.
+    ReceiptFaultWord as "ReceiptFault" = ["unreadable", "key", "events", "number", "lines", "pages", "log"];
     /// The steps of X8.
     PaymentStatusWord as "PaymentStatus" = PaymentStatus::ALL.map(PaymentStatus::name);
     /// Why a card was declined.

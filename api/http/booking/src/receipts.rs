@@ -1,0 +1,230 @@
+//! Receipts and credit notes over HTTP (row E9): read by the payment's token, its owner or finance, as JSON and as PDF, with the
+//! proof that anyone can check.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::inventory::Inventory;
+use domain::language::Language;
+use domain::lead::Lead;
+use domain::payment::Payment;
+use domain::payment::receipt::ReceiptFacts;
+use domain::payment::terms::Terms;
+use domain::user::Role;
+use eventlog::EventLog;
+use health::integrity::ChainCheck;
+use health::notary::Notary;
+use http_kit::caller::Caller;
+use http_kit::capability;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Path, Query, RequestContext};
+use http_kit::said::say;
+use platform::clock;
+use platform::config::Settings;
+use projections::payment_audit::reference;
+use receipts::paper::{self, Seller, Shown};
+use receipts::proof::{ReceiptProof, prove};
+use serde::Deserialize;
+use subtle::ConstantTimeEq as _;
+
+use crate::payments::{Payments, digest, private};
+
+pub mod verify;
+pub mod view;
+
+use view::ReceiptView;
+
+/// What receipts are read, written and proved with.
+#[derive(Clone)]
+pub struct ReceiptOffice {
+    pub payments: Payments,
+    pub settings: Arc<Settings>,
+    pub notary: Notary,
+    pub chain: Arc<ChainCheck>,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct ReceiptQuery {
+    /// The payment's token; the owner and finance need none.
+    token: Option<String>,
+}
+
+/// A document that its reader may see, with what stands on its pages.
+pub struct Opened {
+    pub facts: ReceiptFacts,
+    pub shown: Shown,
+}
+
+impl ReceiptOffice {
+    fn log(&self) -> &EventLog {
+        &self.payments.records.log
+    }
+
+    /// The document of a number, for who may read it; 404 for everyone else, which counts as a guess (T14).
+    async fn open(
+        &self,
+        context: &RequestContext,
+        caller: &Caller,
+        number: &str,
+        token: Option<&str>,
+    ) -> ApiResult<Opened> {
+        let found = receipts::find(self.log(), number)
+            .await
+            .map_err(ApiError::broken)?;
+        if let Some(facts) = found {
+            let payment = self.log().load::<Payment>(facts.payment_id).await?.state;
+            if let Some(terms) = payment.terms {
+                let lead = self.log().load::<Lead>(terms.lead_id).await?.state;
+                if let Some(names_payer) = reads(caller, token, &terms, &lead) {
+                    let shown = self
+                        .shown(context.lang, &facts, &terms, lead, names_payer)
+                        .await?;
+                    return Ok(Opened { facts, shown });
+                }
+            }
+        }
+        self.payments.limits.count_guess(context.ip).await?;
+        Err(ApiError::not_found(say("refusal.no_receipt")))
+    }
+
+    async fn shown(
+        &self,
+        lang: Language,
+        facts: &ReceiptFacts,
+        terms: &Terms,
+        lead: Lead,
+        names_payer: bool,
+    ) -> ApiResult<Shown> {
+        let home = self.log().load::<Inventory>(terms.inventory_root_id).await?.state;
+        let room = home.rooms.iter().find(|room| room.details.id == terms.room_id);
+        let room = room.map(|room| room.details.name.in_language(lang.code()).to_owned());
+        let settings = &self.settings;
+        let seller = Seller {
+            name: settings.seller(),
+            address: &settings.seller_address,
+            verify_url: format!("{}/verify", settings.public_url()),
+        };
+        let mut shown = Shown::new(lang, &seller, reference(facts.payment_id));
+        shown.home = home.property.map(|property| property.name).unwrap_or_default();
+        shown.room = room.unwrap_or_default();
+        let payer = lead.personal.filter(|_| names_payer);
+        shown.payer = payer.map(|person| person.name.as_str().to_owned());
+        Ok(shown)
+    }
+
+    /// The document's proof. Where the end of the log is not signed yet, it is signed now.
+    async fn proof(&self, facts: &ReceiptFacts) -> Result<ReceiptProof, String> {
+        if let Ok(proof) = prove(self.log(), facts).await {
+            return Ok(proof);
+        }
+        self.notary.sign(self.log()).await;
+        prove(self.log(), facts).await.map_err(|error| error.to_string())
+    }
+}
+
+/// Whether the caller may read a payment's documents, and then whether they name the payer: to the owner and finance always, to who
+/// holds the token until the payment expires.
+fn reads(caller: &Caller, token: Option<&str>, terms: &Terms, lead: &Lead) -> Option<bool> {
+    let is_finance = || {
+        let roles = caller.roles();
+        roles.contains(&Role::Finance) || roles.contains(&Role::Admin)
+    };
+    if capability::is_owner(caller, lead) || is_finance() {
+        return Some(true);
+    }
+    let holds = |token: &str| bool::from(digest(token).as_bytes().ct_eq(terms.token_digest.as_bytes()));
+    token.is_some_and(holds).then(|| clock::now() <= terms.expires_at)
+}
+
+/// `GET /api/v0/receipts/{number}`.
+///
+/// # Errors
+/// 404 for a number that is none, or that the caller may not read.
+#[utoipa::path(get, path = "/api/v0/receipts/{number}", tag = "payments",
+    params(("number" = String, Path), ReceiptQuery),
+    responses((status = 200, body = Success<ReceiptView>), (status = 404, body = Failure), (status = 429, body = Failure)))]
+pub async fn read_receipt(
+    State(office): State<ReceiptOffice>,
+    context: RequestContext,
+    caller: Caller,
+    Path(number): Path<String>,
+    Query(query): Query<ReceiptQuery>,
+) -> ApiResult<Response> {
+    let opened = office
+        .open(&context, &caller, &number, query.token.as_deref())
+        .await?;
+    Ok(private(Success::new(ReceiptView::of(opened))))
+}
+
+/// `GET /api/v0/receipts/{number}/pdf`: in the reader's language, with the proof inside.
+///
+/// # Errors
+/// As [`read_receipt`].
+#[utoipa::path(get, path = "/api/v0/receipts/{number}/pdf", tag = "payments",
+    params(("number" = String, Path), ReceiptQuery),
+    responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = 404, body = Failure), (status = 429, body = Failure)))]
+pub async fn receipt_pdf(
+    State(office): State<ReceiptOffice>,
+    context: RequestContext,
+    caller: Caller,
+    Path(number): Path<String>,
+    Query(query): Query<ReceiptQuery>,
+) -> ApiResult<Response> {
+    let Opened { facts, shown } = office
+        .open(&context, &caller, &number, query.token.as_deref())
+        .await?;
+    let proof = match office.proof(&facts).await {
+        Ok(proof) => Some(proof),
+        Err(problem) => {
+            tracing::warn!(problem, "a receipt is given out without its proof");
+            None
+        }
+    };
+    let name = format!("{}.pdf", facts.number);
+    // Fonts are cut and pages compressed: off the threads that answer.
+    let written = tokio::task::spawn_blocking(move || paper::write(&facts, &shown, proof.as_ref())).await;
+    let bytes = written.map_err(ApiError::broken)?.map_err(ApiError::broken)?;
+    Ok(download("application/pdf", &name, bytes))
+}
+
+/// `GET /api/v0/receipts/{number}/proof`: the proof alone, with nothing personal in it.
+///
+/// # Errors
+/// As [`read_receipt`]; 409 where the log keeps no signed heads or was changed.
+#[utoipa::path(get, path = "/api/v0/receipts/{number}/proof", tag = "payments",
+    params(("number" = String, Path), ReceiptQuery),
+    responses((status = 200, content_type = "application/json", body = String), (status = 404, body = Failure), (status = 409, body = Failure), (status = 429, body = Failure)))]
+pub async fn receipt_proof(
+    State(office): State<ReceiptOffice>,
+    context: RequestContext,
+    caller: Caller,
+    Path(number): Path<String>,
+    Query(query): Query<ReceiptQuery>,
+) -> ApiResult<Response> {
+    let opened = office
+        .open(&context, &caller, &number, query.token.as_deref())
+        .await?;
+    let proof = office.proof(&opened.facts).await.map_err(|problem| {
+        tracing::warn!(problem, "a receipt cannot be proved");
+        ApiError::conflict("no_proof", say("refusal.no_proof"))
+    })?;
+    let file = proof.file().map_err(ApiError::broken)?;
+    Ok(download(
+        "application/json",
+        &format!("{number}.proof.json"),
+        file.into_bytes(),
+    ))
+}
+
+/// A file for one reader. Its name is made of a document's number: letters, digits and hyphens.
+fn download(media_type: &'static str, name: &str, bytes: Vec<u8>) -> Response {
+    let mut response = (StatusCode::OK, [(header::CONTENT_TYPE, media_type)], bytes).into_response();
+    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
+    if let Ok(value) = disposition {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    private(response)
+}

@@ -1,0 +1,29 @@
+//! A document as the lines of a mail.
+
+use domain::language::Language;
+use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
+
+use crate::texts::{amount, line, say};
+
+/// The amounts of a document, one a line, the total last.
+pub fn lines(facts: &ReceiptFacts, lang: Language) -> String {
+    let row = |label: String, minor| {
+        say(
+            lang,
+            "mail_line",
+            &[("label", &label), ("amount", &amount(facts, minor))],
+        )
+    };
+    let total = match facts.kind {
+        ReceiptKind::Receipt => "total_paid",
+        ReceiptKind::CreditNote => "total_refunded",
+    };
+    let rows = facts
+        .lines
+        .iter()
+        .map(|due| row(line(lang, due), due.amount_minor));
+    let rows: Vec<_> = rows
+        .chain([row(say(lang, total, &[]), facts.total_minor)])
+        .collect();
+    rows.join("\n")
+}

@@ -1,0 +1,367 @@
+//! Receipts and credit notes: what they say, who may read them, the paper, and the proof that anyone can check.
+
+use reqwest::header::CONTENT_DISPOSITION;
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::desk::Officer;
+use crate::market::{Buyer, Market, until};
+use crate::visitor::Visitor;
+
+const GOOD: &str = "4242424242424242";
+
+/// A house, a finance officer and a room that was paid for.
+struct Paid {
+    market: Market,
+    officer: Officer,
+    buyer: Buyer,
+    token: String,
+    number: String,
+}
+
+impl Paid {
+    async fn with(settings: &[(&str, &str)]) -> Self {
+        let market = Market::open(&[3], settings).await;
+        let officer = Officer::arrives(&market).await;
+        let buyer = market.person(1, 0);
+        let token = buyer.begun().await;
+        assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+        let number = number_of(&market, &token).await;
+        Self {
+            market,
+            officer,
+            buyer,
+            token,
+            number,
+        }
+    }
+
+    fn path(&self, number: &str, part: &str) -> String {
+        format!("/api/v0/receipts/{number}{part}?token={}", self.token)
+    }
+
+    async fn read(&self, number: &str) -> Value {
+        let (status, answer) = get(&self.market, &self.path(number, "")).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        answer["data"].clone()
+    }
+
+    async fn file(&self, number: &str, part: &str, lang: &str) -> Vec<u8> {
+        let url = self.market.server.url(&self.path(number, part));
+        let asked = Client::new().get(url).header("cookie", format!("lang={lang}"));
+        let answer = asked.header("accept-language", lang).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert_eq!(answer.headers()["cache-control"], "no-store");
+        assert_eq!(answer.headers()["x-robots-tag"], "noindex");
+        assert!(
+            answer.headers()[CONTENT_DISPOSITION]
+                .to_str()
+                .unwrap()
+                .contains(number)
+        );
+        answer.bytes().await.unwrap().to_vec()
+    }
+
+    async fn verdict(&self, file: Vec<u8>) -> Value {
+        let url = self.market.server.url("/api/v0/receipts/verify");
+        let answer = Client::new().post(url).body(file).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        answer.json::<Value>().await.unwrap()["data"].clone()
+    }
+
+    /// Gives a part of it back and waits for the credit note's number.
+    async fn refund(&self, amount_minor: u64) -> String {
+        let reference = self.read(&self.number).await["reference"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let id = until(|| async {
+            let found = self
+                .officer
+                .events(&format!("&kind=captured&q={reference}"))
+                .await;
+            found["result"][0]["payment_id"].as_str().map(str::to_owned)
+        })
+        .await;
+        let asked = json!({ "booking": "keep", "amount_minor": amount_minor, "typed_minor": amount_minor, "reason": "kind" });
+        let path = format!("/api/v0/workspace/payments/{id}/refunds");
+        assert_eq!(self.officer.post(&path, asked).await.0, StatusCode::CREATED);
+        until(|| async {
+            let receipt = self.read(&self.number).await;
+            receipt["facts"]["refunds"][0]["number"]
+                .as_str()
+                .map(str::to_owned)
+        })
+        .await
+    }
+}
+
+async fn get(market: &Market, path: &str) -> (StatusCode, Value) {
+    let answer = Client::new().get(market.server.url(path)).send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap_or_default())
+}
+
+/// The payment's page leads on to the receipt under its number.
+async fn number_of(market: &Market, token: &str) -> String {
+    let stays = Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    let url = market.server.url(&format!("/payments/{token}/receipt"));
+    let answer = stays.get(url).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::FOUND);
+    let to = answer.headers()["location"].to_str().unwrap();
+    let (page, query) = to.split_once('?').unwrap();
+    assert_eq!(query, format!("token={token}"));
+    page.strip_prefix("/receipts/").unwrap().to_owned()
+}
+
+/// The text of a PDF's pages, without white space, which a paper has where it likes.
+fn text_of(pdf: &[u8]) -> String {
+    let document = lopdf::Document::load_mem(pdf).unwrap();
+    let pages: Vec<u32> = document.get_pages().into_keys().collect();
+    let text = document.extract_text(&pages).unwrap();
+    text.split_whitespace().collect()
+}
+
+#[tokio::test]
+async fn receipt_lists_lines_fee_total_and_method() {
+    let seller = [
+        ("LATCHKEY_SELLER_NAME", "Müller & Söhne GmbH"),
+        ("LATCHKEY_SELLER_ADDRESS", "Straße 1\n10115 Berlin"),
+    ];
+    let paid = Paid::with(&seller).await;
+    let receipt = paid.read(&paid.number).await;
+    let facts = &receipt["facts"];
+    assert_eq!(
+        facts["lines"],
+        json!([{ "kind": "deposit", "amount_minor": 25_000 }, { "kind": "processing_fee", "amount_minor": 907 }])
+    );
+    assert_eq!(
+        (&facts["total_minor"], &facts["currency"]),
+        (&json!(25_907), &json!("GBP"))
+    );
+    assert_eq!(
+        facts["charges"][0]["card"],
+        json!({ "brand": "visa", "last4": "4242" })
+    );
+    assert_eq!(receipt["seller"], "Müller & Söhne GmbH");
+    let english = text_of(&paid.file(&paid.number, "/pdf", "en").await);
+    for part in [
+        "Receipt",
+        &paid.number,
+        "Müller&SöhneGmbH",
+        "Straße1",
+        "Deposit",
+        "GBP250.00",
+        "Processingfee",
+        "GBP9.07",
+        "Totalpaid",
+        "GBP259.07",
+        "Visa,endingin4242",
+        receipt["payer"].as_str().unwrap().split(' ').next().unwrap(),
+    ] {
+        assert!(english.contains(part), "{part}: {english}");
+    }
+    let chinese = text_of(&paid.file(&paid.number, "/pdf", "zh").await);
+    for part in ["收据", "押金", "支付手续费", "实付总额", "GBP259.07", "尾号4242"] {
+        assert!(chinese.contains(part), "{part}: {chinese}");
+    }
+}
+
+#[tokio::test]
+async fn refund_stands_on_the_receipt_and_has_a_credit_note() {
+    let paid = Paid::with(&[]).await;
+    let note = paid.refund(5_000).await;
+    assert_ne!(note, paid.number);
+    let receipt = paid.read(&paid.number).await;
+    assert_eq!(receipt["facts"]["refunded_minor"], 5_000);
+    let credit = paid.read(&note).await;
+    assert_eq!(credit["facts"]["kind"], "credit_note");
+    assert_eq!(credit["facts"]["receipt_number"], json!(paid.number));
+    assert_eq!(credit["facts"]["total_minor"], 5_000);
+    let text = text_of(&paid.file(&note, "/pdf", "en").await);
+    for part in ["Creditnote", &note, &paid.number, "Totalsentback", "GBP50.00"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text_of(&paid.file(&paid.number, "/pdf", "en").await).contains("GBP209.07"));
+    let mails = until(|| async {
+        let url = paid
+            .market
+            .server
+            .url(&format!("/dev/outbox?to={}", paid.buyer.email));
+        let kept: Value = Client::new().get(url).send().await.unwrap().json().await.unwrap();
+        let bodies = |kind: &str| {
+            let of = kept["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|mail| mail["kind"] == kind);
+            of.map(Value::to_string)
+        };
+        Some((bodies("receipt")?, bodies("refunded")?))
+    })
+    .await;
+    for part in [
+        "Deposit: GBP 250.00",
+        "Processing fee: GBP 9.07",
+        "Total paid: GBP 259.07",
+        &format!("/receipts/{}", paid.number),
+    ] {
+        assert!(mails.0.contains(part), "{part}: {}", mails.0);
+    }
+    for part in ["Total sent back: GBP 50.00", &format!("/receipts/{note}")] {
+        assert!(mails.1.contains(part), "{part}: {}", mails.1);
+    }
+}
+
+#[tokio::test]
+async fn receipt_opens_for_token_owner_and_finance_alone() {
+    let mut paid = Paid::with(&[]).await;
+    let bare = format!("/api/v0/receipts/{}", paid.number);
+    for part in ["", "/pdf", "/proof"] {
+        for query in ["", "?token=", "?token=0123456789abcdef0123456789abcdef"] {
+            let (status, _) = get(&paid.market, &format!("{bare}{part}{query}")).await;
+            assert_eq!(status, StatusCode::NOT_FOUND, "{part}{query}");
+        }
+    }
+    for number in ["R-2026-0000001", "R-2026-9999999", "nothing"] {
+        let (status, _) = get(&paid.market, &paid.path(number, "")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{number}");
+    }
+    let stranger = Visitor::new(&paid.market.server);
+    stranger.log_in("eve@example.com").await;
+    assert_eq!(stranger.get(&bare).await.status, StatusCode::NOT_FOUND);
+    let support = Visitor::new(&paid.market.server);
+    support.log_in_as("support").await;
+    assert_eq!(support.get(&bare).await.status, StatusCode::NOT_FOUND);
+    let owner = Visitor::new(&paid.market.server);
+    owner.log_in(&paid.buyer.email).await;
+    let seen = owner.get(&bare).await;
+    assert_eq!(seen.status, StatusCode::OK);
+    let finance = paid.officer.get(&bare).await;
+    assert!(
+        finance["payer"].is_string() || finance["data"]["payer"].is_string(),
+        "{finance}"
+    );
+    // The number is the same after a start that folds the log anew.
+    let before = paid.number.clone();
+    paid.market.kill_and_restart();
+    assert_eq!(number_of(&paid.market, &paid.token).await, before);
+}
+
+#[tokio::test]
+async fn expired_token_shows_the_receipt_without_its_payer() {
+    let paid = Paid::with(&[]).await;
+    assert!(paid.read(&paid.number).await["payer"].is_string());
+    let clock = paid.market.server.url("/dev/clock");
+    let moved = Client::new()
+        .post(clock)
+        .json(&json!({ "forward_seconds": 15 * 86_400 }))
+        .send()
+        .await
+        .unwrap();
+    assert!(moved.status().is_success(), "{}", moved.text().await.unwrap());
+    assert_eq!(paid.read(&paid.number).await["payer"], Value::Null);
+    assert_eq!(paid.read(&paid.number).await["facts"]["total_minor"], 25_907);
+}
+
+/// Every digit of a proof is changed in turn, and each change is found.
+#[tokio::test]
+async fn proof_verifies_and_one_changed_digit_fails() {
+    let paid = Paid::with(&[]).await;
+    let note = paid.refund(5_000).await;
+    for number in [&paid.number, &note] {
+        let proof = paid.file(number, "/proof", "en").await;
+        let verdict = paid.verdict(proof.clone()).await;
+        assert_eq!(
+            (&verdict["valid"], &verdict["receipt"]["number"]),
+            (&json!(true), &json!(number)),
+            "{verdict}"
+        );
+        let text = String::from_utf8(proof.clone()).unwrap();
+        assert!(
+            !text.contains(&paid.buyer.email) && !text.contains("\"payer\""),
+            "nothing personal is in it"
+        );
+    }
+    let proof = paid.file(&paid.number, "/proof", "en").await;
+    let digits: Vec<usize> = (0..proof.len())
+        .filter(|at| proof[*at].is_ascii_digit())
+        .collect();
+    for at in digits.iter().step_by(digits.len() / 60 + 1) {
+        let mut changed = proof.clone();
+        changed[*at] = if changed[*at] == b'9' {
+            b'8'
+        } else {
+            changed[*at] + 1
+        };
+        let verdict = paid.verdict(changed).await;
+        assert_eq!(verdict["valid"], false, "digit at {at}: {verdict}");
+    }
+    let total = String::from_utf8(proof)
+        .unwrap()
+        .replace("\"total_minor\": 25907", "\"total_minor\": 25908");
+    let verdict = paid.verdict(total.into_bytes()).await;
+    assert_eq!(
+        (&verdict["valid"], &verdict["fault"]),
+        (&json!(false), &json!("lines"))
+    );
+    for nonsense in [&b""[..], b"{}", b"%PDF-1.7", b"hello", &[0xff; 64]] {
+        assert_eq!(paid.verdict(nonsense.to_vec()).await["fault"], "unreadable");
+    }
+}
+
+#[tokio::test]
+async fn pdf_carries_its_proof_and_any_changed_byte_fails() {
+    let paid = Paid::with(&[]).await;
+    let pdf = paid.file(&paid.number, "/pdf", "zh").await;
+    let verdict = paid.verdict(pdf.clone()).await;
+    assert_eq!(verdict["valid"], true, "{verdict}");
+    for at in (9..pdf.len()).step_by(pdf.len() / 40) {
+        let mut changed = pdf.clone();
+        changed[at] ^= 1;
+        assert_eq!(paid.verdict(changed).await["valid"], false, "byte {at}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, broken) = (
+        folder.path().join("receipt.pdf"),
+        folder.path().join("broken.json"),
+    );
+    std::fs::write(&whole, &pdf).unwrap();
+    let proof = String::from_utf8(paid.file(&paid.number, "/proof", "en").await).unwrap();
+    std::fs::write(&broken, proof.replace("25907", "25908")).unwrap();
+    let said = paid.market.server.run(&["verify-proof", whole.to_str().unwrap()]);
+    assert!(
+        said.contains("proved: receipt")
+            && said.contains("GBP 259.07")
+            && said.contains("stands in the file itself"),
+        "{said}"
+    );
+    let key = paid.market.server.run(&["signing-key"]);
+    let key = key.lines().next().unwrap();
+    let said = paid
+        .market
+        .server
+        .run(&["verify-proof", whole.to_str().unwrap(), "--key", key]);
+    assert!(
+        said.contains("proved: receipt") && !said.contains("itself"),
+        "{said}"
+    );
+    let said = paid
+        .market
+        .server
+        .refused(&["verify-proof", broken.to_str().unwrap()]);
+    assert!(said.contains("proves nothing"), "{said}");
+}
+
+/// A receipt of nothing does not exist.
+#[tokio::test]
+async fn unpaid_payment_has_no_receipt() {
+    let market = Market::open(&[1], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let url = market.server.url(&format!("/payments/{token}/receipt"));
+    let answer = Client::new().request(Method::GET, url).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import type { ReceiptFacts } from "../../contract/wire.ts";
+import { money } from "../../i18n/format.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+
+/** Amounts with the ISO code of their currency: a paper is read by people who do not know whose dollar `$` is. */
+export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string {
+  const { lang } = useI18n();
+  const look = { symbol: `${facts.currency} `, decimals: facts.decimals };
+  return (minor) => money(minor, look, lang, "exact");
+}
+
+/** What the signed events say: amounts, total, and what went back. */
+export function Amounts({ facts }: { facts: ReceiptFacts }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const amount = useReceiptAmount(facts);
+  const returned = facts.kind === "receipt" ? facts.refunds.filter((refund) => !refund.failed) : [];
+  return (
+    <>
+      <dl className="receipt-lines">
+        {facts.lines.map((line) => (
+          <div key={line.kind}>
+            <dt>{t(`receipt.line_${line.kind}`)}</dt>
+            <dd>{amount(line.amount_minor)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="receipt-total">
+        <span>{t(facts.kind === "receipt" ? "receipt.total_paid" : "receipt.total_refunded")}</span>
+        <span>{amount(facts.total_minor)}</span>
+      </div>
+      {returned.length > 0 ? (
+        <>
+          <h2 className="t-18">{t("receipt.refunds")}</h2>
+          <dl className="receipt-lines">
+            {returned.map((refund) => (
+              <div key={refund.number}>
+                <dt>
+                  {t("receipt.refund_row", { number: refund.number, date: `${format.date(refund.at, "moment")} UTC` })}
+                </dt>
+                <dd>−{amount(refund.amount_minor)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="receipt-total">
+            <span>{t("receipt.kept")}</span>
+            <span>{amount(facts.total_minor - facts.refunded_minor)}</span>
+          </div>
+        </>
+      ) : null}
+      {facts.refunds.some((refund) => refund.failed) ? (
+        <p className="t-14 muted">{t("receipt.refund_failed")}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** Name and value side by side, without the rows that have none. */
+export function Rows({ rows }: { rows: readonly [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="receipt-rows">
+      {rows.map(([name, value]) =>
+        value ? (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="m">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
+/** Number, date and currency of a document. */
+export function useNumberRows(facts: ReceiptFacts): [name: string, value: ReactNode][] {
+  const { t } = useI18n();
+  const format = useFormat();
+  return [
+    [
+      t("receipt.number"),
+      <span key="number" className="ref">
+        {facts.number}
+      </span>,
+    ],
+    [t("receipt.date"), `${format.date(facts.issued_at, "moment")} UTC`],
+    [t("receipt.for_receipt"), facts.receipt_number],
+  ];
+}
