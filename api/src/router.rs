@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use booking::{booking_forms, documents, earlier_answers, leads, payments, receipts, sandbox_pages, webhooks};
+use booking::{booking_forms, documents, earlier_answers, leads, payments, ratings, receipts, sandbox_pages, webhooks};
 use health::readiness;
 use http_kit::error::ApiError;
 use http_kit::list_queries::{self, ListQueries};
@@ -125,6 +125,7 @@ fn payments() -> OpenApiRouter<App> {
         .routes(routes!(payments::cancel_payment))
         .routes(routes!(payments::card::confirm_in_sandbox))
         .routes(routes!(payments::stream::stream_payment))
+        .routes(routes!(ratings::rate_booking))
         .routes(routes!(receipts::read_receipt))
         .routes(routes!(receipts::receipt_pdf))
         .routes(routes!(receipts::receipt_proof))

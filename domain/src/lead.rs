@@ -18,7 +18,8 @@ pub mod submission;
 pub mod variant;
 
 pub use claim::{Claim, Correction};
-pub use command::{LeadCommand, LeadStep};
+pub use command::{LeadCommand, LeadRejection, LeadStep};
+pub use progress::SCORE_MAX;
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
 pub use variant::LeadVariant;
@@ -135,6 +136,18 @@ pub enum LeadEvent {
         #[serde(skip)]
         note: Sealed<String>,
     },
+    /// How likely the student is to recommend the house, after the booking (D105).
+    Rated {
+        /// Whose key seals the words.
+        person_id: UserId,
+        payment_id: PaymentId,
+        /// 0 to 10.
+        score: u8,
+        at: Moment,
+        /// Free words; empty where there are none.
+        #[serde(skip)]
+        words: Sealed<String>,
+    },
 }
 
 crate::event_names!(LeadEvent {
@@ -158,6 +171,7 @@ crate::event_names!(LeadEvent {
     Completed => "LeadCompleted" 1,
     Assigned => "LeadAssigned" 1,
     NoteAdded => "LeadNoteAdded" 1,
+    Rated => "LeadRated" 1,
 } upcasts {
     "LeadCreated" 1 => "LeadCreated" 2: as_it_is,
     "LeadWishChanged" 1 => "LeadWishChanged" 2: as_it_is,
@@ -167,22 +181,6 @@ crate::event_names!(LeadEvent {
     "LeadCreated" 2 => "LeadCreated" 3: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
 });
-
-/// Why a lead turned a command down.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LeadRejection {
-    #[error("there is no such lead")]
-    Unknown,
-    #[error("this lead was sent with other contents")]
-    AlreadySubmitted,
-    #[error("the lead is {0:?} and takes no changes")]
-    Closed(LeadStatus),
-    #[error("only a booked lead can be completed")]
-    NotBooked,
-    /// Somebody else changed it since; it is at this edition now (D82).
-    #[error("the lead was changed meanwhile and is at edition {0}")]
-    ChangedMeanwhile(u64),
-}
 
 /// A lead as its events tell it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -212,13 +210,9 @@ pub struct Lead {
     /// The sender knows that it arrived.
     #[serde(default)]
     pub told: bool,
-}
-
-impl Lead {
-    /// Whether it is of somebody who was forgotten.
-    pub fn is_forgotten(&self) -> bool {
-        self.created_at.is_some() && self.personal.is_none()
-    }
+    /// The student has rated this booking.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 impl Decide for Lead {
@@ -286,6 +280,7 @@ impl Decide for Lead {
             C::NoteRefusal { code, at } => Ok(unless(self.told, E::MessageRefused { code, at })),
             C::Complete { at } => self.complete(at),
             C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
+            C::Rate { score, words, at } => self.rate(submission, score, words, at),
             C::Note { note, at } => {
                 let person_id = self.sealed_by().unwrap_or(submission.person_id);
                 Ok(vec![E::NoteAdded {
@@ -355,7 +350,9 @@ impl Decide for Lead {
                 self.payment = None;
                 self.booked_by = None;
                 self.booked_inventory_id = None;
+                self.rated = false;
             }
+            E::Rated { .. } => self.rated = true,
             E::MessageSent { .. } | E::MessageRefused { .. } => self.told = true,
             E::Assigned { owner, .. } => self.owner = *owner,
             E::Enquired { .. }

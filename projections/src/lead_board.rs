@@ -228,7 +228,8 @@ impl LeadBoard {
             | LeadEvent::Lost { .. }
             | LeadEvent::Completed { .. }
             // A note is internal: it answers nobody.
-            | LeadEvent::NoteAdded { .. } => {}
+            | LeadEvent::NoteAdded { .. }
+            | LeadEvent::Rated { .. } => {}
         }
         row.move_status(&event);
         row.touch(record);

@@ -34,13 +34,14 @@ use told::Told;
 /// Fields whose values are shown masked.
 pub const MASKED: [&str; 5] = ["name", "email", "phone", "proved_email", "proved_phone"];
 /// Fields of free words: they go with the person, as masked ones do.
-const WORDS: [&str; 6] = [
+const WORDS: [&str; 7] = [
     "configuration",
     "university",
     "intake",
     "source",
     "referral_code",
     "reason",
+    "rating_words",
 ];
 /// Values the next event's sentence needs, never shown.
 const HIDDEN: [&str; 4] = ["_currency", "_captured", "_refunded", "_total_sections"];

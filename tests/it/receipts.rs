@@ -365,3 +365,57 @@ async fn unpaid_payment_has_no_receipt() {
     let answer = Client::new().request(Method::GET, url).send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::NOT_FOUND);
 }
+
+/// A booking is rated once, and staff reads score and words in the lead's history.
+#[tokio::test]
+async fn rating_is_taken_once_and_shown_in_the_history() {
+    let paid = Paid::with(&[]).await;
+    let path = format!("/api/v0/payments/{}/rating", paid.token);
+    until(|| async { (paid.buyer.read(&paid.token).await["is_rated"] == false).then_some(()) }).await;
+    let student = Visitor::new(&paid.market.server);
+    let wrong = student.post(&path, json!({ "score": 11 })).await;
+    assert_eq!(
+        (wrong.status, wrong.fields()),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["score"])
+    );
+    let words = "Quick; the room photos were honest";
+    let rated = student.post(&path, json!({ "score": 9, "words": words })).await;
+    assert_eq!(rated.status, StatusCode::OK);
+    let again = student.post(&path, json!({ "score": 1 })).await;
+    assert_eq!(
+        (again.status, again.code()),
+        (StatusCode::CONFLICT, "already_rated")
+    );
+    assert_eq!(paid.buyer.read(&paid.token).await["is_rated"], true);
+    let support = Visitor::new(&paid.market.server);
+    support.log_in_as("support").await;
+    let leads = support.get("/api/v0/workspace/leads").await;
+    let id = leads.data()["result"][0]["lead_id"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    let history = support
+        .get(&format!("/api/v0/workspace/leads/{id}/timeline"))
+        .await;
+    let told = history.data().to_string();
+    assert!(
+        told.contains("timeline.lead_rated") && told.contains(words),
+        "{told}"
+    );
+}
+
+/// A payment without a booking has nothing to rate.
+#[tokio::test]
+async fn unpaid_booking_cannot_be_rated() {
+    let market = Market::open(&[1], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let student = Visitor::new(&market.server);
+    let refused = student
+        .post(&format!("/api/v0/payments/{token}/rating"), json!({ "score": 9 }))
+        .await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::CONFLICT, "nothing_to_rate")
+    );
+}

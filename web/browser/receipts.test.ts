@@ -5,7 +5,7 @@ import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import { openSite } from "./site.ts";
 import type { Lang } from "./words.ts";
 
-/** Paid, the receipt opened, downloaded and checked. */
+/** Paid, rated, the receipt opened, downloaded and checked. */
 
 const site = openSite();
 
@@ -16,6 +16,12 @@ const paysAndChecks = (screen: Screen, lang: Lang) =>
     await payWith(page, cards.pays);
     await standsAt(page, "success");
     await scene.look("paid");
+    await page.getByRole("button", { name: say("rating.send") }).click();
+    await page.getByText(say("rating.choose")).waitFor();
+    await page.getByRole("radio", { name: say("rating.score", { score: 9 }) }).check({ force: true });
+    await page.getByLabel(say("rating.words")).fill("Honest photos");
+    await page.getByRole("button", { name: say("rating.send") }).click();
+    await page.getByText(say("rating.thanks")).waitFor();
     await page.getByRole("link", { name: say("payment.open_receipt") }).click();
     await page.getByRole("link", { name: say("receipt.download_pdf") }).waitFor();
     await scene.look("receipt");

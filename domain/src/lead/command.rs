@@ -1,8 +1,8 @@
-//! What may be asked of a lead.
+//! What may be asked of a lead, and why it may be turned down.
 
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
-use crate::lead::{Correction, LeadPersonal, LeadWish, Submission, ViewingRequest};
+use crate::lead::{Correction, LeadPersonal, LeadStatus, LeadWish, Submission, ViewingRequest};
 use crate::lease::Stay;
 use crate::moment::Moment;
 
@@ -50,6 +50,12 @@ pub enum LeadCommand {
         owner: Option<UserId>,
         at: Moment,
     },
+    /// The student rates the booking (D105); `words` may be empty.
+    Rate {
+        score: u8,
+        words: String,
+        at: Moment,
+    },
     Note {
         note: String,
         at: Moment,
@@ -90,4 +96,26 @@ pub enum LeadStep {
     BookingEnded {
         payment_id: PaymentId,
     },
+}
+
+/// Why a lead turned a command down.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LeadRejection {
+    #[error("there is no such lead")]
+    Unknown,
+    #[error("this lead was sent with other contents")]
+    AlreadySubmitted,
+    #[error("the lead is {0:?} and takes no changes")]
+    Closed(LeadStatus),
+    #[error("only a booked lead can be completed")]
+    NotBooked,
+    #[error("only a booking can be rated")]
+    NothingToRate,
+    #[error("a booking is rated once")]
+    AlreadyRated,
+    #[error("a score is a number from 0 to 10")]
+    ScoreOutOfRange,
+    /// Somebody else changed it since; it is at this edition now (D82).
+    #[error("the lead was changed meanwhile and is at edition {0}")]
+    ChangedMeanwhile(u64),
 }

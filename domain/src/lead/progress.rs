@@ -1,7 +1,8 @@
 //! What a lead makes of its booking form's and its payment's progress.
 
-use super::{Lead, LeadEvent, LeadStatus, LeadStep, LeadWish, unless};
+use super::{Lead, LeadEvent, LeadRejection, LeadStatus, LeadStep, LeadWish, Submission, unless};
 use crate::moment::Moment;
+use crate::sealed::Sealed;
 
 impl Lead {
     /// Each step once; a booking from every state, because paid money beats everything.
@@ -76,5 +77,34 @@ impl Lead {
                 unless(!ends, E::BookingRefunded { payment_id, at })
             }
         }
+    }
+}
+
+/// The best score of a rating; the worst is 0 (D105).
+pub const SCORE_MAX: u8 = 10;
+
+impl Lead {
+    /// A booking is rated once.
+    pub(super) fn rate(
+        &self,
+        submission: &Submission,
+        score: u8,
+        words: String,
+        at: Moment,
+    ) -> Result<Vec<LeadEvent>, LeadRejection> {
+        let payment_id = self.booked_by.ok_or(LeadRejection::NothingToRate)?;
+        if self.rated {
+            return Err(LeadRejection::AlreadyRated);
+        }
+        if score > SCORE_MAX {
+            return Err(LeadRejection::ScoreOutOfRange);
+        }
+        Ok(vec![LeadEvent::Rated {
+            person_id: self.sealed_by().unwrap_or(submission.person_id),
+            payment_id,
+            score,
+            at,
+            words: Sealed::new(words),
+        }])
     }
 }

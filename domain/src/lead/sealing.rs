@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{LeadEvent, LeadPersonal, LeadWish, Submission};
+use super::{Lead, LeadEvent, LeadPersonal, LeadWish, Submission};
 use crate::attribution::SourceDetails;
 use crate::id::UserId;
 use crate::sealed::{Sealable, json_of};
@@ -122,7 +122,9 @@ impl Sealable for LeadEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
             Self::Created { submission, .. } => Some(submission.subject.unwrap_or(submission.person_id)),
-            Self::ContactChanged { person_id, .. } | Self::NoteAdded { person_id, .. } => Some(*person_id),
+            Self::ContactChanged { person_id, .. }
+            | Self::NoteAdded { person_id, .. }
+            | Self::Rated { person_id, .. } => Some(*person_id),
             Self::WishChanged { person_id, .. }
             | Self::Cancelled { person_id, .. }
             | Self::Lost { person_id, .. } => *person_id,
@@ -140,6 +142,7 @@ impl Sealable for LeadEvent {
             }),
             Self::ContactChanged { personal, .. } => personal.to_json(),
             Self::NoteAdded { note, .. } => note.to_json(),
+            Self::Rated { words, .. } => words.to_json(),
             Self::WishChanged {
                 person_id: Some(_),
                 wish,
@@ -175,9 +178,17 @@ impl Sealable for LeadEvent {
             }
             Self::ContactChanged { personal, .. } => personal.reveal(plain),
             Self::NoteAdded { note, .. } => note.reveal(plain),
+            Self::Rated { words, .. } => words.reveal(plain),
             Self::WishChanged { wish, .. } => opened::<WishWords>(plain).put(wish),
             Self::Cancelled { reason, .. } | Self::Lost { reason, .. } => *reason = opened(plain),
             _ => {}
         }
+    }
+}
+
+impl Lead {
+    /// Whether it is of somebody who was forgotten.
+    pub fn is_forgotten(&self) -> bool {
+        self.created_at.is_some() && self.personal.is_none()
     }
 }

@@ -102,7 +102,8 @@ impl LeadStatus {
             | E::Assigned { .. }
             | E::MessageSent { .. }
             | E::MessageRefused { .. }
-            | E::NoteAdded { .. } => self,
+            | E::NoteAdded { .. }
+            | E::Rated { .. } => self,
         }
     }
 

@@ -64,6 +64,13 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
         } => Told::new("lead_assigned").set("owner", owner.to_string()),
         E::Assigned { owner: None, .. } => Told::new("lead_unassigned").set_some("owner", None),
         E::NoteAdded { .. } => Told::new("lead_note_added"),
+        E::Rated { score, words, .. } => {
+            let words = words.get().filter(|words| !words.is_empty());
+            Told::new("lead_rated")
+                .with("score", u64::from(*score))
+                .set("rating", score.to_string())
+                .set_some("rating_words", words.cloned())
+        }
     }
 }
 

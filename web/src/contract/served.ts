@@ -2301,6 +2301,10 @@ export interface Payment {
   inventory_root: PaymentHome;
   inventory_root_id: string;
   /**
+   * The booking can be rated, or was (D105); null where there is none.
+   */
+  is_rated: boolean | null;
+  /**
    * For the lead's owner, and for who shows the link of the unclaimed lead; null for everybody else who holds the token.
    */
   lead_uuid: string | null;
@@ -2524,6 +2528,19 @@ export interface PutBack {
    * The event through which the rows had come that serve again. They go on from there.
    */
   serves_through: number;
+}
+/**
+ * `{score: 9, words: "Quick and clear"}`
+ */
+export interface RatingRequest {
+  /**
+   * 0 to 10.
+   */
+  score: number;
+  /**
+   * Free words.
+   */
+  words?: string;
 }
 /**
  * One event as stored; the sealed part never.

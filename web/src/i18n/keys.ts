@@ -11,6 +11,7 @@ import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
 import type provider from "../../../i18n/en/provider.json";
+import type rating from "../../../i18n/en/rating.json";
 import type receipt from "../../../i18n/en/receipt.json";
 import type search from "../../../i18n/en/search.json";
 import type shell from "../../../i18n/en/shell.json";
@@ -35,6 +36,7 @@ interface Catalogues {
   profile: typeof profile;
   property: typeof property;
   provider: typeof provider;
+  rating: typeof rating;
   receipt: typeof receipt;
   search: typeof search;
   shell: typeof shell;

@@ -47,6 +47,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     card: null,
     gateway: { kind: "sandbox", client_secret: null, publishable_key: null },
     succeeded_at: null,
+    is_rated: null,
     expires_at: "2026-12-04T00:00:00Z",
     ...more,
   };

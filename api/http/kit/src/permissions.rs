@@ -98,6 +98,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/payments/{token}/sandbox_confirm", Access::Open),
     ("GET", "/api/v0/payments/{token}/stream", Access::Open),
     ("POST", "/api/webhooks/stripe", Access::Open),
+    ("POST", "/api/v0/payments/{token}/rating", Access::Open),
     // receipts: by the payment's token, by ownership, or for finance; anyone checks a proof
     ("GET", "/api/v0/receipts/{number}", Access::Open),
     ("GET", "/api/v0/receipts/{number}/pdf", Access::Open),

@@ -70,6 +70,9 @@ impl Rejected for LeadRejection {
             Self::AlreadySubmitted => "idempotency_key_reused",
             Self::Closed(_) => "lead_closed",
             Self::NotBooked => "not_booked",
+            Self::NothingToRate => "nothing_to_rate",
+            Self::AlreadyRated => "already_rated",
+            Self::ScoreOutOfRange => "score_range",
             Self::ChangedMeanwhile(_) => "changed_meanwhile",
         }
     }
@@ -77,17 +80,25 @@ impl Rejected for LeadRejection {
     fn status(&self) -> StatusCode {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
-            Self::AlreadySubmitted => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Closed(_) | Self::NotBooked | Self::ChangedMeanwhile(_) => StatusCode::CONFLICT,
+            Self::AlreadySubmitted | Self::ScoreOutOfRange => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Closed(_)
+            | Self::NotBooked
+            | Self::NothingToRate
+            | Self::AlreadyRated
+            | Self::ChangedMeanwhile(_) => StatusCode::CONFLICT,
         }
     }
 
     fn said(&self) -> Said {
         match self {
             Self::Unknown => say("refusal.no_lead"),
-            Self::AlreadySubmitted | Self::Closed(_) | Self::NotBooked | Self::ChangedMeanwhile(_) => {
-                Said::of_code(self.code())
-            }
+            Self::AlreadySubmitted
+            | Self::Closed(_)
+            | Self::NotBooked
+            | Self::NothingToRate
+            | Self::AlreadyRated
+            | Self::ScoreOutOfRange
+            | Self::ChangedMeanwhile(_) => Said::of_code(self.code()),
         }
     }
 }

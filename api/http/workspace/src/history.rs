@@ -61,6 +61,8 @@ const FIELDS: &[(&str, &[&str])] = &[
             "referral_code",
             "reference",
             "reason",
+            "rating",
+            "rating_words",
         ],
     ),
     (

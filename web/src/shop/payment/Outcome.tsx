@@ -10,6 +10,7 @@ import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
 import { openLead } from "../ui/overlays.ts";
 import { calendarFile } from "./calendar.ts";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
+import { RatingCard } from "./RatingCard.tsx";
 
 interface OutcomeProps {
   icon: IconName;
@@ -138,6 +139,7 @@ export function Paid({ payment }: { payment: Payment }) {
           {t("payment.add_calendar")}
         </a>
       </div>
+      <RatingCard payment={payment} />
     </Outcome>
   );
 }

@@ -76,6 +76,8 @@ pub struct PaymentView {
     pub succeeded_at: Option<String>,
     pub cancelled_at: Option<String>,
     pub expires_at: String,
+    /// The booking can be rated, or was (D105); null where there is none.
+    pub is_rated: Option<bool>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -229,6 +231,7 @@ pub async fn of(
         reference: reference(payment_id),
         status: payment.status,
         version: loaded.revision,
+        is_rated: lead.booked_by.map(|_| lead.rated),
         lead_uuid: lead
             .personal
             .filter(|_| sees_links)
