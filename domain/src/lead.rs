@@ -18,8 +18,7 @@ pub mod submission;
 pub mod variant;
 
 pub use claim::{Claim, Correction};
-pub use command::{LeadCommand, LeadRejection, LeadStep};
-pub use progress::SCORE_MAX;
+pub use command::{LeadCommand, LeadRejection, LeadStep, SCORE_MAX};
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
 pub use variant::LeadVariant;

@@ -6,6 +6,9 @@ use crate::lead::{Correction, LeadPersonal, LeadStatus, LeadWish, Submission, Vi
 use crate::lease::Stay;
 use crate::moment::Moment;
 
+/// The best score of a rating; the worst is 0 (D105).
+pub const SCORE_MAX: u8 = 10;
+
 /// What a caller may ask of a lead.
 #[derive(Debug, Clone)]
 pub enum LeadCommand {

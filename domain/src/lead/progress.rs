@@ -1,6 +1,6 @@
 //! What a lead makes of its booking form's and its payment's progress.
 
-use super::{Lead, LeadEvent, LeadRejection, LeadStatus, LeadStep, LeadWish, Submission, unless};
+use super::{Lead, LeadEvent, LeadRejection, LeadStatus, LeadStep, LeadWish, SCORE_MAX, Submission, unless};
 use crate::moment::Moment;
 use crate::sealed::Sealed;
 
@@ -79,9 +79,6 @@ impl Lead {
         }
     }
 }
-
-/// The best score of a rating; the worst is 0 (D105).
-pub const SCORE_MAX: u8 = 10;
 
 impl Lead {
     /// A booking is rated once.
