@@ -142,6 +142,8 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::list_events))
         .routes(routes!(workspace::finance::export::export_events))
         .routes(routes!(workspace::finance::dossier::read_dossier))
+        .routes(routes!(workspace::finance::evidence::read_evidence))
+        .routes(routes!(workspace::finance::evidence::evidence_pdf))
         .routes(routes!(workspace::finance::refunds::request_refund))
         .routes(routes!(workspace::finance::refunds::cancel_booking))
         .routes(routes!(workspace::finance::chain::chain_status))

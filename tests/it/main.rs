@@ -20,6 +20,7 @@ mod earlier_answers;
 mod either_node;
 mod encrypted;
 mod enquiries;
+mod evidence;
 mod fields;
 mod figures;
 mod file_faults;

@@ -1066,6 +1066,68 @@ export interface DisputeBody {
   status: "needs_response" | "won" | "lost";
 }
 /**
+ * Everything that answers a dispute.
+ */
+export interface DisputeEvidence {
+  disputes: EvidenceDispute[];
+  evidence: StripeEvidence;
+  /**
+   * Every event of the booking that the fields rest on, in order.
+   */
+  lines: EvidenceLine[];
+  payment_id: string;
+  reference: string;
+}
+export interface EvidenceDispute {
+  amount: string;
+  id: string;
+  /**
+   * `open`, `won` or `lost`.
+   */
+  outcome: string;
+}
+/**
+ * Under Stripe's names (<https://docs.stripe.com/api/disputes/evidence_object>).
+ */
+export interface StripeEvidence {
+  /**
+   * Who asked for what, from where it was proved, when: the log-ins and acts of the payer.
+   */
+  access_activity_log: string;
+  /**
+   * Messages that were delivered, or that no mail server took.
+   */
+  customer_communication: string;
+  product_description: string;
+  refund_policy: string;
+  refund_policy_disclosure: string;
+  /**
+   * What was given back or refused, and when.
+   */
+  refund_refusal_explanation: string;
+  /**
+   * The day on which the stay begins.
+   */
+  service_date: string;
+  /**
+   * The bank's own check of the payer, and all else.
+   */
+  uncategorized_text: string;
+}
+/**
+ * One thing that happened.
+ */
+export interface EvidenceLine {
+  at: string;
+  /**
+   * The event that says so: `latchkey prove POSITION` proves it.
+   */
+  event_id: string;
+  position: number;
+  text: string;
+  type: string;
+}
+/**
  * Ours beside the gateway's; either may be missing.
  */
 export interface DossierPair {
@@ -2754,6 +2816,34 @@ export interface StartFields {
  */
 export interface StartRequest {
   booking_form: StartFields;
+}
+/**
+ * The fields that the log can fill.
+ */
+export interface StripeEvidence1 {
+  /**
+   * Who asked for what, from where it was proved, when: the log-ins and acts of the payer.
+   */
+  access_activity_log: string;
+  /**
+   * Messages that were delivered, or that no mail server took.
+   */
+  customer_communication: string;
+  product_description: string;
+  refund_policy: string;
+  refund_policy_disclosure: string;
+  /**
+   * What was given back or refused, and when.
+   */
+  refund_refusal_explanation: string;
+  /**
+   * The day on which the stay begins.
+   */
+  service_date: string;
+  /**
+   * The bank's own check of the payer, and all else.
+   */
+  uncategorized_text: string;
 }
 export interface SuggestItem {
   canonical_name: string;

@@ -20,6 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 
 pub mod chain;
 pub mod dossier;
+pub mod evidence;
 pub mod export;
 pub mod provider;
 pub mod refunds;

@@ -15,6 +15,7 @@ import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
 import { AtProvider } from "./AtProvider.tsx";
 import { exact } from "./amounts.ts";
 import { CancelBooking } from "./CancelBooking.tsx";
+import { DisputeEvidence } from "./DisputeEvidence.tsx";
 import { Ledger } from "./Ledger.tsx";
 
 interface PaymentDrawerProps {
@@ -61,6 +62,7 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />
           )}
           {data === undefined ? error === null ? <Bone width={300} /> : null : <Dossier dossier={data} />}
+          {data === undefined ? null : <DisputeEvidence dossier={data} />}
           {data?.can_cancel_booking && me.can.finance && !past ? <CancelBooking dossier={data} /> : null}
         </Scrolling>
         {data === undefined ? null : <Foot dossier={data} past={past} onRefund={onRefund} />}
