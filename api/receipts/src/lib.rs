@@ -37,13 +37,13 @@ pub async fn of_payment(
 /// # Errors
 /// When the log cannot be read.
 pub async fn find(log: &EventLog, number: &str) -> Result<Option<ReceiptFacts>, LogError> {
-    let Some(before) = position_of(number).and_then(|position| position.checked_sub(1)) else {
+    let Some(position) = position_of(number) else {
         return Ok(None);
     };
-    if before >= log.head().await? {
+    if position > log.head().await? {
         return Ok(None);
     }
-    let found = log.read_all(before, 1).await?.into_iter().next();
+    let found = log.span(position, position).await?.into_iter().next();
     let Some(event) = found.filter(|event| event.stream.kind == Payment::KIND) else {
         return Ok(None);
     };

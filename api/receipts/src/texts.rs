@@ -40,3 +40,49 @@ pub(crate) fn method(lang: Language, card: Option<&Card>) -> String {
 pub(crate) fn moment(at: Moment) -> String {
     format!("{} UTC", at.format("%Y-%m-%d %H:%M"))
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::id::PaymentId;
+    use domain::money::Currency;
+    use domain::payment::receipt::ReceiptKind;
+
+    use super::*;
+
+    fn facts(currency: Currency) -> ReceiptFacts {
+        ReceiptFacts {
+            number: "R-2026-0000042".to_owned(),
+            kind: ReceiptKind::Receipt,
+            payment_id: "00000000-0000-0000-0000-000000000001".parse::<PaymentId>().unwrap(),
+            issued_at: Moment::default(),
+            receipt_number: None,
+            currency,
+            lines: Vec::new(),
+            total_minor: 25_907,
+            charges: Vec::new(),
+            refunds: Vec::new(),
+        }
+    }
+
+    /// Every currency has its ISO code and its own number of decimals.
+    #[test]
+    fn amounts_follow_their_currency() {
+        assert_eq!(amount(&facts(Currency::Gbp), 25_907), "GBP 259.07");
+        assert_eq!(amount(&facts(Currency::Krw), 25_907), "KRW 25907");
+        for currency in Currency::ALL {
+            let shown = amount(&facts(currency), 1);
+            let decimals = shown.split_once('.').map_or(0, |(_, rest)| rest.len());
+            assert_eq!(decimals, currency.decimals() as usize, "{shown}");
+        }
+    }
+
+    #[test]
+    fn card_is_named_as_people_read_it() {
+        let card = Card {
+            brand: "visa".to_owned(),
+            last4: "4242".to_owned(),
+        };
+        assert_eq!(method(Language::En, Some(&card)), "Visa, ending in 4242");
+        assert_eq!(method(Language::Zh, None), "测试付款，没有银行卡记录");
+    }
+}
