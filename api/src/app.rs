@@ -23,7 +23,8 @@ use http_kit::limits::Limits;
 use http_kit::stopping::Stopping;
 use http_kit::streams::Streams;
 use messages::mail_server::MailServer;
-use messages::{Carrier, Outbox, delivery};
+use messages::sms_provider::SmsProvider;
+use messages::{Carrier, Carriers, Outbox, delivery};
 use pages::pages::sources::PageSources;
 use pages::site::Site;
 use pictures::Pictures;
@@ -386,7 +387,7 @@ impl Tables {
     }
 }
 
-/// The outbox of messages, with the mail server of the settings.
+/// The outbox of messages, with the mail server and the provider of text messages of the settings.
 fn outbox(
     settings: &Arc<Settings>,
     desk: &Desk,
@@ -394,13 +395,17 @@ fn outbox(
     stopping: watch::Receiver<bool>,
 ) -> Result<Outbox, String> {
     let server = MailServer::of_settings(settings)?;
-    let mail = server.map(|server| Arc::new(server) as Arc<dyn Carrier>);
+    let provider = SmsProvider::of_settings(settings)?;
+    let carriers = Carriers {
+        mail: server.map(|server| Arc::new(server) as Arc<dyn Carrier>),
+        texts: provider.map(|provider| Arc::new(provider) as Arc<dyn Carrier>),
+    };
     let handles = log.handles().clone();
     Ok(Outbox::new(
         desk.clone(),
         handles,
         settings.clone(),
-        mail,
+        carriers,
         stopping,
     ))
 }

@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 use domain::country::Country;
 use http_kit::request;
 use messages::mail_server::MailServer;
+use messages::sms_provider::SmsProvider;
 use operations::stop_signal::stop_signal;
 use platform::config::Settings;
 use platform::printout;
@@ -157,8 +158,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Some(file) => Settings::load(&file)?,
         None => Settings::load(Path::new("latchkey.toml"))?,
     };
-    // What the mail server's settings lack stops every command, as the rest does.
+    // What the settings of mail and text messages lack stops every command, as the rest does.
     MailServer::of_settings(&settings)?;
+    SmsProvider::of_settings(&settings)?;
     if let Some(data_dir) = cli.data_dir {
         settings.data_dir = data_dir;
     }

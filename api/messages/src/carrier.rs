@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 
+use crate::outbox::Channel;
+
 /// How long one message may take in all.
 pub const LONGEST: Duration = Duration::from_mins(1);
 
@@ -19,6 +21,9 @@ pub enum Failure {
     /// For now. Never in the server's words: they repeat the address.
     #[error("{0}")]
     ForNow(String),
+    /// As [`Failure::ForNow`], with how long the carrier asks to be left alone.
+    #[error("{0}")]
+    After(String, Duration),
 }
 
 /// What goes out.
@@ -28,6 +33,9 @@ pub struct Outgoing<'m> {
     pub id: &'m str,
     /// E-mail address or E.164 number.
     pub recipient: &'m str,
+    /// What it is about, such as `otp`.
+    pub kind: &'m str,
+    pub channel: Channel,
     pub subject: &'m str,
     pub body: &'m str,
     /// The half that shows pictures; empty where the channel has none.

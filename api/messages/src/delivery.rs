@@ -132,8 +132,8 @@ async fn send_claimed(outbox: &Outbox, key: &str, claimed: &Claimed) -> Result<D
     if Fault::SentBeforeSend.is_planted() {
         finish(outbox, key, "sent", None).await?;
     }
-    let delivery = tokio::select! {
-        delivery = attempt(outbox, key, claimed) => delivery,
+    let (delivery, pause) = tokio::select! {
+        tried = attempt(outbox, key, claimed) => tried,
         never = keep_claimed(outbox, key) => match never {},
     };
     match &delivery {
@@ -161,30 +161,40 @@ async fn send_claimed(outbox: &Outbox, key: &str, claimed: &Claimed) -> Result<D
                 why,
                 "a mail waits for another attempt"
             );
-            put_off(outbox, key, claimed.attempts).await?;
+            put_off(outbox, key, claimed.attempts, pause).await?;
         }
     }
     Ok(delivery)
 }
 
-async fn attempt(outbox: &Outbox, key: &str, claimed: &Claimed) -> Delivery {
+/// What became of it, and how long its carrier asks to be left alone.
+async fn attempt(outbox: &Outbox, key: &str, claimed: &Claimed) -> (Delivery, Duration) {
     let id = outbox.handles.id("message_id", key).simple().to_string();
-    let Some(carrier) = outbox.carrier(Channel::of(&claimed.channel)) else {
-        return Delivery::Waits("nothing carries messages of its channel any more".to_owned());
+    let channel = Channel::of(&claimed.channel);
+    let Some(carrier) = outbox.carrier(channel) else {
+        let why = "nothing carries messages of its channel any more".to_owned();
+        return (Delivery::Waits(why), Duration::ZERO);
     };
     let message = Outgoing {
         id: &id,
         recipient: &claimed.recipient,
+        kind: &claimed.kind,
+        channel,
         subject: &claimed.subject,
         body: &claimed.body,
         html: claimed.html.as_deref().unwrap_or_default(),
     };
-    match carrier.send(message).await {
-        Ok(()) => Delivery::Sent,
-        Err(Failure::Refused(code)) => Delivery::Refused(Some(code)),
-        Err(Failure::Unwritable) => Delivery::Refused(None),
-        Err(Failure::ForNow(_)) if claimed.is_given_up() => Delivery::Refused(None),
-        Err(Failure::ForNow(why)) => Delivery::Waits(why),
+    let (why, pause) = match carrier.send(message).await {
+        Ok(()) => return (Delivery::Sent, Duration::ZERO),
+        Err(Failure::Refused(code)) => return (Delivery::Refused(Some(code)), Duration::ZERO),
+        Err(Failure::Unwritable) => return (Delivery::Refused(None), Duration::ZERO),
+        Err(Failure::ForNow(why)) => (why, Duration::ZERO),
+        Err(Failure::After(why, pause)) => (why, pause),
+    };
+    if claimed.is_given_up() {
+        (Delivery::Refused(None), pause)
+    } else {
+        (Delivery::Waits(why), pause)
     }
 }
 
@@ -276,9 +286,10 @@ async fn finish(outbox: &Outbox, key: &str, state: &str, refusal: Option<u16>) -
     Ok(())
 }
 
-async fn put_off(outbox: &Outbox, key: &str, attempts: i64) -> Result<(), sqlx::Error> {
+async fn put_off(outbox: &Outbox, key: &str, attempts: i64, pause: Duration) -> Result<(), sqlx::Error> {
+    let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
     sqlx::query("update message set due_ms = $1, sending = 0 where message_key = $2 and state = 'waiting'")
-        .bind(clock::now().timestamp_millis() + wait_ms(attempts))
+        .bind(clock::now().timestamp_millis() + wait_ms(attempts).max(pause))
         .bind(key)
         .execute(outbox.desk.pool())
         .await?;

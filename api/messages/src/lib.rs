@@ -1,11 +1,14 @@
-//! Messages to people: the outbox that keeps them, and the carriers that take them out of the house. A mail server is the one there
-//! is; a provider of text messages is another [`Carrier`]. Knows no HTTP and decides nothing.
+//! Messages to people: the outbox that keeps them, and the carriers that take them out of the house. A mail server
+//! and a provider of text messages are [`Carrier`]s. Knows no HTTP and decides nothing.
 
 mod carrier;
 pub mod delivery;
 pub mod mail_page;
 pub mod mail_server;
 mod outbox;
+pub mod sms_provider;
 
 pub use carrier::{Carrier, Failure, LONGEST, Outgoing};
-pub use outbox::{CODE_LIFE_S, Channel, Message, Outbox, Sent, blank_used, erase, otp_key, recipients};
+pub use outbox::{
+    CODE_LIFE_S, Carriers, Channel, Message, Outbox, Sent, blank_used, erase, otp_key, recipients,
+};

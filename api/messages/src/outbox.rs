@@ -33,6 +33,8 @@ const KEPT_DAYS: i64 = 30;
 pub enum Channel {
     Email,
     Sms,
+    /// Through the provider of text messages, which is told the channel.
+    WhatsApp,
 }
 
 impl Channel {
@@ -40,15 +42,15 @@ impl Channel {
         match self {
             Self::Email => "email",
             Self::Sms => "sms",
+            Self::WhatsApp => "whatsapp",
         }
     }
 
     pub(crate) fn of(key: &str) -> Self {
-        if key == Self::Sms.key() {
-            Self::Sms
-        } else {
-            Self::Email
-        }
+        [Self::Sms, Self::WhatsApp]
+            .into_iter()
+            .find(|channel| channel.key() == key)
+            .unwrap_or(Self::Email)
     }
 }
 
@@ -90,26 +92,33 @@ const MESSAGES: Table = Table {
     key: 1,
 };
 
+/// What takes messages out; where there is none, those of its channel stay in the outbox.
+#[derive(Clone, Default)]
+pub struct Carriers {
+    pub mail: Option<Arc<dyn Carrier>>,
+    /// Text messages, and what other channels its provider has.
+    pub texts: Option<Arc<dyn Carrier>>,
+}
+
 /// Messages on their way out, and those that went. Cheap to clone.
 #[derive(Clone)]
 pub struct Outbox {
     pub(crate) desk: Desk,
     pub(crate) handles: HandleHasher,
     pub(crate) settings: Arc<Settings>,
-    /// `None`: mails stay here.
-    mail: Option<Arc<dyn Carrier>>,
+    carriers: Carriers,
     pub(crate) bells: Arc<Bells>,
     /// Says when the server stops, to those who wait for a message to go out.
     stopping: watch::Receiver<bool>,
 }
 
 impl Outbox {
-    /// The outbox at the desk; mails go out by `mail` where there is a mail server.
+    /// The outbox at the desk; messages go out by `carriers`.
     pub fn new(
         desk: Desk,
         handles: HandleHasher,
         settings: Arc<Settings>,
-        mail: Option<Arc<dyn Carrier>>,
+        carriers: Carriers,
         stopping: watch::Receiver<bool>,
     ) -> Self {
         let bells = Arc::default();
@@ -117,7 +126,7 @@ impl Outbox {
             desk,
             handles,
             settings,
-            mail,
+            carriers,
             bells,
             stopping,
         }
@@ -126,15 +135,14 @@ impl Outbox {
     /// What takes messages of this channel out; `None`: they stay in the outbox.
     pub fn carrier(&self, channel: Channel) -> Option<&dyn Carrier> {
         match channel {
-            Channel::Email => self.mail.as_deref(),
-            // Text messages have no provider yet.
-            Channel::Sms => None,
+            Channel::Email => self.carriers.mail.as_deref(),
+            Channel::Sms | Channel::WhatsApp => self.carriers.texts.as_deref(),
         }
     }
 
     /// Whether nothing goes out: sending is no more than writing down.
     pub fn only_keeps(&self) -> bool {
-        let channels = [Channel::Email, Channel::Sms];
+        let channels = [Channel::Email, Channel::Sms, Channel::WhatsApp];
         channels
             .into_iter()
             .all(|channel| self.carrier(channel).is_none())
@@ -291,7 +299,7 @@ impl Outbox {
         // A name with a line break never starts a new header (T42).
         let subject = text(message.lang, &format!("{texts}.subject"), &values).replace(['\r', '\n'], " ");
         let (body_key, is_mail) = match message.channel {
-            Channel::Sms => (format!("{texts}.sms"), false),
+            Channel::Sms | Channel::WhatsApp => (format!("{texts}.sms"), false),
             Channel::Email => (format!("{texts}.body"), true),
         };
         let body = text(message.lang, &body_key, &values);

@@ -46,7 +46,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let place = settings.place();
     findings.extend(address::of_addresses(settings));
     findings.push(mail::of_server(settings).await);
-    findings.push(mail::of_texts(settings));
+    findings.push(mail::of_texts(settings).await);
     findings.extend(stripe::of_account(settings).await);
     findings.extend(of_disk(&settings.data_dir));
     match &place {

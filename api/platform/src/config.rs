@@ -16,9 +16,6 @@ mod switch;
 use sentence::sentence;
 use stripe::{Hidden, StripeAccount};
 
-/// Names that X3 fixes for what comes later.
-const NOT_YET: [&str; 1] = ["sms_url"];
-
 /// Which of the two front doors is served (D119).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -65,6 +62,8 @@ pub struct Settings {
     pub smtp_url: Option<String>,
     /// `LATCHKEY_MAIL_FROM`: the address that they come from.
     pub mail_from: Option<String>,
+    /// `LATCHKEY_SMS_URL`: the provider that takes text messages, `https://TOKEN@host/path`.
+    pub sms_url: Option<Hidden>,
     /// `LATCHKEY_STRIPE_SECRET_KEY`: with the next two, the Stripe account that takes the payments; the sandbox when unset.
     pub stripe_secret_key: Option<Hidden>,
     /// `LATCHKEY_STRIPE_PUBLISHABLE_KEY`: what browsers name that account by.
@@ -117,6 +116,7 @@ impl Default for Settings {
             dev_tools: None,
             smtp_url: None,
             mail_from: None,
+            sms_url: None,
             stripe_secret_key: None,
             stripe_publishable_key: None,
             stripe_webhook_secret: None,
@@ -160,13 +160,6 @@ impl Settings {
                     // Switches of the test suite, which a server started by a test inherits.
                     .filter(|name| !name.as_str().to_lowercase().starts_with("test_")),
             );
-        for name in NOT_YET {
-            if given.contains(name) {
-                return Err(format!(
-                    "the setting `{name}` is not in this version yet: leave it out"
-                ));
-            }
-        }
         let settings: Self = given.extract().map_err(|error| sentence(&error))?;
         settings.check()
     }
@@ -292,15 +285,18 @@ impl Settings {
 
     /// Whether `/dev/outbox` and `/dev/sandbox` exist.
     pub fn dev_tools(&self) -> bool {
-        // Behind a proxy the world comes in over loopback: one-time codes must not lie open there. Nor where they are mailed.
+        // Behind a proxy the world comes in over loopback: one-time codes must not lie open there. Nor where they go out.
         self.dev_tools.unwrap_or_else(|| {
-            self.listen.ip().is_loopback() && self.is_reached_locally() && self.smtp_url.is_none()
+            self.listen.ip().is_loopback()
+                && self.is_reached_locally()
+                && self.smtp_url.is_none()
+                && self.sms_url.is_none()
         })
     }
 
-    /// Whether anybody can read a text message: it has no provider yet, so it stays in the developers' outbox.
+    /// Whether anybody can read a text message: it goes to a provider, or stays in the developers' outbox.
     pub fn texts_arrive(&self) -> bool {
-        self.dev_tools()
+        self.sms_url.is_some() || self.dev_tools()
     }
 
     /// Browsers on this very machine are the only ones, by the public URL's own word.
@@ -350,6 +346,7 @@ fn is_left_empty(name: &str) -> bool {
         "demo_catalogue",
         "trusted_proxy",
         "metrics_listen",
+        "sms_url",
         "stripe_secret_key",
         "stripe_publishable_key",
         "stripe_webhook_secret",
@@ -398,18 +395,13 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_of_a_later_version_is_told_so() {
+    fn wrong_value_or_name_of_a_setting_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("latchkey.toml");
         let said = |text: &str| {
             std::fs::write(&file, text).unwrap();
             Settings::load(&file).map(drop).unwrap_err()
         };
-        let later = said("sms_url = \"https://sms.example\"");
-        assert_eq!(
-            later,
-            "the setting `sms_url` is not in this version yet: leave it out"
-        );
         assert!(
             said("dev_tools = 2")
                 .contains("`dev_tools` is wrong: it is unsigned int `2`, and takes `true` or `false`")

@@ -1,7 +1,8 @@
-//! What the doctor says of the mail server and of the messages that wait for it.
+//! What the doctor says of the mail server, of the provider of text messages, and of the messages that wait for them.
 
 use messages::delivery;
 use messages::mail_server::MailServer;
+use messages::sms_provider::SmsProvider;
 use platform::config::Settings;
 use tables::Place;
 
@@ -22,18 +23,25 @@ pub(super) async fn of_server(settings: &Settings) -> Finding {
     }
 }
 
-/// Whether a code can be sent to a phone.
-pub(super) fn of_texts(settings: &Settings) -> Finding {
-    if settings.texts_arrive() {
-        Finding::fine(
+/// Whether a code can be sent to a phone; asks the provider where there is one.
+pub(super) async fn of_texts(settings: &Settings) -> Finding {
+    match SmsProvider::of_settings(settings) {
+        Ok(Some(provider)) => match provider.answers().await {
+            Ok(()) => Finding::fine("phones", "the provider of text messages answers"),
+            Err(problem) => Finding::wrong(
+                "phones",
+                format!("the provider of text messages of `sms_url`: {problem}"),
+            ),
+        },
+        Ok(None) if settings.texts_arrive() => Finding::fine(
             "phones",
             "text messages have no provider: they stay at /dev/outbox",
-        )
-    } else {
-        Finding::look(
+        ),
+        Ok(None) => Finding::look(
             "phones",
             "text messages have no provider: nobody logs in with a phone number, and who tries is told to use their e-mail address",
-        )
+        ),
+        Err(problem) => Finding::wrong("phones", problem),
     }
 }
 
