@@ -20,6 +20,7 @@ use health::measure::Measured;
 use health::notary::Notary;
 use http_kit::caller::Sessions;
 use http_kit::limits::Limits;
+use http_kit::recaptcha::Recaptcha;
 use http_kit::stopping::Stopping;
 use http_kit::streams::Streams;
 use messages::mail_server::MailServer;
@@ -30,6 +31,7 @@ use pages::site::Site;
 use pictures::Pictures;
 use platform::clock;
 use platform::config::Settings;
+use platform::config::recaptcha::RecaptchaKeys;
 use platform::desk::Desk;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
@@ -72,6 +74,7 @@ pub struct Parts {
     pub outbox: Outbox,
     pub documents: DocumentStore,
     pub limits: Limits,
+    pub recaptcha: Recaptcha,
     /// Streams of events that clients hold open here.
     pub streams: Streams,
     pub views: Views,
@@ -116,6 +119,7 @@ served! {
     Outbox: outbox,
     DocumentStore: documents,
     Limits: limits,
+    Recaptcha: recaptcha,
     Streams: streams,
     Views: views,
     Arc<Pictures>: pictures,
@@ -254,6 +258,8 @@ impl App {
             settings: settings.clone(),
         };
         let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
+        let recaptcha = Recaptcha::of_settings(&settings)?;
+        let recaptcha_keys = RecaptchaKeys::of_settings(&settings)?;
         let pages = PageSources {
             records: records.clone(),
             settings: settings.clone(),
@@ -277,12 +283,13 @@ impl App {
             outbox,
             documents: DocumentStore::new(desk.clone(), &settings.data_dir),
             limits,
+            recaptcha,
             streams: Streams::default(),
             views,
             pictures,
             payments,
             pages,
-            site: Arc::new(Site::new(provider.sandbox().is_none())),
+            site: Arc::new(Site::new(provider.sandbox().is_none(), recaptcha_keys)),
             test_gateway,
             sandbox: provider.sandbox(),
             chain,

@@ -32,6 +32,7 @@ mod full_disk;
 mod heard;
 mod hoarding;
 mod homes;
+mod human_check;
 mod import;
 mod io_faults;
 mod kurrentdb;

@@ -16,6 +16,7 @@ use http_kit::request::{Query, RequestContext, bounded};
 use http_kit::said::say;
 use http_kit::security;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
+use platform::config::recaptcha::RecaptchaKeys;
 use renderer::Renderer;
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,16 +45,18 @@ pub struct Site {
     rendered: Rendered,
     entry: assets::Entry,
     with_stripe: bool,
+    recaptcha: Option<RecaptchaKeys>,
 }
 
 impl Site {
-    /// `with_stripe`: payments are taken by Stripe's own form.
-    pub fn new(with_stripe: bool) -> Self {
+    /// `with_stripe`: payments are taken by Stripe's own form; `recaptcha`: codes and enquiries are guarded.
+    pub fn new(with_stripe: bool, recaptcha: Option<RecaptchaKeys>) -> Self {
         Self {
             renderer: Renderer::start(assets::server_bundle().as_deref(), PAGE_LIMIT),
             rendered: Rendered::default(),
             entry: assets::Entry::read(),
             with_stripe,
+            recaptcha,
         }
     }
 }
@@ -351,6 +354,7 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         None => None,
     };
     let private = extras.is_none();
+    let reach = html::reach(site.with_stripe, site.recaptcha.is_some(), payload.route);
     let document = html::document(&html::Parts {
         payload: &payload,
         json: &json,
@@ -358,9 +362,9 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         json_ld: extras.as_ref().map_or(&[][..], |extras| &extras.json_ld),
         preload_image: extras.as_ref().and_then(|extras| extras.preload_image.as_deref()),
         entry: &site.entry,
+        recaptcha: site.recaptcha.as_ref().filter(|_| reach.asks_google),
     });
     let cache = if private { "no-store" } else { "private, no-cache" };
-    let reach = html::reach(site.with_stripe, payload.route);
     let headers = [
         (
             header::CONTENT_TYPE,

@@ -9,10 +9,12 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 use tables::Place;
 
+pub mod recaptcha;
 mod sentence;
 pub mod stripe;
 mod switch;
 
+use recaptcha::RecaptchaKeys;
 use sentence::sentence;
 use stripe::{Hidden, StripeAccount};
 
@@ -72,6 +74,16 @@ pub struct Settings {
     pub stripe_webhook_secret: Option<Hidden>,
     /// `LATCHKEY_STRIPE_API_BASE`: where its API answers, for tests; Stripe itself when unset.
     pub stripe_api_base: Option<String>,
+    /// `LATCHKEY_RECAPTCHA_SITE_KEY`: with the next three, reCAPTCHA before codes and enquiries (D69); none when unset.
+    pub recaptcha_site_key: Option<String>,
+    /// `LATCHKEY_RECAPTCHA_SECRET_KEY`: what tokens of that key are verified with.
+    pub recaptcha_secret_key: Option<Hidden>,
+    /// `LATCHKEY_RECAPTCHA_V2_SITE_KEY`: of the visual challenge.
+    pub recaptcha_v2_site_key: Option<String>,
+    /// `LATCHKEY_RECAPTCHA_V2_SECRET_KEY`: what its tokens are verified with.
+    pub recaptcha_v2_secret_key: Option<Hidden>,
+    /// `LATCHKEY_RECAPTCHA_VERIFY_URL`: where tokens are verified; at Google when unset.
+    pub recaptcha_verify_url: Option<String>,
     /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
     pub trusted_proxy: Option<IpAddr>,
     /// `LATCHKEY_CLIENT_WAIT_SECONDS`: how long a client may keep the server waiting: for a whole request, for the next one on its
@@ -121,6 +133,11 @@ impl Default for Settings {
             stripe_publishable_key: None,
             stripe_webhook_secret: None,
             stripe_api_base: None,
+            recaptcha_site_key: None,
+            recaptcha_secret_key: None,
+            recaptcha_v2_site_key: None,
+            recaptcha_v2_secret_key: None,
+            recaptcha_verify_url: None,
             trusted_proxy: None,
             client_wait_seconds: 20,
             connections_per_address: 256,
@@ -214,6 +231,7 @@ impl Settings {
         }
         self.has_no_zero()?;
         StripeAccount::of_settings(&self)?;
+        RecaptchaKeys::of_settings(&self)?;
         if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
             return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
         }
@@ -347,6 +365,11 @@ fn is_left_empty(name: &str) -> bool {
         "trusted_proxy",
         "metrics_listen",
         "sms_url",
+        "recaptcha_site_key",
+        "recaptcha_secret_key",
+        "recaptcha_v2_site_key",
+        "recaptcha_v2_secret_key",
+        "recaptcha_verify_url",
         "stripe_secret_key",
         "stripe_publishable_key",
         "stripe_webhook_secret",

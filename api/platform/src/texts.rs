@@ -16,6 +16,7 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/mail.json"),
         include_str!("../../../i18n/en/receipt.json"),
         include_str!("../../../i18n/en/verify.json"),
+        include_str!("../../../i18n/en/unsubscribe.json"),
         include_str!("../../../i18n/en/search_head.json"),
     ])
 });
@@ -27,6 +28,7 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/mail.json"),
         include_str!("../../../i18n/zh/receipt.json"),
         include_str!("../../../i18n/zh/verify.json"),
+        include_str!("../../../i18n/zh/unsubscribe.json"),
         include_str!("../../../i18n/zh/search_head.json"),
     ])
 });

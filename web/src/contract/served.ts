@@ -291,6 +291,10 @@ export type RegionSubtype = "university" | "college_campus" | "residence";
  * How somebody logged in.
  */
 export type LoginType = "email" | "phone";
+/**
+ * A way that messages go.
+ */
+export type MessageWay = "email" | "sms" | "whatsapp";
 export type Nothing = null;
 export type PagePayload =
   | {
@@ -1932,6 +1936,14 @@ export interface LegalPage {
   page: LegalText;
 }
 /**
+ * A message as it went out.
+ */
+export interface Letter {
+  body: string;
+  subject: string;
+  to: string;
+}
+/**
  * `{"meta":…,"result":[…]}`.
  */
 export interface List_Image {
@@ -2034,6 +2046,26 @@ export interface MatchBody {
    * The payment's reference or id.
    */
   payment: string;
+}
+/**
+ * What somebody chose, and what they may choose.
+ */
+export interface MessageSettings {
+  channel: MessageWay;
+  /**
+   * Ways that lead somewhere: text messages need a number that a code has proved.
+   */
+  channels: MessageWay[];
+  /**
+   * `en` or `zh`; null: the language of what the message is about.
+   */
+  language: string | null;
+  reminders: boolean;
+}
+export interface MessageSettingsRequest {
+  channel: string;
+  language?: string | null;
+  reminders: boolean;
 }
 /**
  * What daily life needs.
@@ -2625,6 +2657,9 @@ export interface RawEvent {
   schema_version: number;
   sealed: boolean;
   stream: string;
+}
+export interface ReadLetterRequest {
+  reason: string;
 }
 /**
  * How far one read model has come, as `/readyz` and the metrics say it.

@@ -16,7 +16,8 @@ use http_kit::contract::words::{LoginTypeWord, RoleWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
-use http_kit::request::RequestContext;
+use http_kit::recaptcha::{GuardedAction, Recaptcha, RecaptchaQuery};
+use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use messages::{CODE_LIFE_S, Channel, Message, Outbox};
 use parking_lot::Mutex;
@@ -92,47 +93,62 @@ struct UserFields {
 }
 
 /// Sends a code to an e-mail address. Answers the same for known and unknown addresses (T5).
-#[utoipa::path(post, path = "/api/v0/users/generate_email_otp", request_body = UserRequest,
-    responses((status = 200, body = Success<OtpSent>)))]
+#[utoipa::path(post, path = "/api/v0/users/generate_email_otp", params(RecaptchaQuery), request_body = UserRequest,
+    responses((status = 200, body = Success<OtpSent>), (status = 403)))]
 pub async fn generate_email_otp(
     State(log): State<EventLog>,
     State(settings): State<Arc<Settings>>,
     State(outbox): State<Outbox>,
     State(codes): State<Codes>,
+    State(recaptcha): State<Recaptcha>,
     context: RequestContext,
+    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
+    recaptcha
+        .check(GuardedAction::EmailLogin, &query, context.ip)
+        .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
 /// D71: the partner sites' name of the same call.
-#[utoipa::path(post, path = "/api/v0/users/external_service/generate_email_otp", request_body = UserRequest,
-    responses((status = 200, body = Success<OtpSent>)))]
+#[utoipa::path(post, path = "/api/v0/users/external_service/generate_email_otp", params(RecaptchaQuery), request_body = UserRequest,
+    responses((status = 200, body = Success<OtpSent>), (status = 403)))]
 pub async fn generate_email_otp_external(
     State(log): State<EventLog>,
     State(settings): State<Arc<Settings>>,
     State(outbox): State<Outbox>,
     State(codes): State<Codes>,
+    State(recaptcha): State<Recaptcha>,
     context: RequestContext,
+    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
+    recaptcha
+        .check(GuardedAction::EmailLogin, &query, context.ip)
+        .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
 /// Sends a code to a phone.
-#[utoipa::path(post, path = "/api/v0/users/generate_phone_otp", request_body = UserRequest,
-    responses((status = 200, body = Success<OtpSent>)))]
+#[utoipa::path(post, path = "/api/v0/users/generate_phone_otp", params(RecaptchaQuery), request_body = UserRequest,
+    responses((status = 200, body = Success<OtpSent>), (status = 403)))]
 pub async fn generate_phone_otp(
     State(log): State<EventLog>,
     State(settings): State<Arc<Settings>>,
     State(outbox): State<Outbox>,
     State(codes): State<Codes>,
+    State(recaptcha): State<Recaptcha>,
     context: RequestContext,
+    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = phone_of(&request.user)?;
+    recaptcha
+        .check(GuardedAction::PhoneLogin, &query, context.ip)
+        .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 

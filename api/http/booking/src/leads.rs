@@ -13,6 +13,7 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
 use http_kit::limits::Limits;
+use http_kit::recaptcha::{GuardedAction, Recaptcha, RecaptchaQuery};
 use http_kit::request::{Path, Query, RequestContext, listed};
 use http_kit::said::say;
 use platform::clock;
@@ -38,16 +39,34 @@ use payload::{LeadPayload, LeadRequest};
 use submit::{SubmitEnquiry, Submitted};
 
 /// Sends an enquiry. The same submission again is the same lead (C6, D83).
-#[utoipa::path(post, path = "/api/v0/leads", request_body = LeadRequest,
-    responses((status = 201, body = Success<LeadAnswer>), (status = 200, body = Success<LeadAnswer>)))]
+#[utoipa::path(post, path = "/api/v0/leads", params(RecaptchaQuery), request_body = LeadRequest,
+    responses((status = 201, body = Success<LeadAnswer>), (status = 200, body = Success<LeadAnswer>), (status = 403)))]
 pub async fn submit_lead(
     State(records): State<Records>,
     State(limits): State<Limits>,
+    State(recaptcha): State<Recaptcha>,
     context: RequestContext,
     caller: Caller,
+    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
+    is_a_person(&recaptcha, &query, &context, &caller).await?;
     submit(&records, &limits, &context, &caller, &request.lead).await
+}
+
+/// Who is logged in was checked before the code (D69).
+async fn is_a_person(
+    recaptcha: &Recaptcha,
+    query: &RecaptchaQuery,
+    context: &RequestContext,
+    caller: &Caller,
+) -> ApiResult<()> {
+    if caller.person.is_some() {
+        return Ok(());
+    }
+    recaptcha
+        .check(GuardedAction::LeadSubmission, query, context.ip)
+        .await
 }
 
 async fn submit(
@@ -70,15 +89,18 @@ async fn submit(
 }
 
 /// Asks for a live virtual tour, as a new lead or on the one named by its capability (D87).
-#[utoipa::path(post, path = "/api/v0/leads/virtual_tour_request", request_body = LeadRequest,
-    responses((status = 201, body = Success<LeadAnswer>), (status = 200, body = Success<LeadAnswer>)))]
+#[utoipa::path(post, path = "/api/v0/leads/virtual_tour_request", params(RecaptchaQuery), request_body = LeadRequest,
+    responses((status = 201, body = Success<LeadAnswer>), (status = 200, body = Success<LeadAnswer>), (status = 403)))]
 pub async fn request_virtual_tour(
     State(records): State<Records>,
     State(limits): State<Limits>,
+    State(recaptcha): State<Recaptcha>,
     context: RequestContext,
     caller: Caller,
+    Query(query): Query<RecaptchaQuery>,
     Body(mut request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
+    is_a_person(&recaptcha, &query, &context, &caller).await?;
     let Some(details) = &request.lead.data.property_view_request_details else {
         let fault = FieldFault::new("data/property_view_request_details", FaultCode::Required);
         return Err(ApiError::invalid(field_errors(&[fault])));

@@ -18,6 +18,7 @@ pub mod limits;
 pub mod list_queries;
 pub mod permissions;
 pub mod proof_of_work;
+pub mod recaptcha;
 pub mod rejections;
 pub mod request;
 pub mod said;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use platform::config::recaptcha::RecaptchaKeys;
 use serde_json::Value;
 
 use super::assets::Entry;
@@ -20,27 +21,47 @@ const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://
     frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
+/// The same with the script of reCAPTCHA and its frames (D69).
+/// From <https://developers.google.com/recaptcha/docs/faq>.
+const POLICY_WITH_RECAPTCHA: &str = "default-src 'self'; \
+    script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; \
+    connect-src 'self' https://www.google.com/recaptcha/; \
+    frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; object-src 'none'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+
 /// What the document of a page may load and open.
 pub(super) struct Reach {
     /// The Content-Security-Policy.
     pub(super) policy: &'static str,
     /// The Cross-Origin-Opener-Policy: some wallets open a window that answers to the page.
     pub(super) opener: &'static str,
+    /// Whether the page may bring the script of reCAPTCHA.
+    pub(super) asks_google: bool,
 }
 
 /// `with_stripe`: payments are taken by Stripe's own form. It is on the payment pages alone, and no other page may load anything of it;
-/// a payment page that was reached without a new document loads its own before the form.
-pub(super) fn reach(with_stripe: bool, route: &str) -> Reach {
+/// a payment page that was reached without a new document loads its own before the form. `with_recaptcha`: codes and enquiries are
+/// guarded, on the pages where people log in or enquire; never where they pay, and not in the workspace.
+pub(super) fn reach(with_stripe: bool, with_recaptcha: bool, route: &str) -> Reach {
     let takes_cards = matches!(route, "payment" | "payment_token" | "payment_complete");
     if with_stripe && takes_cards {
         Reach {
             policy: POLICY_WITH_STRIPE,
             opener: "same-origin-allow-popups",
+            asks_google: false,
+        }
+    } else if with_recaptcha && !takes_cards && route != "workspace" {
+        Reach {
+            policy: POLICY_WITH_RECAPTCHA,
+            opener: "same-origin",
+            asks_google: true,
         }
     } else {
         Reach {
             policy: POLICY,
             opener: "same-origin",
+            asks_google: false,
         }
     }
 }
@@ -52,6 +73,8 @@ pub(super) struct Parts<'a> {
     pub(super) json_ld: &'a [Value],
     pub(super) preload_image: Option<&'a str>,
     pub(super) entry: &'a Entry,
+    /// Whose public keys the page is told.
+    pub(super) recaptcha: Option<&'a RecaptchaKeys>,
 }
 
 pub(super) fn document(parts: &Parts<'_>) -> String {
@@ -83,6 +106,9 @@ fn head(parts: &Parts<'_>, page: &mut String) {
     );
     meta("keywords", head.keywords.as_deref(), page);
     meta("robots", Some(head.robots), page);
+    let keys = parts.recaptcha;
+    let keys = keys.map(|keys| format!("{} {}", keys.site_key, keys.v2_site_key));
+    meta("recaptcha", keys.as_deref(), page);
     link("canonical", head.canonical.as_deref(), "", page);
     link("prev", head.prev.as_deref(), "", page);
     link("next", head.next.as_deref(), "", page);
@@ -222,9 +248,28 @@ mod tests {
             (true, "booking_form", false),
             (false, "payment_token", false),
         ] {
-            let document = reach(with_stripe, route);
+            let document = reach(with_stripe, true, route);
             assert_eq!(document.policy.contains("stripe.com"), allowed, "{route}");
             assert_eq!(document.opener.ends_with("-allow-popups"), allowed, "{route}");
+        }
+    }
+
+    #[test]
+    fn recaptcha_may_be_loaded_where_people_log_in_alone() {
+        for (with_recaptcha, route, allowed) in [
+            (true, "home", true),
+            (true, "property", true),
+            (true, "booking_form", true),
+            (true, "payment", false),
+            (true, "payment_token", false),
+            (true, "workspace", false),
+            (false, "home", false),
+        ] {
+            for with_stripe in [true, false] {
+                let document = reach(with_stripe, with_recaptcha, route);
+                assert_eq!(document.policy.contains("google.com"), allowed, "{route}");
+                assert_eq!(document.asks_google, allowed, "{route}");
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import { sourceDetails } from "../../attribution.ts";
 import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } from "../../contract/wire.ts";
 import { asQuery } from "../../paths.ts";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
-import { postWithProof } from "../proof.ts";
+import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import { type Beginning, bookingMachine, type Opened, type Remembered, type Started } from "./bookingMachine.ts";
 import { NewerForm } from "./clash.ts";
@@ -142,5 +142,5 @@ function createLead(
     source_details: sourceDetails({ url: location.href, referrer: document.referrer }),
     ...(website && { website }),
   };
-  return postWithProof<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: key });
+  return postAsPerson<Lead>("/api/v0/leads/", "lead_submission", { lead }, { idempotencyKey: key });
 }

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import { post } from "../../api.ts";
 import type { Lead } from "../../contract/wire.ts";
 import { changeLead } from "../../ui/leadChange.ts";
-import { postWithProof } from "../proof.ts";
+import { postAsPerson } from "../proof.ts";
 import { leadFormMachine } from "./leadFormMachine.ts";
 
 /** The lead form machine with the server behind it (Spec §7: POST and PUT leads, virtual_tour_request). */
@@ -10,7 +10,7 @@ export const connectedLeadForm = leadFormMachine.provide({
   actors: {
     sendLead: fromPromise(({ input: { payload, key, edited, changes } }) =>
       edited === null
-        ? postWithProof<Lead>("/api/v0/leads/", { lead: payload }, { idempotencyKey: key })
+        ? postAsPerson<Lead>("/api/v0/leads/", "lead_submission", { lead: payload }, { idempotencyKey: key })
         : changeLead(edited, changes),
     ),
     saveContinuation: fromPromise(({ input }) => changeLead(input.lead, input.continuation)),

@@ -7,7 +7,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { navigate } from "../navigation.ts";
-import { postWithProof } from "../proof.ts";
+import { postAsPerson } from "../proof.ts";
 import { setSession } from "../session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -115,8 +115,8 @@ function useErasing(way: Way) {
     doing(async () => {
       const asked =
         way.by === "email"
-          ? postWithProof<OtpSent>("/api/v0/users/generate_email_otp", { user: { email: way.to } })
-          : postWithProof<OtpSent>("/api/v0/users/generate_phone_otp", { user: { phone: way.to } });
+          ? postAsPerson<OtpSent>("/api/v0/users/generate_email_otp", "email_login", { user: { email: way.to } })
+          : postAsPerson<OtpSent>("/api/v0/users/generate_phone_otp", "phone_login", { user: { phone: way.to } });
       setSent(await asked);
     });
   const erase = (session: string) =>

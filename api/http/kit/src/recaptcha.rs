@@ -1,0 +1,233 @@
+//! reCAPTCHA before a code is sent or an enquiry is taken (D69, D70): the unseen score first, and after a low one the visual
+//! challenge. It stands beside the proof of work and the limits, which go on alone without keys, in the China variant, and while the
+//! verifier does not answer.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use parking_lot::Mutex;
+use platform::config::Settings;
+use platform::config::recaptcha::RecaptchaKeys;
+use reqwest::Client;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use utoipa::IntoParams;
+
+use crate::error::{ApiError, ApiResult};
+use crate::said::say;
+
+/// How long the verifier may take: somebody waits for their code.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// From here on a score passes; 1.0 is certainly a person.
+const PASSES: f64 = 0.5;
+/// A token is good once at the verifier. What passed is good here for a repetition, such as after a proof of work.
+const REMEMBERED: Duration = Duration::from_mins(2);
+/// No token is longer.
+const TOKEN_MAX: usize = 4_096;
+
+/// What a browser adds to a request that is guarded.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+pub struct RecaptchaQuery {
+    /// The token of the v3 key, or of the v2 key with the next.
+    recaptcha_token: Option<String>,
+    /// `email_login`, `phone_login` or `lead_submission`.
+    recaptcha_action: Option<String>,
+    /// `true` after the answer `visual_challenge_required`.
+    with_visual_challenge: Option<String>,
+}
+
+/// What is guarded, by the name that the token was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GuardedAction {
+    EmailLogin,
+    PhoneLogin,
+    LeadSubmission,
+}
+
+impl GuardedAction {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::EmailLogin => "email_login",
+            Self::PhoneLogin => "phone_login",
+            Self::LeadSubmission => "lead_submission",
+        }
+    }
+}
+
+/// The check of tokens. Cheap to clone; without keys it lets everybody pass.
+#[derive(Clone)]
+pub struct Recaptcha(Option<Arc<Verifier>>);
+
+struct Verifier {
+    client: Client,
+    keys: RecaptchaKeys,
+    /// The name that browsers reach this server by.
+    hostname: String,
+    /// Digests of tokens that passed.
+    passed: Mutex<HashMap<[u8; 32], Instant>>,
+    /// Whether its silence was told already.
+    is_away: AtomicBool,
+}
+
+/// What the verifier answers; other fields are of no use here.
+#[derive(Debug, Deserialize)]
+struct Verdict {
+    success: bool,
+    #[serde(default)]
+    score: Option<f64>,
+    #[serde(default)]
+    action: Option<String>,
+    #[serde(default)]
+    hostname: Option<String>,
+}
+
+/// A token of one of the two kinds.
+#[derive(Clone, Copy)]
+enum Kind {
+    Score(GuardedAction),
+    Visual,
+}
+
+impl Recaptcha {
+    /// The check of the settings.
+    ///
+    /// # Errors
+    /// One sentence naming the wrong setting.
+    pub fn of_settings(settings: &Settings) -> Result<Self, String> {
+        let Some(keys) = RecaptchaKeys::of_settings(settings)? else {
+            return Ok(Self(None));
+        };
+        // Two providers of cryptography are linked; reqwest takes the one of the process. Set already, it stays.
+        let _set_before = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .timeout(PATIENCE)
+            .no_proxy()
+            .build()
+            .map_err(|_| "the setting `recaptcha_verify_url` needs TLS, which cannot be used".to_owned())?;
+        Ok(Self(Some(Arc::new(Verifier {
+            client,
+            keys,
+            hostname: settings.own_name(),
+            passed: Mutex::default(),
+            is_away: AtomicBool::new(false),
+        }))))
+    }
+
+    /// Lets a request pass that a person sent.
+    ///
+    /// # Errors
+    /// 403 `visual_challenge_required`: the same request with a token of the v2 key opens the way.
+    pub async fn check(&self, action: GuardedAction, query: &RecaptchaQuery, ip: IpAddr) -> ApiResult<()> {
+        let Some(verifier) = &self.0 else {
+            return Ok(());
+        };
+        let is_visual = query.with_visual_challenge.as_deref() == Some("true");
+        let kind = if is_visual {
+            Kind::Visual
+        } else {
+            Kind::Score(action)
+        };
+        let says_another = query
+            .recaptcha_action
+            .as_deref()
+            .is_some_and(|said| said != action.key());
+        let token = query
+            .recaptcha_token
+            .as_deref()
+            .filter(|token| !token.is_empty() && token.len() <= TOKEN_MAX);
+        match token {
+            Some(token) if !says_another && verifier.passes(kind, token, ip).await => Ok(()),
+            Some(_) | None => Err(ApiError::new(
+                StatusCode::FORBIDDEN,
+                "visual_challenge_required",
+                say("refusal.visual_challenge_required"),
+            )),
+        }
+    }
+}
+
+impl Verifier {
+    async fn passes(&self, kind: Kind, token: &str, ip: IpAddr) -> bool {
+        let mut hash = Sha256::new();
+        hash.update(match kind {
+            Kind::Score(action) => action.key(),
+            Kind::Visual => "visual",
+        });
+        hash.update([0]);
+        hash.update(token);
+        let digest: [u8; 32] = hash.finalize().into();
+        if self.passed_before(&digest) {
+            return true;
+        }
+        match self.ask(kind, token, ip).await {
+            Ok(verdict) => {
+                if self.is_away.swap(false, Ordering::Relaxed) {
+                    tracing::info!("the verifier of reCAPTCHA answers again");
+                }
+                let passes = self.is_good(kind, &verdict);
+                if passes {
+                    self.passed.lock().insert(digest, Instant::now());
+                }
+                passes
+            }
+            // The proof of work and the limits go on alone.
+            Err(why) => {
+                if !self.is_away.swap(true, Ordering::Relaxed) {
+                    tracing::error!(
+                        why,
+                        "the verifier of reCAPTCHA does not answer: until it does, the proof of work and the limits guard alone"
+                    );
+                }
+                true
+            }
+        }
+    }
+
+    fn passed_before(&self, digest: &[u8; 32]) -> bool {
+        let mut passed = self.passed.lock();
+        passed.retain(|_, at| at.elapsed() < REMEMBERED);
+        passed.contains_key(digest)
+    }
+
+    async fn ask(&self, kind: Kind, token: &str, ip: IpAddr) -> Result<Verdict, &'static str> {
+        let secret = match kind {
+            Kind::Score(_) => &self.keys.secret_key,
+            Kind::Visual => &self.keys.v2_secret_key,
+        };
+        let ip = ip.to_string();
+        let form = [
+            ("secret", secret.0.as_str()),
+            ("response", token),
+            ("remoteip", ip.as_str()),
+        ];
+        let answer = self.client.post(&self.keys.verify_url).form(&form).send().await;
+        let answer = answer.map_err(|error| {
+            if error.is_timeout() {
+                "it takes too long"
+            } else {
+                "it cannot be reached"
+            }
+        })?;
+        if !answer.status().is_success() {
+            return Err("it answers with an error");
+        }
+        answer.json().await.map_err(|_| "its answer cannot be read")
+    }
+
+    /// A token of another site, or of another action, is a stolen one.
+    fn is_good(&self, kind: Kind, verdict: &Verdict) -> bool {
+        let is_ours = verdict.hostname.as_deref() == Some(self.hostname.as_str());
+        let fits = match kind {
+            Kind::Score(action) => {
+                verdict.action.as_deref() == Some(action.key())
+                    && verdict.score.is_some_and(|score| score >= PASSES)
+            }
+            Kind::Visual => true,
+        };
+        verdict.success && is_ours && fits
+    }
+}

@@ -1,0 +1,99 @@
+import { ApiError } from "../api.ts";
+
+/** What is guarded; the server verifies that a token was asked for by this name (D69). */
+export type GuardedAction = "email_login" | "phone_login" | "lead_submission";
+
+interface Recaptcha {
+  ready: (act: () => void) => void;
+  execute: (siteKey: string, about: { action: GuardedAction }) => Promise<string>;
+  render: (place: HTMLElement, about: { sitekey: string; callback: (token: string) => void }) => number;
+}
+
+declare global {
+  interface Window {
+    /** Google's script, once it is there. */
+    grecaptcha?: Recaptcha;
+  }
+}
+
+interface Keys {
+  score: string;
+  visual: string;
+}
+
+/** The public keys that the document names; none without reCAPTCHA, in the China variant, and where people pay. */
+export function keysOf(page: Document): Keys | null {
+  const named = page.querySelector<HTMLMetaElement>('meta[name="recaptcha"]')?.content.split(" ") ?? [];
+  const [score, visual] = named;
+  return score && visual ? { score, visual } : null;
+}
+
+let loading: Promise<Recaptcha> | null = null;
+
+/** Brings Google's script, once, and only when something guarded is sent. A script that does not come is an outage. */
+function script(keys: Keys): Promise<Recaptcha> {
+  loading ??= new Promise<Recaptcha>((resolve, reject) => {
+    const tag = document.createElement("script");
+    tag.src = `https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(keys.score)}`;
+    tag.async = true;
+    tag.addEventListener("load", () => {
+      const there = window.grecaptcha;
+      if (there === undefined) reject(new ApiError("offline"));
+      else there.ready(() => resolve(there));
+    });
+    tag.addEventListener("error", () => {
+      tag.remove();
+      reject(new ApiError("offline"));
+    });
+    document.head.append(tag);
+  });
+  loading.catch(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+/** The path with a token of the unseen score. */
+export async function scored(path: string, action: GuardedAction, keys: Keys): Promise<string> {
+  const google = await script(keys);
+  return withToken(path, action, await google.execute(keys.score, { action }));
+}
+
+/** The path with a token of the visual challenge, which a person answers in a dialog of its own. */
+export async function challenged(path: string, action: GuardedAction, keys: Keys, title: string): Promise<string> {
+  const google = await script(keys);
+  const token = await answerOf(google, keys, title);
+  return `${withToken(path, action, token)}&with_visual_challenge=true`;
+}
+
+function withToken(path: string, action: GuardedAction, token: string): string {
+  return `${path}?${new URLSearchParams({ recaptcha_token: token, recaptcha_action: action })}`;
+}
+
+/** Above every other dialog; closing it gives the request up. */
+function answerOf(google: Recaptcha, keys: Keys, title: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const dialog = document.createElement("dialog");
+    dialog.className = "human-check";
+    dialog.setAttribute("aria-label", title);
+    const said = document.createElement("p");
+    said.textContent = title;
+    const place = document.createElement("div");
+    dialog.append(said, place);
+    document.body.append(dialog);
+    let token: string | null = null;
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (token === null) reject(new ApiError("refused", { code: "visual_challenge_required", message: title }));
+      else resolve(token);
+    });
+    dialog.showModal();
+    google.render(place, {
+      sitekey: keys.visual,
+      callback: (answer) => {
+        token = answer;
+        dialog.close();
+      },
+    });
+  });
+}
