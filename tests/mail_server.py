@@ -48,6 +48,8 @@ class House:
             id=str(mail["Message-ID"]),
             sender=str(mail["From"]),
             subject=str(mail["Subject"]),
+            unsubscribe=str(mail["List-Unsubscribe"] or ""),
+            unsubscribe_post=str(mail["List-Unsubscribe-Post"] or ""),
             text=text.get_content() if text else "",
             html=html.get_content() if html else "",
             encrypted=session.ssl is not None,

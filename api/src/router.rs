@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use account::{forgetting, histories, login};
+use account::{forgetting, histories, login, message_choice, unsubscribe};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -71,6 +71,11 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login::login_phone_otp))
         .routes(routes!(login::logout))
         .routes(routes!(forgetting::forget_me))
+        .routes(routes!(
+            message_choice::message_settings,
+            message_choice::choose_messages
+        ))
+        .routes(routes!(unsubscribe::ask_unsubscribe, unsubscribe::unsubscribe))
         .routes(routes!(proof_of_work::challenge))
         .routes(routes!(leads::submit_lead))
         .routes(routes!(leads::request_virtual_tour))
@@ -97,6 +102,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace::grants::list_grants))
         .routes(routes!(workspace::grants::revoke_grant))
         .routes(routes!(workspace::acts::reveal))
+        .routes(routes!(workspace::letters::read_letter))
         .routes(routes!(workspace::acts::assign))
         .routes(routes!(workspace::acts::add_note))
         .routes(routes!(workspace::referrals::review_referral))

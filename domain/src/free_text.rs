@@ -47,6 +47,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ),
     ("lead", "Enquired.variant", "a list of ours"),
     ("lead", "FormStarted.flow", "a list of ours"),
+    ("lead", "LetterPosted.posted", "lists of ours"),
     (
         "lead",
         "ViewingRequested.viewing",
@@ -93,6 +94,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("region", "", "the published catalogue"),
     ("room_stock", "HoldTaken.stay.length.unit", "a list of ours"),
     ("user", "Forgotten.reason", "a list of ours"),
+    ("user", "MessagesChosen.choice", "lists of ours"),
     ("user", "Registered.kind", "a list of ours"),
     ("user", "RoleGranted.role", "a list of ours"),
     ("user", "RoleRevoked.role", "a list of ours"),

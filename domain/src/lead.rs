@@ -2,15 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
+use std::collections::BTreeSet;
+
 use crate::aggregate::Decide;
+use crate::correspondence::{LetterKind, LetterText, Posted};
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::Sealed;
 use crate::shape::as_it_is;
+use uuid::Uuid;
 
+mod change;
 mod claim;
 pub mod command;
+mod letters;
 mod progress;
 mod sealing;
 pub mod status;
@@ -147,6 +153,15 @@ pub enum LeadEvent {
         #[serde(skip)]
         words: Sealed<String>,
     },
+    /// A message to the sender went out, or was refused: once for each fact.
+    LetterPosted {
+        posted: Posted,
+        /// Whose key seals what was written.
+        person_id: UserId,
+        at: Moment,
+        #[serde(skip)]
+        text: Sealed<LetterText>,
+    },
 }
 
 crate::event_names!(LeadEvent {
@@ -171,6 +186,7 @@ crate::event_names!(LeadEvent {
     Assigned => "LeadAssigned" 1,
     NoteAdded => "LeadNoteAdded" 1,
     Rated => "LeadRated" 1,
+    LetterPosted => "LeadLetterPosted" 1,
 } upcasts {
     "LeadCreated" 1 => "LeadCreated" 2: as_it_is,
     "LeadWishChanged" 1 => "LeadWishChanged" 2: as_it_is,
@@ -212,6 +228,16 @@ pub struct Lead {
     /// The student has rated this booking.
     #[serde(default)]
     pub rated: bool,
+    /// Messages that went out or were refused, with what they are about.
+    #[serde(default)]
+    pub letters: BTreeSet<(LetterKind, Option<Uuid>)>,
+}
+
+impl Lead {
+    /// Whether it is of somebody who was forgotten.
+    pub fn is_forgotten(&self) -> bool {
+        self.created_at.is_some() && self.personal.is_none()
+    }
 }
 
 impl Decide for Lead {
@@ -277,6 +303,7 @@ impl Decide for Lead {
             }
             C::NoteMessage { at } => Ok(unless(self.told, E::MessageSent { at })),
             C::NoteRefusal { code, at } => Ok(unless(self.told, E::MessageRefused { code, at })),
+            C::NoteLetter { posted, text, at } => Ok(self.note_letter(posted, text, at)),
             C::Complete { at } => self.complete(at),
             C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
             C::Rate { score, words, at } => self.rate(submission, score, words, at),
@@ -353,6 +380,9 @@ impl Decide for Lead {
             }
             E::Rated { .. } => self.rated = true,
             E::MessageSent { .. } | E::MessageRefused { .. } => self.told = true,
+            E::LetterPosted { posted, .. } => {
+                self.letters.insert((posted.letter, posted.about));
+            }
             E::Assigned { owner, .. } => self.owner = *owner,
             E::Enquired { .. }
             | E::Waitlisted { .. }
@@ -389,51 +419,6 @@ impl Lead {
             Some(_) if self.form_completed => vec!["book_form_initiated", "book_form_completed"],
             Some(_) => vec!["book_form_initiated"],
         }
-    }
-
-    fn change(
-        &self,
-        submission: &Submission,
-        wish: LeadWish,
-        (personal, corrected_to): (Option<Box<LeadPersonal>>, Option<Correction>),
-        viewing: Option<ViewingRequest>,
-        at: Moment,
-    ) -> Result<Vec<LeadEvent>, LeadRejection> {
-        if self.status.is_closed() {
-            return Err(LeadRejection::Closed(self.status));
-        }
-        let mut events = Vec::new();
-        // What was sold is what stays: another wish is another enquiry.
-        if wish != self.wish && self.booked_by.is_some() {
-            return Err(LeadRejection::Closed(self.status));
-        }
-        let corrected = self.correction(corrected_to);
-        let subject = corrected.map(|to| to.subject).or_else(|| self.sealed_by());
-        let subject = subject.unwrap_or(submission.person_id);
-        if wish != self.wish || Some(subject) != self.sealed_by() {
-            let person_id = Some(subject);
-            events.push(LeadEvent::WishChanged { person_id, wish, at });
-        }
-        if let Some(personal) = personal.filter(|new| self.personal.as_ref() != Some(&**new)) {
-            let reached_elsewhere = self
-                .personal
-                .as_ref()
-                .is_none_or(|known| !known.is_reached_as(&personal));
-            events.push(LeadEvent::ContactChanged {
-                person_id: subject,
-                reached: corrected.map(|to| to.person),
-                at,
-                personal: Sealed::new(*personal),
-            });
-            // D86: what was proved is the old address or number, not the new one.
-            if reached_elsewhere && self.is_verified() {
-                events.push(LeadEvent::PersonUnverified { at });
-            }
-        }
-        if let Some(viewing) = viewing.filter(|new| self.viewing.as_ref() != Some(new)) {
-            events.push(LeadEvent::ViewingRequested { viewing, at });
-        }
-        Ok(events)
     }
 
     fn complete(&self, at: Moment) -> Result<Vec<LeadEvent>, LeadRejection> {

@@ -7,6 +7,7 @@ pub mod aggregate;
 pub mod attribution;
 pub mod booking_form;
 pub mod contact;
+pub mod correspondence;
 pub mod country;
 #[cfg(test)]
 mod free_text;

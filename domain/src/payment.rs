@@ -111,6 +111,9 @@ pub struct Payment {
     pub confirmed_at: Option<Moment>,
     pub succeeded_at: Option<Moment>,
     pub cancelled_at: Option<Moment>,
+    /// It was settled by a delayed method, at least once.
+    #[serde(default)]
+    pub delayed: bool,
     /// Its room went back into the stock.
     #[serde(default)]
     pub room_given_back: bool,
@@ -300,7 +303,10 @@ impl Decide for Payment {
                 self.decline = Some(*code);
                 self.declined_attempts.insert(attempt_id.clone());
             }
-            PaymentEvent::PaymentDelayed {} => self.go(PaymentStatus::Pending),
+            PaymentEvent::PaymentDelayed {} => {
+                self.delayed = true;
+                self.go(PaymentStatus::Pending);
+            }
             PaymentEvent::PaymentCancelled { at } => {
                 (self.cancelled_at, self.hold) = (Some(*at), None);
             }

@@ -3,9 +3,10 @@
 
 use chrono::TimeDelta;
 
+use crate::correspondence::LetterKind;
 use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
-use crate::lead::{LeadCommand, LeadEvent, LeadStep};
+use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
 use crate::payment::dispute::{DisputeCommand, DisputeOutcome};
 use crate::payment::event::Captured;
@@ -20,8 +21,14 @@ use crate::user::UserEvent;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
 mod effect;
+mod letters;
+mod progress;
 
 pub use effect::{Effect, still_wanted};
+pub use letters::after_lead;
+use letters::{failed_letter, letter};
+pub use progress::booked;
+use progress::{history, told_booked, told_started};
 
 /// One thing to do because of an event.
 #[derive(Debug, Clone)]
@@ -75,7 +82,8 @@ pub fn after_user(event: &UserEvent) -> Option<FollowUp> {
         | UserEvent::SessionClosed { .. }
         | UserEvent::RoleGranted { .. }
         | UserEvent::RoleRevoked { .. }
-        | UserEvent::PersonalDataRevealed { .. } => None,
+        | UserEvent::PersonalDataRevealed { .. }
+        | UserEvent::MessagesChosen { .. } => None,
     }
 }
 
@@ -108,9 +116,23 @@ pub fn after_payment(
             capacity, proved_by, ..
         } => begun(payment_id, terms, (*capacity, *proved_by), cause),
         PaymentEvent::PaymentConfirmed { .. } => vec![room(extended(payment_id, terms, cause))],
-        PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
-        PaymentEvent::PaymentDeclined { .. } => vec![room(declined(payment_id, cause))],
-        PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
+        PaymentEvent::PaymentDelayed {} => vec![
+            room(RoomStockCommand::Keep { payment_id }),
+            letter(payment_id, terms, LetterKind::PaymentPending),
+        ],
+        // A payer who waits at the page sees it there; one whose bank took days does not.
+        PaymentEvent::PaymentDeclined { .. } => {
+            let told = payment.delayed.then(|| failed_letter(payment_id, terms));
+            let declined = room(declined(payment_id, cause));
+            [declined].into_iter().chain(told).collect()
+        }
+        PaymentEvent::PaymentSoldOut { .. } => {
+            let tried = !payment.declined_attempts.is_empty() && payment.captures.is_empty();
+            let told = tried.then(|| failed_letter(payment_id, terms));
+            let release = room(RoomStockCommand::Release { payment_id });
+            [release, cancel_intent].into_iter().chain(told).collect()
+        }
+        PaymentEvent::PaymentCancelled { .. } => {
             vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
         }
         PaymentEvent::PaymentSucceeded { .. } => told_booked(payment_id, terms, cause.at)
@@ -191,6 +213,7 @@ fn begun(payment_id: PaymentId, terms: &Terms, asked: (u32, Option<UserId>), cau
     [hold(payment_id, terms, asked, cause), intent]
         .into_iter()
         .chain(told_started(payment_id, terms, cause.at))
+        .chain([letter(payment_id, terms, LetterKind::PaymentLeft)])
         .collect()
 }
 
@@ -252,51 +275,6 @@ fn room_given_back(payment_id: PaymentId, terms: &Terms, vacated: bool, at: Mome
     earlier.into_iter().collect()
 }
 
-fn told_started(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 2] {
-    let step = LeadStep::PaymentStarted {
-        payment_id,
-        inventory_id: terms.room_id,
-    };
-    [
-        FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at }),
-        history(terms, HistoryFact::PaymentInitiated { payment_id }, at),
-    ]
-}
-
-/// What a paid room means for its lead.
-pub fn booked(payment_id: PaymentId, terms: &Terms) -> LeadStep {
-    LeadStep::Booked {
-        payment_id,
-        inventory_id: terms.room_id,
-        stay: terms.stay(),
-    }
-}
-
-/// Paid, and the room is theirs: the lead is booked, the history knows, and who referred them is due (D123).
-fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [FollowUp; 3] {
-    let step = booked(payment_id, terms);
-    [
-        FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at }),
-        history(terms, HistoryFact::PaymentCompleted { payment_id }, at),
-        // A lead has at most one referral, so its stream goes by the lead's id.
-        FollowUp::Referral(
-            ReferralId(terms.lead_id.0),
-            ReferralCommand::complete(payment_id, at),
-        ),
-    ]
-}
-
-fn history(terms: &Terms, fact: HistoryFact, at: Moment) -> FollowUp {
-    let note = UserHistoryCommand::Note {
-        property_id: terms.inventory_root_id,
-        room_id: Some(terms.room_id),
-        lead_id: terms.lead_id,
-        fact,
-        at,
-    };
-    FollowUp::History(terms.subject, note)
-}
-
 /// What follows from an event of a room's stock: only what ends a payment's claim reaches it by itself.
 pub fn after_stock(event: &RoomStockEvent, at: Moment) -> Vec<FollowUp> {
     match event {
@@ -330,12 +308,6 @@ pub fn after_stock(event: &RoomStockEvent, at: Moment) -> Vec<FollowUp> {
         | RoomStockEvent::HoldReleased { .. }
         | RoomStockEvent::RoomSold { .. } => vec![],
     }
-}
-
-/// What follows from an event of a lead: whoever sends an enquiry hears that it arrived.
-pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
-    let sent = matches!(event, LeadEvent::Created { .. });
-    sent.then_some(FollowUp::Effect(Effect::SendLeadMessage { lead_id }))
 }
 
 /// What follows from what the gateway told about a payment.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aggregate::Decide;
 use crate::contact::{Email, PersonName, Phone, domain_to_ascii};
+use crate::correspondence::MessageChoice;
 use crate::handle::HandleKind;
 use crate::id::{LeadId, SessionId, UserId};
 use crate::moment::Moment;
@@ -132,6 +133,11 @@ pub enum UserCommand {
         until: Moment,
         at: Moment,
     },
+    /// Which messages the person wants, in which language and by which way (D137).
+    ChooseMessages {
+        choice: MessageChoice,
+        at: Moment,
+    },
 }
 
 /// What happened to a person's account.
@@ -184,6 +190,10 @@ pub enum UserEvent {
         until: Moment,
         at: Moment,
     },
+    MessagesChosen {
+        choice: MessageChoice,
+        at: Moment,
+    },
     /// Nothing personal of theirs can be read from here on; what they paid for stays without them.
     Forgotten {
         user_id: UserId,
@@ -209,6 +219,7 @@ crate::event_names!(UserEvent {
     RoleGranted => "UserRoleGranted" 1,
     RoleRevoked => "UserRoleRevoked" 1,
     PersonalDataRevealed => "UserPersonalDataRevealed" 2,
+    MessagesChosen => "UserMessagesChosen" 1,
     Forgotten => "SubjectForgotten" 2,
 } upcasts {
     "UserPersonalDataRevealed" 1 => "UserPersonalDataRevealed" 2: as_it_is,
@@ -282,6 +293,9 @@ pub struct User {
     pub verified: BTreeSet<HandleKind>,
     pub roles: BTreeSet<Role>,
     pub sessions: BTreeMap<SessionId, Session>,
+    /// What they chose about messages.
+    #[serde(default)]
+    pub messages: MessageChoice,
     /// Nothing happens to this account any more.
     #[serde(default)]
     pub forgotten: bool,
@@ -350,6 +364,9 @@ impl Decide for User {
                 !self.roles.contains(&role),
                 E::RoleRevoked { role, by, at },
             )),
+            C::ChooseMessages { choice, at } => {
+                Ok(unless(self.messages == choice, E::MessagesChosen { choice, at }))
+            }
             C::Reveal {
                 lead_id,
                 by,
@@ -409,6 +426,7 @@ impl Decide for User {
                 self.roles.remove(role);
             }
             E::PersonalDataRevealed { .. } => {}
+            E::MessagesChosen { choice, .. } => self.messages = *choice,
             E::Forgotten { user_id, .. } => {
                 *self = Self {
                     user_id: Some(*user_id),
@@ -450,6 +468,7 @@ fn over(command: &UserCommand) -> Result<Vec<UserEvent>, UserRejection> {
         | C::Verify { .. }
         | C::OpenSession { .. }
         | C::Grant { .. }
+        | C::ChooseMessages { .. }
         | C::Reveal { .. } => Err(UserRejection::Forgotten),
     }
 }

@@ -229,7 +229,8 @@ impl LeadBoard {
             | LeadEvent::Completed { .. }
             // A note is internal: it answers nobody.
             | LeadEvent::NoteAdded { .. }
-            | LeadEvent::Rated { .. } => {}
+            | LeadEvent::Rated { .. }
+            | LeadEvent::LetterPosted { .. } => {}
         }
         row.move_status(&event);
         row.touch(record);

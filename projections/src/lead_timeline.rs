@@ -33,6 +33,8 @@ use told::Told;
 
 /// Fields whose values are shown masked.
 pub const MASKED: [&str; 5] = ["name", "email", "phone", "proved_email", "proved_phone"];
+/// Stands for the masked address of a message to a person who was forgotten.
+const UNSHOWN: &str = "•••";
 /// Fields of free words: they go with the person, as masked ones do.
 const WORDS: [&str; 7] = [
     "configuration",
@@ -55,7 +57,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn tables(&self) -> &'static [&'static str] {

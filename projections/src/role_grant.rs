@@ -81,7 +81,8 @@ impl Projection for RoleGrants {
                     | UserEvent::Verified { .. }
                     | UserEvent::SessionOpened { .. }
                     | UserEvent::SessionClosed { .. }
-                    | UserEvent::PersonalDataRevealed { .. } => {}
+                    | UserEvent::PersonalDataRevealed { .. }
+                    | UserEvent::MessagesChosen { .. } => {}
                 }
             }
             Ok(())

@@ -79,7 +79,8 @@ impl Projection for Sessions {
                     | UserEvent::Verified { .. }
                     | UserEvent::RoleGranted { .. }
                     | UserEvent::RoleRevoked { .. }
-                    | UserEvent::PersonalDataRevealed { .. } => {}
+                    | UserEvent::PersonalDataRevealed { .. }
+                    | UserEvent::MessagesChosen { .. } => {}
                 }
             }
             write(connection, &mut opened).await

@@ -56,7 +56,8 @@ fn lane_of(effect: &Effect) -> Lane {
         Effect::SendMessage { .. }
         | Effect::SendRefundMessage { .. }
         | Effect::SendDisputeAlert { .. }
-        | Effect::SendLeadMessage { .. } => Lane::Messages,
+        | Effect::SendLeadMessage { .. }
+        | Effect::SendLetter { .. } => Lane::Messages,
         Effect::Erase { .. } => Lane::Erasures,
     }
 }

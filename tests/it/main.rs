@@ -40,6 +40,7 @@ mod last_room;
 mod laws;
 mod lead_queue;
 mod leads;
+mod letters;
 mod limits;
 mod lists;
 mod log_kill;

@@ -18,6 +18,7 @@ fn admitted(path: &str) -> [bool; 5] {
         "/api/v0/users/activity",
         "/api/v0/users/earlier_answers",
         "/api/v0/users/forget",
+        "/api/v0/users/message_settings",
         "/api/v0/auth/users/inventories_shortlists",
     ];
     if path == "/api/v0/workspace/leads/{id}/forget" {

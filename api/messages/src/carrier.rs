@@ -38,6 +38,8 @@ pub struct Outgoing<'m> {
     pub channel: Channel,
     pub subject: &'m str,
     pub body: &'m str,
+    /// Where one press ends messages of its kind (RFC 8058); for mails that carry such a link.
+    pub unsubscribe: Option<&'m str>,
     /// The half that shows pictures; empty where the channel has none.
     pub html: &'m str,
 }

@@ -57,6 +57,7 @@ struct Claimed {
     subject: String,
     body: String,
     html: Option<String>,
+    unsubscribe: Option<String>,
     kind: String,
     attempts: i64,
     sent_at: String,
@@ -68,6 +69,7 @@ tables::from_row!(Claimed {
     subject,
     body,
     html,
+    unsubscribe,
     kind,
     attempts,
     sent_at
@@ -183,6 +185,7 @@ async fn attempt(outbox: &Outbox, key: &str, claimed: &Claimed) -> (Delivery, Du
         subject: &claimed.subject,
         body: &claimed.body,
         html: claimed.html.as_deref().unwrap_or_default(),
+        unsubscribe: claimed.unsubscribe.as_deref(),
     };
     let (why, pause) = match carrier.send(message).await {
         Ok(()) => return (Delivery::Sent, Duration::ZERO),
@@ -241,7 +244,7 @@ async fn claim(outbox: &Outbox, key: &str) -> Result<Option<Claimed>, sqlx::Erro
     let claimed = sqlx::query_as(
         "update message set attempts = attempts + 1, due_ms = $1, sending = 1
          where message_key = $2 and state = 'waiting' and due_ms <= $3
-         returning channel, recipient, subject, body, html, kind, attempts, sent_at",
+         returning channel, recipient, subject, body, html, unsubscribe, kind, attempts, sent_at",
     )
     .bind(now + lasts)
     .bind(key)
@@ -274,8 +277,8 @@ async fn finish(outbox: &Outbox, key: &str, state: &str, refusal: Option<u16>) -
     let query = if outbox.settings.dev_tools() {
         "update message set state = $1, refusal = $2 where message_key = $3"
     } else {
-        "update message set state = $1, refusal = $2, recipient = '', subject = '', body = '', html = null, code = null
-         where message_key = $3"
+        "update message set state = $1, refusal = $2, recipient = '', subject = '', body = '', html = null,
+         unsubscribe = null, code = null where message_key = $3"
     };
     sqlx::query(query)
         .bind(state)

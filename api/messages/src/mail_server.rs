@@ -1,9 +1,11 @@
 //! The mail server of the setting `smtp_url`. It speaks SMTP and knows nothing of where messages wait.
 
+use std::error::Error;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::authentication::Credentials;
@@ -92,16 +94,59 @@ impl MailServer {
     fn written(&self, mail: &Outgoing<'_>) -> Option<Message> {
         let recipient = Mailbox::new(None, address(mail.recipient)?);
         let id = format!("<{}@{}>", mail.id, self.from.email.domain());
-        Message::builder()
+        let message = Message::builder()
             .message_id(Some(id))
             .from(self.from.clone())
             .to(recipient)
-            .subject(mail.subject)
+            .subject(mail.subject);
+        let message = match mail.unsubscribe {
+            Some(link) => message
+                .header(ListUnsubscribe(format!("<{link}>")))
+                .header(ListUnsubscribePost),
+            None => message,
+        };
+        message
             .multipart(MultiPart::alternative_plain_html(
                 mail.body.to_owned(),
                 mail.html.to_owned(),
             ))
             .ok()
+    }
+}
+
+/// Where one press in the mail program ends messages of a kind.
+#[derive(Debug, Clone)]
+struct ListUnsubscribe(String);
+
+/// Says that the link takes that press without a page or a login (RFC 8058).
+#[derive(Debug, Clone, Copy)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(Self(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), self.0.clone())
+    }
+}
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_text: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
     }
 }
 

@@ -59,7 +59,7 @@ impl Channel {
 pub struct Message<'m> {
     /// The same key is the same message: sent again after a kill, it goes out once.
     pub key: String,
-    /// `otp`, `receipt`, `room_gone`, `refunded`.
+    /// Such as `otp`, `receipt`, `form_left`.
     pub kind: &'static str,
     pub channel: Channel,
     /// E-mail address or E.164 number.
@@ -71,6 +71,8 @@ pub struct Message<'m> {
     pub code: Option<&'m str>,
     /// Shown above the text.
     pub picture: Option<&'m MailPicture>,
+    /// The link of a mail that its reader can end with one press (RFC 8058).
+    pub unsubscribe: Option<&'m str>,
 }
 
 const MESSAGES: Table = Table {
@@ -85,6 +87,7 @@ const MESSAGES: Table = Table {
         Text("subject"),
         Text("body"),
         Text("html"),
+        Text("unsubscribe"),
         Text("code"),
         Text("sent_at"),
         Text("state"),
@@ -192,6 +195,7 @@ impl Outbox {
             kept.map_or("", |written| written.subject.as_str()),
             kept.map_or("", |written| written.body.as_str()),
             kept.and_then(|written| written.html.as_deref()),
+            kept.and(message.unsubscribe),
             kept.and(message.code),
             clock::now().to_rfc3339(),
             if waits { "waiting" } else { "sent" },
@@ -233,7 +237,7 @@ impl Outbox {
             .await?;
         if !self.settings.dev_tools() {
             sqlx::query(
-                "update message set recipient = '', subject = '', body = '', html = null, code = null
+                "update message set recipient = '', subject = '', body = '', html = null, unsubscribe = null, code = null
                  where recipient <> '' and state <> 'waiting'",
             )
             .execute(self.desk.pool())
@@ -289,6 +293,12 @@ impl Outbox {
         .fetch_all(self.desk.pool())
         .await?;
         Ok(messages)
+    }
+
+    /// Subject and text of a message in its reader's language.
+    pub fn texts_of(&self, message: &Message<'_>) -> (String, String) {
+        let written = self.written(message);
+        (written.subject, written.body)
     }
 
     /// The message in its reader's language.

@@ -8,3 +8,4 @@ pub mod lead_history;
 pub mod payment_room;
 pub mod provider_account;
 pub mod reactor;
+pub mod unsubscribe;

@@ -14,6 +14,7 @@ use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, Gat
 use domain::handle::Handle;
 use domain::id::{HoldId, LeadId, PaymentId, RefundId};
 use domain::lead::Lead;
+use domain::moment::Moment;
 use domain::payment::Payment;
 use domain::policy::{self, Cause, Effect, FollowUp};
 use domain::room_stock::{RoomStock, RoomStockEvent};
@@ -35,6 +36,7 @@ use crate::erasure::Eraser;
 pub mod agenda;
 pub mod effects;
 pub mod follow_up;
+mod lead_letters;
 mod letters;
 pub mod messages;
 pub mod port;
@@ -329,6 +331,7 @@ impl Reactor {
                 id: format!("{}:{number}", event.event_id),
                 event_id: event.event_id,
                 correlation_id: event.correlation_id,
+                not_before: waits_until(event, &effect, self.hold_for),
                 effect,
             }));
         left.watched.extend(payment_id);
@@ -396,6 +399,12 @@ impl Reactor {
             .filter(|known| known.charge_id == capture.charge_id);
         GatewayFact::Succeeded(same.unwrap_or(capture))
     }
+}
+
+/// When a reminder is due; everything else is at once.
+fn waits_until(event: &RecordedEvent, effect: &Effect, hold_for: TimeDelta) -> Option<Moment> {
+    let wait = effect.waits(hold_for);
+    (wait > TimeDelta::zero()).then(|| event.recorded_at + wait)
 }
 
 /// Another node at work is information; everything else is an error.

@@ -1,5 +1,6 @@
 //! What may be asked of a lead, and why it may be turned down.
 
+use crate::correspondence::{LetterText, Posted};
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
 use crate::lead::{Correction, LeadPersonal, LeadStatus, LeadWish, Submission, ViewingRequest};
@@ -70,6 +71,13 @@ pub enum LeadCommand {
     /// Nobody could tell them.
     NoteRefusal {
         code: Option<u16>,
+        at: Moment,
+    },
+    /// A message went out, or no carrier takes it.
+    NoteLetter {
+        posted: Posted,
+        /// `None` where nothing was written: its reader was forgotten.
+        text: Option<Box<LetterText>>,
         at: Moment,
     },
 }

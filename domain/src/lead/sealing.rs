@@ -124,7 +124,8 @@ impl Sealable for LeadEvent {
             Self::Created { submission, .. } => Some(submission.subject.unwrap_or(submission.person_id)),
             Self::ContactChanged { person_id, .. }
             | Self::NoteAdded { person_id, .. }
-            | Self::Rated { person_id, .. } => Some(*person_id),
+            | Self::Rated { person_id, .. }
+            | Self::LetterPosted { person_id, .. } => Some(*person_id),
             Self::WishChanged { person_id, .. }
             | Self::Cancelled { person_id, .. }
             | Self::Lost { person_id, .. } => *person_id,
@@ -143,6 +144,7 @@ impl Sealable for LeadEvent {
             Self::ContactChanged { personal, .. } => personal.to_json(),
             Self::NoteAdded { note, .. } => note.to_json(),
             Self::Rated { words, .. } => words.to_json(),
+            Self::LetterPosted { text, .. } => text.to_json(),
             Self::WishChanged {
                 person_id: Some(_),
                 wish,
@@ -179,6 +181,7 @@ impl Sealable for LeadEvent {
             Self::ContactChanged { personal, .. } => personal.reveal(plain),
             Self::NoteAdded { note, .. } => note.reveal(plain),
             Self::Rated { words, .. } => words.reveal(plain),
+            Self::LetterPosted { text, .. } => text.reveal(plain),
             Self::WishChanged { wish, .. } => opened::<WishWords>(plain).put(wish),
             Self::Cancelled { reason, .. } | Self::Lost { reason, .. } => *reason = opened(plain),
             _ => {}

@@ -103,7 +103,8 @@ impl LeadStatus {
             | E::MessageSent { .. }
             | E::MessageRefused { .. }
             | E::NoteAdded { .. }
-            | E::Rated { .. } => self,
+            | E::Rated { .. }
+            | E::LetterPosted { .. } => self,
         }
     }
 

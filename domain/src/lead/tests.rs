@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::*;
 use crate::attribution::SourceDetails;
 use crate::contact::{Email, PersonName, Phone};
+use crate::correspondence::{LetterOutcome, MessageChannel};
 use crate::id::LeadId;
 use crate::lease::{Lease, Stay};
 use crate::money::{Currency, Period};
@@ -343,6 +344,54 @@ fn words_stored_unsealed_read_until_the_person_is_forgotten() {
     assert_eq!(university(None), None);
 }
 
+fn refused_letter() -> Posted {
+    Posted {
+        letter: LetterKind::FormLeft,
+        about: Some(id(5)),
+        channel: MessageChannel::Email,
+        outcome: LetterOutcome::Refused { code: Some(550) },
+    }
+}
+
+fn letter_text() -> LetterText {
+    LetterText {
+        to: "mei@leeds.ac.uk".into(),
+        subject: "Your form is waiting".into(),
+        body: "Hello Mei".into(),
+    }
+}
+
+/// A message is noted once for each fact, sealed for the lead's person.
+#[test]
+fn letter_is_noted_once_for_each_fact() {
+    let note = |about| LeadCommand::NoteLetter {
+        posted: Posted {
+            about,
+            ..refused_letter()
+        },
+        text: Some(Box::new(letter_text())),
+        at: at(9),
+    };
+    let mut lead = crate::aggregate::fold::<Lead>(&[created()]);
+    let first = lead.decide(note(Some(id(5)))).unwrap();
+    assert_eq!(first.len(), 1);
+    assert_eq!(first[0].subject(), lead.sealed_by());
+    lead.evolve(&first[0]);
+    assert!(lead.knows(LetterKind::FormLeft, Some(id(5))));
+    assert_eq!(lead.decide(note(Some(id(5)))).unwrap(), vec![]);
+    assert_eq!(lead.decide(note(Some(id(6)))).unwrap().len(), 1);
+}
+
+#[test]
+fn recipient_of_a_letter_is_masked() {
+    assert_eq!(letter_text().masked_recipient(), "m•••@•••.uk");
+    let text = LetterText {
+        to: "+447700900123".into(),
+        ..letter_text()
+    };
+    assert_eq!(text.masked_recipient(), "+44 7•••123");
+}
+
 fn every_event() -> Vec<LeadEvent> {
     let (form_id, inventory_id, payment_id) = (BookingFormId(id(5)), InventoryId(id(4)), PaymentId(id(7)));
     vec![
@@ -392,6 +441,12 @@ fn every_event() -> Vec<LeadEvent> {
             person_id: UserId(id(2)),
             at: at(8),
             note: Sealed::new("Asked about the bike store".into()),
+        },
+        LeadEvent::LetterPosted {
+            posted: refused_letter(),
+            person_id: UserId(id(2)),
+            at: at(9),
+            text: Sealed::new(letter_text()),
         },
         LeadEvent::Booked {
             payment_id,

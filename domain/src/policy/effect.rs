@@ -1,7 +1,10 @@
 //! What is done outside, and whether it still makes sense.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
+use crate::correspondence::LetterKind;
 use crate::id::{LeadId, PaymentId, RefundId, UserId};
 use crate::payment::dispute::DisputeOutcome;
 use crate::payment::{MessageKind, Payment};
@@ -40,10 +43,37 @@ pub enum Effect {
     SendLeadMessage {
         lead_id: LeadId,
     },
+    /// Tells the sender how far their form or payment has come, or reminds them of it.
+    SendLetter {
+        lead_id: LeadId,
+        letter: LetterKind,
+        /// The form or payment.
+        about: Uuid,
+    },
     /// Destroys everything personal of somebody who is forgotten.
     Erase {
         user_id: UserId,
     },
+}
+
+/// How long after a form was begun its reminder comes.
+const FORM_LEFT_AFTER: TimeDelta = TimeDelta::hours(24);
+
+impl Effect {
+    /// How long it waits after its cause: a reminder of a payment comes while the room is still held, `hold_for` long.
+    pub fn waits(&self, hold_for: TimeDelta) -> TimeDelta {
+        match self {
+            Self::SendLetter {
+                letter: LetterKind::FormLeft,
+                ..
+            } => FORM_LEFT_AFTER,
+            Self::SendLetter {
+                letter: LetterKind::PaymentLeft,
+                ..
+            } => hold_for / 2,
+            _ => TimeDelta::zero(),
+        }
+    }
 }
 
 /// Whether an effect is still wanted by the payment as it stands now.
@@ -68,6 +98,6 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
             known.is_some_and(|dispute| dispute.outcome == *outcome)
         }
         // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
-        Effect::SendLeadMessage { .. } | Effect::Erase { .. } => true,
+        Effect::SendLeadMessage { .. } | Effect::SendLetter { .. } | Effect::Erase { .. } => true,
     }
 }

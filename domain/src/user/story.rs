@@ -5,6 +5,8 @@ use cqrs_es::test::TestFramework;
 use uuid::Uuid;
 
 use super::*;
+use crate::correspondence::MessageChannel;
+use crate::language::Language;
 use crate::sample::assert_kept;
 
 type UserTest = TestFramework<User>;
@@ -189,6 +191,14 @@ fn every_event_reads_back_from_its_sample() {
         UserEvent::RoleRevoked {
             role: Role::Support,
             by: Some(by),
+            at: at(5),
+        },
+        UserEvent::MessagesChosen {
+            choice: MessageChoice {
+                reminders: false,
+                language: Some(Language::Zh),
+                channel: MessageChannel::Sms,
+            },
             at: at(5),
         },
         UserEvent::PersonalDataRevealed {

@@ -8,7 +8,7 @@ use eventlog::RecordedEvent;
 use serde_json::Value;
 use sqlx::AnyConnection;
 
-use super::{MASKED, WORDS};
+use super::{MASKED, UNSHOWN, WORDS};
 use crate::run::ProjectionError;
 
 /// Whom the event says to forget, if it says so.
@@ -55,12 +55,15 @@ async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Resu
         let mut params: Value = serde_json::from_str(&params).unwrap_or_default();
         let before = changes.len();
         changes.retain(|change| change["masked"] != true && !is_of_words(change));
-        let reason = params.get_mut("reason").filter(|reason| **reason != "");
-        if changes.len() == before && reason.is_none() {
-            continue;
+        let mut is_changed = changes.len() != before;
+        for (name, instead) in [("reason", ""), ("to", UNSHOWN)] {
+            if let Some(said) = params.get_mut(name).filter(|said| **said != instead) {
+                *said = Value::from(instead);
+                is_changed = true;
+            }
         }
-        if let Some(reason) = reason {
-            *reason = Value::from("");
+        if !is_changed {
+            continue;
         }
         sqlx::query("update timeline_event set params = $1, changes = $2 where position = $3")
             .bind(params.to_string())

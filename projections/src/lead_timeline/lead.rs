@@ -1,8 +1,10 @@
 //! A lead's events in sentences.
 
+use domain::correspondence::{LetterOutcome, LetterText, Posted};
 use domain::id::UserId;
 use domain::lead::{LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
 
+use super::UNSHOWN;
 use super::told::Told;
 
 /// `place` names the property, where there is one; `before` is the status so far.
@@ -71,7 +73,32 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
                 .set("rating", score.to_string())
                 .set_some("rating_words", words.cloned())
         }
+        E::LetterPosted { posted, text, .. } => letter(posted, text.get()),
     }
+}
+
+/// Which message, by which way, and what its carrier said; its text is asked for apart.
+fn letter(posted: &Posted, text: Option<&LetterText>) -> Told {
+    let refused = match posted.outcome {
+        LetterOutcome::Delivered => None,
+        LetterOutcome::Refused { code } => Some(code),
+    };
+    let key = match refused {
+        None => "lead_letter_sent",
+        Some(Some(_)) => "lead_letter_refused",
+        Some(None) => "lead_letter_given_up",
+    };
+    let told = Told::new(format!("{key}.{}", posted.letter.key()))
+        .with(
+            "code",
+            refused.flatten().map(|code| code.to_string()).unwrap_or_default(),
+        )
+        .with(
+            "to",
+            text.map_or_else(|| UNSHOWN.to_owned(), LetterText::masked_recipient),
+        )
+        .set("message_way", posted.channel.key());
+    if refused.is_some() { told.failed() } else { told }
 }
 
 fn created(submission: &Submission, personal: Option<&LeadPersonal>, place: Option<&str>) -> Told {

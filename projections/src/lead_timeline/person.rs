@@ -29,6 +29,11 @@ pub(super) fn tell(event: &UserEvent) -> Told {
         E::Forgotten {
             reason: Some(reason), ..
         } => Told::new(format!("user_forgotten.{}", reason.key())),
+        E::MessagesChosen { choice, .. } => Told::new(if choice.reminders {
+            "user_messages_chosen.reminders"
+        } else {
+            "user_messages_chosen.no_reminders"
+        }),
         E::SessionClosed { .. } => Told::new("user_session_closed"),
         E::RoleGranted { role, .. } => Told::new("user_role_granted").with("role", role.key()),
         E::RoleRevoked { role, .. } => Told::new("user_role_revoked").with("role", role.key()),

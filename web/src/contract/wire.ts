@@ -78,6 +78,8 @@ export type ReceiptFacts = served.ReceiptFacts;
 export type ReceiptVerdict = served.ReceiptVerdict;
 
 export type OtpSent = served.OtpSent;
+export type MessageSettings = served.MessageSettings;
+export type MessageWay = served.MessageWay;
 export type User = served.User;
 export type Role = served.Role;
 export type ProofChallenge = served.ProofChallenge;
@@ -95,6 +97,7 @@ export type LeadOutline = served.LeadOutline;
 export type LeadEvents = served.LeadEvents;
 export type RawEvent = served.RawEvent;
 export type Revealed = served.Revealed;
+export type Letter = served.Letter;
 export type ForgetRequest = served.ForgetRequest;
 
 export type AuditRow = served.AuditRow;

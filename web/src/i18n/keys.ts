@@ -7,6 +7,7 @@ import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
 import type legal from "../../../i18n/en/legal.json";
 import type login from "../../../i18n/en/login.json";
+import type messages from "../../../i18n/en/messages.json";
 import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
@@ -32,6 +33,7 @@ interface Catalogues {
   lead: typeof lead;
   legal: typeof legal;
   login: typeof login;
+  messages: typeof messages;
   payment: typeof payment;
   profile: typeof profile;
   property: typeof property;

@@ -39,7 +39,7 @@ const routes: Partial<Record<RouteName, Route>> = {
   booking_form: page("booking_form", () => import("./booking/BookingFormPage.tsx"), ["booking", "change"], "bare"),
   application: page("application", () => import("./booking/BookingFormPage.tsx"), ["booking", "change"], "bare"),
   form_submitted: page("form_submitted", () => import("./lead/FormSubmittedPage.tsx"), ["lead"], "site"),
-  profile: page("profile", () => import("./profile/ProfilePage.tsx"), ["profile", "change"], "site"),
+  profile: page("profile", () => import("./profile/ProfilePage.tsx"), ["profile", "messages", "change"], "site"),
   payment: page("payment", () => import("./payment/PaymentEntryPage.tsx"), ["payment", "change", "rating"], "bare"),
   payment_token: page("payment_token", () => import("./payment/PaymentTokenPage.tsx"), ["payment", "rating"], "bare"),
   payment_complete: page(

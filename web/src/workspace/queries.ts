@@ -10,6 +10,7 @@ import type {
   LeadEvents,
   LeadListPage,
   LeadTimeline,
+  Letter,
   PaymentDossier,
   ProviderAccount,
   PutBack,
@@ -180,6 +181,12 @@ export function rollBack(name: string): Promise<PutBack> {
 export function reveal(leadId: string, reason: string, intent: string): Promise<Revealed> {
   const path = `${BASE}/leads/${encodeURIComponent(leadId)}/reveal`;
   return post<Revealed>(path, { reason }, { idempotencyKey: intent });
+}
+
+/** The text of one message; asking is itself recorded with its reason, once for the same `intent`. */
+export function readLetter(leadId: string, position: number, reason: string, intent: string): Promise<Letter> {
+  const path = `${BASE}/leads/${encodeURIComponent(leadId)}/letters/${position}`;
+  return post<Letter>(path, { reason }, { idempotencyKey: intent });
 }
 
 /** Erases the person of a lead for good; `confirm` is the lead's reference, typed again. */

@@ -7,4 +7,6 @@
 pub mod forgetting;
 pub mod histories;
 pub mod login;
+pub mod message_choice;
 pub mod otp;
+pub mod unsubscribe;

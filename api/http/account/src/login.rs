@@ -314,6 +314,7 @@ async fn send_code(
         values: &[("code", &issued.code)],
         code: Some(&issued.code),
         picture: None,
+        unsubscribe: None,
     };
     outbox.hand_in(std::slice::from_ref(&message)).await?;
     Ok(Success::new(OtpSent {

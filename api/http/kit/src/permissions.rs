@@ -59,6 +59,11 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/users/login_phone_otp", Access::Open),
     ("POST", "/api/v0/users/logout", Access::Open),
     ("POST", "/api/v0/users/forget", Access::LoggedIn),
+    ("GET", "/api/v0/users/message_settings", Access::LoggedIn),
+    ("PUT", "/api/v0/users/message_settings", Access::LoggedIn),
+    // By the link's own proof.
+    ("GET", "/unsubscribe/{token}", Access::Open),
+    ("POST", "/unsubscribe/{token}", Access::Open),
     // leads and forms: by capability or by ownership
     ("GET", "/api/v0/challenge", Access::Open),
     ("POST", "/api/v0/leads", Access::Open),
@@ -111,6 +116,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/leads/{id}/timeline/events", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/stream", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/letters/{position}", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),

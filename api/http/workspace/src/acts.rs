@@ -160,7 +160,7 @@ pub async fn add_note(
     Ok(Success::at((), noted.position))
 }
 
-fn written(text: &str, field: &str, limit: usize) -> ApiResult<String> {
+pub(crate) fn written(text: &str, field: &str, limit: usize) -> ApiResult<String> {
     let trimmed: String = text
         .trim()
         .chars()

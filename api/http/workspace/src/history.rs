@@ -63,6 +63,7 @@ const FIELDS: &[(&str, &[&str])] = &[
             "reason",
             "rating",
             "rating_words",
+            "message_way",
         ],
     ),
     (

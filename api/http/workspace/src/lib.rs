@@ -7,6 +7,7 @@ pub mod forgetting;
 pub mod grants;
 pub mod history;
 pub mod leads;
+pub mod letters;
 pub mod outline;
 pub mod read_models;
 pub mod referrals;

@@ -55,6 +55,8 @@ pub struct Planned {
     pub event_id: Uuid,
     pub correlation_id: Uuid,
     pub effect: Effect,
+    /// It is not begun before: a reminder waits. `None`: at once.
+    pub not_before: Option<Moment>,
 }
 
 /// What an event of a room's stock means for the timer.
@@ -117,7 +119,8 @@ impl Lane {
             Effect::SendMessage { .. }
             | Effect::SendRefundMessage { .. }
             | Effect::SendDisputeAlert { .. }
-            | Effect::SendLeadMessage { .. } => Self::Messages,
+            | Effect::SendLeadMessage { .. }
+            | Effect::SendLetter { .. } => Self::Messages,
             Effect::Erase { .. } => Self::Erasures,
         }
     }
@@ -176,7 +179,8 @@ impl StoredAgenda {
     /// a failure.
     pub(super) async fn take_over(&self) -> Result<(), ReactorError> {
         let mut transaction = self.duty.begin().await?;
-        sqlx::query("update outbox set due_ms = 0 where done_ms is null")
+        // What was never begun waits for its own time: a reminder is not early because of a restart.
+        sqlx::query("update outbox set due_ms = 0 where done_ms is null and attempts > 0")
             .execute(&mut *transaction)
             .await?;
         sqlx::query("update watched set due_ms = case when due_ms < $1 then due_ms else $1 end, looks = 0")
@@ -264,6 +268,7 @@ impl StoredAgenda {
                     event_id,
                     correlation_id,
                     effect,
+                    not_before: None,
                 },
                 attempts,
             });
@@ -442,7 +447,9 @@ fn plan(planned: &Planned, now: i64) -> Result<Vec<Value>, serde_json::Error> {
         planned.correlation_id.to_string(),
         serde_json::to_string(&planned.effect)?,
         Lane::of(&planned.effect).name(),
-        now,
+        planned
+            .not_before
+            .map_or(now, |at| at.timestamp_millis().max(now)),
     ])
 }
 

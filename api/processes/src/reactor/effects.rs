@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
+use ::messages::Channel;
+use domain::correspondence::LetterKind;
 use domain::id::{LeadId, PaymentId, RefundId, UserId};
-use domain::lead::{Lead, LeadCommand};
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
 use domain::payment::{Payment, PaymentCommand, RefundCommand};
@@ -21,10 +22,11 @@ use projections::payment_audit::reference;
 use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tracing::Instrument as _;
+use uuid::Uuid;
 
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Letter, Posted, Topic};
-use super::{Reactor, ReactorError, tell};
+use super::{Reactor, ReactorError, lead_letters, tell};
 
 /// Effects under way at the same time.
 const SIDE_BY_SIDE: usize = 16;
@@ -121,6 +123,9 @@ impl Reactor {
         let payment_id = match about(&planned.effect) {
             About::Payment(payment_id) => payment_id,
             About::Lead(lead_id) => return self.send_lead_message(planned, lead_id).await,
+            About::Letter(lead_id, letter, about) => {
+                return self.send_letter(planned, lead_id, letter, about).await;
+            }
             About::Person(user_id) => return self.erase(planned, user_id).await,
         };
         let payment = self
@@ -153,7 +158,7 @@ impl Reactor {
                     .await
             }
             // Done above.
-            Effect::SendLeadMessage { .. } | Effect::Erase { .. } => Ok(()),
+            Effect::SendLeadMessage { .. } | Effect::SendLetter { .. } | Effect::Erase { .. } => Ok(()),
         }
     }
 
@@ -310,9 +315,18 @@ impl Reactor {
         };
         let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
         let key = format!("{}:{}", planned.id, terms.lead_id);
-        let noted = match (self.post(&key, letter).await?, topic) {
-            (Posted::Sent, Topic::Kind(kind)) => PaymentCommand::NoteMessage { kind },
-            (Posted::Sent, Topic::Refund(refund_id)) => PaymentCommand::NoteRefundTold { refund_id },
+        let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
+        let posted = self.post(&key, letter).await?;
+        if let (Some(outcome), true) = (lead_letters::outcome_of(posted), text.is_some()) {
+            let (kind, about) = topic.letter(payment_id);
+            let posted = lead_letters::noted(kind, Some(about), Channel::Email, outcome);
+            self.note_letter(planned, terms.lead_id, posted, text).await?;
+        }
+        let noted = match (posted, topic) {
+            (Posted::Sent | Posted::LeftOut, Topic::Kind(kind)) => PaymentCommand::NoteMessage { kind },
+            (Posted::Sent | Posted::LeftOut, Topic::Refund(refund_id)) => {
+                PaymentCommand::NoteRefundTold { refund_id }
+            }
             (Posted::Refused(code), topic) => {
                 let (kind, refund_id) = topic.noted();
                 PaymentCommand::NoteRefusal {
@@ -348,34 +362,8 @@ impl Reactor {
         Ok(())
     }
 
-    /// Once per lead: the key is the lead's, and what was sent is written down.
-    async fn send_lead_message(&self, planned: &Planned, lead_id: LeadId) -> Result<(), Undone> {
-        let lead = self
-            .log
-            .load::<Lead>(lead_id)
-            .await
-            .map_err(ReactorError::from)?
-            .state;
-        if lead.told {
-            return Ok(());
-        }
-        let letter = messages::about_lead(&self.log, &self.public_url, &lead).await?;
-        let at = clock::now();
-        let noted = match self.post(&messages::arrived(lead_id), letter).await? {
-            Posted::Sent => LeadCommand::NoteMessage { at },
-            Posted::Refused(code) => LeadCommand::NoteRefusal { code, at },
-        };
-        let mut context = outcome(planned, "sent");
-        context.actor = Actor::RULE;
-        match commit::<Lead>(&self.log, lead_id, noted, &context).await {
-            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
-            Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
-            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
-        }
-    }
-
     /// Sends a letter; to somebody who was forgotten there is none.
-    async fn post(&self, key: &str, letter: Option<Letter>) -> Result<Posted, Undone> {
+    pub(super) async fn post(&self, key: &str, letter: Option<Letter>) -> Result<Posted, Undone> {
         let Some(letter) = letter else {
             return Ok(Posted::Sent);
         };
@@ -467,6 +455,7 @@ pub(super) fn outcome(planned: &Planned, step: &str) -> Context {
 enum About {
     Payment(PaymentId),
     Lead(LeadId),
+    Letter(LeadId, LetterKind, Uuid),
     Person(UserId),
 }
 
@@ -479,6 +468,11 @@ fn about(effect: &Effect) -> About {
         | Effect::SendRefundMessage { payment_id, .. }
         | Effect::SendDisputeAlert { payment_id, .. } => About::Payment(*payment_id),
         Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
+        Effect::SendLetter {
+            lead_id,
+            letter,
+            about,
+        } => About::Letter(*lead_id, *letter, *about),
         Effect::Erase { user_id } => About::Person(*user_id),
     }
 }

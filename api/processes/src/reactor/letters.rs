@@ -1,7 +1,9 @@
 //! Confirmations of enquiries, many at once: their leads are read side by side, the letters are written down in one
 //! transaction, and what was sent is noted in one batch of the log. So an enquiry costs little after its answer (decision 0021).
 
+use ::messages::Channel;
 use domain::aggregate::Decide as _;
+use domain::correspondence::{LetterKind, LetterOutcome, LetterText};
 use domain::lead::{Lead, LeadCommand, LeadRejection};
 use domain::policy::Effect;
 use eventlog::{Actor, CommitError, Loaded, commit_together};
@@ -13,13 +15,15 @@ use tracing::Instrument as _;
 use super::agenda::Due;
 use super::effects::{Undone, outcome, span_of};
 use super::messages::{self, Letter};
-use super::{Reactor, ReactorError};
+use super::{Reactor, ReactorError, lead_letters};
 
 /// A confirmation on its way.
 struct Confirmation {
     due: Due,
     lead: Loaded<Lead>,
     letter: Option<Letter>,
+    /// What it says, for the lead's history.
+    text: Option<LetterText>,
 }
 
 impl Reactor {
@@ -78,10 +82,16 @@ impl Reactor {
             .iter_mut()
             .filter_map(|one| Some((key(&one.due)?, one.letter.take()?)));
         let letters: Vec<(String, Letter)> = letters.collect();
-        if let Err(why) = self.messages.keep(letters).await {
-            let failed = |one: Confirmation| (one.due, Err(Undone::Message(why.clone())));
-            ended.extend(ready.into_iter().map(failed));
-            return ended;
+        match self.messages.keep(letters).await {
+            Ok(left_out) => ready
+                .iter_mut()
+                .filter(|one| key(&one.due).is_some_and(|key| left_out.contains(&key)))
+                .for_each(|one| one.text = None),
+            Err(why) => {
+                let failed = |one: Confirmation| (one.due, Err(Undone::Message(why.clone())));
+                ended.extend(ready.into_iter().map(failed));
+                return ended;
+            }
         }
         ended.extend(join_all(ready.into_iter().map(|one| self.noted(one))).await);
         ended
@@ -101,7 +111,15 @@ impl Reactor {
             Ok::<_, ReactorError>((lead, letter))
         };
         match prepared.instrument(span_of(&due.planned)).await {
-            Ok((lead, letter)) => Ok(Confirmation { due, lead, letter }),
+            Ok((lead, letter)) => {
+                let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
+                Ok(Confirmation {
+                    due,
+                    lead,
+                    letter,
+                    text,
+                })
+            }
             Err(error) => Err((due, error.into())),
         }
     }
@@ -114,6 +132,7 @@ impl Reactor {
         let mut context = outcome(&one.due.planned, "sent");
         context.actor = Actor::RULE;
         let (seen, at) = (&Mutex::new(Some(one.lead)), clock::now());
+        let text = &one.text;
         let noting = commit_together::<LeadRejection, _>(&self.log, &context, |append| async move {
             // Read a moment ago; when somebody was faster, it is read again.
             let kept = seen.lock().take();
@@ -122,7 +141,18 @@ impl Reactor {
                 None => self.log.load::<Lead>(lead_id).await?,
             };
             let note = LeadCommand::NoteMessage { at };
-            let events = lead.state.decide(note).map_err(CommitError::Rejected)?;
+            let mut events = lead.state.decide(note).map_err(CommitError::Rejected)?;
+            if let Some(text) = text {
+                let posted = lead_letters::noted(
+                    LetterKind::Arrived,
+                    None,
+                    Channel::Email,
+                    LetterOutcome::Delivered,
+                );
+                let text = Some(Box::new(text.clone()));
+                let kept = LeadCommand::NoteLetter { posted, text, at };
+                events.extend(lead.state.decide(kept).map_err(CommitError::Rejected)?);
+            }
             if events.is_empty() {
                 return Ok(append);
             }

@@ -1,5 +1,8 @@
 //! What people are written about their enquiries and payments, and the door the messages go out by.
 
+use std::collections::BTreeSet;
+
+use domain::correspondence::{LetterKind, LetterText};
 use domain::id::{InventoryId, LeadId, PaymentId, RefundId};
 use domain::inventory::Inventory;
 use domain::inventory::picture_path::mail_picture_path;
@@ -17,6 +20,7 @@ use messages::mail_page::MailPicture;
 use messages::{Channel, Message, Outbox};
 use platform::texts::text;
 use projections::payment_audit::reference;
+use uuid::Uuid;
 
 use super::ReactorError;
 
@@ -32,12 +36,17 @@ pub struct Letter {
     pub picture: Option<MailPicture>,
     /// Nobody has proved that the address is theirs: few such messages go out.
     pub unproved: bool,
+    pub channel: Channel,
+    /// The link that ends reminders, in those that have one.
+    pub unsubscribe: Option<String>,
 }
 
 /// What became of a message for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Posted {
     Sent,
+    /// Its address had enough for a day, and nobody has proved it.
+    LeftOut,
     /// Nobody will get it: with the mail server's answer, or none where it was tried for too long.
     Refused(Option<u16>),
 }
@@ -48,21 +57,29 @@ pub trait Messenger: Send + Sync {
     /// Says why it did not go out; it is tried again under the same key.
     fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>>;
 
+    /// What a letter says, to be kept for its reader's history; `None` where no texts are written.
+    fn text_of(&self, _letter: &Letter) -> Option<LetterText> {
+        None
+    }
+
     /// Whether sending is no more than writing down.
     fn only_keeps(&self) -> bool {
         false
     }
 
-    /// Sends letters that are only written down, all or none of them.
+    /// Sends letters that are only written down, all or none of them; gives the keys of those that were left out.
     ///
     /// # Errors
     /// As for [`Messenger::send`].
-    fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<(), String>> {
+    fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<BTreeSet<String>, String>> {
         Box::pin(async move {
+            let mut left_out = BTreeSet::new();
             for (key, letter) in letters {
-                self.send(&key, letter).await?;
+                if self.send(&key, letter).await? == Posted::LeftOut {
+                    left_out.insert(key);
+                }
             }
-            Ok(())
+            Ok(left_out)
         })
     }
 }
@@ -85,6 +102,17 @@ impl Topic {
         match self {
             Self::Kind(kind) => (kind, None),
             Self::Refund(refund_id) => (MessageKind::Refunded, Some(refund_id)),
+        }
+    }
+
+    /// As the lead's history names it, with the payment or refund it is about.
+    pub(super) fn letter(self, payment_id: PaymentId) -> (LetterKind, Uuid) {
+        match self {
+            Self::Kind(MessageKind::Receipt) => (LetterKind::Receipt, payment_id.0),
+            Self::Kind(MessageKind::RoomGone) => (LetterKind::RoomGone, payment_id.0),
+            Self::Kind(MessageKind::Refunded) => (LetterKind::Refunded, payment_id.0),
+            Self::Kind(MessageKind::BookingCancelled) => (LetterKind::BookingCancelled, payment_id.0),
+            Self::Refund(refund_id) => (LetterKind::Refunded, refund_id.0),
         }
     }
 
@@ -160,6 +188,8 @@ pub(super) async fn about_payment(
         values,
         picture,
         unproved: false,
+        channel: Channel::Email,
+        unsubscribe: None,
     }))
 }
 
@@ -216,6 +246,8 @@ pub(super) async fn about_dispute(
         ],
         picture: None,
         unproved: false,
+        channel: Channel::Email,
+        unsubscribe: None,
     }))
 }
 
@@ -239,15 +271,9 @@ pub(super) async fn about_lead(
         (Some(_), None) => "lead_enquired",
     };
     let language = language_of(lead);
-    // Anybody may type anybody's address, and any name: what is not proved is neither repeated nor sent again and again (T42).
-    let greeting = if lead.is_verified() {
-        text(language, "mail.greeting_name", &[("name", person.name.as_str())])
-    } else {
-        text(language, "mail.greeting", &[])
-    };
     let viewing = lead.viewing.as_ref();
     let values = vec![
-        ("greeting", greeting),
+        ("greeting", greeting(lead, language)),
         ("reference", submission.reference.clone()),
         ("property", property.unwrap_or_default()),
         (
@@ -267,10 +293,22 @@ pub(super) async fn about_lead(
         values,
         picture,
         unproved: !lead.is_verified(),
+        channel: Channel::Email,
+        unsubscribe: None,
     }))
 }
 
-async fn property(
+/// Anybody may type anybody's address, and any name: what is not proved is neither repeated nor sent again and again (T42).
+pub(super) fn greeting(lead: &Lead, language: Language) -> String {
+    match &lead.personal {
+        Some(person) if lead.is_verified() => {
+            text(language, "mail.greeting_name", &[("name", person.name.as_str())])
+        }
+        Some(_) | None => text(language, "mail.greeting", &[]),
+    }
+}
+
+pub(super) async fn property(
     log: &EventLog,
     home: Option<InventoryId>,
 ) -> Result<Option<Box<PropertyDetails>>, ReactorError> {
@@ -278,14 +316,14 @@ async fn property(
     Ok(log.load::<Inventory>(home).await?.state.property)
 }
 
-fn picture_of(public_url: &str, home: &PropertyDetails) -> Option<MailPicture> {
+pub(super) fn picture_of(public_url: &str, home: &PropertyDetails) -> Option<MailPicture> {
     home.pictures.first().map(|picture| MailPicture {
         url: format!("{public_url}{}", mail_picture_path(picture)),
         alt: home.name.clone(),
     })
 }
 
-fn language_of(lead: &Lead) -> Language {
+pub(super) fn language_of(lead: &Lead) -> Language {
     let submission = lead.submission.as_ref();
     submission
         .and_then(|submission| submission.language)
@@ -340,12 +378,13 @@ fn message<'l>(key: &str, letter: &'l Letter, values: &'l [(&'static str, &'l st
     Message {
         key: key.to_owned(),
         kind: letter.kind,
-        channel: Channel::Email,
+        channel: letter.channel,
         recipient: &letter.recipient,
         lang: letter.language,
         values,
         code: None,
         picture: letter.picture.as_ref(),
+        unsubscribe: letter.unsubscribe.as_deref(),
     }
 }
 
@@ -361,7 +400,7 @@ impl Messenger for Post {
                 .await
                 .map_err(|error| outbox_away(&error))?;
             let Some((key, letter)) = going.first() else {
-                return Ok(Posted::Sent);
+                return Ok(Posted::LeftOut);
             };
             let values = values(letter);
             let sent = self.outbox.send(message(key, letter, &values)).await;
@@ -373,12 +412,20 @@ impl Messenger for Post {
         })
     }
 
+    fn text_of(&self, letter: &Letter) -> Option<LetterText> {
+        let values = values(letter);
+        let (subject, body) = self.outbox.texts_of(&message("", letter, &values));
+        let to = letter.recipient.clone();
+        Some(LetterText { to, subject, body })
+    }
+
     fn only_keeps(&self) -> bool {
         self.outbox.only_keeps()
     }
 
-    fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<(), String>> {
+    fn keep(&self, letters: Vec<(String, Letter)>) -> BoxFuture<'_, Result<BTreeSet<String>, String>> {
         Box::pin(async move {
+            let mut left_out: BTreeSet<String> = letters.iter().map(|(key, _)| key.clone()).collect();
             let going = not_too_many(&self.outbox, letters)
                 .await
                 .map_err(|error| outbox_away(&error))?;
@@ -390,7 +437,9 @@ impl Messenger for Post {
             self.outbox
                 .hand_in(&messages)
                 .await
-                .map_err(|error| outbox_away(&error))
+                .map_err(|error| outbox_away(&error))?;
+            left_out.retain(|key| !messages.iter().any(|message| message.key == *key));
+            Ok(left_out)
         })
     }
 }

@@ -18,6 +18,7 @@ import { openLogin } from "../ui/overlays.ts";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
 import { EraseMyData } from "./EraseMyData.tsx";
+import { MessageChoice } from "./MessageChoice.tsx";
 
 /** `/profile`, `/profile/leads`, `/profile/shortlist`: behind the login guard, sub-pages with a back chevron. */
 export default function ProfilePage({ page }: { page: PageOf<"profile"> }) {
@@ -141,6 +142,7 @@ function Account({ user }: { user: User | null }) {
           ))}
         </dl>
       </section>
+      {user === null ? null : <MessageChoice />}
       {user === null ? null : <EraseMyData user={user} />}
       <div className="only-narrow">
         <LogOut />

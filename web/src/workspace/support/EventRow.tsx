@@ -1,10 +1,11 @@
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { TimelineEvent } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { clockTime, longDay } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useActorName } from "./actorName.ts";
 import { useFieldText } from "./fieldText.ts";
+import { LetterDialog, ReadLetter } from "./ReadLetter.tsx";
 import { STATUS_FIELDS } from "./refold.ts";
 import { StreamMark } from "./StreamMark.tsx";
 
@@ -33,6 +34,8 @@ const ACTORS: Readonly<Record<TimelineEvent["actor"]["kind"], IconName>> = {
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, sentence, mark, newDay, firstLater, onGo } = props;
   const { t, lang } = useI18n();
+  // Kept by the row: the look is an event of its own, after which another row is the current one.
+  const [reading, setReading] = useState(false);
   return (
     <>
       {firstLater ? (
@@ -64,7 +67,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           </p>
           <Meta event={event} onGo={onGo} />
           {mark === "later" ? null : <Diffs event={event} />}
-          {mark === "cur" ? <Actions {...props} /> : null}
+          {mark === "cur" ? <Actions {...props} onRead={() => setReading(true)} /> : null}
+          {reading ? <LetterDialog event={event} onClose={() => setReading(false)} /> : null}
         </div>
       </div>
     </>
@@ -125,7 +129,7 @@ function Diffs({ event }: { event: TimelineEvent }) {
   );
 }
 
-function Actions({ event, onRaw, onCopy }: EventRowProps) {
+function Actions({ event, onRaw, onCopy, onRead }: EventRowProps & { onRead: () => void }) {
   const { t } = useI18n();
   return (
     <p className="acts">
@@ -137,6 +141,7 @@ function Actions({ event, onRaw, onCopy }: EventRowProps) {
         <Icon name="link" size="s" />
         {t("support.copy_link")}
       </button>
+      <ReadLetter event={event} onRead={onRead} />
     </p>
   );
 }

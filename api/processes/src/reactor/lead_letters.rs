@@ -1,0 +1,315 @@
+//! Messages about how far a form or a payment has come, and reminders of them (D137). Each is sent once for each fact; what went out
+//! is noted on the lead with its text, sealed, so that support sees what its reader was told.
+
+use ::messages::Channel;
+use domain::correspondence::{
+    LetterKind, LetterOutcome, LetterText, MessageChannel, MessageChoice, Posted as Noted,
+};
+use domain::id::{LeadId, PaymentId};
+use domain::lead::{Lead, LeadCommand};
+use domain::payment::{Payment, PaymentStatus};
+use domain::user::User;
+use eventlog::{Actor, CommitError, commit};
+use platform::clock;
+use platform::texts::text;
+use projections::payment_audit::reference;
+use uuid::Uuid;
+
+use super::agenda::Planned;
+use super::effects::{Undone, outcome};
+use super::messages::{self, Letter, Posted, greeting, language_of, picture_of, property};
+use super::{Reactor, ReactorError};
+use crate::unsubscribe;
+
+/// What one letter is about.
+struct Matter {
+    lead_id: LeadId,
+    lead: Lead,
+    letter: LetterKind,
+    /// The form or payment.
+    about: Uuid,
+    /// The payment, where it is about one.
+    payment: Option<Payment>,
+    choice: MessageChoice,
+    /// A number that a code proved.
+    phone: Option<String>,
+}
+
+impl Reactor {
+    /// Sends a letter unless it went out already, is out of date, or its reader wants none of its kind.
+    pub(super) async fn send_letter(
+        &self,
+        planned: &Planned,
+        lead_id: LeadId,
+        letter: LetterKind,
+        about: Uuid,
+    ) -> Result<(), Undone> {
+        let Some(matter) = self.matter(lead_id, letter, about).await? else {
+            return Ok(());
+        };
+        let Some(written) = self.letter_of(&matter).await? else {
+            return Ok(());
+        };
+        let key = format!("{}:{lead_id}:{about}", letter.key());
+        self.post_and_note(planned, (lead_id, letter, Some(about)), &key, written)
+            .await
+    }
+
+    /// Sends a letter under its key and notes on its lead what became of it, with its text.
+    async fn post_and_note(
+        &self,
+        planned: &Planned,
+        (lead_id, letter, about): (LeadId, LetterKind, Option<Uuid>),
+        key: &str,
+        written: Letter,
+    ) -> Result<(), Undone> {
+        let (text, channel) = (self.messages.text_of(&written), written.channel);
+        let posted = self.post(key, Some(written)).await?;
+        match outcome_of(posted) {
+            Some(outcome) => {
+                let posted = noted(letter, about, channel, outcome);
+                self.note_letter(planned, lead_id, posted, text).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Once per lead: the key is the lead's, and what was sent is written down.
+    pub(super) async fn send_lead_message(&self, planned: &Planned, lead_id: LeadId) -> Result<(), Undone> {
+        let lead = self
+            .log
+            .load::<Lead>(lead_id)
+            .await
+            .map_err(ReactorError::from)?
+            .state;
+        if lead.told {
+            return Ok(());
+        }
+        let letter = messages::about_lead(&self.log, &self.public_url, &lead).await?;
+        let at = clock::now();
+        let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
+        let posted = self.post(&messages::arrived(lead_id), letter).await?;
+        if let (Some(outcome), true) = (outcome_of(posted), text.is_some()) {
+            let posted = noted(LetterKind::Arrived, None, Channel::Email, outcome);
+            self.note_letter(planned, lead_id, posted, text).await?;
+        }
+        let note = match posted {
+            Posted::Sent | Posted::LeftOut => LeadCommand::NoteMessage { at },
+            Posted::Refused(code) => LeadCommand::NoteRefusal { code, at },
+        };
+        let mut context = outcome(planned, "sent");
+        context.actor = Actor::RULE;
+        match commit::<Lead>(&self.log, lead_id, note, &context).await {
+            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
+            Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
+        }
+    }
+
+    /// Notes on the lead what was written to its sender, once.
+    pub(super) async fn note_letter(
+        &self,
+        planned: &Planned,
+        lead_id: LeadId,
+        posted: Noted,
+        text: Option<LetterText>,
+    ) -> Result<(), Undone> {
+        let note = LeadCommand::NoteLetter {
+            posted,
+            text: text.map(Box::new),
+            at: clock::now(),
+        };
+        let mut context = outcome(planned, "noted");
+        context.actor = Actor::RULE;
+        match commit::<Lead>(&self.log, lead_id, note, &context).await {
+            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
+            Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
+        }
+    }
+
+    /// What the letter is about, where it is still to be sent.
+    async fn matter(
+        &self,
+        lead_id: LeadId,
+        letter: LetterKind,
+        about: Uuid,
+    ) -> Result<Option<Matter>, ReactorError> {
+        let lead = self.log.load::<Lead>(lead_id).await?.state;
+        if lead.knows(letter, Some(about)) || lead.is_forgotten() {
+            return Ok(None);
+        }
+        let is_of_form = matches!(letter, LetterKind::FormLeft | LetterKind::FormSubmitted);
+        let payment = if is_of_form {
+            None
+        } else {
+            Some(self.log.load::<Payment>(PaymentId(about)).await?.state)
+        };
+        if !is_wanted(&lead, payment.as_ref(), letter, about) {
+            return Ok(None);
+        }
+        let person = match lead.person() {
+            Some(person) => self.log.load::<User>(person).await?.state,
+            None => User::default(),
+        };
+        let submission = lead.submission.as_ref();
+        let agreed = submission.is_some_and(|submission| submission.user_notification);
+        if letter.is_reminder() && !(agreed && person.messages.reminders) {
+            return Ok(None);
+        }
+        // What the owner of an account chose goes for what is theirs, not for what anybody sent in their name.
+        let (choice, phone) = if lead.is_verified() {
+            (person.messages, person.phone)
+        } else {
+            (MessageChoice::default(), None)
+        };
+        Ok(Some(Matter {
+            lead_id,
+            lead,
+            letter,
+            about,
+            payment,
+            choice,
+            phone: phone.map(|phone| phone.e164().to_owned()),
+        }))
+    }
+
+    /// The letter in its reader's language; `None` when they were forgotten.
+    async fn letter_of(&self, matter: &Matter) -> Result<Option<Letter>, ReactorError> {
+        let Matter { lead, letter, .. } = matter;
+        let Some(person) = &lead.personal else {
+            return Ok(None);
+        };
+        let terms = matter.payment.as_ref().and_then(|payment| payment.terms.as_ref());
+        let own = terms.and_then(|terms| terms.language);
+        let language = matter
+            .choice
+            .language
+            .or(own)
+            .unwrap_or_else(|| language_of(lead));
+        let home = terms.map(|terms| terms.inventory_root_id);
+        let home = home.or_else(|| lead.submission.as_ref().and_then(|sent| sent.inventory_root_id));
+        let home = property(&self.log, home).await?;
+        let url = &self.public_url;
+        let link = match matter.payment.as_ref().and_then(|payment| payment.token.as_ref()) {
+            Some(token) => format!("{url}/payments/{token}"),
+            None => format!("{url}/profile/leads?tab=enquired"),
+        };
+        let (channel, recipient) = way_to(matter, person.email.as_str());
+        let unsubscribe = letter.is_reminder().then(|| {
+            let token = unsubscribe::token(self.log.handles(), matter.lead_id, clock::now());
+            format!("{url}/unsubscribe/{token}")
+        });
+        let values = vec![
+            ("greeting", greeting(lead, language)),
+            ("reference", matter.reference()),
+            (
+                "property",
+                home.as_ref()
+                    .map_or_else(|| text(language, "mail.a_home", &[]), |home| home.name.clone()),
+            ),
+            (
+                "total",
+                terms
+                    .map(|terms| terms.quote.total().to_string())
+                    .unwrap_or_default(),
+            ),
+            ("link", link),
+            ("unsubscribe_url", unsubscribe.clone().unwrap_or_default()),
+        ];
+        Ok(Some(Letter {
+            kind: letter.key(),
+            language,
+            recipient,
+            values,
+            picture: home.as_deref().and_then(|home| picture_of(url, home)),
+            unproved: !lead.is_verified(),
+            channel,
+            unsubscribe,
+        }))
+    }
+}
+
+impl Matter {
+    /// The payment's reference, or the enquiry's.
+    fn reference(&self) -> String {
+        if self.payment.is_some() {
+            return reference(PaymentId(self.about));
+        }
+        let sent = self.lead.submission.as_ref();
+        sent.map(|sent| sent.reference.clone()).unwrap_or_default()
+    }
+}
+
+/// A text message for who chose it and has proved a number; a mail for everybody else.
+fn way_to(matter: &Matter, email: &str) -> (Channel, String) {
+    let channel = match matter.choice.channel {
+        MessageChannel::Email => None,
+        MessageChannel::Sms => Some(Channel::Sms),
+        MessageChannel::WhatsApp => Some(Channel::WhatsApp),
+    };
+    match (channel, &matter.phone) {
+        (Some(channel), Some(phone)) => (channel, phone.clone()),
+        (Some(_) | None, _) => (Channel::Email, email.to_owned()),
+    }
+}
+
+/// The record of a message that was sent or refused.
+pub(super) const fn noted(
+    letter: LetterKind,
+    about: Option<Uuid>,
+    channel: Channel,
+    outcome: LetterOutcome,
+) -> Noted {
+    Noted {
+        letter,
+        about,
+        channel: noted_channel(channel),
+        outcome,
+    }
+}
+
+/// What became of it; `None` where it was left out.
+pub(super) const fn outcome_of(posted: Posted) -> Option<LetterOutcome> {
+    match posted {
+        Posted::Sent => Some(LetterOutcome::Delivered),
+        Posted::Refused(code) => Some(LetterOutcome::Refused { code }),
+        Posted::LeftOut => None,
+    }
+}
+
+/// As the log names it.
+const fn noted_channel(channel: Channel) -> MessageChannel {
+    match channel {
+        Channel::Email => MessageChannel::Email,
+        Channel::Sms => MessageChannel::Sms,
+        Channel::WhatsApp => MessageChannel::WhatsApp,
+    }
+}
+
+/// Whether what the letter tells is still so.
+fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: Uuid) -> bool {
+    use PaymentStatus as S;
+    let is_its_form = lead.form.is_some_and(|(form_id, _)| form_id.0 == about);
+    let is_open = !lead.status.is_closed() && lead.booked_by.is_none();
+    let stands = |statuses: &[S]| payment.is_some_and(|payment| statuses.contains(&payment.status));
+    match letter {
+        LetterKind::FormLeft => is_its_form && !lead.form_completed && is_open,
+        LetterKind::FormSubmitted => is_its_form && lead.form_completed,
+        LetterKind::PaymentLeft => {
+            let may_go_on = payment.is_some_and(|payment| !payment.is_over());
+            is_open && may_go_on && stands(&[S::Initiated, S::Failed])
+        }
+        LetterKind::PaymentPending => stands(&[S::Pending]),
+        LetterKind::PaymentFailed => {
+            let nothing_moved = payment.is_some_and(|payment| payment.captures.is_empty());
+            is_open && nothing_moved && stands(&[S::Failed, S::SoldOut])
+        }
+        // These have effects of their own.
+        LetterKind::Arrived
+        | LetterKind::Receipt
+        | LetterKind::RoomGone
+        | LetterKind::Refunded
+        | LetterKind::BookingCancelled => false,
+    }
+}
