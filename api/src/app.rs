@@ -130,6 +130,7 @@ served! {
     TestGateway: test_gateway,
     Option<Sandbox>: sandbox,
     Arc<ChainCheck>: chain,
+    Notary: notary,
     Arc<FilesWatch>: files,
     ReceiptOffice: receipts,
     Background: background,

@@ -136,6 +136,10 @@ fn payments() -> OpenApiRouter<App> {
         .routes(routes!(receipts::receipt_pdf))
         .routes(routes!(receipts::receipt_proof))
         .routes(routes!(receipts::verify::verify_receipt))
+        .routes(routes!(payments::waitlist::read_place))
+        .routes(routes!(payments::waitlist::take_place))
+        .routes(routes!(payments::waitlist::leave_place))
+        .routes(routes!(payments::waitlist::verify_place))
         .routes(routes!(webhooks::receive_notice))
         .routes(routes!(sandbox_pages::show))
         .routes(routes!(sandbox_pages::change_plan))
@@ -159,6 +163,11 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::unknown::list_unknown))
         .routes(routes!(workspace::finance::unknown::match_notice))
         .routes(routes!(workspace::finance::unknown::dismiss_notice))
+        .routes(routes!(workspace::payment_links::list_links))
+        .routes(routes!(workspace::waitlists::read_waitlists))
+        .routes(routes!(workspace::waitlists::move_up))
+        .routes(routes!(workspace::payment_links::make_link))
+        .routes(routes!(workspace::payment_links::withdraw_link))
 }
 
 /// The document of all routes, as it is served at `/api/openapi.json`.

@@ -92,6 +92,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("referral", "HeldLater.shared", "a list of ours"),
     ("referral", "Opened.code", "the code of an account"),
     ("region", "", "the published catalogue"),
+    ("room_stock", "WaitlistJoined.stay", "a list of ours"),
     ("room_stock", "HoldTaken.stay.length.unit", "a list of ours"),
     ("user", "Forgotten.reason", "a list of ours"),
     ("user", "MessagesChosen.choice", "lists of ours"),

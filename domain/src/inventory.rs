@@ -4,6 +4,7 @@
 pub mod let_room;
 pub mod market;
 pub mod picture_path;
+pub mod price_lock;
 pub mod property;
 mod rejection;
 pub mod stay_price;

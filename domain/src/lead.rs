@@ -165,7 +165,7 @@ pub enum LeadEvent {
 }
 
 crate::event_names!(LeadEvent {
-    Created => "LeadCreated" 3,
+    Created => "LeadCreated" 4,
     Enquired => "LeadEnquired" 1,
     Waitlisted => "LeadWaitlisted" 1,
     ViewingRequested => "LeadViewingRequested" 1,
@@ -194,6 +194,7 @@ crate::event_names!(LeadEvent {
     "LeadLost" 1 => "LeadLost" 2: as_it_is,
     "LeadPersonVerified" 1 => "LeadPersonVerified" 2: as_it_is,
     "LeadCreated" 2 => "LeadCreated" 3: as_it_is,
+    "LeadCreated" 3 => "LeadCreated" 4: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
 });
 

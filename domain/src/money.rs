@@ -17,10 +17,14 @@ pub enum Currency {
     Nzd,
     Krw,
     Dkk,
+    Jpy,
+    Kwd,
+    Bhd,
+    Jod,
 }
 
 impl Currency {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Usd,
         Self::Gbp,
         Self::Eur,
@@ -32,6 +36,10 @@ impl Currency {
         Self::Nzd,
         Self::Krw,
         Self::Dkk,
+        Self::Jpy,
+        Self::Kwd,
+        Self::Bhd,
+        Self::Jod,
     ];
 
     /// ISO 4217 code.
@@ -48,6 +56,10 @@ impl Currency {
             Self::Nzd => "NZD",
             Self::Krw => "KRW",
             Self::Dkk => "DKK",
+            Self::Jpy => "JPY",
+            Self::Kwd => "KWD",
+            Self::Bhd => "BHD",
+            Self::Jod => "JOD",
         }
     }
 
@@ -65,19 +77,33 @@ impl Currency {
             Self::Nzd => "NZ$",
             Self::Krw => "₩",
             Self::Dkk => "kr",
+            Self::Jpy => "¥",
+            Self::Kwd => "KWD",
+            Self::Bhd => "BHD",
+            Self::Jod => "JOD",
         }
     }
 
     /// Digits after the decimal point.
     pub const fn decimals(self) -> u32 {
         match self {
-            Self::Krw => 0,
+            Self::Krw | Self::Jpy => 0,
+            Self::Kwd | Self::Bhd | Self::Jod => 3,
             _ => 2,
         }
     }
 
+    /// What a charge is a multiple of, in minor units: of three digits providers charge two
+    /// (<https://docs.stripe.com/currencies#three-decimal>).
+    pub const fn charge_step(self) -> u64 {
+        match self.decimals() {
+            3 => 10,
+            _ => 1,
+        }
+    }
+
     /// What one unit is worth, in ten-millionths of a euro: the European Central Bank's reference rates of 29 December 2023,
-    /// the dirham by its peg to the dollar (3.6725). For the order of prices only, never shown and never charged (decision 0025).
+    /// the dirham by its peg to the dollar (3.6725), the dinars of Kuwait, Bahrain and Jordan by what they were worth in dollars. For the order of prices only, never shown and never charged (decision 0025).
     pub const fn worth(self) -> u32 {
         match self {
             Self::Usd => 9_049_774,
@@ -91,17 +117,25 @@ impl Currency {
             Self::Nzd => 5_712_980,
             Self::Krw => 6_975,
             Self::Dkk => 1_341_760,
+            Self::Jpy => 63_967,
+            Self::Kwd => 29_454_108,
+            Self::Bhd => 24_068_547,
+            Self::Jod => 12_764_139,
         }
     }
 
     /// The smallest amount that Stripe charges in this currency, in minor units
-    /// (<https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts>). It names none for the won: half a dollar's worth.
+    /// (<https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts>). It names none for the won and the dinars: half a
+    /// dollar's worth.
     pub const fn least_charge_minor(self) -> u64 {
         match self {
             Self::Gbp => 30,
-            Self::Usd | Self::Eur | Self::Cad | Self::Inr | Self::Aud | Self::Sgd | Self::Nzd => 50,
-            Self::Aed => 200,
+            Self::Usd | Self::Eur | Self::Cad | Self::Inr | Self::Aud | Self::Sgd | Self::Nzd | Self::Jpy => {
+                50
+            }
+            Self::Aed | Self::Kwd | Self::Bhd => 200,
             Self::Dkk => 250,
+            Self::Jod => 400,
             Self::Krw => 700,
         }
     }
@@ -109,7 +143,17 @@ impl Currency {
     /// Whole units that buy about as much as one dollar, euro or pound does.
     pub const fn units_for_one_dollar(self) -> u64 {
         match self {
-            Self::Usd | Self::Gbp | Self::Eur | Self::Cad | Self::Aud | Self::Sgd | Self::Nzd => 1,
+            Self::Usd
+            | Self::Gbp
+            | Self::Eur
+            | Self::Cad
+            | Self::Aud
+            | Self::Sgd
+            | Self::Nzd
+            | Self::Kwd
+            | Self::Bhd
+            | Self::Jod => 1,
+            Self::Jpy => 150,
             Self::Aed => 4,
             Self::Dkk => 8,
             Self::Inr => 80,

@@ -26,6 +26,8 @@ pub mod decline;
 pub mod dispute;
 pub mod event;
 pub mod ledger;
+pub mod link;
+pub mod link_state;
 pub mod price;
 pub mod receipt;
 pub mod refund;
@@ -38,6 +40,7 @@ pub use event::{
 
 use decline::DeclineCode;
 use dispute::{Dispute, DisputeOutcome};
+use link::PaymentLink;
 use refund::{Refund, RefundStatus};
 use terms::Terms;
 
@@ -120,6 +123,9 @@ pub struct Payment {
     /// A member of staff ended the booking, with nothing left to give back.
     #[serde(default)]
     pub booking_cancelled: bool,
+    /// Where a member of staff made it as a link.
+    #[serde(default)]
+    pub link: Option<PaymentLink>,
 }
 
 /// The gateway's side of this payment: one live intent at most, kept through declines, so that nobody pays twice (E8).
@@ -259,6 +265,9 @@ impl Decide for Payment {
     fn evolve(&mut self, event: &PaymentEvent) {
         match event {
             PaymentEvent::PaymentOpened { terms, token } => self.open(terms, token),
+            PaymentEvent::PaymentLinkMade { at, words, .. } => {
+                self.link = Some(PaymentLink::made(*at, words))
+            }
             PaymentEvent::PaymentBegun { .. } | PaymentEvent::PaymentRetried { .. } => self.start(),
             PaymentEvent::PaymentHoldNoted { hold_id, expires_at } => {
                 self.hold = Some(HeldRoom {
@@ -332,6 +341,8 @@ impl Decide for Payment {
 
 aggregate!(Payment);
 
+#[cfg(test)]
+mod breakdown;
 #[cfg(test)]
 mod facts;
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
 use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
-use crate::payment::dispute::{DisputeCommand, DisputeOutcome};
+use crate::payment::dispute::DisputeOutcome;
 use crate::payment::event::Captured;
 use crate::payment::terms::Terms;
 use crate::payment::{
@@ -16,19 +16,23 @@ use crate::payment::{
     SoldOutReason,
 };
 use crate::referral::ReferralCommand;
-use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection};
+use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
 use crate::user::UserEvent;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
+mod dispute;
 mod effect;
 mod letters;
+mod link;
 mod progress;
+mod stock;
 
 pub use effect::{Effect, still_wanted};
 pub use letters::after_lead;
 use letters::{failed_letter, letter};
 pub use progress::booked;
 use progress::{history, told_booked, told_started};
+pub use stock::after_stock;
 
 /// One thing to do because of an event.
 #[derive(Debug, Clone)]
@@ -47,6 +51,15 @@ pub enum FollowUp {
         sale: Option<Sale>,
     },
     Effect(Effect),
+    /// The money of a payment that needs no room of its own has arrived.
+    Success(PaymentId, PaymentCommand),
+    /// A room may have come free: whoever is next in its waitlist is offered it (decision 0022).
+    OfferRooms {
+        room_id: InventoryId,
+        at: Moment,
+        /// How long an offer is good.
+        offer_for: TimeDelta,
+    },
 }
 
 /// A success that waits for its room.
@@ -97,6 +110,9 @@ pub fn after_payment(
     let Some(terms) = &payment.terms else {
         return vec![];
     };
+    if terms.link.is_some() {
+        return link::after_link(payment_id, terms, event, cause.at);
+    }
     let room = |command| FollowUp::Room {
         room_id: terms.room_id,
         offered_by: None,
@@ -164,6 +180,7 @@ pub fn after_payment(
             told.into_iter().chain(back).collect()
         }
         PaymentEvent::PaymentOpened { .. }
+        | PaymentEvent::PaymentLinkMade { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentReady { .. }
         | PaymentEvent::IntentFailed { .. }
@@ -240,6 +257,7 @@ fn hold(
             hold_id: cause.hold_id,
             payment_id,
             continues: terms.continues,
+            lead_id: Some(terms.lead_id),
             identity: proved_by.unwrap_or(terms.subject),
             proved: proved_by.is_some(),
             stay: terms.stay(),
@@ -275,41 +293,6 @@ fn room_given_back(payment_id: PaymentId, terms: &Terms, vacated: bool, at: Mome
     earlier.into_iter().collect()
 }
 
-/// What follows from an event of a room's stock: only what ends a payment's claim reaches it by itself.
-pub fn after_stock(event: &RoomStockEvent, at: Moment) -> Vec<FollowUp> {
-    match event {
-        RoomStockEvent::HoldExpired { hold_id, payment_id } => {
-            let lost = PaymentCommand::SellOut {
-                hold_id: Some(*hold_id),
-                reason: SoldOutReason::HoldLost,
-            };
-            vec![FollowUp::Payment(*payment_id, lost)]
-        }
-        RoomStockEvent::HoldYielded { hold_id, payment_id } => {
-            let gone = PaymentCommand::SellOut {
-                hold_id: Some(*hold_id),
-                reason: SoldOutReason::NoRoom,
-            };
-            vec![FollowUp::Payment(*payment_id, gone)]
-        }
-        RoomStockEvent::RoomTakenBack {
-            payment_id, vacated, ..
-        } => {
-            let back = PaymentCommand::NoteRoomBack {
-                vacated: *vacated,
-                at,
-            };
-            vec![FollowUp::Payment(*payment_id, back)]
-        }
-        RoomStockEvent::HoldTaken { .. }
-        | RoomStockEvent::HoldExtended { .. }
-        | RoomStockEvent::HoldShortened { .. }
-        | RoomStockEvent::HoldKept { .. }
-        | RoomStockEvent::HoldReleased { .. }
-        | RoomStockEvent::RoomSold { .. } => vec![],
-    }
-}
-
 /// What follows from what the gateway told about a payment.
 pub fn after_gateway(
     payment_id: PaymentId,
@@ -319,6 +302,9 @@ pub fn after_gateway(
 ) -> Vec<FollowUp> {
     let at = cause.at;
     let command = match fact {
+        GatewayFact::Succeeded(capture) if terms.link.is_some() => {
+            return vec![link::success(payment_id, capture.clone(), cause)];
+        }
         // The room first: a payment is a success only when its room is sold to it.
         GatewayFact::Succeeded(capture) => {
             return vec![FollowUp::Room {
@@ -370,46 +356,10 @@ pub fn after_gateway(
             })
         }
         GatewayFact::DisputeOpened { .. } | GatewayFact::DisputeClosed { .. } => {
-            return disputed(payment_id, fact, at);
+            return dispute::disputed(payment_id, fact, at);
         }
     };
     vec![FollowUp::Payment(payment_id, command)]
-}
-
-fn disputed(payment_id: PaymentId, fact: &GatewayFact, at: Moment) -> Vec<FollowUp> {
-    let mut told = Vec::new();
-    if let GatewayFact::DisputeOpened {
-        dispute_id,
-        amount_minor,
-        fee_minor,
-        reason,
-    } = fact.clone()
-    {
-        told.push(DisputeCommand::Open {
-            dispute_id,
-            amount_minor,
-            fee_minor,
-            reason,
-        });
-    } else if let GatewayFact::DisputeClosed {
-        dispute_id,
-        amount_minor,
-        fee_minor,
-        reason,
-        outcome,
-    } = fact.clone()
-    {
-        told.push(DisputeCommand::Close {
-            dispute_id,
-            amount_minor,
-            fee_minor,
-            reason,
-            outcome,
-            at,
-        });
-    }
-    let command = |told| FollowUp::Payment(payment_id, PaymentCommand::Dispute(told));
-    told.into_iter().map(command).collect()
 }
 
 /// What a room's answer means for the payment that asked.
@@ -437,9 +387,15 @@ pub fn after_room(
         (RoomStockCommand::Hold(_), Err(RoomStockRejection::TooManyHolds)) => {
             Some(lost(SoldOutReason::TooManyHolds))
         }
-        (RoomStockCommand::Hold(_), Err(RoomStockRejection::SoldOut | RoomStockRejection::NoHold)) => {
-            Some(lost(SoldOutReason::NoRoom))
-        }
+        (
+            RoomStockCommand::Hold(_),
+            Err(
+                RoomStockRejection::SoldOut
+                | RoomStockRejection::NoHold
+                | RoomStockRejection::RoomFree
+                | RoomStockRejection::NoPlace,
+            ),
+        ) => Some(lost(SoldOutReason::NoRoom)),
         (RoomStockCommand::Extend { .. }, Err(_)) => Some(lost(SoldOutReason::HoldLost)),
         // A pending payment whose hold is gone waits for the gateway: its success will find no room and go back.
         (
@@ -449,6 +405,14 @@ pub fn after_room(
             | RoomStockCommand::Expire { .. }
             | RoomStockCommand::TakeBack { .. },
             Err(_),
+        )
+        // No payment asks for these.
+        | (
+            RoomStockCommand::Join(_)
+            | RoomStockCommand::Leave { .. }
+            | RoomStockCommand::Offer(_)
+            | RoomStockCommand::MoveUp { .. },
+            _,
         ) => None,
         (
             RoomStockCommand::Hold(_)

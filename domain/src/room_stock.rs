@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::aggregate::Decide;
-use crate::id::{HoldId, PaymentId, UserId};
+use crate::id::{HoldId, InventoryId, LeadId, PaymentId, UserId};
 use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::sealed::Sealable;
@@ -18,8 +18,12 @@ use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
 mod hold;
+mod queue;
+mod steps;
+mod waitlist;
 
 pub use hold::{Hold, HoldRequest, RoomNow, Sold};
+pub use waitlist::{JoinRequest, Place, PlaceState, Turn, Waitlist};
 
 /// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment
 /// says otherwise.
@@ -34,6 +38,9 @@ pub struct RoomStock {
     pub holds: BTreeMap<PaymentId, Hold>,
     /// Two payments for one booking share one room: they were sold under the same hold.
     pub sold: BTreeMap<PaymentId, Sold>,
+    /// Who waits for one of these rooms, in the order of the log.
+    #[serde(default)]
+    pub waitlist: Waitlist,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +73,18 @@ pub enum RoomStockCommand {
     },
     /// The payment's money went back in full: unless another payment has the same room, somebody else may have it.
     TakeBack { payment_id: PaymentId },
+    /// Takes a place in the waitlist.
+    Join(JoinRequest),
+    /// Gives a place in the waitlist back.
+    Leave { payment_id: PaymentId },
+    /// Offers rooms that are free to the next places, as many as there are of both.
+    Offer(Turn),
+    /// A member of staff moves a place to the front; the order shows it as an override.
+    MoveUp {
+        payment_id: PaymentId,
+        by: UserId,
+        at: Moment,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,6 +138,37 @@ pub enum RoomStockEvent {
         /// Nobody has the room any more.
         vacated: bool,
     },
+    /// The payment that found no room waits for one: its place is where this event stands.
+    WaitlistJoined {
+        payment_id: PaymentId,
+        lead_id: LeadId,
+        home_id: InventoryId,
+        stay: Stay,
+        at: Moment,
+    },
+    WaitlistLeft {
+        payment_id: PaymentId,
+    },
+    /// A room is kept for this place alone until then.
+    PlaceOffered {
+        payment_id: PaymentId,
+        expires_at: Moment,
+    },
+    /// The offer was not taken in time.
+    PlaceLapsed {
+        payment_id: PaymentId,
+    },
+    /// The offered room is held, for the next payment of the same enquiry.
+    PlaceTaken {
+        payment_id: PaymentId,
+        by: PaymentId,
+    },
+    /// A member of staff moved this place to the front.
+    PlaceMovedUp {
+        payment_id: PaymentId,
+        by: UserId,
+        at: Moment,
+    },
 }
 
 event_names!(RoomStockEvent {
@@ -131,6 +181,12 @@ event_names!(RoomStockEvent {
     HoldYielded => "HoldYielded" 1,
     RoomSold => "RoomSold" 1,
     RoomTakenBack => "RoomTakenBack" 1,
+    WaitlistJoined => "WaitlistJoined" 1,
+    WaitlistLeft => "WaitlistLeft" 1,
+    PlaceOffered => "PlaceOffered" 1,
+    PlaceLapsed => "PlaceLapsed" 1,
+    PlaceTaken => "PlaceTaken" 1,
+    PlaceMovedUp => "PlaceMovedUp" 1,
 } upcasts {
     "HoldTaken" 1 => "HoldTaken" 2: as_it_is,
     "HoldTaken" 2 => "HoldTaken" 3: hold::proved_and_firm,
@@ -148,6 +204,10 @@ pub enum RoomStockRejection {
     TooManyHolds,
     #[error("this payment holds no room")]
     NoHold,
+    #[error("a room is free: there is nothing to wait for")]
+    RoomFree,
+    #[error("this payment has no place in the waitlist")]
+    NoPlace,
 }
 
 impl RoomStock {
@@ -171,13 +231,14 @@ impl RoomStock {
         if self.without(stay, capacity, |_| false) == 0 {
             return RoomNow::Sold;
         }
-        if self.free(stay, capacity, at) > 0 {
+        if self.free(stay, capacity, at) > self.waitlist.ahead_of(None, stay) {
             return RoomNow::Free;
         }
         let held = self.holds.values();
         let ends = held
             .filter(|hold| counts(hold.stay, stay) && !hold.lapsed(at))
-            .filter_map(|hold| hold.expires_at);
+            .filter_map(|hold| hold.expires_at)
+            .chain(self.waitlist.offers_end(stay));
         RoomNow::Held { until: ends.min() }
     }
 
@@ -262,9 +323,11 @@ impl RoomStock {
         if bought.is_some() || held.is_some() {
             return Ok(vec![]);
         }
-        let free = self.free(asked.stay, asked.capacity, at);
+        let ahead = self.waitlist.ahead_of(asked.lead_id, asked.stay);
+        let free = self.free(asked.stay, asked.capacity, at).saturating_sub(ahead);
         let free_to_me = if asked.proved {
-            self.free_to_the_proved(asked.stay, asked.capacity, at)
+            let rooms = self.free_to_the_proved(asked.stay, asked.capacity, at);
+            rooms.saturating_sub(ahead)
         } else {
             free
         };
@@ -289,6 +352,7 @@ impl RoomStock {
             proved: asked.proved,
             yields: !asked.proved && self.unproved_share_is_used_up(asked),
         });
+        events.extend(self.waitlist.taken(asked));
         Ok(events)
     }
 
@@ -303,94 +367,6 @@ impl RoomStock {
             hold_id: hold.hold_id,
             payment_id: *payment_id,
         })
-    }
-
-    fn extend(
-        &self,
-        payment_id: PaymentId,
-        continues: Option<PaymentId>,
-        by: TimeDelta,
-    ) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
-        let bought = self.sold_to(Some(payment_id)).or(self.sold_to(continues));
-        if bought.is_some() {
-            return Ok(vec![]);
-        }
-        let hold = self.holds.get(&payment_id).ok_or(RoomStockRejection::NoHold)?;
-        let Some(end) = hold.expires_at.filter(|_| !hold.extended) else {
-            return Ok(vec![]);
-        };
-        Ok(vec![RoomStockEvent::HoldExtended {
-            hold_id: hold.hold_id,
-            payment_id,
-            expires_at: end + by,
-        }])
-    }
-
-    fn keep(&self, payment_id: PaymentId) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
-        if self.sold.contains_key(&payment_id) {
-            return Ok(vec![]);
-        }
-        let hold = self.holds.get(&payment_id).ok_or(RoomStockRejection::NoHold)?;
-        let kept = hold.expires_at.is_none();
-        let hold_id = hold.hold_id;
-        Ok(if kept {
-            vec![]
-        } else {
-            vec![RoomStockEvent::HoldKept { hold_id, payment_id }]
-        })
-    }
-
-    fn decline(&self, payment_id: PaymentId, hold_for: TimeDelta, at: Moment) -> Vec<RoomStockEvent> {
-        let Some(hold) = self.holds.get(&payment_id) else {
-            return vec![];
-        };
-        // The extension is used up once: a hold with an end keeps it, whoever holds it (decision 0022).
-        if hold.expires_at.is_some() {
-            return vec![];
-        }
-        vec![RoomStockEvent::HoldExtended {
-            hold_id: hold.hold_id,
-            payment_id,
-            expires_at: at + hold_for,
-        }]
-    }
-
-    fn release(&self, payment_id: PaymentId) -> Vec<RoomStockEvent> {
-        self.holds
-            .get(&payment_id)
-            .map(|hold| RoomStockEvent::HoldReleased {
-                hold_id: hold.hold_id,
-                payment_id,
-            })
-            .into_iter()
-            .collect()
-    }
-
-    fn sell(
-        &self,
-        payment_id: PaymentId,
-        continues: Option<PaymentId>,
-    ) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
-        if self.sold.contains_key(&payment_id) {
-            return Ok(vec![]);
-        }
-        let own = self.holds.get(&payment_id).map(|hold| hold.hold_id);
-        let hold_id = own.or_else(|| self.sold_to(continues).map(|sold| sold.hold_id));
-        let hold_id = hold_id.ok_or(RoomStockRejection::NoHold)?;
-        Ok(vec![RoomStockEvent::RoomSold { hold_id, payment_id }])
-    }
-
-    fn take_back(&self, payment_id: PaymentId) -> Vec<RoomStockEvent> {
-        let Some(Sold { hold_id, .. }) = self.sold.get(&payment_id).copied() else {
-            return vec![];
-        };
-        let other = |(other, sold): (&PaymentId, &Sold)| *other != payment_id && sold.hold_id == hold_id;
-        let vacated = !self.sold.iter().any(other);
-        vec![RoomStockEvent::RoomTakenBack {
-            hold_id,
-            payment_id,
-            vacated,
-        }]
     }
 }
 
@@ -425,13 +401,18 @@ impl Decide for RoomStock {
             } => Ok(self.decline(payment_id, hold_for, at)),
             RoomStockCommand::Release { payment_id } => Ok(self.release(payment_id)),
             RoomStockCommand::Expire { at, latest } => {
-                Ok(self.expired(|hold| hold.lapsed(at) || hold.ends_after(latest)))
+                let holds = self.expired(|hold| hold.lapsed(at) || hold.ends_after(latest));
+                Ok(holds.into_iter().chain(self.waitlist.lapsed(at)).collect())
             }
             RoomStockCommand::Sell {
                 payment_id,
                 continues,
             } => self.sell(payment_id, continues),
             RoomStockCommand::TakeBack { payment_id } => Ok(self.take_back(payment_id)),
+            RoomStockCommand::Join(asked) => self.join(&asked),
+            RoomStockCommand::Leave { payment_id } => Ok(self.waitlist.leave(payment_id)),
+            RoomStockCommand::Offer(turn) => Ok(self.offers(&turn)),
+            RoomStockCommand::MoveUp { payment_id, by, at } => self.waitlist.move_up(payment_id, by, at),
         }
     }
 
@@ -482,6 +463,12 @@ impl Decide for RoomStock {
             RoomStockEvent::RoomTakenBack { payment_id, .. } => {
                 self.sold.remove(payment_id);
             }
+            RoomStockEvent::WaitlistJoined { .. }
+            | RoomStockEvent::WaitlistLeft { .. }
+            | RoomStockEvent::PlaceOffered { .. }
+            | RoomStockEvent::PlaceLapsed { .. }
+            | RoomStockEvent::PlaceTaken { .. }
+            | RoomStockEvent::PlaceMovedUp { .. } => self.waitlist.evolve(event),
         }
     }
 }

@@ -46,6 +46,7 @@ mod schedules;
 mod seal;
 mod shapes;
 pub mod signed_head;
+mod signed_text;
 #[cfg(any(debug_assertions, feature = "simulation"))]
 pub mod simulated;
 mod snapshot;

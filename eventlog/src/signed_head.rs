@@ -38,6 +38,10 @@ impl fmt::Display for KeyId {
 pub struct PublicKey(VerifyingKey);
 
 impl PublicKey {
+    pub(crate) const fn half(&self) -> &VerifyingKey {
+        &self.0
+    }
+
     /// Reads its 32 bytes; `None` where they are no key.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes = bytes.try_into().ok()?;
@@ -183,6 +187,10 @@ impl Signer {
         Ok(Self {
             key: SigningKey::from_bytes(secret),
         })
+    }
+
+    pub(crate) const fn secret(&self) -> &SigningKey {
+        &self.key
     }
 
     /// The half that can be handed out.

@@ -394,6 +394,13 @@ async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<
             (payment_id, hold_id, None, None, false)
         }
         RoomStockEvent::RoomSold { hold_id, payment_id } => (payment_id, hold_id, None, None, true),
+        // Nobody's room yet: what is offered is held once it is taken.
+        RoomStockEvent::WaitlistJoined { .. }
+        | RoomStockEvent::WaitlistLeft { .. }
+        | RoomStockEvent::PlaceOffered { .. }
+        | RoomStockEvent::PlaceLapsed { .. }
+        | RoomStockEvent::PlaceTaken { .. }
+        | RoomStockEvent::PlaceMovedUp { .. } => return Ok(()),
         RoomStockEvent::HoldReleased { payment_id, .. }
         | RoomStockEvent::HoldExpired { payment_id, .. }
         | RoomStockEvent::HoldYielded { payment_id, .. }

@@ -201,9 +201,22 @@ async fn tell_payment(
     if let PaymentEvent::PaymentOpened { terms, .. } = &event {
         known.currency = terms.quote.currency;
     }
-    let told = payment::tell(&event, &known);
+    let is_link = text(fields, "_link").is_some()
+        || matches!(&event, PaymentEvent::PaymentOpened { terms, .. } if terms.link.is_some());
+    let mut told = payment::tell(&event, &known);
+    // The lead's payment is the one that booked it: what comes of a link of staff is told and sets nothing beside it.
+    if is_link {
+        told.set.clear();
+    }
     let told = match &event {
-        PaymentEvent::PaymentOpened { .. } => told.set("_currency", known.currency.code()),
+        PaymentEvent::PaymentOpened { terms, .. } => {
+            let told = told.set("_currency", known.currency.code());
+            if terms.link.is_some() {
+                told.set("_link", "yes")
+            } else {
+                told
+            }
+        }
         PaymentEvent::PaymentSucceeded { capture, .. }
         | PaymentEvent::PaymentCapturedWithoutRoom { capture, .. }
         | PaymentEvent::PaymentCapturedAgain { capture, .. } => told.set(

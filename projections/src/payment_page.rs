@@ -149,7 +149,8 @@ pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
             DisputeOutcome::Won => "dispute_won",
             DisputeOutcome::Lost => "dispute_lost",
         },
-        PaymentEvent::PaymentBegun { .. }
+        PaymentEvent::PaymentLinkMade { .. }
+        | PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentFailed { .. }

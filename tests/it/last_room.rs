@@ -123,3 +123,29 @@ async fn charged_too_late(market: &Market) -> (Buyer, String) {
     }
     panic!("the gateway was told to cancel before each answer");
 }
+
+/// The countdown grows by one hold while the bank is asked, and by no more when Pay is pressed again after a decline.
+#[tokio::test]
+async fn a_hold_is_extended_once_while_paying() {
+    let market = Market::open(&[1], &[]).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let ends = |payment: &Value| {
+        let text = payment["hold_expires_at"].as_str().unwrap();
+        chrono::DateTime::parse_from_rfc3339(text).unwrap()
+    };
+    let first = ends(&buyer.read(&token).await);
+    buyer.pay(&token, "4000000000009995").await;
+    let extended = buyer.wait_for(&token, |payment| ends(payment) > first).await;
+    assert_eq!(ends(&extended) - first, chrono::TimeDelta::minutes(10));
+    let failed = buyer
+        .wait_for(&token, |payment| payment["status"] == "failed")
+        .await;
+    assert_eq!(ends(&failed), ends(&extended), "a decline changes nothing");
+    buyer.begin(&token).await;
+    buyer.pay(&token, CHALLENGED).await;
+    let again = buyer
+        .wait_for(&token, |payment| payment["status"] == "processing")
+        .await;
+    assert_eq!(ends(&again), ends(&extended), "extended once");
+}

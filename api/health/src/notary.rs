@@ -53,6 +53,25 @@ impl Notary {
         Ok(self.signer()?.public())
     }
 
+    /// Signs a text for a purpose, with the key that signs now.
+    ///
+    /// # Errors
+    /// As [`Notary::open`].
+    pub fn sign_text(&self, purpose: &str, text: &[u8]) -> Result<[u8; 64], String> {
+        Ok(self.signer()?.sign_text(purpose, text))
+    }
+
+    /// Whether a key that this server trusts has signed the text for the purpose: the one that signs now, or an earlier one.
+    ///
+    /// # Errors
+    /// As [`Notary::open`].
+    pub fn has_signed_text(&self, purpose: &str, text: &[u8], signature: &[u8; 64]) -> Result<bool, String> {
+        let own = self.key()?;
+        let earlier = self.outside.keys().map_err(|error| error.to_string())?;
+        let mut keys = earlier.iter().map(|trusted| &trusted.key).chain([&own]);
+        Ok(keys.any(|key| key.has_signed_text(purpose, text, signature)))
+    }
+
     /// Puts a new key in the old one's place: a running server signs with it from its next head on. What the old one has
     /// signed stays good.
     ///

@@ -99,6 +99,8 @@ pub struct Settings {
     pub demo_catalogue: Option<bool>,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
     pub hold_seconds: u32,
+    /// `LATCHKEY_QUOTE_DAYS`: how many days an enquiry keeps the price it was sent for (decision 0025); 0 keeps none.
+    pub quote_days: u16,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
     pub support_email: String,
     /// `LATCHKEY_FINANCE_EMAIL`: where finance is told of disputes; they stand in the server's log alone when empty.
@@ -144,6 +146,7 @@ impl Default for Settings {
             metrics_listen: None,
             demo_catalogue: None,
             hold_seconds: 600,
+            quote_days: 7,
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),
             refund_typed_above: 500,

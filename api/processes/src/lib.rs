@@ -7,5 +7,6 @@ pub mod handles;
 pub mod lead_history;
 pub mod payment_room;
 pub mod provider_account;
+pub mod payment_token;
 pub mod reactor;
 pub mod unsubscribe;

@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
-use domain::id::{HoldId, LeadId, PaymentId, RefundId};
+use domain::id::{HoldId, InventoryId, LeadId, PaymentId, RefundId};
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::Payment;
@@ -316,7 +316,7 @@ impl Reactor {
     async fn react(&self, event: &RecordedEvent, left: &mut Left) -> Result<(), ReactorError> {
         let (payment_id, follow_ups) = match event.stream.kind {
             Payment::KIND => self.after_payment(event).await?,
-            RoomStock::KIND => after_stock(event, left),
+            RoomStock::KIND => after_stock(event, left, self.hold_for),
             Lead::KIND => after_lead(event),
             User::KIND => after_user(event),
             _ => self.after_gateway(event).await?,
@@ -417,12 +417,20 @@ fn tell(error: &ReactorError, what: &'static str) {
     }
 }
 
-fn after_stock(event: &RecordedEvent, left: &mut Left) -> (Option<PaymentId>, Vec<FollowUp>) {
+fn after_stock(
+    event: &RecordedEvent,
+    left: &mut Left,
+    hold_for: TimeDelta,
+) -> (Option<PaymentId>, Vec<FollowUp>) {
     let Ok(happened) = event.decode::<RoomStock>() else {
         return (None, unreadable(event));
     };
     left.holds.push(HoldNews::of(event.stream.id, &happened));
-    (None, policy::after_stock(&happened, clock::now()))
+    let room_id = InventoryId(event.stream.id);
+    (
+        None,
+        policy::after_stock(room_id, &happened, cause(event, hold_for)),
+    )
 }
 
 fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
@@ -453,7 +461,13 @@ fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | RoomStockEvent::HoldExpired { payment_id, .. }
             | RoomStockEvent::HoldYielded { payment_id, .. }
             | RoomStockEvent::RoomSold { payment_id, .. }
-            | RoomStockEvent::RoomTakenBack { payment_id, .. } => payment_id.0,
+            | RoomStockEvent::RoomTakenBack { payment_id, .. }
+            | RoomStockEvent::WaitlistJoined { payment_id, .. }
+            | RoomStockEvent::WaitlistLeft { payment_id }
+            | RoomStockEvent::PlaceOffered { payment_id, .. }
+            | RoomStockEvent::PlaceLapsed { payment_id }
+            | RoomStockEvent::PlaceTaken { payment_id, .. }
+            | RoomStockEvent::PlaceMovedUp { payment_id, .. } => payment_id.0,
         }),
         GatewayEvent::KIND => match event.decode_sealed::<GatewayEvent>().ok()? {
             GatewayEventEvent::GatewayEventReceived { payment_id, .. } => payment_id.map(|id| id.0),

@@ -122,6 +122,7 @@ fn submission(
         request_digest: format!("{number:064x}"),
         idempotency_key_digest: None,
         language: None,
+        quote: None,
     }
 }
 

@@ -9,6 +9,7 @@ use super::LeadVariant;
 use crate::attribution::SourceDetails;
 use crate::contact::{Email, PersonName, Phone};
 use crate::id::{InventoryId, LeadId, RegionId, UserId};
+use crate::inventory::price_lock::QuoteLock;
 use crate::language::Language;
 use crate::money::{Currency, Period};
 use crate::place::Coordinates;
@@ -149,6 +150,9 @@ pub struct Submission {
     /// What the sender was reading: messages about the lead are written in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+    /// What its home asked at that moment, good until a deadline. Unsaid in leads of before prices were frozen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<QuoteLock>,
 }
 
 /// What people call a lead on the phone: short, and without letters that look alike.

@@ -60,10 +60,19 @@ pub(super) fn submission() -> Box<Submission> {
         request_digest: "d1".into(),
         idempotency_key_digest: None,
         language: Some(crate::language::Language::En),
+        quote: Some(frozen()),
     })
 }
 
 /// A word in every field.
+fn frozen() -> crate::inventory::price_lock::QuoteLock {
+    crate::inventory::price_lock::QuoteLock {
+        home_id: InventoryId(Uuid::from_u128(31)),
+        revision: 4,
+        until: "2026-12-08T12:00:00Z".parse().unwrap(),
+    }
+}
+
 fn source() -> SourceDetails {
     let word = || Some("quokka".to_owned());
     SourceDetails {

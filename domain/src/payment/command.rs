@@ -9,6 +9,7 @@ use crate::payment::PaymentStatus;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeCommand;
 use crate::payment::event::{BookingChoice, Captured, MessageKind, RequestedBy, SoldOutReason};
+use crate::payment::link::LinkWords;
 use crate::payment::terms::Terms;
 
 /// What `room_stock` said when a success was about to be recorded.
@@ -25,6 +26,17 @@ pub enum PaymentCommand {
     Open {
         terms: Box<Terms>,
         token: String,
+    },
+    /// Opens a payment as a link that a member of staff makes; `terms` name its maker.
+    OpenLink {
+        terms: Box<Terms>,
+        token: String,
+        words: LinkWords,
+        at: Moment,
+    },
+    /// Staff takes a link back that was not paid.
+    Withdraw {
+        at: Moment,
     },
     /// `capacity` is how many of this room the catalogue offers at this moment; 0 where it is not available.
     /// `proved_by` is who was logged in.
@@ -153,6 +165,14 @@ pub enum PaymentRejection {
     Expired,
     #[error("this payment was cancelled: start again from your booking")]
     Cancelled,
+    #[error("this payment link was withdrawn")]
+    Withdrawn,
+    #[error("this payment link has expired")]
+    LinkExpired,
+    #[error("only staff take a payment link back")]
+    NotYours,
+    #[error("this payment is no link that staff made")]
+    NoLink,
     #[error("a refund needs an amount above zero")]
     ZeroAmount,
     #[error("only {refundable} of this payment can still be refunded")]
@@ -177,6 +197,10 @@ impl PaymentRejection {
             Self::NotAllowed { .. } => "payment_step_not_allowed",
             Self::Expired => "payment_link_expired",
             Self::Cancelled => "payment_cancelled",
+            Self::Withdrawn => "payment_link_withdrawn",
+            Self::LinkExpired => "payment_link_over",
+            Self::NotYours => "payment_link_of_staff",
+            Self::NoLink => "no_payment_link",
             Self::ZeroAmount => "refund_amount_zero",
             Self::TooMuch { .. } => "refund_exceeds_refundable",
             Self::AboveLimit => "refund_above_limit",

@@ -17,17 +17,11 @@ type Decision = Result<Vec<E>, PaymentRejection>;
 
 pub(super) fn decide(payment: &Payment, command: C) -> Decision {
     let Some(terms) = &payment.terms else {
-        let C::Open { terms, token } = command else {
-            return Err(PaymentRejection::Unknown);
-        };
-        return Ok(vec![E::PaymentOpened {
-            terms,
-            token: Sealed::new(Secret(token)),
-        }]);
+        return open(command);
     };
     match command {
         // Two tabs that open the same payment get the one that is there (E8).
-        C::Open { .. } => Ok(vec![]),
+        C::Open { .. } | C::OpenLink { .. } => Ok(vec![]),
         C::Begin {
             at,
             capacity,
@@ -51,7 +45,9 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             }]
         }),
         C::Confirm { at } => confirm(payment, at),
-        C::Cancel { at } => cancel(payment, at),
+        C::Cancel { .. } if terms.link.is_some() => Err(PaymentRejection::NotYours),
+        C::Withdraw { .. } if terms.link.is_none() => Err(PaymentRejection::NoLink),
+        C::Cancel { at } | C::Withdraw { at } => cancel(payment, at),
         C::NoteHold { hold_id, expires_at } => Ok(note_hold(payment, hold_id, expires_at)),
         C::ReadyIntent {
             intent_id,
@@ -78,6 +74,31 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         C::NoteRefundTold { .. } | C::NoteMessage { .. } | C::NoteRefusal { .. } => {
             Ok(told(payment, &command))
         }
+    }
+}
+
+/// The first events of a payment.
+fn open(command: C) -> Decision {
+    let opened = |terms, token| E::PaymentOpened {
+        terms,
+        token: Sealed::new(Secret(token)),
+    };
+    match command {
+        C::Open { terms, token } => Ok(vec![opened(terms, token)]),
+        C::OpenLink {
+            terms,
+            token,
+            words,
+            at,
+        } => {
+            let made = E::PaymentLinkMade {
+                subject: terms.seal(),
+                at,
+                words: Sealed::new(words),
+            };
+            Ok(vec![opened(terms, token), made])
+        }
+        _ => Err(PaymentRejection::Unknown),
     }
 }
 
@@ -115,8 +136,11 @@ fn decline(payment: &Payment, attempt_id: String, code: DeclineCode) -> Vec<E> {
 
 /// Whether the link may still start something.
 fn still_open(payment: &Payment, terms: &Terms, at: Moment) -> Result<(), PaymentRejection> {
+    let is_link = terms.link.is_some();
     match (payment.cancelled_at, at >= terms.expires_at) {
+        (Some(_), true | false) if is_link => Err(PaymentRejection::Withdrawn),
         (Some(_), true | false) => Err(PaymentRejection::Cancelled),
+        (None, true) if is_link => Err(PaymentRejection::LinkExpired),
         (None, true) => Err(PaymentRejection::Expired),
         (None, false) => Ok(()),
     }
@@ -150,7 +174,12 @@ fn retry(payment: &Payment, terms: &Terms, at: Moment) -> Result<(), PaymentReje
 /// An expired link still lets a payer finish what they began: the hold is what runs out.
 fn confirm(payment: &Payment, at: Moment) -> Decision {
     if payment.cancelled_at.is_some() {
-        return Err(PaymentRejection::Cancelled);
+        let is_link = payment.terms.as_ref().is_some_and(|terms| terms.link.is_some());
+        return Err(if is_link {
+            PaymentRejection::Withdrawn
+        } else {
+            PaymentRejection::Cancelled
+        });
     }
     if payment.status != S::Initiated {
         return refuse(payment, "be confirmed");
@@ -170,7 +199,8 @@ fn cancel(payment: &Payment, at: Moment) -> Decision {
 
 /// What a refund cannot cancel any more, because nothing is left to give back (decision 0024).
 fn cancel_booking(payment: &Payment, terms: &Terms, note: String, (by, at): (UserId, Moment)) -> Decision {
-    if payment.status != S::Success || payment.room_given_back {
+    // A link pays for a booking that another payment made.
+    if payment.status != S::Success || payment.room_given_back || terms.link.is_some() {
         return Err(PaymentRejection::NoBooking);
     }
     if payment.refundable_minor() > 0 {

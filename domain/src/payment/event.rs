@@ -7,6 +7,7 @@ use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeOutcome;
+use crate::payment::link::LinkWords;
 use crate::payment::terms::Terms;
 use crate::sealed::{Sealable, Sealed};
 use crate::shape::as_it_is;
@@ -96,6 +97,10 @@ pub enum MessageKind {
     /// Only in logs of before each refund had a message of its own.
     Refunded,
     BookingCancelled,
+    /// The link that a member of staff made.
+    PaymentLink,
+    /// A room is kept for the payer's place in the waitlist.
+    PlaceOffered,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +109,13 @@ pub enum PaymentEvent {
         terms: Box<Terms>,
         #[serde(skip)]
         token: Sealed<Secret>,
+    },
+    /// A member of staff made this payment as a link; what they wrote with it.
+    PaymentLinkMade {
+        subject: UserId,
+        at: Moment,
+        #[serde(skip)]
+        words: Sealed<LinkWords>,
     },
     PaymentBegun {
         at: Moment,
@@ -240,7 +252,8 @@ pub enum PaymentEvent {
 }
 
 event_names!(PaymentEvent {
-    PaymentOpened => "PaymentOpened" 2,
+    PaymentOpened => "PaymentOpened" 3,
+    PaymentLinkMade => "PaymentLinkMade" 1,
     PaymentBegun => "PaymentBegun" 2,
     PaymentRetried => "PaymentRetried" 2,
     PaymentHoldNoted => "PaymentHoldNoted" 1,
@@ -268,6 +281,7 @@ event_names!(PaymentEvent {
     PaymentMessageRefused => "PaymentMessageRefused" 1,
 } upcasts {
     "PaymentOpened" 1 => "PaymentOpened" 2: as_it_is,
+    "PaymentOpened" 2 => "PaymentOpened" 3: as_it_is,
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
@@ -289,7 +303,8 @@ impl PaymentEvent {
             } => Some((*subject, client_secret)),
             Self::RefundRequested { subject, note, .. }
             | Self::PaymentBookingCancelled { subject, note, .. } => Some((*subject, note)),
-            Self::PaymentBegun { .. }
+            Self::PaymentLinkMade { .. }
+            | Self::PaymentBegun { .. }
             | Self::PaymentRetried { .. }
             | Self::PaymentHoldNoted { .. }
             | Self::IntentFailed { .. }
@@ -317,14 +332,23 @@ impl PaymentEvent {
 
 impl Sealable for PaymentEvent {
     fn subject(&self) -> Option<UserId> {
-        self.secret().map(|(subject, _)| subject)
+        match self {
+            Self::PaymentLinkMade { subject, .. } => Some(*subject),
+            other => other.secret().map(|(subject, _)| subject),
+        }
     }
 
     fn personal(&self) -> Option<Vec<u8>> {
-        self.secret().and_then(|(_, secret)| secret.to_json())
+        match self {
+            Self::PaymentLinkMade { words, .. } => words.to_json(),
+            other => other.secret().and_then(|(_, secret)| secret.to_json()),
+        }
     }
 
     fn reveal(&mut self, plain: Option<&[u8]>) {
+        if let Self::PaymentLinkMade { words, .. } = self {
+            words.reveal(plain);
+        }
         if let Self::PaymentOpened { token: secret, .. }
         | Self::IntentReady {
             client_secret: secret,

@@ -106,6 +106,7 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
             decided(quote, before, known, (*outcome, *fee_minor))
         }
         PaymentEvent::PaymentOpened { .. }
+        | PaymentEvent::PaymentLinkMade { .. }
         | PaymentEvent::PaymentBegun { .. }
         | PaymentEvent::PaymentRetried { .. }
         | PaymentEvent::PaymentHoldNoted { .. }

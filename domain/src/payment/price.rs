@@ -214,7 +214,7 @@ pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result
     if subtotal == 0 {
         return Err(PriceRejection::NothingDue);
     }
-    let total = with_processing_fee(subtotal).ok_or(PriceRejection::TooLarge)?;
+    let total = with_processing_fee(currency, subtotal).ok_or(PriceRejection::TooLarge)?;
     if total < currency.least_charge_minor() {
         return Err(PriceRejection::TooSmall);
     }
@@ -222,15 +222,18 @@ pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result
         currency,
         lines,
         subtotal_minor: subtotal,
-        processing_fee_minor: total - subtotal,
+        processing_fee_minor: total.saturating_sub(subtotal),
         total_minor: total,
     })
 }
 
-/// D39: `round_half_up(subtotal × 1.03627)`: the only rounding of a payment. `None` when the total does not fit.
-pub fn with_processing_fee(subtotal_minor: u64) -> Option<u64> {
+/// D39: `round_half_up(subtotal × 1.03627)` to what the currency is charged in: the only rounding of a payment. `None` when the
+/// total does not fit.
+pub fn with_processing_fee(currency: Currency, subtotal_minor: u64) -> Option<u64> {
     let (times, over) = TOTAL_PER_SUBTOTAL;
-    u64::try_from((u128::from(subtotal_minor) * times + over / 2) / over).ok()
+    let step = u128::from(currency.charge_step());
+    let steps = (u128::from(subtotal_minor) * times + over * step / 2) / (over * step);
+    u64::try_from(steps * step).ok()
 }
 
 impl Quote {
@@ -354,6 +357,10 @@ mod tests {
                 ("NZD", 25_000),
                 ("KRW", 50_000),
                 ("DKK", 40_000),
+                ("JPY", 7_500),
+                ("KWD", 250_000),
+                ("BHD", 250_000),
+                ("JOD", 250_000),
             ]
         );
     }
@@ -374,7 +381,7 @@ mod tests {
 
     #[test]
     fn an_amount_that_does_not_fit_is_refused() {
-        assert_eq!(with_processing_fee(u64::MAX), None);
+        assert_eq!(with_processing_fee(Currency::Gbp, u64::MAX), None);
         let lines = [PaymentType::Deposit, PaymentType::PlatformFee].map(|kind| Line {
             kind,
             amount_minor: u64::MAX,
@@ -385,7 +392,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_fee_is_never_off_by_more_than_half_a_minor_unit(subtotal in 1_u64..1_000_000_000) {
-            let total = i128::from(with_processing_fee(subtotal).unwrap());
+            let total = i128::from(with_processing_fee(Currency::Gbp, subtotal).unwrap());
             let error = total * 100_000 - i128::from(subtotal) * 103_627;
             prop_assert!((-50_000 < error) && (error <= 50_000));
         }

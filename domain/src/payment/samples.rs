@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::dispute::DisputeOutcome;
 use super::event::Secret;
+use super::link::{LinkTerms, LinkWords};
 use super::story::{at, capture, refund_id, terms};
 use super::*;
 use crate::gateway_event::{DismissReason, GatewayEvent, GatewayEventEvent, GatewayFact};
@@ -17,9 +18,24 @@ fn opened_with_a_key_of_the_lead() -> PaymentEvent {
     PaymentEvent::PaymentOpened {
         terms: Box::new(Terms {
             sealed_by: Some(UserId(Uuid::from_u128(11))),
+            link: Some(LinkTerms {
+                by: UserId(Uuid::from_u128(7)),
+                due_on: "2026-12-01".parse().ok(),
+            }),
             ..terms()
         }),
         token: Sealed::new(Secret("t".repeat(32))),
+    }
+}
+
+fn link_made() -> PaymentEvent {
+    PaymentEvent::PaymentLinkMade {
+        subject: terms().subject,
+        at: at(),
+        words: Sealed::new(LinkWords {
+            note: "Rent for December".to_owned(),
+            reason: "asked by phone".to_owned(),
+        }),
     }
 }
 
@@ -28,6 +44,7 @@ fn steps() -> Vec<PaymentEvent> {
     let hold_id = HoldId(Uuid::from_u128(5));
     vec![
         opened_with_a_key_of_the_lead(),
+        link_made(),
         PaymentEvent::PaymentBegun {
             at: at(),
             capacity: 3,
@@ -186,6 +203,28 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             hold_id,
             payment_id,
             vacated: true,
+        },
+        RoomStockEvent::WaitlistJoined {
+            payment_id,
+            lead_id: terms().lead_id,
+            home_id: terms().inventory_root_id,
+            stay: terms().stay(),
+            at: at(),
+        },
+        RoomStockEvent::WaitlistLeft { payment_id },
+        RoomStockEvent::PlaceOffered {
+            payment_id,
+            expires_at,
+        },
+        RoomStockEvent::PlaceLapsed { payment_id },
+        RoomStockEvent::PlaceTaken {
+            payment_id,
+            by: PaymentId(Uuid::from_u128(7)),
+        },
+        RoomStockEvent::PlaceMovedUp {
+            payment_id,
+            by: identity,
+            at: at(),
         },
     ]);
 }

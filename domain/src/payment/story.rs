@@ -25,7 +25,7 @@ pub(crate) fn terms() -> Terms {
         kind: PaymentType::RefundableToken,
         amount_minor: 25_000,
     }];
-    let total_minor = with_processing_fee(25_000).unwrap();
+    let total_minor = with_processing_fee(Currency::Gbp, 25_000).unwrap();
     Terms {
         lead_id: LeadId(id(1)),
         subject: UserId(id(2)),
@@ -52,6 +52,7 @@ pub(crate) fn terms() -> Terms {
         expires_at: at() + TimeDelta::days(14),
         continues: None,
         language: None,
+        link: None,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::language::Language;
 use crate::lease::{Lease, Stay};
 use crate::moment::Moment;
 use crate::money::Period;
+use crate::payment::link::LinkTerms;
 use crate::payment::price::Quote;
 
 /// What a stay costs per week or month.
@@ -49,6 +50,9 @@ pub struct Terms {
     /// What the payer reads; messages about this payment are written in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+    /// Where a member of staff made it as a link of its own: it pays for a booking that there is, and never holds a room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<LinkTerms>,
 }
 
 impl Terms {

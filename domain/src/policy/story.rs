@@ -3,6 +3,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::payment::decline::DeclineCode;
+use crate::room_stock::RoomStockEvent;
 
 fn cause() -> Cause {
     Cause {
@@ -60,6 +61,7 @@ fn payment_without_a_room_ends_before_money_moves() {
         hold_id: cause().hold_id,
         payment_id: payment_id(),
         continues: None,
+        lead_id: None,
         identity: UserId(Uuid::from_u128(4)),
         stay: crate::payment::sample_terms().stay(),
         capacity: 0,
@@ -82,10 +84,14 @@ fn the_end_of_a_hold_reaches_exactly_the_payment_that_had_it() {
         hold_id: cause().hold_id,
         payment_id: payment_id(),
     };
-    let follow_ups = after_stock(&ended, cause().at);
+    let room_id = crate::payment::sample_terms().room_id;
+    let follow_ups = after_stock(room_id, &ended, cause());
     assert!(matches!(
         follow_ups.as_slice(),
-        [FollowUp::Payment(id, PaymentCommand::SellOut { hold_id: Some(_), .. })] if *id == payment_id()
+        [
+            FollowUp::Payment(id, PaymentCommand::SellOut { hold_id: Some(_), .. }),
+            FollowUp::OfferRooms { .. }
+        ] if *id == payment_id()
     ));
 }
 

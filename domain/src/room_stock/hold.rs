@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::id::{HoldId, PaymentId, UserId};
+use crate::id::{HoldId, LeadId, PaymentId, UserId};
 use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::room_stock::RoomStockEvent;
@@ -122,6 +122,8 @@ pub struct HoldRequest {
     pub payment_id: PaymentId,
     /// An earlier payment of the same booking: while the room is sold to it, there is nothing to hold.
     pub continues: Option<PaymentId>,
+    /// The enquiry that is paid for: a room offered to its place in the waitlist is for it alone.
+    pub lead_id: Option<LeadId>,
     pub identity: UserId,
     /// Whether `identity` was logged in when asking; otherwise it is who a form says.
     pub proved: bool,

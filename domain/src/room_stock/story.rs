@@ -35,6 +35,7 @@ fn hold_for(n: u128, person: u128, stay: Stay, at: Moment) -> RoomStockCommand {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
         continues: None,
+        lead_id: None,
         identity: UserId(Uuid::from_u128(person)),
         stay,
         proved: true,

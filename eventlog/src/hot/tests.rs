@@ -80,6 +80,7 @@ fn lead() -> Lead {
             request_digest: "5".repeat(64),
             idempotency_key_digest: None,
             language: None,
+            quote: None,
         }),
         personal: LeadPersonal {
             lead_uuid: Uuid::from_u128(3),

@@ -32,6 +32,7 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
                 .set("due", total)
                 .set("captured", known.money(0))
         }
+        E::PaymentLinkMade { .. } => Told::new("payment_link_made"),
         E::PaymentBegun { .. } => Told::new("payment_begun").set("payment_status", "init_loading"),
         E::PaymentRetried { .. } => Told::new("payment_retried")
             .set("payment_status", "init_loading")
@@ -85,6 +86,8 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
             MessageKind::RoomGone => "payment_message_sent.room_gone",
             MessageKind::Refunded => "payment_message_sent.refunded",
             MessageKind::BookingCancelled => "payment_message_sent.booking_cancelled",
+            MessageKind::PaymentLink => "payment_message_sent.payment_link",
+            MessageKind::PlaceOffered => "payment_message_sent.place_offered",
         }),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
@@ -101,6 +104,8 @@ fn refused(kind: MessageKind) -> Told {
         MessageKind::RoomGone => "payment_message_refused.room_gone",
         MessageKind::Refunded => "payment_message_refused.refunded",
         MessageKind::BookingCancelled => "payment_message_refused.booking_cancelled",
+        MessageKind::PaymentLink => "payment_message_refused.payment_link",
+        MessageKind::PlaceOffered => "payment_message_refused.place_offered",
     })
     .failed()
 }

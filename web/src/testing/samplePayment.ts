@@ -40,6 +40,8 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     room_now: null,
     held_until: null,
     hold_expires_at: null,
+    link: null,
+    price_lock: null,
     cancelled_at: null,
     decline: null,
     sold_out_reason: null,

@@ -8,6 +8,7 @@ export const workspaceAreas = [
   "support",
   "finance",
   "provider",
+  "links",
   "timeline",
   "timeline_ui",
   "change",

@@ -177,6 +177,14 @@ mod tests {
 
     use super::*;
 
+    /// What Stripe names as the smallest charge: none of the dinars, for which the marketplace has a floor of its own.
+    fn named(currency: Currency) -> u64 {
+        match currency.charge_step() {
+            1 => currency.least_charge_minor(),
+            _ => 0,
+        }
+    }
+
     /// What is quoted is what is charged: notices carry the same number back, and are read without this table.
     #[test]
     fn amounts_of_the_marketplace_are_sent_as_counted() {
@@ -185,15 +193,17 @@ mod tests {
             let (decimals, least) = (currency.decimals(), currency.least_charge_minor());
             assert_eq!(
                 (rules.iso_decimals, rules.sent_decimals, rules.step, rules.least),
-                (decimals, decimals, 1, least),
+                (decimals, decimals, currency.charge_step(), named(currency)),
                 "{}",
                 currency.code()
             );
-            assert_eq!(charge_amount(currency.code(), 25_907), Ok(25_907));
-            assert_eq!(
-                charge_amount(currency.code(), least - 1),
-                Err(AmountError::TooSmall { least })
-            );
+            assert_eq!(charge_amount(currency.code(), 25_910), Ok(25_910));
+            if named(currency) > 0 {
+                assert_eq!(
+                    charge_amount(currency.code(), least - 1),
+                    Err(AmountError::TooSmall { least })
+                );
+            }
         }
     }
 

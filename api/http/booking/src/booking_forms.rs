@@ -23,6 +23,7 @@ use http_kit::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, FieldError};
 use http_kit::field_errors::{field_error, field_errors};
+use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{Said, say};
 use platform::clock;
@@ -86,6 +87,8 @@ pub struct FormAnswer {
     #[schema(value_type = CustomForm)]
     form: FormDefinition,
     documents: Vec<DocumentAnswer>,
+    /// What the enquiry froze, while nothing is booked.
+    price_lock: Option<PriceLockView>,
 }
 
 /// Begins the form of a lead, or finds the one it has.
@@ -478,6 +481,7 @@ async fn answer(
         completed_sections: form.completed.clone(),
         form: start.definition.clone(),
         documents: documents::answers(log, &public_name, &form),
+        price_lock: price_lock(log, lead, (start.inventory_id, None), clock::now()).await?,
     };
     let answer = match position {
         Some(position) => Success::at(body, position),

@@ -1,5 +1,7 @@
 //! Leads: sent without login, read and changed by their sender (Spec §3, §7; rows C1-C7).
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -17,6 +19,7 @@ use http_kit::recaptcha::{GuardedAction, Recaptcha, RecaptchaQuery};
 use http_kit::request::{Path, Query, RequestContext, listed};
 use http_kit::said::say;
 use platform::clock;
+use platform::config::Settings;
 use records::Records;
 use records::listing;
 use serde::Deserialize;
@@ -45,13 +48,21 @@ pub async fn submit_lead(
     State(records): State<Records>,
     State(limits): State<Limits>,
     State(recaptcha): State<Recaptcha>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     caller: Caller,
     Query(query): Query<RecaptchaQuery>,
     Body(request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
     is_a_person(&recaptcha, &query, &context, &caller).await?;
-    submit(&records, &limits, &context, &caller, &request.lead).await
+    submit(
+        &records,
+        (&limits, settings.quote_days),
+        &context,
+        &caller,
+        &request.lead,
+    )
+    .await
 }
 
 /// Who is logged in was checked before the code (D69).
@@ -71,7 +82,7 @@ async fn is_a_person(
 
 async fn submit(
     records: &Records,
-    limits: &Limits,
+    (limits, quote_days): (&Limits, u16),
     context: &RequestContext,
     caller: &Caller,
     payload: &LeadPayload,
@@ -81,6 +92,7 @@ async fn submit(
         limits,
         context,
         caller,
+        quote_days,
     };
     match enquiry.submit(payload).await? {
         Submitted::Made(lead, position) => answer_of(&lead, View::Own, position, StatusCode::CREATED),
@@ -95,6 +107,7 @@ pub async fn request_virtual_tour(
     State(records): State<Records>,
     State(limits): State<Limits>,
     State(recaptcha): State<Recaptcha>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     caller: Caller,
     Query(query): Query<RecaptchaQuery>,
@@ -107,7 +120,14 @@ pub async fn request_virtual_tour(
     };
     let Some(lead_uuid) = request.lead.lead_uuid.as_deref() else {
         request.lead.meta.variant = Some(LeadVariant::VirtualTourEnquiry.key().to_owned());
-        return submit(&records, &limits, &context, &caller, &request.lead).await;
+        return submit(
+            &records,
+            (&limits, settings.quote_days),
+            &context,
+            &caller,
+            &request.lead,
+        )
+        .await;
     };
     let seen = access::open(&records, &caller, lead_uuid).await?;
     seen.changeable()?;

@@ -21,16 +21,17 @@ use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use http_kit::security;
 use processes::payment_room;
+use processes::payment_token::digest;
 use projections::payment_page;
 use records::Records;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 pub mod card;
 pub mod open;
 pub mod step;
 pub mod stream;
 pub mod view;
+pub mod waitlist;
 
 use step::Step;
 use view::PaymentView;
@@ -51,11 +52,6 @@ pub struct Found {
     pub payment_id: PaymentId,
     pub token: String,
     pub loaded: Loaded<Payment>,
-}
-
-/// SHA-256 of a token, in hex: tokens themselves are never looked up, stored in tables or logged.
-pub fn digest(token: &str) -> String {
-    hex::encode(Sha256::digest(token))
 }
 
 /// The payment behind a token; 404 `token not found` for everything else, and 429 for whoever keeps guessing (T14).
@@ -186,6 +182,9 @@ pub async fn begin_payment(
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
         payments.limits.count_hold(context.ip).await?;
     }
+    if booking_ended(&payments.records.log, &found).await? {
+        return Err(ApiError::conflict("booking_ended", say("refusal.booking_ended")));
+    }
     let capacity = payment_room::capacity(&payments.records.log, &found.loaded.state).await?;
     let at = step.context.at;
     let command = match found.loaded.state.status {
@@ -226,6 +225,24 @@ pub async fn other_room_booked(log: &EventLog, found: &Found) -> ApiResult<bool>
     };
     let lead = log.load::<Lead>(terms.lead_id).await?.state;
     Ok(lead.booked_other_room(found.payment_id, terms.room_id))
+}
+
+/// Whether the booking that a link of staff pays for is no more; never for other payments.
+///
+/// # Errors
+/// When the log cannot be read.
+async fn booking_ended(log: &EventLog, found: &Found) -> ApiResult<bool> {
+    let Some(terms) = found
+        .loaded
+        .state
+        .terms
+        .as_ref()
+        .filter(|terms| terms.link.is_some())
+    else {
+        return Ok(false);
+    };
+    let lead = log.load::<Lead>(terms.lead_id).await?.state;
+    Ok(lead.booked_by.is_none())
 }
 
 /// `POST /api/v0/payments/{token}/cancel`.

@@ -17,6 +17,7 @@ pub mod headers;
 pub mod limits;
 pub mod list_queries;
 pub mod permissions;
+pub mod price_lock;
 pub mod proof_of_work;
 pub mod recaptcha;
 pub mod rejections;

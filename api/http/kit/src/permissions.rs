@@ -102,6 +102,10 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/payments/{token}/cancel", Access::Open),
     ("POST", "/api/v0/payments/{token}/sandbox_confirm", Access::Open),
     ("GET", "/api/v0/payments/{token}/stream", Access::Open),
+    ("GET", "/api/v0/payments/{token}/waitlist", Access::Open),
+    ("POST", "/api/v0/payments/{token}/waitlist", Access::Open),
+    ("POST", "/api/v0/payments/{token}/waitlist/leave", Access::Open),
+    ("POST", "/api/v0/place_tokens/verify", Access::Open),
     ("POST", "/api/webhooks/stripe", Access::Open),
     ("POST", "/api/v0/payments/{token}/rating", Access::Open),
     // receipts: by the payment's token, by ownership, or for finance; anyone checks a proof
@@ -154,6 +158,11 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/payments/{id}/refunds", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/cancel_booking", FINANCE),
     ("GET", "/api/v0/workspace/chain", FINANCE),
+    ("GET", "/api/v0/workspace/waitlists", ANY_STAFF),
+    ("POST", "/api/v0/workspace/waitlists/{id}/move_up", ANY_STAFF),
+    ("GET", "/api/v0/workspace/payment_links", ANY_STAFF),
+    ("POST", "/api/v0/workspace/payment_links", ANY_STAFF),
+    ("POST", "/api/v0/workspace/payment_links/{id}/withdraw", ANY_STAFF),
     // pages, the document, and the developers' tools
     ("GET", "/_page", Access::Open),
     ("GET", "/healthz", Access::Open),

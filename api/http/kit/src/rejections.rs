@@ -5,6 +5,7 @@ use domain::handle::HandleRejection;
 use domain::lead::LeadRejection;
 use domain::payment::{PaymentRejection, PaymentStatus};
 use domain::referral::ReferralRejection;
+use domain::room_stock::RoomStockRejection;
 use domain::shortlist::{self, ShortlistRejection};
 use domain::user::UserRejection;
 
@@ -19,9 +20,12 @@ impl Rejected for PaymentRejection {
     fn status(&self) -> StatusCode {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
-            Self::AboveLimit => StatusCode::FORBIDDEN,
+            Self::AboveLimit | Self::NotYours => StatusCode::FORBIDDEN,
             Self::ZeroAmount | Self::TooMuch { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Self::NotAllowed { .. }
+            | Self::Withdrawn
+            | Self::LinkExpired
+            | Self::NoLink
             | Self::Expired
             | Self::Cancelled
             | Self::RefundReused
@@ -39,6 +43,10 @@ impl Rejected for PaymentRejection {
                 Said::of_code(Self::code(self)).with("refundable", refundable)
             }
             Self::Unknown
+            | Self::Withdrawn
+            | Self::LinkExpired
+            | Self::NotYours
+            | Self::NoLink
             | Self::Expired
             | Self::Cancelled
             | Self::ZeroAmount
@@ -60,6 +68,30 @@ fn too_late(status: PaymentStatus) -> Said {
         | PaymentStatus::InitFailure
         | PaymentStatus::Initiated
         | PaymentStatus::Failed => say("refusal.payment_step_not_allowed"),
+    }
+}
+
+impl Rejected for RoomStockRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::SoldOut => "sold_out",
+            Self::TooManyHolds => "too_many_holds",
+            Self::NoHold => "no_hold",
+            Self::RoomFree => "room_free",
+            Self::NoPlace => "no_place",
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        StatusCode::CONFLICT
+    }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::RoomFree => say("refusal.room_free"),
+            Self::NoPlace => say("refusal.no_place"),
+            Self::SoldOut | Self::TooManyHolds | Self::NoHold => say("refusal.just_sold_out"),
+        }
     }
 }
 

@@ -8,10 +8,12 @@ use domain::money::Money;
 use domain::payment::Payment;
 use domain::payment::terms::Terms;
 use eventlog::EventLog;
+use platform::clock;
 use projections::listing_name;
 use serde::Serialize;
 
 use crate::error::ApiResult;
+use crate::price_lock::price_lock;
 
 /// A price as the contract shows it.
 #[derive(Debug, Clone, Serialize)]
@@ -69,7 +71,15 @@ pub async fn price_of_row(
         Some(payment_id) => Some(log.load::<Payment>(payment_id).await?.state),
         None => None,
     };
-    Ok(price_of_stay(&home, listing, &lead, payment.as_ref()))
+    let kept = match listing.id() {
+        Some(room_id) => price_lock(log, &lead, (room_id, None), clock::now()).await?,
+        None => None,
+    };
+    let price = price_of_stay(&home, listing, &lead, payment.as_ref());
+    Ok(price.map(|price| PriceLine {
+        amount_minor: kept.map_or(price.amount_minor, |kept| kept.counts_minor),
+        ..price
+    }))
 }
 
 /// The lowest price of a listing as the contract shows it.

@@ -18,6 +18,7 @@ use http_kit::contract::words::{
 };
 use http_kit::envelope::{List, Meta, Success};
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use http_kit::stay_price::PriceLine;
@@ -32,6 +33,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::contract::catalogue::InventoryCard;
+use crate::payment_links::{self, LinkLine};
 
 /// D44: profile lists.
 const LIMIT: u64 = 20;
@@ -73,6 +75,10 @@ pub struct ActivityLead {
     steps: Vec<Step>,
     next_action: Option<NextAction>,
     payment: Option<PaymentLine>,
+    /// Payment links that staff made for this booking, oldest first; those taken back are left out.
+    links: Vec<LinkLine>,
+    /// What the enquiry froze, while nothing is booked.
+    price_lock: Option<PriceLockView>,
     created_at: String,
 }
 
@@ -241,6 +247,7 @@ pub async fn shown_by_link(
             token: String::new(),
             ..payment
         }),
+        links: vec![],
         ..lead
     }))
 }
@@ -278,9 +285,18 @@ async fn card(records: &Records, row: &BoardRow, lang: Language) -> ApiResult<Op
             image: listing.picture.clone().unwrap_or_default(),
             address: listing.address.clone(),
         });
+    let kept = match listing.as_ref().and_then(listing_name::ListingName::id) {
+        Some(room_id) => price_lock(&records.log, &lead, (room_id, None), clock::now()).await?,
+        None => None,
+    };
     let room = listing.as_ref().and_then(|listing| {
         let name = listing.room_in(lang.code())?.to_owned();
         let price = price_of_stay(&home, listing, &lead, payment.as_ref())?;
+        let amount_minor = kept.as_ref().map_or(price.amount_minor, |kept| kept.counts_minor);
+        let price = PriceLine {
+            amount_minor,
+            ..price
+        };
         Some(RoomLine { name, price })
     });
     let place = canonical.as_ref().map(|name| Place {
@@ -304,6 +320,8 @@ async fn card(records: &Records, row: &BoardRow, lang: Language) -> ApiResult<Op
         steps: steps(&lead, row, payment.as_ref()),
         next_action,
         payment: payment.as_ref().and_then(payment_line),
+        links: payment_links::of_booking(records, lead_id, &lead).await?,
+        price_lock: kept,
         created_at: row.created_at.clone(),
         lead_uuid,
     }))

@@ -7,6 +7,7 @@
 pub mod activity;
 pub mod contract;
 pub mod inventories;
+pub mod payment_links;
 pub mod regions;
 pub mod search;
 pub mod search_params;

@@ -9,5 +9,7 @@ pub mod history;
 pub mod leads;
 pub mod letters;
 pub mod outline;
+pub mod payment_links;
 pub mod read_models;
 pub mod referrals;
+pub mod waitlists;

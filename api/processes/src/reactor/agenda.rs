@@ -85,13 +85,22 @@ impl HoldNews {
                 payment_id,
                 expires_at,
                 ..
+            }
+            | RoomStockEvent::PlaceOffered {
+                payment_id,
+                expires_at,
             } => (*payment_id, Some(*expires_at)),
             RoomStockEvent::HoldKept { payment_id, .. }
             | RoomStockEvent::HoldReleased { payment_id, .. }
             | RoomStockEvent::HoldExpired { payment_id, .. }
             | RoomStockEvent::HoldYielded { payment_id, .. }
             | RoomStockEvent::RoomSold { payment_id, .. }
-            | RoomStockEvent::RoomTakenBack { payment_id, .. } => (*payment_id, None),
+            | RoomStockEvent::RoomTakenBack { payment_id, .. }
+            | RoomStockEvent::WaitlistJoined { payment_id, .. }
+            | RoomStockEvent::WaitlistLeft { payment_id }
+            | RoomStockEvent::PlaceLapsed { payment_id }
+            | RoomStockEvent::PlaceTaken { payment_id, .. }
+            | RoomStockEvent::PlaceMovedUp { payment_id, .. } => (*payment_id, None),
         };
         Self {
             room_id,

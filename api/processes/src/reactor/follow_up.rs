@@ -12,7 +12,7 @@ use domain::moment::Moment;
 use domain::payment::{Payment, PaymentCommand, PaymentEvent, PaymentRejection, PaymentStatus, RoomOutcome};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::{Referral, ReferralCommand, SharedContact};
-use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
+use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection, Turn};
 use domain::shared_contact::Contact;
 use domain::user::User;
 use domain::user_history::{UserHistory, UserHistoryCommand};
@@ -34,6 +34,8 @@ pub(super) fn still_useful(follow_up: &FollowUp, payment: &Payment) -> bool {
         FollowUp::Effect(effect) => policy::still_wanted(effect, payment),
         FollowUp::Room { .. }
         | FollowUp::Payment(..)
+        | FollowUp::Success(..)
+        | FollowUp::OfferRooms { .. }
         | FollowUp::Lead(..)
         | FollowUp::History(..)
         | FollowUp::Referral(..) => true,
@@ -51,6 +53,14 @@ pub(super) async fn carry_out(
         FollowUp::Payment(payment_id, command) => {
             give::<Payment>(log, payment_id, command, context).await?;
         }
+        FollowUp::Success(payment_id, command) => {
+            succeed(log, payment_id, command, &context.step("payment")).await?;
+        }
+        FollowUp::OfferRooms {
+            room_id,
+            at,
+            offer_for,
+        } => offer_rooms(log, room_id, (at, at + offer_for), context).await?,
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
         FollowUp::History(user_id, command) => {
             let UserHistoryCommand::Note { lead_id, .. } = &command;
@@ -178,14 +188,19 @@ async fn succeed(
                 return Ok(append);
             };
             let lead = log.load::<Lead>(terms.lead_id).await?;
-            let command = unless_booked(command, lead.state.booked_other_room(payment_id, terms.room_id));
+            let command = match terms.link {
+                Some(_) => unless_ended(command, lead.state.booked_by.is_none()),
+                None => unless_booked(command, lead.state.booked_other_room(payment_id, terms.room_id)),
+            };
             let events = payment.state.decide(command).map_err(CommitError::Rejected)?;
             if events.is_empty() {
                 return Ok(append);
             }
             let booking = match events.iter().find_map(succeeded_at) {
-                Some(at) => lead.state.progress(policy::booked(payment_id, terms), at),
-                None => vec![],
+                Some(at) if terms.link.is_none() => {
+                    lead.state.progress(policy::booked(payment_id, terms), at)
+                }
+                Some(_) | None => vec![],
             };
             let append = append
                 .decision(payment_id, &payment, &events)
@@ -222,6 +237,24 @@ fn unless_booked(command: PaymentCommand, other_room: bool) -> PaymentCommand {
         } if other_room => PaymentCommand::Succeed {
             capture,
             room: RoomOutcome::OtherRoomBooked,
+            refund_id,
+            at,
+        },
+        other => other,
+    }
+}
+
+/// A link's money goes back where the booking that it is for has ended.
+fn unless_ended(command: PaymentCommand, has_ended: bool) -> PaymentCommand {
+    match command {
+        PaymentCommand::Succeed {
+            capture,
+            refund_id,
+            at,
+            ..
+        } if has_ended => PaymentCommand::Succeed {
+            capture,
+            room: RoomOutcome::Lost,
             refund_id,
             at,
         },
@@ -294,6 +327,28 @@ fn offered(
         }),
         other => other,
     }
+}
+
+/// Offers what is free of a room to whoever is next in its waitlist, stay by stay.
+async fn offer_rooms(
+    log: &EventLog,
+    room_id: InventoryId,
+    (at, until): (Moment, Moment),
+    context: &Context,
+) -> Result<(), ReactorError> {
+    let stock = log.load::<RoomStock>(room_id).await?.state;
+    for (stay, home_id) in stock.waitlist.awaited() {
+        let room = payment_room::find(log, home_id, room_id).await?;
+        let turn = Turn {
+            stay,
+            capacity: room.map_or(0, |room| room.capacity(stay)),
+            at,
+            until,
+        };
+        let context = context.step(&stay.key());
+        give::<RoomStock>(log, room_id, RoomStockCommand::Offer(turn), &context).await?;
+    }
+    Ok(())
 }
 
 async fn give<A: Decide>(

@@ -12,7 +12,9 @@ use domain::lead::{Lead, LeadVariant};
 use domain::money::Money;
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
+use domain::payment::terms::Terms;
 use domain::payment::{MessageKind, Payment, SoldOutReason};
+use domain::room_stock::{Place, RoomStock};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
 use messages::delivery::Delivery;
@@ -119,6 +121,17 @@ impl Topic {
     /// The message's name, and the amount it is about.
     fn of(self, payment: &Payment) -> (&'static str, u64) {
         match self {
+            Self::Kind(MessageKind::PaymentLink) => (
+                "payment_link",
+                payment.terms.as_ref().map_or(0, |terms| terms.quote.total_minor),
+            ),
+            Self::Kind(MessageKind::PlaceOffered) => ("place_offered", 0),
+            Self::Kind(MessageKind::Receipt) if payment.link.is_some() => {
+                ("receipt_of_link", payment.captured_minor())
+            }
+            Self::Kind(MessageKind::RoomGone) if payment.link.is_some() => {
+                ("link_without_booking", payment.captured_minor())
+            }
             Self::Kind(MessageKind::Receipt) => ("receipt", payment.captured_minor()),
             Self::Kind(MessageKind::RoomGone) if payment.sold_out == Some(SoldOutReason::OtherRoomBooked) => {
                 ("other_room_booked", payment.captured_minor())
@@ -180,7 +193,17 @@ pub(super) async fn about_payment(
         ),
         ("room", room.unwrap_or_default()),
         ("booking_url", format!("{public_url}/profile/leads")),
-    ];
+    ]
+    .into_iter()
+    .chain(of_link(language, payment))
+    .chain(
+        payment
+            .token
+            .iter()
+            .map(|token| ("pay_url", format!("{public_url}/payments/{token}"))),
+    )
+    .chain(of_place(log, payment_id, terms).await?)
+    .collect();
     Ok(Some(Letter {
         kind,
         language,
@@ -212,6 +235,38 @@ async fn document_of(
     Ok(meant.map_or_else(Default::default, |facts| {
         (facts.number.clone(), receipts::mail::lines(facts, language))
     }))
+}
+
+/// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
+fn of_link(language: Language, payment: &Payment) -> Vec<(&'static str, String)> {
+    let (Some(terms), Some(link)) = (&payment.terms, &payment.link) else {
+        return vec![];
+    };
+    let kind = terms.quote.lines.first().map_or("rent", |line| line.kind.code());
+    let due_on = terms.link.and_then(|link| link.due_on);
+    let due = due_on.map(|day| text(language, "mail.link_due", &[("date", &day.to_string())]));
+    let note = link
+        .words
+        .as_ref()
+        .map(|words| words.note.as_str())
+        .filter(|note| !note.is_empty());
+    let said: Vec<String> = due.into_iter().chain(note.map(str::to_owned)).collect();
+    vec![
+        ("what", text(language, &format!("mail.link_{kind}"), &[])),
+        ("expires", terms.expires_at.date_naive().to_string()),
+        ("said", said.join("\n\n")),
+    ]
+}
+
+/// Until when a room is kept for the payment's place in the waitlist.
+async fn of_place(
+    log: &EventLog,
+    payment_id: PaymentId,
+    terms: &Terms,
+) -> Result<Option<(&'static str, String)>, ReactorError> {
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
+    let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
+    Ok(until.map(|until| ("until", until.format("%Y-%m-%d %H:%M UTC").to_string())))
 }
 
 /// Tells finance of a dispute: nothing personal, and where to look.

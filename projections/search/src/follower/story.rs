@@ -174,6 +174,7 @@ async fn last_room_held_makes_a_property_unavailable_until_released() {
         hold_id: HoldId(id(3)),
         payment_id: PaymentId(id(4)),
         continues: None,
+        lead_id: None,
         identity: UserId(id(5)),
         stay: room(1).1[0].stay(),
         proved: true,

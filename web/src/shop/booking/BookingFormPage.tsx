@@ -233,7 +233,13 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             />
           </DocumentsContext>
         </div>
-        <BookingSummary page={page.data} room={room} paid={paid} onChange={() => send({ type: "room.change" })} />
+        <BookingSummary
+          page={page.data}
+          room={room}
+          paid={paid}
+          lock={shown.form?.price_lock ?? null}
+          onChange={() => send({ type: "room.change" })}
+        />
       </main>
       <div className="flow-foot">
         <div className="wrap row between">

@@ -1,10 +1,11 @@
-import type { BookingFormPage } from "../../contract/wire.ts";
+import type { BookingFormPage, PriceLock } from "../../contract/wire.ts";
 import { money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { processingFee } from "../ui/fee.ts";
 import { RoomLine } from "../ui/flowFrame.tsx";
 import { usePriceText } from "../ui/price.tsx";
+import { PriceLockNote } from "../ui/priceLock.tsx";
 import { findOption } from "../ui/roomChoice.tsx";
 
 interface BookingSummaryProps {
@@ -12,12 +13,14 @@ interface BookingSummaryProps {
   room: string | null;
   /** The payment is made: nothing is due, and the room is what it is. */
   paid?: boolean;
+  /** What the enquiry froze. */
+  lock?: PriceLock | null;
   /** Absent while the room is being chosen. */
   onChange?: () => void;
 }
 
 /** What is being booked, and what it costs, beside the form. */
-export function BookingSummary({ page, room, paid = false, onChange }: BookingSummaryProps) {
+export function BookingSummary({ page, room, paid = false, lock = null, onChange }: BookingSummaryProps) {
   const { t } = useI18n();
   const { property } = page;
   const found = findOption(page.room_types, room);
@@ -31,6 +34,7 @@ export function BookingSummary({ page, room, paid = false, onChange }: BookingSu
           lease={found?.option ?? null}
         />
         {found ? <Rent option={found.option} /> : null}
+        {paid ? null : <PriceLockNote lock={lock} />}
         {paid ? null : <NextStep due={page.payment_summary} />}
         {onChange && !paid ? (
           <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
@@ -52,7 +56,7 @@ function NextStep({ due }: { due: BookingFormPage["payment_summary"] }) {
   const [first] = due;
   if (!first) return null;
   const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);
-  const fee = processingFee(subtotal);
+  const fee = processingFee(subtotal, first.amount.decimals);
   const amount = (minor: number) => money(minor, first.amount, lang, "exact");
   const lines = due.map((line) => t(`booking.due_${line.type}`, { amount: amount(line.amount.amount_minor) }));
   return (

@@ -17,6 +17,7 @@ const section = (key: SectionKey, step: number, last = false) => ({
 function form(completed: SectionKey[] = [], status: BookingForm["status"] = "started"): BookingForm {
   return {
     documents: [],
+    price_lock: null,
     form_uuid: "f-1",
     lead_uuid: "l-1",
     inventory_id: "room-1",

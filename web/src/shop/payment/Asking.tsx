@@ -7,11 +7,13 @@ import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { countryOf, firstPhoneCode } from "../ui/dialCodes.ts";
+import { PriceLockNote } from "../ui/priceLock.tsx";
 import { CardForm } from "./CardForm.tsx";
 import { Challenge } from "./Challenge.tsx";
 import type { CardDraft } from "./card.ts";
 import { declineText, troubleText } from "./decline.ts";
 import { Hold } from "./Hold.tsx";
+import { LinkNotice } from "./PaymentLink.tsx";
 import { PriceMini, PriceSummary, useAmount } from "./PriceSummary.tsx";
 import { handToSandbox, type Till } from "./paymentActors.ts";
 import type { HandOver, PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
@@ -38,7 +40,9 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
     till.handOver = handOver;
     send({ type: declined ? "payment.retry" : "payment.confirm", card: "in_form" });
   };
-  const title = paying ? t("payment.title_busy") : t(declined ? "payment.title_failed" : "payment.title_ask");
+  const title = paying
+    ? t("payment.title_busy")
+    : t(declined ? "payment.title_failed" : payment.link === null ? "payment.title_ask" : "stay.link_title");
   const notice = <Declined snapshot={snapshot} payment={payment} />;
   const act = <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />;
   const form = { formId, locked: busy, notice, act, onPay: pay };
@@ -49,6 +53,8 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
         {paying ? <Checking /> : null}
         <div style={{ marginTop: paying ? 12 : 16 }}>
           <Hold until={payment.hold_expires_at} busy={paying} />
+          <LinkNotice payment={payment} />
+          <PriceLockNote lock={payment.price_lock} />
         </div>
         {payment.gateway.kind === "stripe" ? (
           <StripeWay {...form} payment={payment} declined={declined} onAgain={() => send({ type: "payment.retry" })} />
@@ -214,7 +220,7 @@ function PayButton({ formId, payment, busy, paying, declined }: PayButtonProps) 
         {t(label, { amount })}
       </Button>
       <p className="t-14 muted">{t(paying ? "payment.moves_on" : "payment.once_note")}</p>
-      {paying ? null : (
+      {paying || payment.link !== null ? null : (
         <p className="t-14 muted">
           {t("payment.send_link")}{" "}
           <button type="button" className="link" onClick={() => void copy()}>

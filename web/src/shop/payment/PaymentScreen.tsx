@@ -14,6 +14,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { Asking } from "./Asking.tsx";
 import { useNow } from "./Hold.tsx";
 import { GivenBack, Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
+import { isLinkOver, LinkOver, LinkPaid, LinkWithoutBooking } from "./PaymentLink.tsx";
 import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
@@ -105,6 +106,7 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
     return <Stuck {...words} payment={payment} onAgain={again} />;
   }
   if (!payment) return <Loading />;
+  if (isLinkOver(payment)) return <LinkOver payment={payment} />;
   if (snapshot.hasTag("stuck")) {
     // A refusal in the server's words (an expired link, too many holds) says more than ours.
     const { trouble } = snapshot.context;
@@ -113,9 +115,11 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
     return <Stuck {...words} payment={payment} onAgain={again} />;
   }
   if (snapshot.hasTag("paid")) {
+    if (payment.link !== null) return <LinkPaid payment={payment} />;
     return payment.refunded_minor >= payment.total_minor ? <GivenBack payment={payment} /> : <Paid payment={payment} />;
   }
   if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
+  if (snapshot.hasTag("gone") && payment.link !== null) return <LinkWithoutBooking payment={payment} />;
   if (snapshot.hasTag("gone")) return <SoldOut payment={payment} />;
   // What becomes of a card that Stripe has, Stripe tells the server alone.
   const withStripe = payment.gateway.kind === "stripe" && snapshot.matches({ processing: "waiting" });

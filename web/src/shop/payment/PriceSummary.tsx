@@ -40,7 +40,7 @@ export function PriceSummary({ payment, outcome }: PriceSummaryProps) {
           ? t("payment.nothing_taken")
           : t("payment.currency_note", { currency: payment.currency })}
       </p>
-      {outcome === "due" ? <LaterRent payment={payment} /> : null}
+      {outcome === "due" && payment.link === null ? <LaterRent payment={payment} /> : null}
       <Refunds payment={payment} />
     </div>
   );

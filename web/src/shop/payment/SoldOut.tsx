@@ -12,6 +12,7 @@ import { rememberedLead } from "../ui/knownLead.ts";
 import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
+import { Waitlist } from "./Waitlist.tsx";
 
 /** How often a held room is asked after. */
 const LOOK_AGAIN_MS = 15_000;
@@ -38,6 +39,19 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
           </Button>
         ) : null}
       </div>
+      <QueueOf payment={payment} />
+      {home && home.similar.length === 0 ? (
+        <div data-no-alternatives>
+          <h2 className="flow-part">{t("stay.near_none_title")}</h2>
+          <p className="soft">{t("stay.near_none")}</p>
+          <ButtonLink
+            look="quiet"
+            href={paths.search(home.region.canonical_name, { move_in_month: payment.room.move_in_date.slice(0, 7) })}
+          >
+            {t("stay.near_search")}
+          </ButtonLink>
+        </div>
+      ) : null}
       {home && home.similar.length > 0 ? (
         <>
           <h2 className="flow-part">{t("payment.close_by")}</h2>
@@ -50,6 +64,15 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
       ) : null}
     </Outcome>
   );
+}
+
+/** The waitlist, with the way to the next payment of the enquiry behind this one. */
+function QueueOf({ payment }: { payment: Payment }) {
+  const { lead_uuid, form_uuid } = useEnquiry(payment);
+  const { inventory_id, inventory_root } = payment;
+  const again =
+    lead_uuid === null ? null : paths.payment(inventory_root.canonical_name, { lead_uuid, inventory_id, form_uuid });
+  return <Waitlist payment={payment} again={again} />;
 }
 
 /** Others held the room and have not paid for it: it may be had still. */

@@ -7,6 +7,8 @@ import { useLeadText } from "../../ui/leadText.tsx";
 import { Link } from "../Link.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { usePriceText } from "../ui/price.tsx";
+import { PriceLockNote } from "../ui/priceLock.tsx";
+import { BookingLinks } from "./BookingLinks.tsx";
 import { EditDetails } from "./EditDetails.tsx";
 import { badgeOf, isEditable, nextTextOf } from "./leadState.ts";
 
@@ -30,10 +32,12 @@ export function BookingCard({ lead, onChanged = null }: { lead: ActivityLead; on
             {room} <span className="ref">{t("profile.reference", { reference: lead.reference })}</span>
           </p>
           <WhenLine lead={lead} />
+          <PriceLockNote lock={lead.price_lock} />
         </div>
         <span className={`badge badge-${badge.tone}`}>{t(badge.text)}</span>
       </div>
       <Timeline lead={lead} />
+      {onChanged ? <BookingLinks lead={lead} /> : null}
       {onChanged ? <NextAction lead={lead} onChanged={onChanged} /> : null}
     </article>
   );

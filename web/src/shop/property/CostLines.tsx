@@ -37,7 +37,10 @@ export function CostLines({ property, choice }: { property: PropertyPage; choice
         <Line key={line.type} name={t(names[line.type])} value={money(line.amount.amount_minor, line.amount, lang)} />
       ))}
       {first ? (
-        <Line name={t("property.fee")} value={money(processingFee(subtotal), first.amount, lang, "exact")} />
+        <Line
+          name={t("property.fee")}
+          value={money(processingFee(subtotal, first.amount.decimals), first.amount, lang, "exact")}
+        />
       ) : null}
     </dl>
   );

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { exact } from "../amounts.ts";
 import { clockTime, dayOf, dayWithYear } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useMe } from "../session.ts";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
-import { exact } from "./amounts.ts";
 
 type Kind = AuditRow["kind"];
 

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { signed } from "../amounts.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -12,7 +13,6 @@ import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
-import { signed } from "./amounts.ts";
 import {
   type AuditFilters,
   asked,

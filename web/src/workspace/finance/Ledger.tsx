@@ -1,8 +1,8 @@
 import type { LedgerLine, PaymentDossier } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { exact } from "../amounts.ts";
 import { dayAndTime } from "../clock.ts";
 import { Icon } from "../icon.tsx";
-import { exact } from "./amounts.ts";
 
 interface Posting {
   position: number;

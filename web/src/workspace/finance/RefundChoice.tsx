@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "./amounts.ts";
+import { exact } from "../amounts.ts";
 import type { RefundPlan } from "./refundPlan.ts";
 
 export type Choice = PaymentDossier["choices"][number];

@@ -4,6 +4,7 @@ import { newKey } from "../../api.ts";
 import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { exact } from "../amounts.ts";
 import { useFailureText } from "../failure.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
@@ -12,7 +13,6 @@ import { dossierQuery, refund } from "../queries.ts";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { exact } from "./amounts.ts";
 import { BookingChoice, type Choice, TypedAmount } from "./RefundChoice.tsx";
 import { type Asked, isTyped, planRefund, type RefundPlan } from "./refundPlan.ts";
 

@@ -1,7 +1,7 @@
 import type { CurrencyTotals } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { exact } from "../amounts.ts";
 import { Scrolling } from "../Scrolling.tsx";
-import { exact } from "./amounts.ts";
 
 const TAGS = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" } as const;
 

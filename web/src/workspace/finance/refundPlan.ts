@@ -1,6 +1,6 @@
 /** What a refund would do, worked out before it is sent. */
 import type { PaymentDossier } from "../../contract/wire.ts";
-import { readAmount } from "./amounts.ts";
+import { readAmount } from "../amounts.ts";
 
 export type RefundPlan =
   | {

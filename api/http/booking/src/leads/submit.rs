@@ -1,9 +1,12 @@
 //! A lead on its way in (rows C1, C5, C6; D83, D86, T20).
 
 use axum::http::StatusCode;
+use chrono::TimeDelta;
 use domain::aggregate::Decide as _;
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::{LeadId, RegionId, UserId};
+use domain::inventory::Inventory;
+use domain::inventory::price_lock::QuoteLock;
 use domain::language::Language;
 use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadVariant, Submission, reference};
 use domain::moment::Moment;
@@ -40,6 +43,8 @@ pub(super) struct SubmitEnquiry<'s> {
     pub limits: &'s Limits,
     pub context: &'s RequestContext,
     pub caller: &'s Caller,
+    /// How long the enquiry keeps its price, in days.
+    pub quote_days: u16,
 }
 
 /// What an enquiry came to.
@@ -186,6 +191,20 @@ impl SubmitEnquiry<'_> {
         Ok((original.map_or(sending.lead_id, LeadId), appended))
     }
 
+    /// Freezes what the home asks at this moment.
+    async fn quote(&self, sending: &Sending<'_>) -> ApiResult<Option<QuoteLock>> {
+        let home = sending.place.listing.as_ref().map(|listing| listing.root_id);
+        let Some(home_id) = home.filter(|_| self.quote_days > 0) else {
+            return Ok(None);
+        };
+        let revision = self.records.log.load::<Inventory>(home_id).await?.revision;
+        Ok(Some(QuoteLock {
+            home_id,
+            revision,
+            until: sending.at + TimeDelta::days(i64::from(self.quote_days)),
+        }))
+    }
+
     async fn compose(
         &self,
         append: Append,
@@ -199,7 +218,11 @@ impl SubmitEnquiry<'_> {
         let repeat_of = repeat_of(self.records, sending, &owner, person_id == stranger)
             .await
             .map_err(CommitError::Rejected)?;
-        let submission = submission_of(sending, caller, person_id, repeat_of);
+        let quote = self.quote(sending).await.map_err(CommitError::Rejected)?;
+        let submission = Submission {
+            quote,
+            ..submission_of(sending, caller, person_id, repeat_of)
+        };
         let note = note_of(sending, caller, &submission);
         let code = submission.referral_code.clone();
         let command = LeadCommand::Submit {
@@ -390,6 +413,7 @@ fn submission_of(
         request_digest: sending.digest.clone(),
         idempotency_key_digest: None,
         language: Some(sending.language),
+        quote: None,
     }
 }
 

@@ -5,8 +5,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::TimeDelta;
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId};
+use domain::inventory::Inventory;
+use domain::inventory::let_room::LeaseOption;
+use domain::inventory::price_lock::QuoteLock;
+use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::Lead;
+use domain::moment::Moment;
 use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
 use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
@@ -16,18 +21,20 @@ use http_kit::caller::Caller;
 use http_kit::capability::Reader;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure, FieldError};
+use http_kit::price_lock::frozen_home;
 use http_kit::request::RequestContext;
 use http_kit::said::{say, unknown_value};
+use platform::clock;
 use processes::payment_room::{self, Room};
+use processes::payment_token;
 use projections::{lead_board, listing_name};
-use rand::RngCore as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::private;
 use super::view::{self, PaymentView};
-use super::{digest, private};
 use crate::leads::access;
 use crate::payments::Payments;
 
@@ -91,7 +98,9 @@ pub async fn open_payment(
         return Err(other_room_booked());
     }
     let form_id = find_form(&payments, lead_id, body.payment.form_uuid).await?;
+    let frozen = frozen(&payments, &lead, home_id).await?;
     let opening = Opening {
+        frozen,
         lead_id,
         lead,
         room,
@@ -197,6 +206,8 @@ struct Opening {
     room_id: InventoryId,
     form_id: Option<BookingFormId>,
     wished: Vec<PaymentType>,
+    /// The home as the enquiry froze it, while its deadline is not over (decision 0025).
+    frozen: Option<(QuoteLock, Inventory)>,
     /// What the payer reads.
     language: Language,
 }
@@ -286,20 +297,49 @@ impl Opening {
         })
     }
 
+    /// What is due now: by the terms that the enquiry froze, unless those of today cost less.
     fn quote(&self, stage: Stage) -> ApiResult<Quote> {
-        let terms = &self.room.property.terms;
+        let lease = self.room.lease(&self.lead.wish);
+        let price = lease.map_or(0, |lease| lease.price_minor);
+        let now = self.quoted(&self.room.property, price, stage)?;
+        let then = self.frozen.as_ref().zip(lease).and_then(|((_, home), lease)| {
+            let property = home.property.as_ref()?;
+            self.quoted(property, self.frozen_price(lease)?, stage).ok()
+        });
+        let keeps = |then: &Quote| then.currency == now.currency && then.total_minor < now.total_minor;
+        Ok(then.filter(keeps).unwrap_or(now))
+    }
+
+    /// What the enquiry's home asked for this lease when its price was frozen.
+    fn frozen_price(&self, lease: &LeaseOption) -> Option<u64> {
+        let (_, home) = self.frozen.as_ref()?;
+        let room = home.rooms.iter().find(|room| room.details.id == self.room_id)?;
+        room.lease(lease.stay()).map(|then| then.price_minor)
+    }
+
+    /// The rent of the stay that counts, and until when the payment can be begun: a price that only the enquiry keeps is not kept
+    /// longer than its deadline.
+    fn agreed(&self, lease: &LeaseOption, at: Moment) -> (u64, Moment) {
+        let ends = at + TimeDelta::days(LINK_DAYS);
+        let Some((lock, _)) = &self.frozen else {
+            return (lease.price_minor, ends);
+        };
+        let then = self.frozen_price(lease).unwrap_or(lease.price_minor);
+        let rent = lock.counts(then, lease.price_minor, at);
+        let is_kept = rent < lease.price_minor;
+        (rent, if is_kept { ends.min(lock.until) } else { ends })
+    }
+
+    fn quoted(&self, property: &PropertyDetails, price: u64, stage: Stage) -> ApiResult<Quote> {
+        let terms = &property.terms;
         let config = PaymentConfig {
-            currency: self.room.property.currency,
+            currency: property.currency,
             deposit_minor: terms.deposit_minor,
             refundable_token_minor: terms.refundable_token_minor,
             platform_fee_minor: terms.platform_fee_minor,
             max_deposit_minor: terms.max_deposit_minor,
             deposit_multiplier_hundredths: u64::from(terms.deposit_multiplier_percent),
         };
-        let price = self
-            .room
-            .lease(&self.lead.wish)
-            .map_or(0, |lease| lease.price_minor);
         let due = price::due(&config, price, stage);
         price::quote(config.currency, &due, &self.wished).map_err(|rejection| match rejection {
             PriceRejection::NotDue(kind) => ApiError::invalid_field(
@@ -330,7 +370,9 @@ impl Opening {
             lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
         let subject = self.lead.person();
         let subject = subject.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
-        let token = fresh_token();
+        let token = payment_token::fresh();
+        let quote = self.quote(stage)?;
+        let (rent_minor, expires_at) = self.agreed(lease, context.at);
         let terms = Terms {
             lead_id: self.lead_id,
             subject,
@@ -341,22 +383,37 @@ impl Opening {
             country: self.room.property.country,
             lease: lease.length,
             move_in_date: lease.move_in,
-            quote: self.quote(stage)?,
+            quote,
             rent: Some(Rent {
-                amount_minor: lease.price_minor,
+                amount_minor: rent_minor,
                 period: self.room.property.period,
             }),
-            token_digest: digest(&token),
+            token_digest: payment_token::digest(&token),
             opened_at: context.at,
-            expires_at: context.at + TimeDelta::days(LINK_DAYS),
+            expires_at,
             continues,
             language: Some(self.language),
+            link: None,
         };
         Ok(PaymentCommand::Open {
             terms: Box::new(terms),
             token,
         })
     }
+}
+
+/// What the enquiry froze of this home, while the deadline is not over.
+async fn frozen(
+    payments: &Payments,
+    lead: &Lead,
+    home_id: InventoryId,
+) -> ApiResult<Option<(QuoteLock, Inventory)>> {
+    let lock = lead.submission.as_ref().and_then(|sent| sent.quote);
+    let Some(lock) = lock.filter(|lock| lock.home_id == home_id && clock::now() < lock.until) else {
+        return Ok(None);
+    };
+    let home = frozen_home(&payments.records.log, &lock).await?;
+    Ok(Some((lock, home)))
 }
 
 /// What an earlier payment for the same room means for a new request.
@@ -380,13 +437,6 @@ fn other_dates() -> ApiError {
 
 fn same_lines(one: &Quote, other: &Quote) -> bool {
     one.lines == other.lines && one.currency == other.currency
-}
-
-/// 128 random bits, as 32 letters that need no escaping in an address (T14).
-fn fresh_token() -> String {
-    let mut bytes = [0_u8; 16];
-    rand::rng().fill_bytes(&mut bytes);
-    hex::encode(bytes)
 }
 
 /// The name of a lead's n-th payment for a room: the same for everybody who asks, so that none is opened twice.

@@ -22,7 +22,9 @@ use http_kit::contract::words::{
     RefundStatusWord, RoomNowWord, SoldOutReasonWord,
 };
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::said::say;
+use platform::clock;
 use processes::payment_room;
 use projections::lead_board::form_uuid;
 use projections::listing_name;
@@ -78,6 +80,22 @@ pub struct PaymentView {
     pub expires_at: String,
     /// The booking can be rated, or was (D105); null where there is none.
     pub is_rated: Option<bool>,
+    /// Where a member of staff made this payment as a link for a booking.
+    pub link: Option<LinkView>,
+    /// What the enquiry froze, while nothing is booked.
+    pub price_lock: Option<PriceLockView>,
+}
+
+/// What a payer reads of a link that staff made.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PaymentLink)]
+pub struct LinkView {
+    /// The day by which it is to be paid, as `2027-01-01`; the link itself ends at the payment's `expires_at`.
+    pub due_on: Option<String>,
+    /// What its maker wrote to the payer; empty where nothing was written.
+    pub note: String,
+    /// Past its end, by the server's clock: nothing can be begun with it.
+    pub is_expired: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -225,6 +243,8 @@ pub async fn of(
         .load::<Inventory>(terms.inventory_root_id)
         .await?
         .state;
+    let stay = (terms.room_id, Some(terms.stay()));
+    let kept = price_lock(&payments.records.log, &lead, stay, clock::now()).await?;
     let room_now = payment_room::room_now(&payments.records.log, payment).await?;
     Ok(PaymentView {
         token: token.to_owned(),
@@ -279,6 +299,18 @@ pub async fn of(
         succeeded_at: payment.succeeded_at.map(instant),
         cancelled_at: payment.cancelled_at.map(instant),
         expires_at: instant(terms.expires_at),
+        link: link(payment, terms),
+        price_lock: kept,
+    })
+}
+
+fn link(payment: &Payment, terms: &Terms) -> Option<LinkView> {
+    let made = terms.link?;
+    let words = payment.link.as_ref().and_then(|link| link.words.as_ref());
+    Some(LinkView {
+        due_on: made.due_on.map(|day| day.to_string()),
+        note: words.map(|words| words.note.clone()).unwrap_or_default(),
+        is_expired: clock::now() >= terms.expires_at,
     })
 }
 

@@ -8,16 +8,19 @@ use domain::country::{Country, Flow};
 use domain::gateway_event::DismissReason;
 use domain::inventory::Status;
 use domain::inventory::market::OfferKind;
+use domain::inventory::price_lock::LockState;
 use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
 use domain::language::Language;
 use domain::lead::{LeadStatus, LeadVariant};
 use domain::lease::LeaseUnit;
 use domain::payment::PaymentStatus;
 use domain::payment::decline::DeclineCode;
+use domain::payment::link_state::LinkState;
 use domain::payment::price::PaymentType;
 use domain::payment::receipt::{ReceiptKind, ReceiptLineKind};
 use domain::region::{RegionState, RegionType, Subtype};
 use domain::room::Configuration;
+use domain::room_stock::PlaceState;
 use domain::user::Role;
 use eventlog::ActorKind;
 use projections::lead_board::attention::Attention;
@@ -167,6 +170,12 @@ words! {
     StepStateWord as "ActivityStepState" = ["done", "now", "later"];
     /// What the payer has to do next.
     NextStepWord as "PaymentActionType" = ["three_d_secure"];
+    /// How a frozen price stands beside today's.
+    PriceLockStateWord as "PriceLockState" = LockState::ALL.map(LockState::name);
+    /// How a place in a waitlist stands.
+    PlaceStateWord as "PlaceState" = PlaceState::NAMES;
+    /// How a payment link of staff stands.
+    PaymentLinkStateWord as "PaymentLinkState" = LinkState::ALL.map(LinkState::name);
     /// Who moves the money.
     GatewayWord as "GatewayKind" = ["sandbox", "stripe"];
     /// Who acted, as the desk sees it: somebody not logged in is a student all the same.

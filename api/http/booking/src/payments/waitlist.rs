@@ -1,0 +1,319 @@
+//! The place of a payer who found no room: its number by the log's order, a signed token that proves it, and the anonymised
+//! order (decision 0022).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::SecondsFormat;
+use domain::aggregate::Decide as _;
+use domain::id::{InventoryId, PaymentId};
+use domain::moment::Moment;
+use domain::payment::terms::Terms;
+use domain::payment::{Payment, PaymentStatus};
+use domain::room_stock::{JoinRequest, Place, RoomStock, RoomStockCommand, RoomStockEvent};
+use eventlog::{EventLog, Position, StreamId, commit};
+use health::notary::Notary;
+use http_kit::body::Body;
+use http_kit::caller::Caller;
+use http_kit::contract::words::PlaceStateWord;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Path, RequestContext};
+use http_kit::said::say;
+use platform::clock;
+use processes::payment_room;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Found, Payments, find, private};
+
+/// What place tokens are signed for.
+const PURPOSE: &str = "place";
+/// More events than the stock of one room ever has.
+const EVENTS_MAX: usize = 100_000;
+
+/// A payer's view of the waitlist of the room they did not get.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitlistView {
+    /// Whether a place can be taken: the room is gone, and this payment has none yet.
+    pub can_join: bool,
+    /// How many wait or are offered a room.
+    pub waiting: usize,
+    /// When each hold that others have on these rooms ends, soonest first: their number is how many rooms may come free.
+    pub holds_end: Vec<String>,
+    pub place: Option<PlaceView>,
+    /// Every place ever taken for this stay, in the order of the log, without names.
+    pub order: Vec<OrderLine>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceView {
+    /// From 1: who is offered the next room; null once the place is over.
+    pub number: Option<usize>,
+    #[schema(value_type = PlaceStateWord)]
+    pub state: &'static str,
+    /// Where in the log the place was taken.
+    pub position: u64,
+    pub joined_at: String,
+    /// Until when a room is kept for this place.
+    pub offered_until: Option<String>,
+    /// Proves number, position and room: to be kept, and verified with `/api/v0/place_tokens/verify`.
+    pub token: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WaitlistOrderLine)]
+pub struct OrderLine {
+    /// Where in the log the place was taken.
+    pub position: u64,
+    pub joined_at: String,
+    #[schema(value_type = PlaceStateWord)]
+    pub state: &'static str,
+    /// A member of staff moved it to the front.
+    pub is_override: bool,
+    pub is_own: bool,
+}
+
+/// What a place token states.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = PlaceStatement)]
+pub struct Statement {
+    #[schema(value_type = String)]
+    pub room: InventoryId,
+    pub stay: String,
+    /// The number when the place was taken: how many were before it, and one.
+    pub number: usize,
+    /// Where in the log the place was taken.
+    pub position: u64,
+    pub joined_at: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = PlaceToken, example = json!({ "token": "eyJyb29tIjoi.4f2a" }))]
+pub struct TokenBody {
+    token: String,
+}
+
+/// `GET /api/v0/payments/{token}/waitlist`.
+///
+/// # Errors
+/// 404 `token not found`.
+#[utoipa::path(get, path = "/api/v0/payments/{token}/waitlist", tag = "payments", params(("token" = String, Path)),
+    responses((status = 200, body = Success<WaitlistView>), (status = 404, body = Failure)))]
+pub async fn read_place(
+    State(payments): State<Payments>,
+    State(notary): State<Notary>,
+    context: RequestContext,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let found = find(&payments, &context, &token).await?;
+    let view = view(&payments.records.log, &notary, &found).await?;
+    Ok(private(Success::new(view)))
+}
+
+/// `POST /api/v0/payments/{token}/waitlist`: takes a place; asked twice there is one.
+///
+/// # Errors
+/// 404, 409 where the payment found its room, or a room is free.
+#[utoipa::path(post, path = "/api/v0/payments/{token}/waitlist", tag = "payments", params(("token" = String, Path)),
+    responses((status = 201, body = Success<WaitlistView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+pub async fn take_place(
+    State(payments): State<Payments>,
+    State(notary): State<Notary>,
+    context: RequestContext,
+    caller: Caller,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let found = find(&payments, &context, &token).await?;
+    let log = &payments.records.log;
+    let terms = waiting_terms(&found)?;
+    let capacity = payment_room::capacity(log, &found.loaded.state).await?;
+    let asked = context.command(caller.actor(), &("join", &token));
+    let join = RoomStockCommand::Join(JoinRequest {
+        payment_id: found.payment_id,
+        lead_id: terms.lead_id,
+        home_id: terms.inventory_root_id,
+        stay: terms.stay(),
+        capacity,
+        at: asked.at,
+    });
+    let joined = commit::<RoomStock>(log, terms.room_id, join, &asked).await?;
+    payments.records.answers_for(joined.position);
+    let view = view(log, &notary, &found).await?;
+    Ok(private((StatusCode::CREATED, Success::at(view, joined.position))))
+}
+
+/// `POST /api/v0/payments/{token}/waitlist/leave`: gives the place back.
+///
+/// # Errors
+/// 404 `token not found`.
+#[utoipa::path(post, path = "/api/v0/payments/{token}/waitlist/leave", tag = "payments", params(("token" = String, Path)),
+    responses((status = 200, body = Success<WaitlistView>), (status = 404, body = Failure)))]
+pub async fn leave_place(
+    State(payments): State<Payments>,
+    State(notary): State<Notary>,
+    context: RequestContext,
+    caller: Caller,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let found = find(&payments, &context, &token).await?;
+    let log = &payments.records.log;
+    let terms = terms_of(&found)?;
+    let asked = context.command(caller.actor(), &("leave", &token));
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
+    let payment_id = own(&stock, found.payment_id, terms).map_or(found.payment_id, |place| place.payment_id);
+    let left =
+        commit::<RoomStock>(log, terms.room_id, RoomStockCommand::Leave { payment_id }, &asked).await?;
+    payments.records.answers_for(left.position);
+    let view = view(log, &notary, &found).await?;
+    Ok(private(Success::at(view, left.position)))
+}
+
+/// `POST /api/v0/place_tokens/verify`: whether this server signed a place token, and what it states. The token is in the body: it
+/// belongs into no address.
+///
+/// # Errors
+/// 422 for a token that was changed, or was never one.
+#[utoipa::path(post, path = "/api/v0/place_tokens/verify", tag = "payments", request_body = TokenBody,
+    responses((status = 200, body = Success<Statement>), (status = 422, body = Failure)))]
+pub async fn verify_place(
+    State(notary): State<Notary>,
+    _context: RequestContext,
+    Body(body): Body<TokenBody>,
+) -> ApiResult<Success<Statement>> {
+    let wrong = || ApiError::invalid_field("token", "unverified", say("refusal.place_token"));
+    match stated(&notary, &body.token).map_err(ApiError::broken)? {
+        Some(statement) => Ok(Success::new(statement)),
+        None => Err(wrong()),
+    }
+}
+
+fn terms_of(found: &Found) -> ApiResult<&Terms> {
+    let terms = found.loaded.state.terms.as_ref();
+    terms.ok_or_else(|| ApiError::not_found(say("refusal.token_not_found")))
+}
+
+/// Only a payment that found no room waits for one.
+fn waiting_terms(found: &Found) -> ApiResult<&Terms> {
+    if may_wait(&found.loaded.state) {
+        terms_of(found)
+    } else {
+        Err(ApiError::conflict("room_free", say("refusal.room_free")))
+    }
+}
+
+fn may_wait(payment: &Payment) -> bool {
+    let is_link = payment.terms.as_ref().is_some_and(|terms| terms.link.is_some());
+    payment.status == PaymentStatus::SoldOut && payment.captures.is_empty() && !is_link
+}
+
+/// The place of this payment, or of another payment of the same enquiry that still counts.
+fn own<'s>(stock: &'s RoomStock, payment_id: PaymentId, terms: &Terms) -> Option<&'s Place> {
+    let of_lead = |place: &&Place| place.lead_id == terms.lead_id && place.stay == terms.stay();
+    let places = &stock.waitlist.places;
+    let direct = stock.waitlist.place(payment_id);
+    direct.or_else(|| places.iter().rev().find(of_lead))
+}
+
+async fn view(log: &EventLog, notary: &Notary, found: &Found) -> ApiResult<WaitlistView> {
+    let terms = terms_of(found)?;
+    let stay = terms.stay();
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
+    let joined = joined(log, terms.room_id).await?;
+    let position_of = |payment_id: PaymentId| {
+        let found = joined.iter().find(|(id, _)| *id == payment_id);
+        found.map_or(0, |(_, position)| *position)
+    };
+    let now = clock::now();
+    let place = own(&stock, found.payment_id, terms);
+    let of_stay = || stock.waitlist.places.iter().filter(|place| place.stay == stay);
+    let mut ends: Vec<Moment> = stock
+        .holds
+        .values()
+        .filter(|hold| hold.stay.is_none_or(|held| held == stay))
+        .filter_map(|hold| hold.expires_at)
+        .filter(|end| *end > now)
+        .collect();
+    ends.sort();
+    let order = of_stay().map(|other| OrderLine {
+        position: position_of(other.payment_id),
+        joined_at: instant(other.joined_at),
+        state: other.state.name(),
+        is_override: other.moved_up.is_some(),
+        is_own: place.is_some_and(|own| own.payment_id == other.payment_id),
+    });
+    let order: Vec<OrderLine> = order.collect();
+    let place = match place {
+        Some(place) => {
+            let before = of_stay()
+                .take_while(|other| other.payment_id != place.payment_id)
+                .count();
+            let statement = Statement {
+                room: terms.room_id,
+                stay: stay.key(),
+                number: before + 1,
+                position: position_of(place.payment_id),
+                joined_at: instant(place.joined_at),
+            };
+            Some(PlaceView {
+                number: stock.waitlist.number(place.payment_id),
+                state: place.state.name(),
+                position: statement.position,
+                joined_at: statement.joined_at.clone(),
+                offered_until: place.offered_until().map(instant),
+                token: signed(notary, &statement).map_err(ApiError::broken)?,
+            })
+        }
+        None => None,
+    };
+    Ok(WaitlistView {
+        can_join: may_wait(&found.loaded.state) && place.as_ref().is_none_or(|place| place.number.is_none()),
+        waiting: stock.waitlist.queue(stay).len(),
+        holds_end: ends.into_iter().map(instant).collect(),
+        place,
+        order,
+    })
+}
+
+/// Who joined, and where in the log that stands.
+async fn joined(log: &EventLog, room_id: InventoryId) -> ApiResult<Vec<(PaymentId, Position)>> {
+    let stream = StreamId::of::<RoomStock>(room_id);
+    let events = log.read_stream(&stream, 0, EVENTS_MAX).await?;
+    let joined = events
+        .iter()
+        .filter(|event| event.stream.kind == RoomStock::KIND)
+        .filter_map(|event| match event.decode::<RoomStock>() {
+            Ok(RoomStockEvent::WaitlistJoined { payment_id, .. }) => Some((payment_id, event.position)),
+            _ => None,
+        });
+    Ok(joined.collect())
+}
+
+/// A statement and its signature, both in hex with a point between: letters that go through every form and mail.
+fn signed(notary: &Notary, statement: &Statement) -> Result<String, String> {
+    let text = serde_json::to_vec(statement).map_err(|error| error.to_string())?;
+    let signature = notary.sign_text(PURPOSE, &text)?;
+    Ok(format!("{}.{}", hex::encode(text), hex::encode(signature)))
+}
+
+/// What a token states; `None` where it was changed or never was one.
+fn stated(notary: &Notary, token: &str) -> Result<Option<Statement>, String> {
+    let parts = token.trim().split_once('.');
+    let read =
+        parts.and_then(|(text, signature)| Some((hex::decode(text).ok()?, hex::decode(signature).ok()?)));
+    let Some((text, signature)) = read else {
+        return Ok(None);
+    };
+    let Ok(signature) = <[u8; 64]>::try_from(signature) else {
+        return Ok(None);
+    };
+    if !notary.has_signed_text(PURPOSE, &text, &signature)? {
+        return Ok(None);
+    }
+    Ok(serde_json::from_slice(&text).ok())
+}
+
+/// RFC 3339 with microseconds (X5).
+fn instant(at: Moment) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}

@@ -1,0 +1,60 @@
+//! What follows from an event of a room's stock.
+
+use super::{Cause, Effect, FollowUp};
+use crate::id::InventoryId;
+use crate::payment::{MessageKind, PaymentCommand, SoldOutReason};
+use crate::room_stock::RoomStockEvent;
+
+/// An offer to a place in the waitlist is good for three times as long as a hold: half an hour, unless the deployment says otherwise.
+const OFFER_HOLDS: i32 = 3;
+
+/// What ends a payment's claim reaches it, and a room that comes free is offered to the first place of its waitlist.
+pub fn after_stock(room_id: InventoryId, event: &RoomStockEvent, cause: Cause) -> Vec<FollowUp> {
+    let offer = FollowUp::OfferRooms {
+        room_id,
+        at: cause.at,
+        offer_for: cause.hold_for * OFFER_HOLDS,
+    };
+    match event {
+        RoomStockEvent::HoldExpired { hold_id, payment_id } => {
+            let lost = PaymentCommand::SellOut {
+                hold_id: Some(*hold_id),
+                reason: SoldOutReason::HoldLost,
+            };
+            vec![FollowUp::Payment(*payment_id, lost), offer]
+        }
+        RoomStockEvent::HoldYielded { hold_id, payment_id } => {
+            let gone = PaymentCommand::SellOut {
+                hold_id: Some(*hold_id),
+                reason: SoldOutReason::NoRoom,
+            };
+            vec![FollowUp::Payment(*payment_id, gone)]
+        }
+        RoomStockEvent::RoomTakenBack {
+            payment_id, vacated, ..
+        } => {
+            let back = PaymentCommand::NoteRoomBack {
+                vacated: *vacated,
+                at: cause.at,
+            };
+            vec![FollowUp::Payment(*payment_id, back), offer]
+        }
+        RoomStockEvent::PlaceOffered { payment_id, .. } => {
+            vec![FollowUp::Effect(Effect::SendMessage {
+                payment_id: *payment_id,
+                kind: MessageKind::PlaceOffered,
+            })]
+        }
+        RoomStockEvent::HoldReleased { .. }
+        | RoomStockEvent::WaitlistJoined { .. }
+        | RoomStockEvent::WaitlistLeft { .. }
+        | RoomStockEvent::PlaceLapsed { .. }
+        | RoomStockEvent::PlaceMovedUp { .. } => vec![offer],
+        RoomStockEvent::HoldTaken { .. }
+        | RoomStockEvent::HoldExtended { .. }
+        | RoomStockEvent::HoldShortened { .. }
+        | RoomStockEvent::HoldKept { .. }
+        | RoomStockEvent::RoomSold { .. }
+        | RoomStockEvent::PlaceTaken { .. } => vec![],
+    }
+}

@@ -1,0 +1,177 @@
+//! Who waits for a room that is sold out, in the order of the log (decision 0022).
+//!
+//! A place is named by the payment that found no room. A room that comes free is kept for the first place alone, with a
+//! deadline; only then for the next. Whoever asks without a place comes after all of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{InventoryId, LeadId, PaymentId};
+use crate::lease::Stay;
+use crate::moment::Moment;
+
+/// Every place ever taken, in the order of the log.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Waitlist {
+    pub places: Vec<Place>,
+}
+
+/// One place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    pub payment_id: PaymentId,
+    pub lead_id: LeadId,
+    pub home_id: InventoryId,
+    pub stay: Stay,
+    pub joined_at: Moment,
+    pub state: PlaceState,
+    /// A member of staff moved it to the front: before all that were not moved, in the order of the moves.
+    pub moved_up: Option<u64>,
+}
+
+/// How a place stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceState {
+    Waiting,
+    /// A room is kept for it until then.
+    Offered {
+        expires_at: Moment,
+    },
+    Taken,
+    Lapsed,
+    Left,
+}
+
+impl PlaceState {
+    /// Its name in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Offered { .. } => "offered",
+            Self::Taken => "taken",
+            Self::Lapsed => "lapsed",
+            Self::Left => "left",
+        }
+    }
+
+    /// The names of all of them.
+    pub const NAMES: [&'static str; 5] = ["waiting", "offered", "taken", "lapsed", "left"];
+}
+
+/// What a place is asked with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JoinRequest {
+    /// The payment that found no room.
+    pub payment_id: PaymentId,
+    pub lead_id: LeadId,
+    pub home_id: InventoryId,
+    pub stay: Stay,
+    /// What the catalogue offers of this stay.
+    pub capacity: u32,
+    pub at: Moment,
+}
+
+/// Rooms of one stay that may be offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    pub stay: Stay,
+    /// What the catalogue offers of this stay now.
+    pub capacity: u32,
+    pub at: Moment,
+    /// When an offer ends.
+    pub until: Moment,
+}
+
+impl Waitlist {
+    /// The place of a payment.
+    pub fn place(&self, payment_id: PaymentId) -> Option<&Place> {
+        self.places.iter().find(|place| place.payment_id == payment_id)
+    }
+
+    /// The number of a place, from 1, among those of its stay that wait or are offered a room: 1 is next. `None` once it is over.
+    pub fn number(&self, payment_id: PaymentId) -> Option<usize> {
+        let stay = self.place(payment_id)?.stay;
+        let index = self
+            .queue(stay)
+            .iter()
+            .position(|place| place.payment_id == payment_id);
+        index.map(|index| index + 1)
+    }
+
+    /// The places of a stay that wait or are offered a room, next first.
+    pub fn queue(&self, stay: Stay) -> Vec<&Place> {
+        let mut queue: Vec<&Place> = self
+            .places
+            .iter()
+            .filter(|place| place.stay == stay && place.is_alive())
+            .collect();
+        // Stable: among places that were not moved the log's order stands.
+        queue.sort_by_key(|place| (!place.is_offered(), place.moved_up.unwrap_or(u64::MAX)));
+        queue
+    }
+
+    /// The stays that somebody waits for, with the home that lets them.
+    pub fn awaited(&self) -> Vec<(Stay, InventoryId)> {
+        let mut awaited: Vec<(Stay, InventoryId)> = Vec::new();
+        for place in self
+            .places
+            .iter()
+            .filter(|place| place.state == PlaceState::Waiting)
+        {
+            if !awaited.iter().any(|(stay, _)| *stay == place.stay) {
+                awaited.push((place.stay, place.home_id));
+            }
+        }
+        awaited
+    }
+
+    /// How many free rooms of a stay are for others than this enquiry: one for each place that waits or is offered, unless the
+    /// enquiry itself is offered one.
+    pub(super) fn ahead_of(&self, lead_id: Option<LeadId>, stay: Stay) -> u32 {
+        let alive = self
+            .places
+            .iter()
+            .filter(|place| place.stay == stay && place.is_alive());
+        let is_offered = self.offer_to(lead_id, stay).is_some();
+        let others =
+            alive.filter(|place| !is_offered || place.is_offered() && Some(place.lead_id) != lead_id);
+        u32::try_from(others.count()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn offer_to(&self, lead_id: Option<LeadId>, stay: Stay) -> Option<&Place> {
+        let lead_id = lead_id?;
+        let mut places = self.places.iter();
+        places.find(|place| place.lead_id == lead_id && place.stay == stay && place.is_offered())
+    }
+
+    /// When the offers of a stay end.
+    pub(super) fn offers_end(&self, stay: Stay) -> impl Iterator<Item = Moment> {
+        let of_stay = self.places.iter().filter(move |place| place.stay == stay);
+        of_stay.filter_map(Place::offered_until)
+    }
+
+    pub(super) fn place_mut(&mut self, payment_id: PaymentId) -> Option<&mut Place> {
+        self.places
+            .iter_mut()
+            .find(|place| place.payment_id == payment_id)
+    }
+}
+
+impl Place {
+    pub(super) const fn is_alive(&self) -> bool {
+        matches!(self.state, PlaceState::Waiting | PlaceState::Offered { .. })
+    }
+
+    pub(super) const fn is_offered(&self) -> bool {
+        matches!(self.state, PlaceState::Offered { .. })
+    }
+
+    /// Until when a room is kept for it.
+    pub const fn offered_until(&self) -> Option<Moment> {
+        match self.state {
+            PlaceState::Offered { expires_at } => Some(expires_at),
+            PlaceState::Waiting | PlaceState::Taken | PlaceState::Lapsed | PlaceState::Left => None,
+        }
+    }
+}

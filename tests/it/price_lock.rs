@@ -1,0 +1,112 @@
+//! An enquiry freezes what its home asks: rises wait for the deadline, drops are passed on at once (decision 0025).
+
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand};
+use eventlog::{Actor, Context, commit};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::market::{AUTUMN, Buyer, Market, log_of};
+use crate::visitor::Visitor;
+
+/// The house asks another price from now on, and one week's price as its deposit.
+async fn reprice(market: &mut Market, price_minor: u64) {
+    market.caught_up().await;
+    market.server.kill();
+    let home = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
+    let log = log_of(&market.server).await;
+    let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
+    property.terms.deposit_multiplier_percent = 100;
+    let lease = json!([{ "move_in": AUTUMN, "length": { "duration": 44, "unit": "weeks" }, "price_minor": price_minor,
+        "rooms_available": 9 }]);
+    let offer = InventoryCommand::OfferLeases {
+        room: InventoryId(market.rooms[0].parse().unwrap()),
+        leases: serde_json::from_value(lease).unwrap(),
+    };
+    let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    for command in [InventoryCommand::ChangeDetails { property }, offer] {
+        commit::<Inventory>(&log, home, command, &context).await.unwrap();
+    }
+    drop(log);
+    market.kill_and_restart();
+    market.caught_up().await;
+}
+
+async fn opened(buyer: &Buyer, lead: &str) -> Value {
+    let token = buyer.open_for(lead, &buyer.room).await;
+    buyer.read(&token).await
+}
+
+fn told(payment: &Value) -> (u64, &str, u64) {
+    (
+        payment["total_minor"].as_u64().unwrap(),
+        payment["price_lock"]["state"].as_str().unwrap_or("none"),
+        payment["room"]["rent"]["amount_minor"].as_u64().unwrap(),
+    )
+}
+
+#[tokio::test]
+async fn an_enquiry_keeps_its_price_until_the_deadline() {
+    let mut market = Market::open(&[9], &[]).await;
+    reprice(&mut market, 20_000).await;
+    let early = market.person(1, 0);
+    let lead = early.enquire().await;
+    reprice(&mut market, 22_000).await;
+    let kept = opened(&early, &lead).await;
+    assert_eq!(told(&kept), (20_725, "kept", 20_000), "{kept}");
+    let lock = &kept["price_lock"];
+    assert_eq!(
+        (&lock["frozen_minor"], &lock["now_minor"]),
+        (&json!(20_000), &json!(22_000))
+    );
+    assert!(
+        kept["expires_at"].as_str().unwrap()[..10] <= lock["until"].as_str().unwrap()[..10],
+        "{kept}"
+    );
+    let late = market.person(2, 0);
+    let late_lead = late.enquire().await;
+    assert_eq!(told(&opened(&late, &late_lead).await), (22_798, "kept", 22_000));
+
+    let elsewhere = json!({ "payment": { "lead_uuid": lead, "inventory_id": market.elsewhere } });
+    let (status, body) = early.post("/api/v0/payments", elsewhere).await;
+    assert_eq!(
+        (status, &body["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("other_property")),
+        "{body}"
+    );
+    let owner = Visitor::new(&market.server);
+    owner.log_in(&early.email).await;
+    let own = owner.get("/api/v0/users/activity?tab=enquired").await;
+    let card = &own.data()["leads"]["result"][0];
+    assert_eq!(
+        (
+            &card["room"]["price"]["amount_minor"],
+            &card["price_lock"]["state"]
+        ),
+        (&json!(20_000), &json!("kept")),
+        "{card}"
+    );
+
+    reprice(&mut market, 19_000).await;
+    let owner = Visitor::new(&market.server);
+    // Codes for one address are limited; the restarted server is another origin to the browser.
+    owner.wait(60).await;
+    owner.log_in(&early.email).await;
+    let own = owner.get("/api/v0/users/activity?tab=enquired").await;
+    let card = &own.data()["leads"]["result"][0];
+    assert_eq!(
+        (
+            &card["room"]["price"]["amount_minor"],
+            &card["price_lock"]["state"]
+        ),
+        (&json!(19_000), &json!("fell")),
+        "{card}"
+    );
+    assert_eq!(told(&opened(&late, &late_lead).await), (19_689, "fell", 19_000));
+
+    reprice(&mut market, 25_000).await;
+    assert_eq!(told(&opened(&late, &late_lead).await), (22_798, "kept", 22_000));
+    let clock = Visitor::new(&market.server);
+    clock.wait(8 * 24 * 60 * 60).await;
+    assert_eq!(told(&opened(&late, &late_lead).await), (25_907, "over", 25_000));
+}

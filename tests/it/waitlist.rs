@@ -1,0 +1,227 @@
+//! The waitlist of a room that is sold out: places by the log's order, tokens that prove them, and offers one after another (decision 0022).
+
+use futures::future::join_all;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::market::{Buyer, Market, until};
+use crate::visitor::Visitor;
+
+const GOOD: &str = "4242424242424242";
+
+async fn waitlist(buyer: &Buyer, token: &str) -> Value {
+    let path = format!("/api/v0/payments/{token}/waitlist");
+    let (status, body) = buyer.try_call(Method::GET, &path, None, None).await.unwrap();
+    assert_eq!(status, StatusCode::OK, "{body}");
+    body["data"].clone()
+}
+
+async fn join(buyer: &Buyer, token: &str) -> Value {
+    let (status, body) = buyer
+        .post(&format!("/api/v0/payments/{token}/waitlist"), json!({}))
+        .await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    body["data"].clone()
+}
+
+/// Opens a payment that finds no room, and takes a place.
+async fn queued(buyer: &Buyer) -> String {
+    let token = buyer.open().await;
+    assert_eq!(buyer.begin(&token).await["status"], "sold_out");
+    join(buyer, &token).await;
+    token
+}
+
+async fn offered(buyer: &Buyer, token: &str) -> Value {
+    until(|| async {
+        let shown = waitlist(buyer, token).await;
+        (shown["place"]["state"] == "offered").then_some(shown)
+    })
+    .await
+}
+
+/// Of parallel payers three hold a room; the others have the numbers 1 to n without a gap, by the log's order.
+#[tokio::test]
+async fn parallel_payers_get_three_holds_and_numbers_without_gaps() {
+    let market = Market::open(&[3], &[]).await;
+    let payers: Vec<Buyer> = (0..12).map(|n| market.person(n, 0)).collect();
+    let ends = join_all(payers.iter().map(|payer| async {
+        let token = payer.open().await;
+        let held = payer.begin(&token).await["status"] == "initiated";
+        if !held {
+            join(payer, &token).await;
+        }
+        (held, token)
+    }))
+    .await;
+    assert_eq!(ends.iter().filter(|(held, _)| *held).count(), 3);
+    let mut places = Vec::new();
+    for (payer, (_, token)) in payers.iter().zip(&ends).filter(|(_, (held, _))| !held) {
+        let shown = waitlist(payer, token).await;
+        assert_eq!(shown["holds_end"].as_array().unwrap().len(), 3, "{shown}");
+        let place = &shown["place"];
+        places.push((
+            place["number"].as_u64().unwrap(),
+            place["position"].as_u64().unwrap(),
+            place["token"].clone(),
+        ));
+    }
+    places.sort_by_key(|(number, ..)| *number);
+    let numbers: Vec<u64> = places.iter().map(|(number, ..)| *number).collect();
+    assert_eq!(numbers, (1..=9).collect::<Vec<_>>());
+    assert!(
+        places.is_sorted_by_key(|(_, position, _)| *position),
+        "the log's order: {places:?}"
+    );
+
+    let anybody = Visitor::new(&market.server);
+    for (number, position, token) in &places {
+        let verified = anybody
+            .post("/api/v0/place_tokens/verify", json!({ "token": token }))
+            .await;
+        assert_eq!(
+            (&verified.data()["number"], &verified.data()["position"]),
+            (&json!(number), &json!(position))
+        );
+        let text = token.as_str().unwrap();
+        // Another digit inside of the statement, and inside of the signature.
+        for at in [20, text.len() - 3] {
+            let other = if &text[at..=at] == "0" { "1" } else { "0" };
+            let changed = format!("{}{other}{}", &text[..at], &text[at + 1..]);
+            let refused = anybody
+                .post("/api/v0/place_tokens/verify", json!({ "token": changed }))
+                .await;
+            assert_eq!(
+                refused.status,
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "{}",
+                refused.body
+            );
+        }
+    }
+    let none = anybody
+        .post("/api/v0/place_tokens/verify", json!({ "token": "hello" }))
+        .await;
+    assert_eq!(none.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+/// A room that comes free is for number 1 alone, by mail and on the page; unclaimed it is for the next.
+#[tokio::test]
+async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
+    let market = Market::open(&[1], &[]).await;
+    let holder = market.person(0, 0);
+    let held = holder.begun().await;
+    let (first, second, stranger) = (market.person(1, 0), market.person(2, 0), market.person(3, 0));
+    let (first_token, second_token) = (queued(&first).await, queued(&second).await);
+    assert_eq!(waitlist(&second, &second_token).await["place"]["number"], 2);
+    let (status, body) = holder
+        .post(&format!("/api/v0/payments/{held}/cancel"), json!({}))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let shown = offered(&first, &first_token).await;
+    assert!(shown["place"]["offered_until"].is_string(), "{shown}");
+    until(|| async {
+        let told = market.messages(&first.email).await;
+        told.contains(&"place_offered".to_owned()).then_some(())
+    })
+    .await;
+    let waits = waitlist(&second, &second_token).await;
+    assert_eq!(
+        (&waits["place"]["state"], &waits["place"]["number"]),
+        (&json!("waiting"), &json!(2))
+    );
+    assert!(
+        !market
+            .messages(&second.email)
+            .await
+            .contains(&"place_offered".to_owned())
+    );
+    let jumps = stranger.open().await;
+    let jumped = stranger.begin(&jumps).await;
+    assert_eq!(
+        (&jumped["status"], &jumped["room_now"]),
+        (&json!("sold_out"), &json!("held")),
+        "{jumped}"
+    );
+
+    let clock = Visitor::new(&market.server);
+    clock.wait(31 * 60).await;
+    offered(&second, &second_token).await;
+    let lapsed = waitlist(&first, &first_token).await;
+    assert_eq!(
+        (&lapsed["place"]["state"], &lapsed["place"]["number"]),
+        (&json!("lapsed"), &Value::Null)
+    );
+    let lead = second.lead_of(&second_token);
+    let own = second.open_for(lead.as_str().unwrap(), &second.room).await;
+    assert_eq!(second.begin(&own).await["status"], "initiated");
+    assert_eq!(second.pay(&own, GOOD).await["status"], "success");
+    let order = waitlist(&first, &first_token).await["order"].clone();
+    let states: Vec<&str> = order
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|line| line["state"].as_str())
+        .collect();
+    assert_eq!(states, ["lapsed", "taken"], "{order}");
+    assert_eq!(
+        (&order[0]["is_own"], &order[1]["is_own"]),
+        (&json!(true), &json!(false))
+    );
+    let text = order.to_string();
+    assert!(
+        !text.contains("buyer") && !text.contains(lead.as_str().unwrap()),
+        "nobody is named: {text}"
+    );
+}
+
+/// Staff may move a place to the front, with a reason; everybody who waits reads that it was an override.
+#[tokio::test]
+async fn a_place_moved_up_by_staff_is_shown_as_an_override() {
+    let market = Market::open(&[1], &[]).await;
+    let holder = market.person(0, 0);
+    let held = holder.begun().await;
+    let (first, second) = (market.person(1, 0), market.person(2, 0));
+    let (first_token, second_token) = (queued(&first).await, queued(&second).await);
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let listed = desk
+        .get(&format!(
+            "/api/v0/workspace/waitlists?room_id={}",
+            market.rooms[0]
+        ))
+        .await;
+    let id = listed.data()[1]["payment_id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v0/workspace/waitlists/{id}/move_up");
+    let without = desk.post(&path, json!({ "reason": " " })).await;
+    assert_eq!(without.fields(), ["reason"], "{}", without.body);
+    let moved = desk
+        .post(
+            &path,
+            json!({ "reason": "No other room is wheelchair accessible" }),
+        )
+        .await;
+    assert_eq!(moved.data()[1]["number"], 1, "{}", moved.body);
+    let seen = waitlist(&first, &first_token).await;
+    assert_eq!(
+        (&seen["place"]["number"], &seen["order"][1]["is_override"]),
+        (&json!(2), &json!(true)),
+        "{seen}"
+    );
+    holder
+        .post(&format!("/api/v0/payments/{held}/cancel"), json!({}))
+        .await;
+    offered(&second, &second_token).await;
+    let (status, body) = second
+        .post(
+            &format!("/api/v0/payments/{second_token}/waitlist/leave"),
+            json!({}),
+        )
+        .await;
+    assert_eq!(
+        (status, &body["data"]["place"]["state"]),
+        (StatusCode::OK, &json!("left")),
+        "{body}"
+    );
+    offered(&first, &first_token).await;
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { desktop, open, phone, shot } from "./chromium.ts";
+import { cards, payWith, standsAt } from "./payer.ts";
+import { openSite } from "./site.ts";
+import { staffOf } from "./staff.ts";
+import { wordsOf } from "./words.ts";
+
+/** Payment links of staff, the waitlist of a room that is sold out, and the price that an enquiry keeps (decisions 0022 and 0025). */
+
+const site = openSite();
+
+const stagings = [
+  { screen: desktop, lang: "en" as const },
+  { screen: phone, lang: "zh" as const },
+];
+
+for (const { screen, lang } of stagings) {
+  test(`rent link is made, shown and paid, ${screen.width} px, ${lang}`, () =>
+    site.play(screen, lang, async (scene) => {
+      const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
+      await site.market.begin(token);
+      expect((await site.market.pay(token)).status).toBe("success");
+      const { page: desk, context } = await staffOf(site, { name: `links-${lang}`, roles: ["support"], screen, lang });
+      const { say } = wordsOf(lang);
+      const listed = async () => {
+        const answer = await context.request.get("/api/v0/workspace/leads?status=booked");
+        return (await answer.json()).data.result[0]?.lead_id as string | undefined;
+      };
+      await expect.poll(listed, { timeout: 20_000 }).toBeTruthy();
+      await open(desk, `/workspace/leads/${await listed()}`);
+      await desk.getByRole("button", { name: say("links.open") }).click();
+      await desk.getByText(say("links.none"), { exact: true }).waitFor();
+      await desk.getByRole("button", { name: say("links.make") }).click();
+      await desk.getByText(say("links.reason_short")).waitFor();
+      await desk.locator(".dlg input[inputmode=decimal]").fill("1156.00");
+      await desk.getByLabel(say("links.note")).fill("October");
+      await desk.getByLabel(say("links.reason")).fill("Asked by phone");
+      await desk.getByRole("button", { name: say("links.make") }).click();
+      await desk.locator('[data-link="open"]').waitFor();
+      await shot(desk, `payment-links-${screen.width}-${lang}`);
+      const links = await context.request.get(`/api/v0/workspace/payment_links?lead_id=${await listed()}`);
+      const path: string = (await links.json()).data.links[0].path;
+      await open(scene.page, path);
+      await standsAt(scene.page, "initiated");
+      await scene.page.getByRole("heading", { name: say("stay.link_title") }).waitFor();
+      await scene.look("rent-link");
+      await payWith(scene.page, cards.pays);
+      await scene.page.getByRole("heading", { name: say("stay.link_paid_title") }).waitFor();
+      await scene.look("rent-paid");
+    }));
+
+  test(`payer without a room takes a place, ${screen.width} px, ${lang}`, () =>
+    site.play(screen, lang, async (scene) => {
+      const stay = await site.market.stay((rooms) => rooms >= 1 && rooms <= 3);
+      await site.market.fill(stay);
+      const { token } = await site.market.payment(stay);
+      const { page, say } = scene;
+      await open(page, `/payments/${token}`);
+      await standsAt(page, "sold_out");
+      await page.getByRole("button", { name: say("stay.wait_join") }).click();
+      await page.getByText(say("stay.wait_you_are", { number: 1 }), { exact: true }).waitFor();
+      await page.locator("[data-waitlist] summary").click();
+      await scene.look("waitlist");
+    }));
+
+  test(`enquiry's kept price stands beside the payment, ${screen.width} px, ${lang}`, () =>
+    site.play(screen, lang, async (scene) => {
+      const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
+      await open(scene.page, `/payments/${token}`);
+      await standsAt(scene.page, "initiated");
+      await scene.page.locator('[data-price-lock="kept"]').waitFor();
+      await scene.look("price-kept");
+    }));
+}

@@ -1,0 +1,189 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { NewPaymentLink as Asked, PaymentLinks } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { exact, readAmount } from "../amounts.ts";
+import { useFailureText } from "../failure.ts";
+import { useOnePress } from "../useOnePress.ts";
+import { makeLink } from "./linkCalls.ts";
+
+const KINDS = ["rent", "deposit", "platform_fee"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface Draft {
+  kind: Kind;
+  amount: string;
+  dueOn: string;
+  days: string;
+  note: string;
+  reason: string;
+}
+
+const EMPTY: Draft = { kind: "rent", amount: "", dueOn: "", days: "14", note: "", reason: "" };
+
+/** What the form holds, what is wrong with it, and the press that sends it: once for what was written. */
+function useMaking(leadId: string, links: PaymentLinks) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(EMPTY);
+  const [intent, setIntent] = useState(newKey);
+  const [pressed, setPressed] = useState(false);
+  const set = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setIntent(newKey());
+  };
+  const sending = useOnePress({
+    mutationFn: (asked: Asked) => makeLink(asked, intent),
+    onSuccess: () => {
+      toast(t("links.made"));
+      set(EMPTY);
+      setPressed(false);
+      void client.invalidateQueries({ queryKey: ["payment-links", leadId] });
+    },
+  });
+  const amount = readAmount(draft.amount, links.decimals);
+  const days = /^\d{1,2}$/.test(draft.days) ? Number(draft.days) : 0;
+  const most = `${links.currency ?? ""} ${exact(links.most_minor, links.decimals)}`;
+  const faults = {
+    amount: amount === null || amount > links.most_minor ? t("links.amount_wrong", { most }) : null,
+    days: days < 1 || days > 90 ? t("links.days_wrong") : null,
+    reason: draft.reason.trim().length < 3 ? t("links.reason_short") : null,
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (amount === null || Object.values(faults).some((fault) => fault !== null)) return;
+    sending.send({
+      lead_id: leadId,
+      type: draft.kind,
+      amount_minor: amount,
+      due_on: draft.dueOn === "" ? null : draft.dueOn,
+      expires_in_days: days,
+      note: draft.note.trim(),
+      reason: draft.reason.trim(),
+    });
+  };
+  const fault = (field: keyof typeof faults) => (pressed ? faults[field] : null);
+  return { draft, set, fault, submit, sending };
+}
+
+/** The form a link is made with; what is missing is said at its field, before anything is sent. */
+export function NewPaymentLink({ leadId, links }: { leadId: string; links: PaymentLinks }) {
+  const { t } = useI18n();
+  const failureText = useFailureText();
+  const { draft, set, fault, submit, sending } = useMaking(leadId, links);
+  return (
+    <form onSubmit={submit} noValidate style={{ marginTop: 16 }}>
+      <Field label={t("links.type")} fault={null}>
+        {(id) => (
+          <select
+            id={id}
+            className="area"
+            style={{ border: 0, padding: 0, width: "100%" }}
+            value={draft.kind}
+            onChange={(event) => set({ kind: kindOf(event.target.value) })}
+          >
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`links.type_${kind}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t("links.amount", { currency: links.currency ?? "" })} fault={fault("amount")}>
+        {(id) => (
+          <input
+            id={id}
+            inputMode="decimal"
+            value={draft.amount}
+            onChange={(event) => set({ amount: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t("links.due_on")} fault={null}>
+        {(id) => (
+          <input id={id} type="date" value={draft.dueOn} onChange={(event) => set({ dueOn: event.target.value })} />
+        )}
+      </Field>
+      <Field label={t("links.days")} fault={fault("days")}>
+        {(id) => (
+          <input
+            id={id}
+            inputMode="numeric"
+            value={draft.days}
+            onChange={(event) => set({ days: event.target.value })}
+          />
+        )}
+      </Field>
+      <Words draft={draft} set={set} fault={fault("reason")} />
+      {sending.error === null ? null : (
+        <p className="note bad" role="alert">
+          {failureText(sending.error)}
+        </p>
+      )}
+      <button type="submit" className="btn pri" disabled={sending.isPending} style={{ marginTop: 12 }}>
+        {t(sending.isPending ? "links.making" : "links.make")}
+      </button>
+    </form>
+  );
+}
+
+interface WordsProps {
+  draft: Draft;
+  set: (part: Partial<Draft>) => void;
+  fault: string | null;
+}
+
+/** What the maker writes: to the student, and for colleagues. */
+function Words({ draft, set, fault }: WordsProps) {
+  const { t } = useI18n();
+  return (
+    <>
+      <Field label={t("links.note")} fault={null}>
+        {(id) => (
+          <input id={id} maxLength={500} value={draft.note} onChange={(event) => set({ note: event.target.value })} />
+        )}
+      </Field>
+      <Field label={t("links.reason")} fault={fault}>
+        {(id) => (
+          <input
+            id={id}
+            maxLength={500}
+            value={draft.reason}
+            onChange={(event) => set({ reason: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function kindOf(value: string): Kind {
+  return KINDS.find((kind) => kind === value) ?? "rent";
+}
+
+interface FieldProps {
+  label: string;
+  fault: string | null;
+  children: (id: string) => ReactNode;
+}
+
+function Field({ label, fault, children }: FieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="field">{children(id)}</div>
+      {fault === null ? null : (
+        <p className="note bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
