@@ -82,7 +82,11 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(leads::get_lead, leads::change_lead))
         .routes(routes!(booking_forms::start_form))
         .routes(routes!(booking_forms::get_form))
-        .routes(routes!(booking_forms::save_section))
+        .routes(routes!(
+            booking_forms::save_section,
+            booking_forms::merge::merge_section
+        ))
+        .routes(routes!(booking_forms::live::stream_form))
         .routes(routes!(booking_forms::submit_form))
         .routes(routes!(earlier_answers::earlier_answers))
         .routes(routes!(shortlists::add))
@@ -120,7 +124,7 @@ fn documents() -> OpenApiRouter<App> {
     let sending = OpenApiRouter::new().routes(routes!(documents::add_document));
     OpenApiRouter::new()
         .merge(sending.layer(DefaultBodyLimit::max(documents::BYTES_MAX)))
-        .routes(routes!(documents::show_document))
+        .routes(routes!(documents::show_document, documents::remove_document))
 }
 
 fn payments() -> OpenApiRouter<App> {

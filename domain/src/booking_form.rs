@@ -15,6 +15,9 @@ use crate::sealed::{Sealable, Sealed};
 
 mod check;
 pub mod definition;
+mod merge;
+mod revise;
+mod section;
 
 pub use definition::{FormDefinition, SectionKey};
 
@@ -32,6 +35,22 @@ pub enum Answer {
 /// The answers of one section by field.
 pub type Answers = BTreeMap<String, Answer>;
 
+/// The names that stored answers have and no definition asks for any more, by section.
+pub type Former = BTreeMap<SectionKey, BTreeSet<String>>;
+
+/// Some fields of one section, as one device typed them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fields {
+    pub section: SectionKey,
+    /// Only what was typed: every other field stays as it is.
+    pub answers: Answers,
+    /// Asks for the whole section to be accepted as final.
+    pub complete: bool,
+    /// The field that was last focused, by its name: where another device goes on.
+    pub focused: Option<String>,
+    pub at: Moment,
+}
+
 /// What a caller may ask of a form.
 #[derive(Debug, Clone)]
 pub enum BookingFormCommand {
@@ -44,6 +63,19 @@ pub enum BookingFormCommand {
         section: SectionKey,
         answers: Answers,
         complete: bool,
+        at: Moment,
+    },
+    /// Some fields of a section: all others stay as they are.
+    Merge(Fields),
+    /// The command under the listing's definition of now.
+    Under {
+        definition: Box<FormDefinition>,
+        then: Box<BookingFormCommand>,
+        at: Moment,
+    },
+    /// The student took a document back.
+    RemoveDocument {
+        document_id: Uuid,
         at: Moment,
     },
     /// A file that lies sealed beside the log.
@@ -71,6 +103,13 @@ pub struct Document {
     pub size_bytes: u64,
     /// SHA-256 of the plain bytes, in hex.
     pub digest: String,
+}
+
+/// Where somebody stopped: the section, and the field that had the focus.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    pub section: SectionKey,
+    pub field: Option<String>,
 }
 
 /// What a form is about.
@@ -127,6 +166,21 @@ pub enum BookingFormEvent {
         flow: Flow,
         at: Moment,
     },
+    /// Where the form goes on, on whichever device.
+    PlaceKept {
+        place: Place,
+        at: Moment,
+    },
+    /// The provider asks otherwise than before; `reopened` were complete and lack an answer now.
+    DefinitionChanged {
+        definition: FormDefinition,
+        reopened: Vec<SectionKey>,
+        at: Moment,
+    },
+    DocumentRemoved {
+        document_id: Uuid,
+        at: Moment,
+    },
 }
 
 crate::event_names!(BookingFormEvent {
@@ -136,6 +190,9 @@ crate::event_names!(BookingFormEvent {
     DocumentAdded => "BookingFormDocumentAdded" 1,
     RoomChanged => "BookingFormRoomChanged" 1,
     Submitted => "BookingFormSubmitted" 1,
+    PlaceKept => "BookingFormPlaceKept" 1,
+    DefinitionChanged => "BookingFormDefinitionChanged" 1,
+    DocumentRemoved => "BookingFormDocumentRemoved" 1,
 });
 
 impl Sealable for BookingFormEvent {
@@ -143,7 +200,12 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { person_id, .. } | Self::DocumentAdded { person_id, .. } => Some(*person_id),
             Self::MedicalConditionSaved { medical_subject, .. } => Some(*medical_subject),
-            Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => None,
+            Self::Started { .. }
+            | Self::RoomChanged { .. }
+            | Self::Submitted { .. }
+            | Self::PlaceKept { .. }
+            | Self::DefinitionChanged { .. }
+            | Self::DocumentRemoved { .. } => None,
         }
     }
 
@@ -152,7 +214,12 @@ impl Sealable for BookingFormEvent {
             Self::SectionSaved { answers, .. } => answers.to_json(),
             Self::MedicalConditionSaved { condition, .. } => condition.to_json(),
             Self::DocumentAdded { name, .. } => name.to_json(),
-            Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => None,
+            Self::Started { .. }
+            | Self::RoomChanged { .. }
+            | Self::Submitted { .. }
+            | Self::PlaceKept { .. }
+            | Self::DefinitionChanged { .. }
+            | Self::DocumentRemoved { .. } => None,
         }
     }
 
@@ -161,7 +228,12 @@ impl Sealable for BookingFormEvent {
             Self::SectionSaved { answers, .. } => answers.reveal(plain),
             Self::MedicalConditionSaved { condition, .. } => condition.reveal(plain),
             Self::DocumentAdded { name, .. } => name.reveal(plain),
-            Self::Started { .. } | Self::RoomChanged { .. } | Self::Submitted { .. } => {}
+            Self::Started { .. }
+            | Self::RoomChanged { .. }
+            | Self::Submitted { .. }
+            | Self::PlaceKept { .. }
+            | Self::DefinitionChanged { .. }
+            | Self::DocumentRemoved { .. } => {}
         }
     }
 }
@@ -177,6 +249,8 @@ pub enum BookingFormRejection {
     Invalid(Vec<FieldFault>),
     #[error("this form has as many documents as it can hold")]
     TooManyDocuments,
+    #[error("the form has no such document")]
+    NoSuchDocument,
     #[error("the form was sent already")]
     AlreadySubmitted,
     #[error("these sections are not complete yet: {}", .0.iter().map(|key| key.key()).collect::<Vec<_>>().join(", "))]
@@ -194,6 +268,11 @@ pub struct BookingForm {
     pub documents: BTreeMap<Uuid, Document>,
     /// `None` once the person was forgotten.
     pub document_names: BTreeMap<Uuid, Option<String>>,
+    #[serde(default)]
+    pub place: Option<Place>,
+    /// Fields that were asked once and are not any more; their answers stay (D89).
+    #[serde(default)]
+    pub former: Former,
 }
 
 impl Decide for BookingForm {
@@ -206,10 +285,12 @@ impl Decide for BookingForm {
         use BookingFormCommand as C;
         match (self.start.as_deref(), command) {
             (None, C::Start { start, at }) => Ok(vec![BookingFormEvent::Started { start, at }]),
-            (
-                None,
-                C::SaveSection { .. } | C::AddDocument { .. } | C::ChangeRoom { .. } | C::Submit { .. },
-            ) => Err(BookingFormRejection::Unknown),
+            (None, _) => Err(BookingFormRejection::Unknown),
+            (Some(_), C::Under { definition, then, at }) => self.decide_under(*definition, at, *then),
+            (Some(start), C::Merge(fields)) => self.merge(start, fields),
+            (Some(start), C::RemoveDocument { document_id, at }) => {
+                self.remove_document(start, document_id, at)
+            }
             (Some(_), C::AddDocument { .. }) if self.documents.len() >= DOCUMENTS_MAX => {
                 Err(BookingFormRejection::TooManyDocuments)
             }
@@ -280,6 +361,14 @@ impl Decide for BookingForm {
                 }
             }
             BookingFormEvent::Submitted { .. } => self.submitted = true,
+            BookingFormEvent::PlaceKept { place, .. } => self.place = Some(place.clone()),
+            BookingFormEvent::DefinitionChanged {
+                definition, reopened, ..
+            } => self.take_definition(definition, reopened),
+            BookingFormEvent::DocumentRemoved { document_id, .. } => {
+                self.documents.remove(document_id);
+                self.document_names.remove(document_id);
+            }
         }
     }
 }
@@ -334,43 +423,21 @@ impl BookingForm {
         if self.submitted && !section.after_payment {
             return Err(BookingFormRejection::AlreadySubmitted);
         }
+        let former = self.former_of(key);
         let faults = if complete {
-            check::check_complete(section, &answers, &self.documents, at)
+            check::check_complete(section, &answers, former, &self.documents, at)
         } else {
-            check::check_draft(section, &answers)
+            check::check_draft(section, &answers, former)
         };
         if !faults.is_empty() {
             return Err(BookingFormRejection::Invalid(faults));
         }
-        let medical = match answers.remove(definition::MEDICAL_CONDITION) {
-            Some(Answer::Text(text)) => text.trim().to_owned(),
-            Some(Answer::Flag(_)) | None => String::new(),
-        };
-        let mut events = Vec::new();
-        if self.sections.get(&key) != Some(&answers) || self.completed.contains(&key) != complete {
-            events.push(BookingFormEvent::SectionSaved {
-                section: key,
-                complete,
-                filled: answers
-                    .iter()
-                    .filter(|(_, answer)| is_filled(answer))
-                    .map(|(name, _)| name.clone())
-                    .collect(),
-                person_id: start.person_id,
-                at,
-                answers: Sealed::new(answers),
-            });
+        // What no field asks for any more is not taken away by a save of the fields that are asked.
+        let stored = self.sections.get(&key).into_iter().flatten();
+        for (field, answer) in stored.filter(|(field, _)| former.contains(*field)) {
+            answers.entry(field.clone()).or_insert_with(|| answer.clone());
         }
-        let is_personal = key == SectionKey::PersonalForm;
-        if is_personal && self.medical_condition.as_deref().unwrap_or_default() != medical {
-            let medical_subject = start.medical_subject;
-            events.push(BookingFormEvent::MedicalConditionSaved {
-                medical_subject,
-                at,
-                condition: Sealed::new(medical),
-            });
-        }
-        Ok(events)
+        Ok(self.section_saved(start, key, answers, complete, at))
     }
 }
 

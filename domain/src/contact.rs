@@ -62,10 +62,15 @@ pub enum FaultCode {
     Document,
     DocumentKind,
     DocumentSize,
+    /// It is not whole.
+    DocumentDamaged,
+    DocumentPixels,
+    /// It says more than its picture, and that cannot be removed.
+    DocumentMetadata,
 }
 
 impl FaultCode {
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 30] = [
         Self::Required,
         Self::TooLong,
         Self::NameLetters,
@@ -93,6 +98,9 @@ impl FaultCode {
         Self::Document,
         Self::DocumentKind,
         Self::DocumentSize,
+        Self::DocumentDamaged,
+        Self::DocumentPixels,
+        Self::DocumentMetadata,
     ];
 
     /// The code on the wire. Never changes once released.
@@ -125,6 +133,9 @@ impl FaultCode {
             Self::Document => "document",
             Self::DocumentKind => "document_kind",
             Self::DocumentSize => "document_size",
+            Self::DocumentDamaged => "document_damaged",
+            Self::DocumentPixels => "document_pixels",
+            Self::DocumentMetadata => "document_metadata",
         }
     }
 }

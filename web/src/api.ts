@@ -52,6 +52,8 @@ export interface CallOptions {
 
 /** Spec §9 and D131: a call is given up after 60 s. */
 const timeoutMs = 60_000;
+/** Ten megabytes over a slow line. */
+const fileTimeoutMs = 300_000;
 
 // X9: the log position of this client's last command; the next read waits for it.
 let position = 0;
@@ -64,13 +66,35 @@ export function post<T>(path: string, body: unknown, options: CallOptions = {}):
   return call<T>("POST", path, body, { idempotencyKey: newKey(), ...options });
 }
 
-/** Sends a file as it is; its name goes along in a header. */
-export function postFile<T>(path: string, file: File): Promise<T> {
-  return call<T>("POST", path, file, { idempotencyKey: newKey() });
+/** Sends a file as it is; its name goes along in a header. Tells what part of it (0 to 1) has left this device. */
+export function postFile<T>(path: string, file: File, onSent: (part: number) => void): Promise<T> {
+  // `fetch` tells nothing of a body on its way.
+  const sending = new XMLHttpRequest();
+  sending.open("POST", path);
+  sending.timeout = fileTimeoutMs;
+  for (const [name, value] of Object.entries(headersFor(file, { idempotencyKey: newKey() }))) {
+    sending.setRequestHeader(name, value);
+  }
+  sending.upload.addEventListener("progress", ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0));
+  return new Promise((resolve, reject) => {
+    sending.addEventListener("load", () => {
+      const headers = { "retry-after": sending.getResponseHeader("retry-after") ?? "" };
+      const response = new Response(sending.responseText, { status: sending.status, headers });
+      resolve(response.ok ? readAnswer<T>(response) : readFailure(response).then((failure) => Promise.reject(failure)));
+    });
+    sending.addEventListener("error", () => reject(new ApiError("offline")));
+    sending.addEventListener("timeout", () => reject(new ApiError("timeout")));
+    sending.send(file);
+  });
 }
 
 export function put<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
   return call<T>("PUT", path, body, options);
+}
+
+/** Changes a part of what is there. */
+export function patch<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  return call<T>("PATCH", path, body, options);
 }
 
 export function del<T>(path: string, options: CallOptions = {}): Promise<T> {

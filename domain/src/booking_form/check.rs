@@ -1,6 +1,6 @@
 //! Whether a section's answers are complete and can be used (D90). One check for saving and for submitting.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, NaiveDate};
 use uuid::Uuid;
@@ -16,16 +16,24 @@ const TEXT_MAX: usize = 2_000;
 const AGE_MIN: i32 = 16;
 const AGE_MAX: i32 = 99;
 
-/// Answers that may be stored although incomplete: known fields, sensible sizes.
-pub(super) fn check_draft(section: &Section, answers: &Answers) -> Vec<FieldFault> {
+/// Answers that may be stored although incomplete: fields that are asked or were (`former`), sensible sizes.
+pub(super) fn check_draft(
+    section: &Section,
+    answers: &Answers,
+    former: &BTreeSet<String>,
+) -> Vec<FieldFault> {
     answers
         .iter()
         .filter_map(|(key, answer)| {
             let path = format!("{}/{key}", section.key.key());
-            let Some(field) = section.fields.iter().find(|field| field.key == *key) else {
-                return Some(FieldFault::new(path, FaultCode::UnknownField));
+            let field = section.fields.iter().find(|field| field.key == *key);
+            let kind = match field {
+                Some(field) => field.kind,
+                None if former.contains(key) && matches!(answer, Answer::Flag(_)) => return None,
+                None if former.contains(key) => FieldKind::Text,
+                None => return Some(FieldFault::new(path, FaultCode::UnknownField)),
             };
-            match (field.kind, answer) {
+            match (kind, answer) {
                 (FieldKind::Checkbox, Answer::Flag(_)) => None,
                 (FieldKind::Checkbox, Answer::Text(_)) | (_, Answer::Flag(_)) => {
                     Some(FieldFault::new(path, FaultCode::Format))
@@ -50,10 +58,11 @@ pub(super) fn check_draft(section: &Section, answers: &Answers) -> Vec<FieldFaul
 pub(super) fn check_complete(
     section: &Section,
     answers: &Answers,
+    former: &BTreeSet<String>,
     documents: &BTreeMap<Uuid, Document>,
     at: Moment,
 ) -> Vec<FieldFault> {
-    let mut faults = check_draft(section, answers);
+    let mut faults = check_draft(section, answers, former);
     for field in section.fields.iter().filter(|field| is_asked(field, answers)) {
         let answer = answers.get(&field.key);
         let outcome = match (field.kind, answer) {

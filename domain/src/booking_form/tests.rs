@@ -261,6 +261,16 @@ fn every_event_reads_back_from_its_sample() {
             flow: Flow::Book,
             at: at(),
         },
+        place_kept("full_name"),
+        BookingFormEvent::DefinitionChanged {
+            definition: asking_for_a_visa(),
+            reopened: vec![SectionKey::EmergencyForm],
+            at: at(),
+        },
+        BookingFormEvent::DocumentRemoved {
+            document_id: Uuid::from_u128(7),
+            at: at(),
+        },
     ]);
 }
 
@@ -354,4 +364,136 @@ fn another_room_is_chosen_once_and_keeps_what_was_filled_in() {
         .given(vec![started(), room_changed()])
         .when(change(6))
         .then_expect_events(vec![]);
+}
+
+fn place_kept(field: &str) -> BookingFormEvent {
+    BookingFormEvent::PlaceKept {
+        place: Place {
+            section: SectionKey::EmergencyForm,
+            field: Some(field.to_owned()),
+        },
+        at: at(),
+    }
+}
+
+fn merge(answers: Answers, complete: bool, focused: &str) -> BookingFormCommand {
+    BookingFormCommand::Merge(Fields {
+        section: SectionKey::EmergencyForm,
+        answers,
+        complete,
+        focused: Some(focused.to_owned()),
+        at: at(),
+    })
+}
+
+/// Two devices that fill in different fields both keep theirs.
+#[test]
+fn fields_of_two_devices_both_stay() {
+    let first = texts(&[("full_name", "Li Chen"), ("email", "li@")]);
+    let both = texts(&[("full_name", "Li Chen"), ("email", "li@"), ("relation", "mother")]);
+    FormTest::with(())
+        .given(vec![started(), saved(SectionKey::EmergencyForm, false, first)])
+        .when(merge(texts(&[("relation", "mother")]), false, "relation"))
+        .then_expect_events(vec![
+            saved(SectionKey::EmergencyForm, false, both),
+            place_kept("relation"),
+        ]);
+}
+
+#[test]
+fn overwritten_answers_are_named_unless_they_were_seen() {
+    let stored = texts(&[("full_name", "Li Chen"), ("relation", "mother")]);
+    let form =
+        crate::aggregate::fold::<BookingForm>(&[started(), saved(SectionKey::EmergencyForm, false, stored)]);
+    let typed = texts(&[
+        ("full_name", "Li Wang"),
+        ("relation", "mother"),
+        ("email", "li@example.cn"),
+    ]);
+    let key = SectionKey::EmergencyForm;
+    assert_eq!(
+        form.overwritten(key, &typed, &texts(&[])),
+        texts(&[("full_name", "Li Chen")])
+    );
+    assert_eq!(
+        form.overwritten(key, &typed, &texts(&[("full_name", "Li Chen")])),
+        texts(&[])
+    );
+}
+
+fn asking_for_a_visa() -> FormDefinition {
+    let mut definition = start(Country::Uk).definition;
+    let emergency = &mut definition.sections[1].fields;
+    emergency.retain(|field| field.key != "relation");
+    let mut visa = emergency[0].clone();
+    visa.key = "visa".to_owned();
+    emergency.push(visa);
+    definition
+}
+
+/// A field that is not asked any more keeps its answer; a newly required one reopens its section and is asked for.
+#[test]
+fn changed_definition_loses_no_answer() {
+    let under = |then| BookingFormCommand::Under {
+        definition: Box::new(asking_for_a_visa()),
+        then: Box::new(then),
+        at: at(),
+    };
+    let given = vec![started(), saved(SectionKey::EmergencyForm, true, contact())];
+    FormTest::with(())
+        .given(given.clone())
+        .when(under(merge(texts(&[]), true, "visa")))
+        .then_expect_error(BookingFormRejection::Invalid(vec![FieldFault::new(
+            "emergency_form/visa",
+            FaultCode::Required,
+        )]));
+    let mut whole = contact();
+    whole.extend(texts(&[("visa", "Student")]));
+    // A device that shows the old definition still sends the field that is not asked any more.
+    let sent = texts(&[("visa", "Student"), ("relation", "aunt")]);
+    whole.extend(texts(&[("relation", "aunt")]));
+    FormTest::with(())
+        .given(given)
+        .when(under(merge(sent, true, "visa")))
+        .then_expect_events(vec![
+            BookingFormEvent::DefinitionChanged {
+                definition: asking_for_a_visa(),
+                reopened: vec![SectionKey::EmergencyForm],
+                at: at(),
+            },
+            saved(SectionKey::EmergencyForm, true, whole),
+            BookingFormEvent::PlaceKept {
+                place: Place {
+                    section: SectionKey::GuarantorForm,
+                    field: None,
+                },
+                at: at(),
+            },
+        ]);
+}
+
+#[test]
+fn removed_document_reopens_the_section_that_named_it() {
+    let id = Uuid::from_u128(7);
+    let named = texts(&[("identity_number", "P1"), ("identity_file", &id.to_string())]);
+    let section = SectionKey::ConfirmationDocuments;
+    let remove = |document_id| BookingFormCommand::RemoveDocument {
+        document_id,
+        at: at(),
+    };
+    let given = vec![started(), document_added(), saved(section, true, named)];
+    FormTest::with(())
+        .given(given.clone())
+        .when(remove(id))
+        .then_expect_events(vec![
+            BookingFormEvent::DocumentRemoved {
+                document_id: id,
+                at: at(),
+            },
+            saved(section, false, texts(&[("identity_number", "P1")])),
+        ]);
+    FormTest::with(())
+        .given(given)
+        .when(remove(Uuid::from_u128(8)))
+        .then_expect_error(BookingFormRejection::NoSuchDocument);
 }

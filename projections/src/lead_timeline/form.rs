@@ -35,7 +35,17 @@ pub(super) fn tell(event: &BookingFormEvent, complete: usize, total: usize) -> T
         E::DocumentAdded { document, .. } => {
             Told::new("form_document_added").with("kind", document.media_type.as_str())
         }
+        E::DocumentRemoved { .. } => Told::new("form_document_removed"),
         E::RoomChanged { .. } => Told::new("form_room_changed"),
+        E::PlaceKept { place, .. } => Told::new(format!("form_place_kept.{}", place.section.key())),
+        E::DefinitionChanged { reopened, .. } => {
+            let told = Told::new("form_definition_changed").with("count", reopened.len());
+            reopened
+                .iter()
+                .fold(told.set("sections", sections()), |told, section| {
+                    told.set(section.key(), "draft")
+                })
+        }
         E::Submitted { flow, .. } => {
             Told::new(format!("form_submitted.{}", flow.key())).set("form_status", "completed")
         }

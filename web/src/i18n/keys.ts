@@ -2,6 +2,7 @@ import type booking from "../../../i18n/en/booking.json";
 import type change from "../../../i18n/en/change.json";
 import type errors from "../../../i18n/en/errors.json";
 import type finance from "../../../i18n/en/finance.json";
+import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
 import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
@@ -30,6 +31,7 @@ interface Catalogues {
   change: typeof change;
   errors: typeof errors;
   finance: typeof finance;
+  form_sync: typeof form_sync;
   home: typeof home;
   inventory: typeof inventory;
   lead: typeof lead;

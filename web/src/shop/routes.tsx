@@ -39,13 +39,13 @@ const routes: Partial<Record<RouteName, Route>> = {
   booking_form: page(
     "booking_form",
     () => import("./booking/BookingFormPage.tsx"),
-    ["booking", "change", "stay"],
+    ["booking", "form_sync", "change", "stay"],
     "bare",
   ),
   application: page(
     "application",
     () => import("./booking/BookingFormPage.tsx"),
-    ["booking", "change", "stay"],
+    ["booking", "form_sync", "change", "stay"],
     "bare",
   ),
   form_submitted: page("form_submitted", () => import("./lead/FormSubmittedPage.tsx"), ["lead"], "site"),

@@ -1,8 +1,6 @@
 //! Booking and application forms: begun once per lead, saved section by section, taken up again on any device, sent
 //! (rows D1-D5; D88-D93).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use domain::aggregate::Decide;
@@ -11,32 +9,37 @@ use domain::booking_form::{
 };
 use domain::contact::FaultCode;
 use domain::country::Flow;
-use domain::id::{BookingFormId, LeadId, StreamKey, UserId};
+use domain::id::{BookingFormId, LeadId, UserId};
 use domain::lead::{Lead, LeadCommand, LeadStep};
 use domain::user_history::{HistoryFact, UserHistoryCommand};
-use eventlog::{Append, CommitError, EventLog, Revision, commit, commit_expecting, commit_together};
+use eventlog::{Append, CommitError, EventLog, commit, commit_expecting, commit_together};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
 use http_kit::capability::by_form;
-use http_kit::contract::forms::{CustomForm, FormSections, SectionAnswers};
-use http_kit::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
+use http_kit::contract::forms::SectionAnswers;
+use http_kit::contract::words::FlowWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, FieldError};
 use http_kit::field_errors::{field_error, field_errors};
-use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{Said, say};
 use platform::clock;
 use processes::lead_history::note_history;
-use projections::lead_board::{form_uuid, query};
+use projections::lead_board::query;
 use records::Records;
 use records::listing::{self, Listing};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::documents::{self, DocumentAnswer};
 use crate::leads::{access, if_match};
+
+mod answer;
+pub mod live;
+pub mod merge;
+
+pub use answer::FormAnswer;
+use answer::{answer, definition_of, refuse_unpaid, under};
 
 /// `{booking_form: {…}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -66,29 +69,6 @@ pub struct SectionRequest {
     section: Answers,
     #[serde(default)]
     complete: bool,
-}
-
-/// A form as its owner reads it.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = BookingForm)]
-pub struct FormAnswer {
-    form_uuid: Uuid,
-    lead_uuid: String,
-    inventory_id: String,
-    #[schema(value_type = FlowWord)]
-    flow: &'static str,
-    #[schema(value_type = FormStatusWord)]
-    status: &'static str,
-    version: Revision,
-    #[schema(value_type = FormSections)]
-    sections: BTreeMap<SectionKey, Answers>,
-    #[schema(value_type = Vec<SectionKeyWord>)]
-    completed_sections: BTreeSet<SectionKey>,
-    #[schema(value_type = CustomForm)]
-    form: FormDefinition,
-    documents: Vec<DocumentAnswer>,
-    /// What the enquiry froze, while nothing is booked.
-    price_lock: Option<PriceLockView>,
 }
 
 /// Begins the form of a lead, or finds the one it has.
@@ -124,7 +104,7 @@ pub async fn start_form(
         };
         return Ok((
             StatusCode::OK,
-            answer(&records.log, form_id, &seen.lead, position).await?,
+            answer(&records, form_id, &seen.lead, position).await?,
         ));
     }
     let listing = listing.ok_or_else(|| refuse(FaultCode::UnknownInventory))?;
@@ -152,7 +132,7 @@ pub async fn start_form(
     let form_id = lead.form.map_or(form_id, |(form_id, _)| form_id);
     Ok((
         StatusCode::CREATED,
-        answer(&records.log, form_id, &lead, Some(appended.last)).await?,
+        answer(&records, form_id, &lead, Some(appended.last)).await?,
     ))
 }
 
@@ -169,7 +149,7 @@ pub async fn get_form(
     Path(form_uuid): Path<String>,
 ) -> ApiResult<Success<FormAnswer>> {
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
-    answer(&records.log, form_id, &lead, None).await
+    answer(&records, form_id, &lead, None).await
 }
 
 /// Saves a section as it stands; `complete` asks for it to be accepted as final.
@@ -189,16 +169,8 @@ pub async fn save_section(
 ) -> ApiResult<Success<FormAnswer>> {
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
     let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found(say("refusal.no_section")))?;
-    // What is asked after the payment is about a booking that stands (D92).
     let form = records.log.load::<BookingForm>(form_id).await?.state;
-    let comes_after = form
-        .start
-        .as_deref()
-        .and_then(|start| start.definition.section(section))
-        .is_some_and(|asked| asked.after_payment);
-    if comes_after && lead.booked_by.is_none() {
-        return Err(ApiError::conflict("not_paid_yet", say("refusal.not_paid_yet")));
-    }
+    refuse_unpaid(&form, section, &lead)?;
     let asked = context.command(caller.actor(), &request);
     let command = BookingFormCommand::SaveSection {
         section,
@@ -206,6 +178,7 @@ pub async fn save_section(
         complete: request.complete,
         at: clock::now(),
     };
+    let command = under(definition_of(&records, &form).await?, command);
     let saved = match if_match(&headers)? {
         Some(version) => {
             commit_expecting::<BookingForm>(&records.log, form_id, command, &asked, version).await
@@ -214,12 +187,12 @@ pub async fn save_section(
     };
     let saved = match saved {
         Err(error @ CommitError::Conflict { .. }) => {
-            let current = answer(&records.log, form_id, &lead, None).await?.data;
+            let current = answer(&records, form_id, &lead, None).await?.data;
             return Err(refusal(error).with_current(&current));
         }
         saved => saved.map_err(refusal)?,
     };
-    answer(&records.log, form_id, &lead, Some(saved.position)).await
+    answer(&records, form_id, &lead, Some(saved.position)).await
 }
 
 /// Sends the form.
@@ -237,14 +210,17 @@ pub async fn submit_form(
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
     let asked = context.command(caller.actor(), &form_uuid);
     let lead_id = lead_id_of(&lead)?;
+    let form = records.log.load::<BookingForm>(form_id).await?.state;
+    let definition = definition_of(&records, &form).await?;
     let appended = commit_together::<BookingFormRejection, _>(&records.log, &asked, |append| {
-        finish(&records.log, append, form_id, lead_id)
+        let command = under(definition.clone(), BookingFormCommand::Submit { at: asked.at });
+        finish(&records.log, append, (form_id, lead_id), command)
     })
     .await
     .map_err(refusal)?;
     records.answers_for(appended.last);
     let position = records.log.head().await?;
-    answer(&records.log, form_id, &lead, Some(position)).await
+    answer(&records, form_id, &lead, Some(position)).await
 }
 
 /// A lead about one home has no form of another; a lead about a place may begin one anywhere.
@@ -364,15 +340,12 @@ async fn begin(
 async fn finish(
     log: &EventLog,
     append: Append,
-    form_id: BookingFormId,
-    lead_id: LeadId,
+    (form_id, lead_id): (BookingFormId, LeadId),
+    command: BookingFormCommand,
 ) -> Result<Append, CommitError<BookingFormRejection>> {
     let at = append.context.at;
     let form = log.load::<BookingForm>(form_id).await?;
-    let events = form
-        .state
-        .decide(BookingFormCommand::Submit { at })
-        .map_err(CommitError::Rejected)?;
+    let events = form.state.decide(command).map_err(CommitError::Rejected)?;
     if events.is_empty() {
         return Ok(append);
     }
@@ -427,6 +400,7 @@ pub fn refusal(error: CommitError<BookingFormRejection>) -> ApiError {
         R::Unknown => ApiError::not_found(say("refusal.no_form")),
         R::NoSuchSection => ApiError::not_found(say("refusal.no_section")),
         R::Invalid(faults) => ApiError::invalid(field_errors(&faults)),
+        R::NoSuchDocument => ApiError::not_found(say("refusal.no_document")),
         R::TooManyDocuments => ApiError::conflict("too_many_documents", say("refusal.too_many_documents")),
         R::AlreadySubmitted => ApiError::conflict("already_submitted", say("refusal.already_submitted")),
         R::Incomplete(sections) => ApiError::invalid(
@@ -451,41 +425,4 @@ fn without_rules(error: CommitError<BookingFormRejection>) -> ApiError {
         CommitError::Log(error) => CommitError::Log(error),
     };
     plain.into()
-}
-
-async fn answer(
-    log: &EventLog,
-    form_id: BookingFormId,
-    lead: &Lead,
-    position: Option<eventlog::Position>,
-) -> ApiResult<Success<FormAnswer>> {
-    let loaded = log.load::<BookingForm>(form_id).await?;
-    let form = loaded.state;
-    let Some(start) = form.start.as_deref() else {
-        return Err(ApiError::not_found(say("refusal.no_form")));
-    };
-    let name = form_uuid(log.handles(), form_id);
-    let public_name = name.to_string();
-    let body = FormAnswer {
-        form_uuid: name,
-        lead_uuid: lead
-            .personal
-            .as_ref()
-            .map(|personal| personal.lead_uuid.to_string())
-            .unwrap_or_default(),
-        inventory_id: start.inventory_id.uuid().to_string(),
-        flow: start.flow.key(),
-        status: if form.submitted { "completed" } else { "started" },
-        version: loaded.revision,
-        sections: form.own_answers(),
-        completed_sections: form.completed.clone(),
-        form: start.definition.clone(),
-        documents: documents::answers(log, &public_name, &form),
-        price_lock: price_lock(log, lead, (start.inventory_id, None), clock::now()).await?,
-    };
-    let answer = match position {
-        Some(position) => Success::at(body, position),
-        None => Success::new(body),
-    };
-    Ok(answer.versioned(loaded.revision))
 }

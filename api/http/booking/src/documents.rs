@@ -26,9 +26,12 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use self::kind::Fault;
 use crate::booking_forms::{open, refusal};
 
+mod heic;
 mod kind;
+mod metadata;
 
 /// D93: ten megabytes.
 pub const BYTES_MAX: usize = 10 * 1024 * 1024;
@@ -81,17 +84,17 @@ pub async fn add_document(
         let message = say("refusal.no_document_asked");
         return Err(ApiError::conflict("no_document_asked", message));
     }
-    let media_type = kind::of(bytes.clone()).await?;
-    let media_type = media_type.ok_or_else(|| bad(FaultCode::DocumentKind))?;
+    let taken = kind::of(bytes).await?.map_err(|fault| bad(code_of(fault)))?;
+    let bytes = taken.bytes;
     let document = Document {
         document_id: clock::new_id(),
-        media_type: media_type.to_owned(),
+        media_type: taken.media_type.to_owned(),
         size_bytes: bytes.len() as u64,
         digest: hex::encode(Sha256::digest(&bytes)),
     };
     let sealed = records
         .log
-        .seal_file(start.person_id, document.document_id, bytes.to_vec())
+        .seal_file(start.person_id, document.document_id, bytes)
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_form")))?;
     documents
@@ -182,6 +185,44 @@ pub async fn show_document(
     Ok(response)
 }
 
+/// Takes a document back: the form does not name it any more, its bytes are deleted.
+///
+/// # Errors
+/// 404 where the form or the document is absent.
+#[utoipa::path(delete, path = "/api/v0/booking_forms/{form_uuid}/documents/{id}",
+    params(("form_uuid" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = Success<TakenBack>), (status = 404)))]
+pub async fn remove_document(
+    State(records): State<Records>,
+    State(documents): State<DocumentStore>,
+    context: RequestContext,
+    caller: Caller,
+    Path((form_uuid, id)): Path<(String, String)>,
+) -> ApiResult<Success<TakenBack>> {
+    let absent = || ApiError::not_found(say("refusal.no_document"));
+    let document_id: Uuid = id.parse().map_err(|_| absent())?;
+    let (form_id, _) = open(&records, &caller, &form_uuid).await?;
+    let command = BookingFormCommand::RemoveDocument {
+        document_id,
+        at: clock::now(),
+    };
+    let asked = context.command(caller.actor(), &document_id);
+    let removed = commit::<BookingForm>(&records.log, form_id, command, &asked)
+        .await
+        .map_err(refusal)?;
+    records.answers_for(removed.position);
+    // The log has let go of it: bytes that a kill leaves here are sealed, and no link opens them.
+    documents.dropped(document_id).await;
+    Ok(Success::at(TakenBack { document_id }, removed.position))
+}
+
+/// The document that was taken back.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentTakenBack)]
+pub struct TakenBack {
+    document_id: Uuid,
+}
+
 /// The documents of a form in the order they were sent.
 pub fn answers(log: &EventLog, form_uuid: &str, form: &BookingForm) -> Vec<DocumentAnswer> {
     form.documents
@@ -225,6 +266,15 @@ fn takes_documents(form: &BookingForm, lead: &Lead) -> bool {
 
 fn bad(code: FaultCode) -> ApiError {
     ApiError::invalid(vec![field_error("file", code)])
+}
+
+const fn code_of(fault: Fault) -> FaultCode {
+    match fault {
+        Fault::Kind => FaultCode::DocumentKind,
+        Fault::Damaged => FaultCode::DocumentDamaged,
+        Fault::Pixels => FaultCode::DocumentPixels,
+        Fault::Metadata => FaultCode::DocumentMetadata,
+    }
 }
 
 fn unreadable(rejection: &BytesRejection) -> ApiError {

@@ -73,10 +73,17 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/booking_forms", Access::Open),
     ("GET", "/api/v0/booking_forms/{id}", Access::Open),
     ("PUT", "/api/v0/booking_forms/{id}/sections/{key}", Access::Open),
+    ("PATCH", "/api/v0/booking_forms/{id}/sections/{key}", Access::Open),
+    ("GET", "/api/v0/booking_forms/{id}/stream", Access::Open),
     ("POST", "/api/v0/booking_forms/{id}/submit", Access::Open),
     ("POST", "/api/v0/booking_forms/{id}/documents", Access::Open),
     (
         "GET",
+        "/api/v0/booking_forms/{id}/documents/{document}",
+        Access::Open,
+    ),
+    (
+        "DELETE",
         "/api/v0/booking_forms/{id}/documents/{document}",
         Access::Open,
     ),

@@ -6,7 +6,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::id::{LeadId, PaymentId, StreamKey as _, UserId};
+use domain::booking_form::BookingForm;
+use domain::id::{BookingFormId, LeadId, PaymentId, StreamKey as _, UserId};
 use domain::payment::Payment;
 use domain::user::User;
 use eventlog::{EventLog, LogError, Position, StreamId};
@@ -19,9 +20,9 @@ use tokio::sync::watch;
 use crate::error::{ApiError, ApiResult};
 use crate::said::say;
 
-/// Streams of one payment: a payer's tabs, and those of the person who sent the link.
-const PER_PAYMENT: usize = 16;
-/// Streams of payments from one network: half of the connections that it may hold (decision 0030).
+/// Streams of one payment or form: a reader's tabs and devices, and those of the person who sent the link.
+const PER_SUBJECT: usize = 16;
+/// Streams of payments and forms from one network: half of the connections that it may hold (decision 0030).
 const PER_NETWORK: usize = 128;
 /// The same from one IPv6 site (/48).
 const PER_SITE: usize = 640;
@@ -82,6 +83,11 @@ impl Streams {
         self.listen(Subject::Stream(StreamId::of::<Payment>(payment_id)))
     }
 
+    /// Listens to one booking form.
+    pub fn of_form(&self, form_id: BookingFormId) -> Listening {
+        self.listen(Subject::Stream(StreamId::of::<BookingForm>(form_id)))
+    }
+
     /// Listens to what happens to an account: its logins, its roles.
     pub fn of_person(&self, user_id: UserId) -> Listening {
         self.listen(Subject::Stream(StreamId::of::<User>(user_id)))
@@ -97,8 +103,20 @@ impl Streams {
     /// # Errors
     /// 429 where the payment or the network has as many as it may have.
     pub fn admit_payer(&self, ip: IpAddr, payment_id: PaymentId) -> ApiResult<Places> {
+        self.admit_visitor(ip, format!("payment {}", payment_id.uuid()))
+    }
+
+    /// Room for one more stream of a booking form.
+    ///
+    /// # Errors
+    /// 429 where the form or the network has as many as it may have.
+    pub fn admit_form(&self, ip: IpAddr, form_id: BookingFormId) -> ApiResult<Places> {
+        self.admit_visitor(ip, format!("form {}", form_id.uuid()))
+    }
+
+    fn admit_visitor(&self, ip: IpAddr, subject: String) -> ApiResult<Places> {
         let mut wanted = vec![
-            (format!("payment {}", payment_id.uuid()), PER_PAYMENT),
+            (subject, PER_SUBJECT),
             (format!("network {}", network::network(ip)), PER_NETWORK),
         ];
         wanted.extend(network::site(ip).map(|site| (format!("site {site}"), PER_SITE)));
@@ -302,7 +320,7 @@ mod tests {
         let streams = Streams::default();
         let ip = |last: u8| IpAddr::from([192, 0, 2, last]);
         let payment = |number: usize| PaymentId(uuid::Uuid::from_u128(number as u128));
-        let of_one: Vec<Places> = (0..PER_PAYMENT)
+        let of_one: Vec<Places> = (0..PER_SUBJECT)
             .map(|_| streams.admit_payer(ip(1), payment(0)).unwrap())
             .collect();
         let refused = streams.admit_payer(ip(2), payment(0)).unwrap_err();
@@ -310,7 +328,7 @@ mod tests {
             (refused.status.as_u16(), refused.retry_after),
             (429, Some(RETRY_S))
         );
-        let rest = (PER_PAYMENT..PER_NETWORK).map(|number| streams.admit_payer(ip(1), payment(number)));
+        let rest = (PER_SUBJECT..PER_NETWORK).map(|number| streams.admit_payer(ip(1), payment(number)));
         let rest: Vec<Places> = rest.map(Result::unwrap).collect();
         streams.admit_payer(ip(1), payment(PER_NETWORK)).unwrap_err();
         streams.admit_payer(ip(2), payment(PER_NETWORK)).unwrap();

@@ -2,7 +2,7 @@ import "./booking.css";
 import { useActor } from "@xstate/react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { get } from "../../api.ts";
-import type { BookingForm, Lead } from "../../contract/wire.ts";
+import type { BookingForm, FieldError, Lead } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
@@ -16,15 +16,17 @@ import { openLead } from "../ui/overlays.ts";
 import { findOption, stayNamed } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
-import { connectedBooking, sendDocument } from "./bookingActors.ts";
-import { type Answers, askedSections, type Section } from "./bookingMachine.ts";
-import { ClashNotice } from "./ClashNotice.tsx";
+import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
+import { askedSections, type Section } from "./bookingMachine.ts";
 import { type Documents, DocumentsContext } from "./FileInput.tsx";
+import { shownAnswers, type Told } from "./fieldMerge.ts";
 import { keepAnswers } from "./keptAnswers.ts";
 import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
 import { RoomStep } from "./RoomStep.tsx";
 import { SectionForm } from "./SectionForm.tsx";
 import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
+import { ToldNotice } from "./ToldNotice.tsx";
+import { useOtherDevices } from "./useOtherDevices.ts";
 import { ROOM_STEP, useStepsInHistory } from "./useStepsInHistory.ts";
 
 type FormPage = PageOf<"booking_form"> | PageOf<"application">;
@@ -49,7 +51,7 @@ function useBooking(page: FormPage) {
   const [fromLink] = useState(() => prefillAnswers(data.prefill));
   const machine = useMemo(() => connectedBooking(data, data.prefill.inventory_id), [data]);
   const [snapshot, send] = useActor(machine);
-  const { form, unsaved, wish } = snapshot.context;
+  const { form, unsaved, seen, wish } = snapshot.context;
   // Who comes back finds the stay that the lead keeps.
   const kept = form ? stayOf({ ...data.prefill, inventory_id: form.inventory_id, ...wish }, data.room_types) : null;
   const room = chosen ?? kept ?? form?.inventory_id ?? null;
@@ -59,13 +61,9 @@ function useBooking(page: FormPage) {
     if (clean !== page.url) rewrite(clean);
   }, [page.url]);
   useEffect(() => {
-    if (form) keepAnswers(localStorage, form.form_uuid, unsaved);
-  }, [form, unsaved]);
-  useEffect(() => {
-    const online = () => send({ type: "answers.online" });
-    window.addEventListener("online", online);
-    return () => window.removeEventListener("online", online);
-  }, [send]);
+    if (form) keepAnswers(localStorage, form.form_uuid, { unsaved, seen });
+  }, [form, unsaved, seen]);
+  useOtherDevices(form?.form_uuid ?? null, send);
   const at = snapshot.hasTag("room") ? ROOM_STEP : snapshot.hasTag("section") ? snapshot.context.index : null;
   const stepBack = useStepsInHistory(at, (to) =>
     send(to === ROOM_STEP ? { type: "room.change" } : { type: "section.go", index: to }),
@@ -172,12 +170,25 @@ function useSection({ snapshot, fromLink }: Booking) {
   const section = sections[Math.min(index, sections.length - 1)];
   if (!form || !section) return null;
   const isFirst = section.key === "personal_form" && !form.completed_sections.includes(section.key);
+  const stored = shownAnswers(snapshot.context, section.key);
   const earlier = form.sections[section.key] ? undefined : snapshot.context.earlier[section.key];
-  const draft = { ...earlier, ...(isFirst ? snapshot.context.contact : {}), ...form.sections[section.key] };
-  const link = isFirst ? fromLink : {};
+  const draft = { ...earlier, ...(isFirst ? snapshot.context.contact : {}), ...stored };
+  // What was typed here since counts more than the link.
+  const typed = unsaved[section.key] ?? {};
+  const link = Object.fromEntries(Object.entries(isFirst ? fromLink : {}).filter(([field]) => !(field in typed)));
   const merged = mergePrefill(draft, link);
-  const answers: Answers = unsaved[section.key] ?? merged.answers;
-  return { form, sections, section, answers, conflicts: merged.conflicts, index, isFilledIn: earlier !== undefined };
+  const filled = Object.entries(merged.answers).filter(([field, answer]) => stored[field] !== answer);
+  const conflicts = merged.conflicts.filter(({ field }) => !(field in typed));
+  return {
+    form,
+    sections,
+    section,
+    answers: merged.answers,
+    filled: Object.fromEntries(filled),
+    conflicts,
+    index,
+    isFilledIn: earlier !== undefined,
+  };
 }
 
 function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
@@ -218,17 +229,19 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
               <Banner kind="info">{t("booking.filled_in")}</Banner>
             </div>
           ) : null}
-          <ClashNotice
-            clashes={snapshot.context.clashes}
-            onHere={() => send({ type: "clash.here" })}
-            onThere={() => send({ type: "clash.there" })}
-          />
+          <AsksMore refusals={refusals} />
+          <OtherDevices sections={sections} booking={booking} />
           <DocumentsContext value={documentsOf(shown.form)}>
             <SectionForm
               key={section.key}
               {...{ formId, section, answers, refusals, trouble }}
               countryKey={page.data.property.region.country_key}
-              onTyped={(typed) => send({ type: "answers.typed", section: section.key, answers: typed })}
+              startAt={snapshot.context.resume?.section === section.key ? snapshot.context.resume.field : null}
+              onEntered={(field) => send({ type: "field.entered", section: section.key, field })}
+              onLeft={() => send({ type: "field.left" })}
+              onTyped={(typed) =>
+                send({ type: "answers.typed", section: section.key, answers: { ...shown.filled, ...typed } })
+              }
               onContinue={(whole) => send({ type: "section.continue", section: section.key, answers: whole })}
             />
           </DocumentsContext>
@@ -253,8 +266,33 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
   );
 }
 
+function OtherDevices({ sections, booking: { snapshot, send } }: { sections: readonly Section[]; booking: Booking }) {
+  const takeOther = (told: Told) => {
+    const answer = told.kept === "here" ? told.there : told.here;
+    send({ type: "told.done", told });
+    send({ type: "answers.typed", section: told.section, answers: { [told.field]: answer } });
+  };
+  const onDone = (told: Told) => send({ type: "told.done", told });
+  return <ToldNotice sections={sections} told={snapshot.context.told} onOther={takeOther} onDone={onDone} />;
+}
+
+/** The provider changed the form meanwhile (D89). */
+function AsksMore({ refusals }: { refusals: readonly FieldError[] }) {
+  const { t } = useI18n();
+  if (!refusals.some(({ code }) => code === "incomplete")) return null;
+  return (
+    <div className="fnotice">
+      <Banner kind="info">{t("form_sync.asks_more")}</Banner>
+    </div>
+  );
+}
+
 function documentsOf(form: BookingForm): Documents {
-  return { known: form.documents, send: (file) => sendDocument(form.form_uuid, file) };
+  return {
+    known: form.documents,
+    send: (file, onSent) => sendDocument(form.form_uuid, file, onSent),
+    remove: (id) => removeDocument(form.form_uuid, id),
+  };
 }
 
 /** "Continue to emergency contact" where there is room, "Continue" on a phone. */

@@ -105,6 +105,7 @@ function CheckInput({ field, answer, error, onAnswer }: FieldInputProps) {
   return (
     <div className="span2">
       <Check
+        name={field.key}
         checked={answer === true}
         aria-invalid={error ? true : undefined}
         onChange={(event) => onAnswer(event.target.checked)}

@@ -9,12 +9,16 @@ import { Field } from "../ui/field.tsx";
 /** What a file field needs of the page around it. */
 export interface Documents {
   known: readonly SentDocument[];
-  send: (file: File) => Promise<SentDocument>;
+  /** Tells what part of it has left this device, 0 to 1. */
+  send: (file: File, onSent: (part: number) => void) => Promise<SentDocument>;
+  /** Takes it back: its bytes are deleted. */
+  remove: (id: string) => Promise<unknown>;
 }
 
 export const DocumentsContext = createContext<Documents>({
   known: [],
   send: () => Promise.reject(new Error("this form takes no documents")),
+  remove: () => Promise.reject(new Error("this form takes no documents")),
 });
 
 interface FileInputProps {
@@ -32,7 +36,8 @@ export function FileInput({ name, label, optional, error, value, onAnswer }: Fil
   const { t } = useI18n();
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
-  const sending = useSending(onAnswer);
+  const camera = useRef<HTMLInputElement>(null);
+  const sending = useSending(value, onAnswer);
   const { known } = useContext(DocumentsContext);
   const sent = [...sending.sent, ...known].find((document) => document.id === value);
   const shownError = sending.trouble ?? error;
@@ -50,6 +55,17 @@ export function FileInput({ name, label, optional, error, value, onAnswer }: Fil
         disabled={sending.busy}
         onChange={(event) => sending.take(event.target)}
       />
+      <input
+        ref={camera}
+        className="vh"
+        type="file"
+        accept="image/jpeg,image/png,image/heic"
+        capture="environment"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={sending.busy}
+        onChange={(event) => sending.take(event.target)}
+      />
       <div className="row wrapx" aria-live="polite">
         {sent ? (
           <a className="link clip" href={sent.href} download>
@@ -59,8 +75,14 @@ export function FileInput({ name, label, optional, error, value, onAnswer }: Fil
         <Button busy={sending.busy} onClick={() => picker.current?.click()}>
           {t(sending.busy ? "booking.file_sending" : sent ? "booking.file_replace" : "booking.file_choose")}
         </Button>
+        {sending.busy ? (
+          <span className="t-14 soft num">{t("form_sync.file_sent", { percent: Math.round(sending.part * 100) })}</span>
+        ) : null}
+        {hasCamera && !sending.busy ? (
+          <Button onClick={() => camera.current?.click()}>{t("form_sync.file_camera")}</Button>
+        ) : null}
         {sent ? (
-          <Button look="plain" onClick={() => onAnswer("")}>
+          <Button look="plain" onClick={sending.takeBack}>
             <Icon name="x" size={20} />
             {t("booking.file_remove")}
           </Button>
@@ -70,9 +92,13 @@ export function FileInput({ name, label, optional, error, value, onAnswer }: Fil
   );
 }
 
-function useSending(onAnswer: (documentId: string) => void) {
+/** A phone or tablet: its file picker opens the camera at once where it is asked to. */
+const hasCamera = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
+
+function useSending(value: string, onAnswer: (documentId: string) => void) {
   const { t } = useI18n();
-  const { send } = useContext(DocumentsContext);
+  const { send, remove } = useContext(DocumentsContext);
+  const [part, setPart] = useState(0);
   const [sent, setSent] = useState<SentDocument[]>([]);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -81,18 +107,49 @@ function useSending(onAnswer: (documentId: string) => void) {
     if (!file) return;
     setBusy(true);
     setTrouble(null);
+    setPart(0);
     try {
-      const document = await send(file);
+      const document = await send(file, setPart);
       setSent((before) => [document, ...before]);
       onAnswer(document.id);
+      // The one in its place is not needed any more; one that cannot be deleted now is deleted with the form.
+      if (value !== "") remove(value).catch(() => undefined);
     } catch (failure) {
-      const said = failure instanceof ApiError && failure.kind === "refused" ? failure.message : null;
-      setTrouble(said ?? t("booking.file_failed"));
+      const said = failure instanceof ApiError && failure.kind === "refused" ? refusalOf(failure) : null;
+      setTrouble(
+        said === null ? t("booking.file_failed") : t("form_sync.file_refused", { name: file.name, why: said }),
+      );
     } finally {
       setBusy(false);
       // The same file can be picked again.
       picker.value = "";
     }
   };
-  return { sent, busy, trouble, take: (picker: HTMLInputElement) => void take(picker) };
+  const takeBack = async () => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await remove(value);
+      onAnswer("");
+    } catch (failure) {
+      // Another device was faster.
+      if (failure instanceof ApiError && failure.status === 404) onAnswer("");
+      else setTrouble(t("form_sync.file_kept"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    sent,
+    busy,
+    part,
+    trouble,
+    takeBack: () => void takeBack(),
+    take: (picker: HTMLInputElement) => void take(picker),
+  };
+}
+
+/** What is wrong with the file, and what to do: the field's sentence says more than the whole answer's. */
+function refusalOf(failure: ApiError): string {
+  return failure.fields.find(({ field }) => field === "file")?.message ?? failure.message;
 }

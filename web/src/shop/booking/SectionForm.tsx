@@ -1,11 +1,12 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
-import type { Answers, Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingMachine.ts";
 import { type AnswerFault, answerFaults } from "./checkAnswers.ts";
 import { FieldInput } from "./FieldInput.tsx";
+import type { Answers } from "./fieldMerge.ts";
 import { type FormField, groupsOf, isAsked } from "./fields.ts";
 
 interface SectionFormProps {
@@ -15,7 +16,12 @@ interface SectionFormProps {
   refusals: readonly FieldError[];
   trouble: string | null;
   countryKey: string;
+  /** The field that had the focus where the form was left: it gets it again, once. */
+  startAt: string | null;
+  /** The one field that was typed. */
   onTyped: (answers: Answers) => void;
+  onEntered: (field: string) => void;
+  onLeft: () => void;
   onContinue: (answers: Answers) => void;
 }
 
@@ -27,6 +33,14 @@ export function SectionForm(props: SectionFormProps) {
   const [sent, setSent] = useState(false);
   const [phoneCode] = useState(() => firstPhoneCode(props.countryKey));
   const form = useRef<HTMLFormElement>(null);
+  const [startAt] = useState(props.startAt);
+  useEffect(() => {
+    if (startAt !== null) controlOf(form.current, startAt)?.focus();
+  }, [startAt]);
+  const entered = ({ target }: FocusEvent<HTMLFormElement>) => {
+    const field = fieldOf(target);
+    if (section.fields.some(({ key }) => key === field)) props.onEntered(field);
+  };
   const faults = answerFaults(section, answers, new Date().toISOString().slice(0, 10));
   const say = (fault: AnswerFault) => t(fault, fault === "booking.fault_date" ? { format: t("booking.hint_dob") } : {});
   const errorOf = (field: FormField): string | null => {
@@ -41,7 +55,7 @@ export function SectionForm(props: SectionFormProps) {
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
   return (
-    <form id={props.formId} ref={form} noValidate onSubmit={submit} lang={lang}>
+    <form id={props.formId} ref={form} noValidate onSubmit={submit} lang={lang} onFocus={entered} onBlur={props.onLeft}>
       <Notices count={sent ? faults.size : 0} trouble={refusals.length === 0 ? props.trouble : null} />
       {groupsOf(section).map((group, at) => (
         <section
@@ -60,7 +74,7 @@ export function SectionForm(props: SectionFormProps) {
                   answer={answers[field.key]}
                   error={errorOf(field)}
                   phoneCode={phoneCode}
-                  onAnswer={(answer) => props.onTyped({ ...answers, [field.key]: answer })}
+                  onAnswer={(answer) => props.onTyped({ [field.key]: answer })}
                   onLeave={() => setLeft((before) => new Set([...before, field.key]))}
                 />
               )}
@@ -70,6 +84,17 @@ export function SectionForm(props: SectionFormProps) {
       ))}
     </form>
   );
+}
+
+/** A control stands for the field that its name says; a phone number's, whose name browsers fill in by, says it in its id. */
+function fieldOf(control: Element): string {
+  if (control.id.startsWith("field-")) return control.id.slice("field-".length);
+  return control.getAttribute("name") ?? "";
+}
+
+function controlOf(form: HTMLFormElement | null, field: string): HTMLElement | null {
+  const controls = [...(form?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [])];
+  return controls.find((control) => fieldOf(control) === field) ?? null;
 }
 
 interface GroupFieldsProps {

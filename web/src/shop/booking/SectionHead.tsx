@@ -13,11 +13,13 @@ import type { Conflict } from "./prefill.ts";
 export function SavedState({ snapshot }: { snapshot: SnapshotFrom<typeof bookingMachine> }) {
   const { t } = useI18n();
   const [touched, setTouched] = useState(false);
-  const moving = snapshot.hasTag("saving") || snapshot.hasTag("kept");
+  // Where the reader is goes along unseen: what is told is about what was typed.
+  const isTyped = Object.keys(snapshot.context.unsaved).length > 0 || snapshot.hasTag("busy");
+  const moving = isTyped && (snapshot.hasTag("saving") || snapshot.hasTag("kept"));
   useEffect(() => {
     if (moving) setTouched(true);
   }, [moving]);
-  if (snapshot.hasTag("kept")) {
+  if (moving && snapshot.hasTag("kept")) {
     return (
       <span className="saved saved-kept" role="status" title={t("booking.kept_note")}>
         <Icon name="info" size={20} />
@@ -25,7 +27,7 @@ export function SavedState({ snapshot }: { snapshot: SnapshotFrom<typeof booking
       </span>
     );
   }
-  if (snapshot.hasTag("saving")) {
+  if (moving) {
     return (
       <span className="saved saved-moving" role="status">
         <span className="spin spin-small" aria-hidden="true" />

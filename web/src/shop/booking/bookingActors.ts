@@ -1,13 +1,19 @@
 import { fromPromise } from "xstate";
-import { ApiError, get, post, postFile, put } from "../../api.ts";
+import { ApiError, del, get, patch, post, postFile } from "../../api.ts";
 import { sourceDetails } from "../../attribution.ts";
 import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } from "../../contract/wire.ts";
 import { asQuery } from "../../paths.ts";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
 import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
-import { type Beginning, bookingMachine, type Opened, type Remembered, type Started } from "./bookingMachine.ts";
-import { NewerForm } from "./clash.ts";
+import {
+  type Beginning,
+  bookingMachine,
+  type Opened,
+  type Remembered,
+  type Saved,
+  type Started,
+} from "./bookingMachine.ts";
 import { earlierAnswers } from "./earlierAnswers.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 
@@ -30,28 +36,52 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
     actors: {
       findForm: fromPromise(() => findForm(page, page.prefill.lead_uuid, room)),
       startForm: fromPromise(({ input }) => start(input.beginning, input.leadUuid, input.lead)),
-      saveSection: fromPromise(({ input }) =>
-        put<BookingForm>(
-          `${forms}/${input.formUuid}/sections/${input.section}`,
-          { section: input.answers, complete: input.complete },
-          { ifMatch: input.version },
-        ).catch((failure: unknown) => readNewer(input.formUuid, failure)),
-      ),
+      saveSection: fromPromise(({ input }) => {
+        const { answers, seen, complete, focused } = input;
+        const fields = Object.fromEntries(
+          Object.entries(answers).map(([field, value]) => [
+            field,
+            { value, ...(field in seen && { seen: seen[field] }) },
+          ]),
+        );
+        const path = `${forms}/${input.formUuid}/sections/${input.section}`;
+        return patch<Saved>(path, { fields, complete, focused });
+      }),
       submitForm: fromPromise(({ input }) => post<BookingForm>(`${forms}/${input.formUuid}/submit`, {})),
       remember: fromPromise(({ input }) => remember(input.form)),
     },
   });
 }
 
-/** Another tab was faster: what it left is read before anything is written over it (D79). */
-async function readNewer(formUuid: string, failure: unknown): Promise<never> {
-  if (!(failure instanceof ApiError) || failure.code !== "changed_meanwhile") throw failure;
-  throw new NewerForm(await get<BookingForm>(`${forms}/${formUuid}`, { fresh: true }));
+/** Sends a document with the form (D93). */
+export function sendDocument(formUuid: string, file: File, onSent: (part: number) => void): Promise<SentDocument> {
+  return postFile<SentDocument>(`${forms}/${formUuid}/documents`, file, onSent);
 }
 
-/** Sends a document with the form (D93). */
-export function sendDocument(formUuid: string, file: File): Promise<SentDocument> {
-  return postFile<SentDocument>(`${forms}/${formUuid}/documents`, file);
+/** Takes a document back (D93). */
+export function removeDocument(formUuid: string, id: string): Promise<unknown> {
+  return del(`${forms}/${formUuid}/documents/${id}`);
+}
+
+/** While the stream is silent or broken, the form is read this often. */
+const POLL_MS = 3000;
+
+/** Tells the form as other devices save it, by the server's stream and by reading it while that is not open. Answers how to stop. */
+export function watchForm(formUuid: string, tell: (form: BookingForm) => void): () => void {
+  const source = typeof EventSource === "undefined" ? null : new EventSource(`${forms}/${formUuid}/stream`);
+  source?.addEventListener("form", (event: MessageEvent<string>) => {
+    const form: BookingForm = JSON.parse(event.data);
+    tell(form);
+  });
+  const poll = () => {
+    if (source?.readyState === EventSource.OPEN || document.hidden) return;
+    get<BookingForm>(`${forms}/${formUuid}`, { fresh: true }).then(tell, () => undefined);
+  };
+  const timer = setInterval(poll, POLL_MS);
+  return () => {
+    clearInterval(timer);
+    source?.close();
+  };
 }
 
 /** A lead in the address comes first, then the visitor's own history here, then what this device remembers. */
@@ -94,8 +124,8 @@ async function historyOf(propertyId: string, lead_uuid: string | null): Promise<
 }
 
 async function remember(form: BookingForm | null): Promise<Remembered> {
-  if (!form) return { unsaved: {}, contact: {}, earlier: {}, wish: {}, lead: null };
-  const unsaved = keptAnswers(localStorage, form.form_uuid);
+  if (!form) return { unsaved: {}, seen: {}, contact: {}, earlier: {}, wish: {}, lead: null };
+  const kept = keptAnswers(localStorage, form.form_uuid);
   const earlier = await earlierAnswers(form);
   try {
     const lead = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`, { fresh: true });
@@ -106,16 +136,10 @@ async function remember(form: BookingForm | null): Promise<Remembered> {
       ...(data.move_in_date && { move_in_date: data.move_in_date }),
       ...(data.lease_duration && { lease_duration: data.lease_duration }),
     };
-    return {
-      unsaved,
-      contact: { full_name: user_details.name, email: user_details.email, phone },
-      earlier,
-      wish,
-      lead,
-    };
+    return { ...kept, contact: { full_name: user_details.name, email: user_details.email, phone }, earlier, wish, lead };
   } catch {
     // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
-    return { unsaved, contact: {}, earlier, wish: {}, lead: null };
+    return { ...kept, contact: {}, earlier, wish: {}, lead: null };
   }
 }
 

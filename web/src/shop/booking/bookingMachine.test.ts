@@ -3,7 +3,8 @@ import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate";
 import type { BookingForm, Lead, SectionKey } from "../../contract/wire.ts";
 import { sampleLead } from "../../testing/sampleLead.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
-import { type Answers, bookingMachine, firstOpen, type Opened, type Started } from "./bookingMachine.ts";
+import { bookingMachine, firstOpen, type Opened, type Started } from "./bookingMachine.ts";
+import type { Answers } from "./fieldMerge.ts";
 
 const section = (key: SectionKey, step: number, last = false) => ({
   key,
@@ -27,6 +28,7 @@ function form(completed: SectionKey[] = [], status: BookingForm["status"] = "sta
     sections: {},
     completed_sections: completed,
     form: { sections: [section("personal_form", 2), section("emergency_form", 3, true)] },
+    place: null,
   };
 }
 
@@ -48,9 +50,9 @@ function start(
     actors: {
       findForm: fromPromise(async () => found),
       startForm: fromPromise(({ input }) => begin(input.lead)),
-      saveSection: fromPromise(({ input }) => {
+      saveSection: fromPromise(async ({ input }) => {
         sent.push(input);
-        return save(input);
+        return { form: await save(input), overwritten: {} };
       }),
       submitForm: fromPromise(async () => form(["personal_form", "emergency_form"], "completed")),
     },

@@ -1,14 +1,22 @@
 import { and, assign, fromPromise, setup } from "xstate";
+import { ApiError } from "../../api.ts";
 import type { BookingForm, CustomForm, FieldError, Lead, SectionKey } from "../../contract/wire.ts";
 import { type LeadClash, LeadClashed } from "../../ui/leadChange.ts";
-import { type Clash, compareForms, NewerForm, withTheirs } from "./clash.ts";
+import {
+  type Answers,
+  type Place,
+  SECTIONS,
+  type Side,
+  type Told,
+  type Unsaved,
+  withNewer,
+  withSaid,
+  withSaved,
+  withTyped,
+} from "./fieldMerge.ts";
 
-/** The answers of one section by field. */
-export type Answers = Record<string, string | boolean>;
 /** One section as the form shows it. */
 export type Section = CustomForm["sections"][number];
-/** Answers that the server has not confirmed yet. */
-export type Unsaved = Partial<Record<SectionKey, Answers>>;
 
 /** What the address, the visitor's history and the server know before anything is asked. */
 export interface Opened {
@@ -30,6 +38,7 @@ export interface Wish {
 /** What stands in the form before anything is typed into it. */
 export interface Remembered {
   unsaved: Unsaved;
+  seen: Unsaved;
   /** Name, e-mail and phone of the lead: shown where the form has nothing yet. */
   contact: Answers;
   /** What the same person answered in an earlier form: shown in sections that nothing was saved in yet. */
@@ -51,10 +60,16 @@ export type BookingEvent =
   | { type: "room.chosen"; beginning: Beginning }
   | { type: "answers.typed"; section: SectionKey; answers: Answers }
   | { type: "answers.online" }
+  /** The page is left: what waits is sent at once. */
+  | { type: "answers.flush" }
+  /** Another device saved something. */
+  | { type: "form.newer"; form: BookingForm }
+  | { type: "field.entered"; section: SectionKey; field: string }
+  | { type: "field.left" }
+  /** A notice was answered: it goes. */
+  | { type: "told.done"; told: Told }
   | { type: "section.continue"; section: SectionKey; answers: Answers }
   | { type: "section.go"; index: number }
-  | { type: "clash.here" }
-  | { type: "clash.there" }
   /** Another tab gave the lead another stay: this one's holds, or that one's. */
   | { type: "stay.here" }
   | { type: "stay.there" }
@@ -67,18 +82,21 @@ export interface Started {
   lead: Lead;
 }
 
-interface BookingContext {
+interface BookingContext extends Side {
   opened: Opened | null;
-  form: BookingForm | null;
   leadUuid: string | null;
   /** The lead as this tab has seen it: a later stay is not written over (D82). */
   lead: Lead | null;
   stayClashes: readonly LeadClash[];
   index: number;
   beginning: Beginning | null;
-  unsaved: Unsaved;
-  /** Fields that another tab saved otherwise meanwhile. */
-  clashes: Clash[];
+  /** Where the form was left, on this device or another: the field is focused once. */
+  resume: Place | null;
+  /** Where the reader is now, and the same as the server has it. */
+  place: Place | null;
+  placeSaved: Place | null;
+  /** The section that the server was asked to accept. */
+  completing: SectionKey | null;
   contact: Answers;
   earlier: Unsaved;
   wish: Partial<Wish>;
@@ -88,11 +106,18 @@ interface BookingContext {
 
 interface Saving {
   formUuid: string;
-  /** The version this tab has seen: a later one is not written over (D82). */
-  version: number;
   section: SectionKey;
   answers: Answers;
+  /** What the screen showed before: the server tells what else it replaced (D79). */
+  seen: Answers;
   complete: boolean;
+  focused: string | null;
+}
+
+/** The form after a save, and what the save replaced unseen. */
+export interface Saved {
+  form: BookingForm;
+  overwritten: Answers;
 }
 
 const NO_BEGINNING: Beginning = {
@@ -107,7 +132,7 @@ const absent = () => Promise.reject(new Error("this actor is given by the page")
 const types: {
   context?: BookingContext;
   events?: BookingEvent;
-  tags?: "loading" | "room" | "section" | "busy" | "saved" | "saving" | "kept" | "sent" | "cut_off" | "clash";
+  tags?: "loading" | "room" | "section" | "busy" | "saved" | "saving" | "kept" | "sent" | "cut_off";
 } = {};
 
 /** The sections that are asked now, in their order. */
@@ -122,26 +147,61 @@ export function firstOpen(form: BookingForm | null, afterPayment: boolean): numb
   return at < 0 ? Math.max(0, sections.length - 1) : at;
 }
 
+/** Where the form was left, unless an earlier section is open by now. */
+export function resumeAt(form: BookingForm | null, afterPayment: boolean): number {
+  const open = firstOpen(form, afterPayment);
+  const at = askedSections(form, afterPayment).findIndex((section) => section.key === form?.place?.section);
+  return at < 0 ? open : Math.min(at, open);
+}
+
 function refusalsOf(error: unknown): FieldError[] {
   return error instanceof Error && "fields" in error && Array.isArray(error.fields) ? error.fields : [];
 }
-
-const SECTIONS: readonly SectionKey[] = ["personal_form", "emergency_form", "guarantor_form", "confirmation_documents"];
 
 function firstUnsaved(unsaved: Unsaved): SectionKey | null {
   return SECTIONS.find((section) => unsaved[section] !== undefined) ?? null;
 }
 
-/** The request for the first section that waits to be saved. */
-function savingOf({ form, unsaved }: BookingContext): Saving {
-  const section = firstUnsaved(unsaved) ?? "personal_form";
-  const { form_uuid = "", version = 0 } = form ?? {};
-  return { formUuid: form_uuid, version, section, answers: unsaved[section] ?? {}, complete: false };
+/** The request for the first section that waits to be saved; for where the reader is, when none does. */
+function savingOf({ form, unsaved, seen, place }: BookingContext): Saving {
+  const section = firstUnsaved(unsaved) ?? place?.section ?? "personal_form";
+  return {
+    formUuid: form?.form_uuid ?? "",
+    section,
+    answers: unsaved[section] ?? {},
+    seen: seen[section] ?? {},
+    complete: false,
+    focused: place?.section === section ? place.field : null,
+  };
 }
 
-function withoutFirst(unsaved: Unsaved): Unsaved {
-  const sent = firstUnsaved(unsaved);
-  return Object.fromEntries(Object.entries(unsaved).filter(([section]) => section !== sent));
+function isPlaceSaved({ place, placeSaved }: BookingContext): boolean {
+  return place === null || (place.section === placeSaved?.section && place.field === placeSaved.field);
+}
+
+/** Takes the answer to a save in. */
+function savedIn(context: BookingContext, { section, answers, focused }: Saving, saved: Saved) {
+  return { ...withSaved(context, section, answers, saved), placeSaved: { section, field: focused } };
+}
+
+/** The request for a whole section: the server gets the answers that it has not. */
+function wholeOf(context: BookingContext): Saving {
+  const section = context.completing ?? savingOf(context).section;
+  const { unsaved, seen } = context;
+  return {
+    ...savingOf(context),
+    section,
+    answers: unsaved[section] ?? {},
+    seen: seen[section] ?? {},
+    complete: true,
+    focused: null,
+  };
+}
+
+/** The reader is in another section, and in none of its fields yet. */
+function placeAt({ form, opened }: BookingContext, index: number): Pick<BookingContext, "place" | "held" | "resume"> {
+  const section = askedSections(form, opened?.afterPayment ?? false)[index];
+  return { place: section ? { section: section.key, field: null } : null, held: null, resume: null };
 }
 
 const bookingSetup = setup({
@@ -152,11 +212,12 @@ const bookingSetup = setup({
     /** Makes the lead where there is none, then the form. */
     startForm: fromPromise<Started, { beginning: Beginning; leadUuid: string | null; lead: Lead | null }>(absent),
     /** Saves one section; `complete` asks the server to accept it. */
-    saveSection: fromPromise<BookingForm, Saving>(absent),
+    saveSection: fromPromise<Saved, Saving>(absent),
     submitForm: fromPromise<BookingForm, { formUuid: string }>(absent),
     /** What else is known of this form: answers an earlier visit could not save, and the lead's contact. */
     remember: fromPromise<Remembered, { form: BookingForm | null }>(async () => ({
       unsaved: {},
+      seen: {},
       contact: {},
       earlier: {},
       wish: {},
@@ -165,36 +226,56 @@ const bookingSetup = setup({
   },
   delays: { afterTyping: 800, beforeRetry: 5000 },
   guards: {
-    hasUnsaved: ({ context }) => firstUnsaved(context.unsaved) !== null,
+    hasUnsaved: ({ context }) => firstUnsaved(context.unsaved) !== null || !isPlaceSaved(context),
+    /** The other device has sent the form. */
+    isSentElsewhere: ({ context, event }) =>
+      event.type === "form.newer" && event.form.status === "completed" && context.opened?.afterPayment !== true,
+    /** The form is not as this page knows it: it was sent, or it asks for more than before (D89). */
+    isOutdated: ({ event }) =>
+      "error" in event &&
+      ((event.error instanceof ApiError && event.error.code === "already_submitted") ||
+        refusalsOf(event.error).some(({ code }) => code === "incomplete")),
     isComplete: ({ context }) => context.form?.status === "completed" && context.opened?.afterPayment !== true,
     hasForm: ({ context }) => context.form !== null,
     isLastSection: ({ context }) =>
       context.index >= askedSections(context.form, context.opened?.afterPayment ?? false).length - 1,
-    isNewer: ({ event }) => "error" in event && event.error instanceof NewerForm,
     isOtherStay: ({ event }) => "error" in event && event.error instanceof LeadClashed,
-    hasClash: ({ context }) => context.clashes.length > 0,
     isAfterPayment: ({ context }) => context.opened?.afterPayment === true,
   },
   actions: {
-    keepTyped: assign({
-      unsaved: ({ context, event }) =>
-        "answers" in event ? { ...context.unsaved, [event.section]: event.answers } : context.unsaved,
+    keepTyped: assign(({ context, event }) =>
+      "answers" in event ? withTyped(context, event.section, event.answers) : {},
+    ),
+    noteSaid: assign(({ context }) => {
+      const { section, answers } = context.completing ? wholeOf(context) : savingOf(context);
+      return { said: withSaid(context.said, section, answers) };
+    }),
+    beginCompleting: assign(({ event }) => (event.type === "section.continue" ? { completing: event.section } : {})),
+    endCompleting: assign({ completing: null }),
+    takeNewer: assign(({ context, event }) => (event.type === "form.newer" ? withNewer(context, event.form) : {})),
+    hold: assign(({ context, event }) => {
+      if (event.type !== "field.entered") return {};
+      const place = { section: event.section, field: event.field };
+      return { place, held: { ...place, value: context.form?.sections[event.section]?.[event.field] }, resume: null };
+    }),
+    letGo: assign({ held: null }),
+    forgetTold: assign({
+      told: ({ context, event }) =>
+        event.type === "told.done" ? context.told.filter((told) => told !== event.told) : context.told,
     }),
     keepTrouble: assign({
       trouble: ({ event }) => ("error" in event && event.error instanceof Error ? event.error.message : null),
       refusals: ({ event }) => ("error" in event ? refusalsOf(event.error) : []),
-    }),
-    takeNewer: assign(({ context, event }) => {
-      if (!("error" in event && event.error instanceof NewerForm)) return {};
-      const newer = event.error.form;
-      return { form: newer, ...compareForms(context.form, context.unsaved, newer) };
     }),
     takeOtherStay: assign(({ event }) => {
       if (!("error" in event && event.error instanceof LeadClashed)) return {};
       return { lead: event.error.newer, stayClashes: event.error.clashes };
     }),
     clearTrouble: assign({ trouble: null, refusals: [], stayClashes: [] }),
-    nextSection: assign({ index: ({ context }) => context.index + 1 }),
+    nextSection: assign(({ context }) => ({ index: context.index + 1, ...placeAt(context, context.index + 1) })),
+    goTo: assign(({ context, event }) =>
+      event.type === "section.go" ? { index: event.index, ...placeAt(context, event.index) } : {},
+    ),
   },
 });
 
@@ -213,7 +294,14 @@ export const bookingMachine = bookingSetup.createMachine({
     index: 0,
     beginning: null,
     unsaved: {},
-    clashes: [],
+    seen: {},
+    said: {},
+    held: null,
+    told: [],
+    resume: null,
+    place: null,
+    placeSaved: null,
+    completing: null,
     contact: {},
     earlier: {},
     wish: {},
@@ -233,7 +321,10 @@ export const bookingMachine = bookingSetup.createMachine({
             form: event.output.form,
             leadUuid: event.output.form?.lead_uuid ?? event.output.leadUuid,
             lead: event.output.lead,
-            index: firstOpen(event.output.form, event.output.afterPayment),
+            index: resumeAt(event.output.form, event.output.afterPayment),
+            resume: event.output.form?.place ?? null,
+            place: event.output.form?.place ?? null,
+            placeSaved: event.output.form?.place ?? null,
           })),
         },
         onError: { target: "unreachable", actions: "keepTrouble" },
@@ -283,7 +374,7 @@ export const bookingMachine = bookingSetup.createMachine({
           actions: assign(({ context, event }) => ({
             ...event.output,
             leadUuid: event.output.form.lead_uuid,
-            index: firstOpen(event.output.form, context.opened?.afterPayment ?? false),
+            index: resumeAt(event.output.form, context.opened?.afterPayment ?? false),
           })),
         },
         onError: [
@@ -297,45 +388,43 @@ export const bookingMachine = bookingSetup.createMachine({
       initial: "resting",
       on: {
         "answers.typed": { target: ".waiting", actions: "keepTyped", reenter: true },
-        "section.continue": { target: "completing", actions: ["keepTyped", "clearTrouble"] },
-        "section.go": { actions: [assign({ index: ({ event }) => event.index }), "clearTrouble"] },
+        "section.continue": { target: "completing", actions: ["keepTyped", "beginCompleting", "clearTrouble"] },
+        "section.go": { target: ".waiting", actions: ["goTo", "clearTrouble"] },
+        "field.entered": { target: ".waiting", actions: "hold", reenter: true },
+        "field.left": { actions: "letGo" },
+        "told.done": { actions: "forgetTold" },
+        "form.newer": [
+          {
+            guard: "isSentElsewhere",
+            target: "submitted",
+            actions: [
+              "takeNewer",
+              assign({
+                beginning: null,
+                opened: ({ context, event }) => context.opened && { ...context.opened, form: event.form },
+              }),
+            ],
+          },
+          { actions: "takeNewer" },
+        ],
         "room.change": { target: "room", actions: "clearTrouble" },
       },
       states: {
         resting: { tags: "saved", always: { guard: "hasUnsaved", target: "waiting" } },
         // Typing again begins the wait anew, so that a word is one request.
-        waiting: { tags: "saving", after: { afterTyping: "saving" } },
+        waiting: { tags: "saving", on: { "answers.flush": "saving" }, after: { afterTyping: "saving" } },
         saving: {
           tags: "saving",
+          entry: "noteSaid",
           // Typing leaves this state, so what comes back is what was sent.
           invoke: {
             src: "saveSection",
             input: ({ context }) => savingOf(context),
             onDone: {
               target: "resting",
-              actions: assign(({ context, event }) => ({
-                form: event.output,
-                unsaved: withoutFirst(context.unsaved),
-              })),
+              actions: assign(({ context, event }) => savedIn(context, savingOf(context), event.output)),
             },
-            onError: [{ guard: "isNewer", target: "comparing", actions: "takeNewer" }, { target: "kept" }],
-          },
-        },
-        comparing: { tags: "saving", always: [{ guard: "hasClash", target: "clashing" }, { target: "saving" }] },
-        // Nothing is saved over the other tab's words until the reader has chosen (D79).
-        clashing: {
-          tags: ["kept", "clash"],
-          on: {
-            "answers.typed": { actions: "keepTyped" },
-            "section.continue": {},
-            "clash.here": { target: "saving", actions: assign({ clashes: [] }) },
-            "clash.there": {
-              target: "saving",
-              actions: assign(({ context }) => ({
-                unsaved: withTheirs(context.unsaved, context.clashes),
-                clashes: [],
-              })),
-            },
+            onError: [{ guard: "isOutdated", target: "#booking.finding", actions: "keepTrouble" }, { target: "kept" }],
           },
         },
         kept: { tags: "kept", on: { "answers.online": "saving" }, after: { beforeRetry: "saving" } },
@@ -343,39 +432,33 @@ export const bookingMachine = bookingSetup.createMachine({
     },
     completing: {
       tags: ["section", "busy", "saving"],
+      entry: "noteSaid",
+      exit: "endCompleting",
       invoke: {
         src: "saveSection",
-        input: ({ context, event }) => ({
-          ...savingOf(context),
-          ...(event.type === "section.continue" && { section: event.section, answers: event.answers }),
-          complete: true,
-        }),
+        input: ({ context }) => wholeOf(context),
         // What is asked after the payment belongs to a form that was submitted before it.
         onDone: [
           {
             guard: and(["isLastSection", "isAfterPayment"]),
             target: "submitted",
-            actions: assign(({ event }) => ({ form: event.output, unsaved: {} })),
+            actions: assign(({ context, event }) => savedIn(context, wholeOf(context), event.output)),
           },
           {
             guard: "isLastSection",
             target: "submitting",
-            actions: assign(({ event }) => ({ form: event.output, unsaved: {} })),
+            actions: assign(({ context, event }) => savedIn(context, wholeOf(context), event.output)),
           },
           {
             target: "filling",
-            actions: [assign(({ event }) => ({ form: event.output, unsaved: {} })), "nextSection"],
+            actions: [assign(({ context, event }) => savedIn(context, wholeOf(context), event.output)), "nextSection"],
           },
         ],
         onError: [
-          { guard: "isNewer", target: "comparingWhole", actions: "takeNewer" },
+          { guard: "isOutdated", target: "finding", actions: "keepTrouble" },
           { target: "filling", actions: "keepTrouble" },
         ],
       },
-    },
-    comparingWhole: {
-      tags: ["section", "busy", "saving"],
-      always: [{ guard: "hasClash", target: "filling.clashing" }, { target: "completing" }],
     },
     submitting: {
       tags: ["section", "busy"],
@@ -383,7 +466,10 @@ export const bookingMachine = bookingSetup.createMachine({
         src: "submitForm",
         input: ({ context }) => ({ formUuid: context.form?.form_uuid ?? "" }),
         onDone: { target: "submitted", actions: assign({ form: ({ event }) => event.output }) },
-        onError: { target: "filling", actions: "keepTrouble" },
+        onError: [
+          { guard: "isOutdated", target: "finding", actions: "keepTrouble" },
+          { target: "filling", actions: "keepTrouble" },
+        ],
       },
     },
     submitted: { tags: "sent", on: { "room.change": "room" } },

@@ -1,7 +1,8 @@
 import type { MessageKey } from "../../i18n/keys.ts";
 import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
 import { plainText } from "../ui/pasted.ts";
-import type { Answers, Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingMachine.ts";
+import type { Answers } from "./fieldMerge.ts";
 import { type FormField, isAsked } from "./fields.ts";
 
 /** What is wrong with one answer, by the key of its sentence. */

@@ -1,6 +1,7 @@
 import type { CustomForm, SectionKey } from "../../contract/wire.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import type { Answers, Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingMachine.ts";
+import type { Answers } from "./fieldMerge.ts";
 
 /** One question of a form. */
 export type FormField = CustomForm["sections"][number]["fields"][number];

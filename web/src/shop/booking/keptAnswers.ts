@@ -1,35 +1,47 @@
-import type { SectionKey } from "../../contract/wire.ts";
-import type { Answers, Unsaved } from "./bookingMachine.ts";
+import { type Answers, SECTIONS, type Unsaved } from "./fieldMerge.ts";
+
+/** What the server has not taken yet, and what the screen showed before it was typed. */
+interface Kept {
+  unsaved: Unsaved;
+  seen: Unsaved;
+}
 
 const keyOf = (formUuid: string) => `latchkey.form.${formUuid}`;
-const SECTIONS: readonly SectionKey[] = ["personal_form", "emergency_form", "guarantor_form", "confirmation_documents"];
 
 /** Keeps what the server has not taken yet; an empty draft leaves nothing behind on the device. */
-export function keepAnswers(storage: Storage, formUuid: string, unsaved: Unsaved): void {
+export function keepAnswers(storage: Storage, formUuid: string, kept: Kept): void {
   try {
-    if (Object.keys(unsaved).length === 0) storage.removeItem(keyOf(formUuid));
-    else storage.setItem(keyOf(formUuid), JSON.stringify(unsaved));
+    if (Object.keys(kept.unsaved).length === 0) storage.removeItem(keyOf(formUuid));
+    else storage.setItem(keyOf(formUuid), JSON.stringify(kept));
   } catch {
     // Storage full or off: the answers live as long as the page, and go out with the next save.
   }
 }
 
 /** What an earlier visit could not send. Unreadable storage is cleared (Spec §5). */
-export function keptAnswers(storage: Storage, formUuid: string): Unsaved {
+export function keptAnswers(storage: Storage, formUuid: string): Kept {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(keyOf(formUuid)) ?? "{}");
-    if (typeof stored !== "object" || stored === null) throw new Error("not a draft");
-    const parts = new Map<string, unknown>(Object.entries(stored));
-    const kept: Unsaved = {};
-    for (const section of SECTIONS) {
-      const answers = answersOf(parts.get(section));
-      if (answers) kept[section] = answers;
-    }
-    return kept;
+    const stored = partsOf(JSON.parse(storage.getItem(keyOf(formUuid)) ?? "{}"));
+    return { unsaved: sectionsOf(stored.get("unsaved") ?? {}), seen: sectionsOf(stored.get("seen") ?? {}) };
   } catch {
     storage.removeItem(keyOf(formUuid));
-    return {};
+    return { unsaved: {}, seen: {} };
   }
+}
+
+function partsOf(stored: unknown): Map<string, unknown> {
+  if (typeof stored !== "object" || stored === null) throw new Error("not a draft");
+  return new Map<string, unknown>(Object.entries(stored));
+}
+
+function sectionsOf(stored: unknown): Unsaved {
+  const parts = partsOf(stored);
+  const kept: Unsaved = {};
+  for (const section of SECTIONS) {
+    const answers = answersOf(parts.get(section));
+    if (answers) kept[section] = answers;
+  }
+  return kept;
 }
 
 function answersOf(value: unknown): Answers | null {

@@ -1,6 +1,6 @@
 import type { BookingFormPage, RoomType } from "../../contract/wire.ts";
 import { optionKey } from "../ui/roomChoice.tsx";
-import type { Answers } from "./bookingMachine.ts";
+import type { Answers } from "./fieldMerge.ts";
 
 /** What the address asks for (Spec §2, the parameters of the form). */
 export type Prefill = BookingFormPage["prefill"];

@@ -36,6 +36,8 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
   const busy = snapshot.hasTag("busy");
   const declined = snapshot.hasTag("declined");
   const paying = snapshot.context.card !== null || (busy && payment.status === "processing");
+  // Pay was pressed on another device, or before a reload: there is nothing to type, and no second card form.
+  const elsewhere = paying && snapshot.context.card === null;
   const pay = (handOver: HandOver) => {
     till.handOver = handOver;
     send({ type: declined ? "payment.retry" : "payment.confirm", card: "in_form" });
@@ -65,7 +67,7 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
               send={send}
               answering={!snapshot.can({ type: "challenge.answer", outcome: "pass" })}
             />
-            <SandboxWays {...form} />
+            {elsewhere ? null : <SandboxWays {...form} />}
           </>
         )}
       </div>

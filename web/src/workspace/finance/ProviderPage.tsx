@@ -11,7 +11,7 @@ import { Pages } from "../Pages.tsx";
 import { providerCsvUrl, providerQuery, readProvider } from "../queries.ts";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { exact, signed } from "./amounts.ts";
+import { exact, signed } from "../amounts.ts";
 import { type ProviderFilters, VERDICTS } from "./providerFilters.ts";
 import { UnknownNotices } from "./UnknownNotices.tsx";
 

@@ -9,7 +9,7 @@ import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dismissNotice, matchNotice, unknownQuery } from "../queries.ts";
 import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { exact } from "./amounts.ts";
+import { exact } from "../amounts.ts";
 
 /** Notices of the provider that name no payment of ours: each is given to a payment, or dismissed. */
 export function UnknownNotices() {

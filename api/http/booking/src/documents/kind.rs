@@ -1,12 +1,15 @@
 //! What an upload is: a name or a header says nothing, and neither do its first bytes alone. A picture is decoded, a PDF has its
-//! trailer, the boxes of a HEIC fill the file.
+//! trailer, the boxes of a HEIC fill the file. Photos are kept without what they say beside their picture.
 
 use std::io::Cursor;
 
 use axum::body::Bytes;
 use http_kit::error::{ApiError, ApiResult};
-use image::{ImageFormat, ImageReader, Limits};
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
+
+use super::{heic, metadata};
 
 /// Larger pictures are none that a camera or scanner makes, in pixels a side.
 const SIDE_MAX: u32 = 20_000;
@@ -21,28 +24,71 @@ const HEIC: [&[u8]; 5] = [b"heic", b"heix", b"hevc", b"mif1", b"msf1"];
 /// Bytes of the head of a box: its length and its name.
 const BOX_HEAD: usize = 8;
 
-/// The media type of a document that is whole; `None` for everything else.
+/// Pixels of one picture: more than any camera of a phone makes, and less than decoding can be made to cost.
+pub(super) const PIXELS_MAX: u64 = 50_000_000;
+
+/// Why an upload is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It is none of the kinds that are taken.
+    Kind,
+    /// It begins as one of them and is not whole.
+    Damaged,
+    Pixels,
+    /// What it says beside its picture cannot be removed.
+    Metadata,
+}
+
+/// A document that is whole, as it is kept: photos without place, time and camera.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Taken {
+    pub(super) media_type: &'static str,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What an upload is, and what of it is kept.
 ///
 /// # Errors
-/// When the work is given up because the server stops.
-pub(super) async fn of(bytes: Bytes) -> ApiResult<Option<&'static str>> {
+/// When the work is given up because the server stops; the inner one says why it is not taken.
+pub(super) async fn of(bytes: Bytes) -> ApiResult<Result<Taken, Fault>> {
     let _turn = DECODING.acquire().await.map_err(ApiError::broken)?;
-    let looking = tokio::task::spawn_blocking(move || kind_of(&bytes));
+    let looking = tokio::task::spawn_blocking(move || taken(bytes));
     looking.await.map_err(ApiError::broken)
 }
 
-fn kind_of(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [b'%', b'P', b'D', b'F', b'-', ..] => ends_as_pdf(bytes).then_some("application/pdf"),
-        [0xFF, 0xD8, 0xFF, ..] => is_picture(bytes, ImageFormat::Jpeg).then_some("image/jpeg"),
+fn taken(bytes: Bytes) -> Result<Taken, Fault> {
+    match &*bytes {
+        [b'%', b'P', b'D', b'F', b'-', ..] if ends_as_pdf(&bytes) => Ok(Taken {
+            media_type: "application/pdf",
+            bytes: bytes.to_vec(),
+        }),
+        [b'%', b'P', b'D', b'F', b'-', ..] => Err(Fault::Damaged),
+        [0xFF, 0xD8, 0xFF, ..] => {
+            let orientation = decode(&bytes, ImageFormat::Jpeg)?;
+            Ok(Taken {
+                media_type: "image/jpeg",
+                bytes: metadata::without_metadata_jpeg(bytes, orientation)?,
+            })
+        }
         [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => {
-            is_picture(bytes, ImageFormat::Png).then_some("image/png")
+            decode(&bytes, ImageFormat::Png)?;
+            Ok(Taken {
+                media_type: "image/png",
+                bytes: metadata::without_metadata_png(bytes)?,
+            })
         }
-        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => {
-            let is_named = HEIC.iter().any(|known| brand.starts_with(known));
-            (is_named && is_filled_by_boxes(bytes)).then_some("image/heic")
+        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..]
+            if HEIC.iter().any(|known| brand.starts_with(known)) =>
+        {
+            if !is_filled_by_boxes(&bytes) {
+                return Err(Fault::Damaged);
+            }
+            Ok(Taken {
+                media_type: "image/heic",
+                bytes: heic::without_metadata(bytes.to_vec())?,
+            })
         }
-        _ => None,
+        _ => Err(Fault::Kind),
     }
 }
 
@@ -53,15 +99,26 @@ fn ends_as_pdf(bytes: &[u8]) -> bool {
     has(b"startxref") && has(b"%%EOF")
 }
 
-/// Whether all of it can be decoded.
-fn is_picture(bytes: &[u8], format: ImageFormat) -> bool {
+/// Decodes all of it and answers which side is up (Exif, 1 to 8). Its size is read first: a file of some kilobytes can say that it
+/// has billions of pixels.
+fn decode(bytes: &[u8], format: ImageFormat) -> Result<u8, Fault> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_image_width = Some(SIDE_MAX);
     limits.max_image_height = Some(SIDE_MAX);
     limits.max_alloc = Some(DECODED_MAX);
     reader.limits(limits);
-    reader.decode().is_ok()
+    let mut decoder = reader.into_decoder().map_err(|error| match error {
+        ImageError::Limits(_) => Fault::Pixels,
+        _ => Fault::Damaged,
+    })?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > PIXELS_MAX {
+        return Err(Fault::Pixels);
+    }
+    let orientation = decoder.orientation().map_or(1, Orientation::to_exif);
+    DynamicImage::from_decoder(decoder).map_err(|_| Fault::Damaged)?;
+    Ok(orientation)
 }
 
 /// Whether a HEIC is boxes to its end, with a description of its pictures and their bytes among them. The pictures themselves are coded
@@ -86,7 +143,7 @@ fn is_filled_by_boxes(bytes: &[u8]) -> bool {
 }
 
 /// Bytes of the box that these begin with: said in 32 bits, or in 64 (1), or as many as there are (0).
-fn box_length(bytes: &[u8]) -> Option<usize> {
+pub(super) fn box_length(bytes: &[u8]) -> Option<usize> {
     let short = u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?);
     let length = match short {
         0 => return Some(bytes.len()),
@@ -98,7 +155,7 @@ fn box_length(bytes: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use image::{DynamicImage, RgbImage};
+    use image::RgbImage;
 
     use super::*;
 
@@ -109,27 +166,101 @@ mod tests {
         bytes.into_inner()
     }
 
+    fn kind_of(bytes: &[u8]) -> Result<&'static str, Fault> {
+        taken(Bytes::copy_from_slice(bytes)).map(|taken| taken.media_type)
+    }
+
+    fn holds(bytes: &[u8], word: &[u8]) -> bool {
+        bytes.windows(word.len()).any(|part| part == word)
+    }
+
+    /// A JPEG with a segment behind its first two bytes.
+    fn jpeg_with(marker: u8, contents: &[u8]) -> Vec<u8> {
+        let plain = picture(ImageFormat::Jpeg);
+        let length = u16::try_from(contents.len() + 2).unwrap().to_be_bytes();
+        [&plain[..2], &[0xFF, marker], &length, contents, &plain[2..]].concat()
+    }
+
+    /// Exif that says: lies on its side, taken at a place.
+    const EXIF: &[u8] =
+        b"Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 51.5 -0.1";
+
     #[test]
     fn a_document_is_whole_or_it_is_none() {
-        assert_eq!(kind_of(&picture(ImageFormat::Jpeg)), Some("image/jpeg"));
-        assert_eq!(kind_of(&picture(ImageFormat::Png)), Some("image/png"));
-        assert_eq!(
-            kind_of(b"%PDF-1.7\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n"),
-            Some("application/pdf")
-        );
-        let heic = b"\0\0\0\x10ftypheic\0\0\0\0\0\0\0\x09meta\0\0\0\0\0mdat";
-        assert_eq!(kind_of(heic), Some("image/heic"));
+        assert_eq!(kind_of(&picture(ImageFormat::Jpeg)), Ok("image/jpeg"));
+        assert_eq!(kind_of(&picture(ImageFormat::Png)), Ok("image/png"));
+        let pdf = b"%PDF-1.7\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n";
+        assert_eq!(kind_of(pdf), Ok("application/pdf"));
+        assert_eq!(kind_of(&heic::tests::photo(4_000)), Ok("image/heic"));
         let half = picture(ImageFormat::Png);
         let html = b"\xFF\xD8\xFF<html><script>alert(1)</script>";
-        for bad in [
-            b"<html>".as_slice(),
-            html,
-            &half[..half.len() / 2],
-            b"%PDF-1.7 <html>",
-            b"\0\0\0\x18ftypheic\0\0<html>",
-            b"\0\0\0\x18ftypmp42",
+        for (bad, fault) in [
+            (b"<html>".as_slice(), Fault::Kind),
+            (html, Fault::Damaged),
+            (&half[..half.len() / 2], Fault::Damaged),
+            (b"%PDF-1.7 <html>", Fault::Damaged),
+            (b"\0\0\0\x18ftypheic\0\0<html>", Fault::Damaged),
+            (b"\0\0\0\x18ftypmp42", Fault::Kind),
         ] {
-            assert_eq!(kind_of(bad), None, "{}", String::from_utf8_lossy(bad));
+            assert_eq!(kind_of(bad), Err(fault), "{}", String::from_utf8_lossy(bad));
         }
+    }
+
+    #[test]
+    fn photos_lose_place_and_camera_and_keep_their_side() {
+        for (marker, contents) in [
+            (0xE1, EXIF),
+            (0xE1, b"http://ns.adobe.com/xap/1.0/\0GPS"),
+            (0xFE, b"GPS"),
+            (0xED, b"GPS"),
+        ] {
+            let sent = jpeg_with(marker, contents);
+            let kept = taken(sent.clone().into()).unwrap().bytes;
+            assert!(holds(&sent, b"GPS") && !holds(&kept, b"GPS"), "{marker:x}");
+            assert_eq!(decode(&kept, ImageFormat::Jpeg), decode(&sent, ImageFormat::Jpeg));
+        }
+        assert_eq!(decode(&jpeg_with(0xE1, EXIF), ImageFormat::Jpeg), Ok(6));
+        let behind = [picture(ImageFormat::Jpeg), b"GPS".to_vec()].concat();
+        assert!(!holds(&taken(behind.into()).unwrap().bytes, b"GPS"));
+        let plain = picture(ImageFormat::Png);
+        let text = b"\0\0\0\x0BtEXtPlace\0GPS 5\x50\xD9\x9D\xC2";
+        let sent = [&plain[..33], text, &plain[33..]].concat();
+        let kept = img_parts::png::Png::from_bytes(
+            metadata::without_metadata_png(sent.clone().into())
+                .unwrap()
+                .into(),
+        );
+        assert!(
+            holds(&sent, b"GPS")
+                && kept
+                    .unwrap()
+                    .chunks()
+                    .iter()
+                    .all(|chunk| &chunk.kind() != b"tEXt")
+        );
+    }
+
+    /// A PNG of some hundred bytes that says it has 400 million pixels.
+    #[test]
+    fn pictures_of_too_many_pixels_are_not_decoded() {
+        let mut bomb = picture(ImageFormat::Png);
+        bomb[16..24].copy_from_slice(&[0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20]);
+        let sum = crc(&bomb[12..29]).to_be_bytes();
+        bomb[29..33].copy_from_slice(&sum);
+        assert_eq!(kind_of(&bomb), Err(Fault::Pixels));
+    }
+
+    /// The check sum of a chunk of a PNG.
+    fn crc(bytes: &[u8]) -> u32 {
+        let sum = bytes.iter().fold(u32::MAX, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+                if sum & 1 == 1 {
+                    sum >> 1 ^ 0xEDB8_8320
+                } else {
+                    sum >> 1
+                }
+            })
+        });
+        !sum
     }
 }
