@@ -14,10 +14,13 @@ export function useOtherDevices(formUuid: string | null, send: (event: BookingEv
       if (document.hidden) send({ type: "answers.flush" });
     };
     window.addEventListener("online", online);
+    const leaving = () => send({ type: "answers.flush" });
     document.addEventListener("visibilitychange", hidden);
+    window.addEventListener("pagehide", leaving);
     return () => {
       window.removeEventListener("online", online);
       document.removeEventListener("visibilitychange", hidden);
+      window.removeEventListener("pagehide", leaving);
     };
   }, [send]);
 }
