@@ -54,6 +54,10 @@ test("answers of two devices are merged without moving the focus", async () => {
   expect(await field(laptop.page, "city").inputValue()).toBe("Leeds");
   // A save waits 800 ms for the next key; the rest is the way.
   expect(took).toBeLessThan(5_000);
+  await laptop.page.getByText(laptop.say("form_sync.elsewhere_title"), { exact: true }).click();
+  await laptop.page.getByRole("img", { name: laptop.say("form_sync.elsewhere_code") }).waitFor();
+  expect(await laptop.page.locator(".elsewhere-link").textContent()).toBe(`${site.url}${begun.address}`);
+  await laptop.look("form-elsewhere");
   await leave(laptop, mobile);
 });
 

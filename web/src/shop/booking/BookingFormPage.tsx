@@ -18,6 +18,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
 import { askedSections, type Section } from "./bookingMachine.ts";
+import { ContinueElsewhere } from "./ContinueElsewhere.tsx";
 import { type Documents, DocumentsContext } from "./FileInput.tsx";
 import { shownAnswers, type Told } from "./fieldMerge.ts";
 import { keepAnswers } from "./keptAnswers.ts";
@@ -223,6 +224,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             done={shown.form.completed_sections}
             onGo={(to) => send({ type: "section.go", index: to })}
           />
+          <ContinueElsewhere form={shown.form} />
           <Conflicts conflicts={shown.conflicts} />
           {shown.isFilledIn ? (
             <div className="fnotice">

@@ -28,7 +28,8 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
     // The same words made a lead that has an owner by now: its form opens with their login.
     if (lead_uuid === "") throw new ApiError("refused", { status: 403, code: "log_in_first" });
     rememberLead(property.id, lead_uuid);
-    const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow };
+    const { bookform_source } = page.prefill;
+    const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow, bookform_source };
     const form = await post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
     return { form, lead };
   };
