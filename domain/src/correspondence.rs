@@ -25,6 +25,10 @@ pub enum LetterKind {
     RoomGone,
     Refunded,
     BookingCancelled,
+    /// A link to pay that staff made.
+    PaymentLink,
+    /// A room is kept for the first of its waitlist.
+    PlaceOffered,
 }
 
 impl LetterKind {
@@ -41,6 +45,8 @@ impl LetterKind {
             Self::RoomGone => "room_gone",
             Self::Refunded => "refunded",
             Self::BookingCancelled => "booking_cancelled",
+            Self::PaymentLink => "payment_link",
+            Self::PlaceOffered => "place_offered",
         }
     }
 

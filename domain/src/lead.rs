@@ -234,13 +234,6 @@ pub struct Lead {
     pub letters: BTreeSet<(LetterKind, Option<Uuid>)>,
 }
 
-impl Lead {
-    /// Whether it is of somebody who was forgotten.
-    pub fn is_forgotten(&self) -> bool {
-        self.created_at.is_some() && self.personal.is_none()
-    }
-}
-
 impl Decide for Lead {
     const KIND: &'static str = "lead";
     type Command = LeadCommand;

@@ -24,13 +24,14 @@ use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
+use processes::payment_token::digest;
 use projections::payment_audit::reference;
 use receipts::paper::{self, Seller, Shown};
 use receipts::proof::{ReceiptProof, prove};
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 
-use crate::payments::{Payments, digest, private};
+use crate::payments::{Payments, private};
 
 pub mod verify;
 pub mod view;

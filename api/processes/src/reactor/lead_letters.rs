@@ -310,6 +310,8 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
         | LetterKind::Receipt
         | LetterKind::RoomGone
         | LetterKind::Refunded
-        | LetterKind::BookingCancelled => false,
+        | LetterKind::BookingCancelled
+        | LetterKind::PaymentLink
+        | LetterKind::PlaceOffered => false,
     }
 }

@@ -114,6 +114,8 @@ impl Topic {
             Self::Kind(MessageKind::RoomGone) => (LetterKind::RoomGone, payment_id.0),
             Self::Kind(MessageKind::Refunded) => (LetterKind::Refunded, payment_id.0),
             Self::Kind(MessageKind::BookingCancelled) => (LetterKind::BookingCancelled, payment_id.0),
+            Self::Kind(MessageKind::PaymentLink) => (LetterKind::PaymentLink, payment_id.0),
+            Self::Kind(MessageKind::PlaceOffered) => (LetterKind::PlaceOffered, payment_id.0),
             Self::Refund(refund_id) => (LetterKind::Refunded, refund_id.0),
         }
     }
