@@ -207,3 +207,6 @@ async fn judge(
         .await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

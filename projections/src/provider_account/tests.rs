@@ -1,0 +1,85 @@
+//! Each movement beside our books, on both databases.
+
+use std::collections::BTreeMap;
+
+use chrono::{TimeZone as _, Utc};
+use domain::gateway_event::{GatewayEventCommand, GatewayEventId};
+use eventlog::{Actor, Context, EventLog, commit};
+use uuid::Uuid;
+
+use super::query::{LineFilter, counts, lines};
+use super::*;
+use crate::lead_timeline::tests::everything;
+use crate::payment_audit::{AuditFilter, page};
+use crate::trial::places;
+
+/// A movement of this much, after everything that our books hold.
+fn moved(kind: &str, source: &str, amount_minor: i64) -> BalanceLine {
+    let at = Utc.with_ymd_and_hms(2100, 1, 1, 0, 0, 0).unwrap();
+    BalanceLine {
+        line_id: format!("txn_{source}"),
+        kind: kind.to_owned(),
+        source: Some(source.to_owned()),
+        amount_minor,
+        fee_minor: 0,
+        net_minor: amount_minor,
+        currency: "GBP".to_owned(),
+        created_at: at,
+        available_at: at,
+        payout_id: None,
+    }
+}
+
+async fn keep(log: &EventLog, number: u128, line: BalanceLine) {
+    let context = Context::new(line.created_at, Actor::GATEWAY);
+    let command = GatewayEventCommand::ReadLine(Box::new(line));
+    let stream = GatewayEventId(Uuid::from_u128(number));
+    commit::<GatewayEvent>(log, stream, command, &context)
+        .await
+        .unwrap();
+}
+
+/// What both sides know alike is matched; what only one knows, or knows otherwise, has its reason.
+#[tokio::test]
+async fn movements_are_matched_differing_or_missing() {
+    for (place, _folder) in places() {
+        let (log, read, mut projector) = everything(&place).await;
+        let pool = read.readers();
+        let mut booked = page(pool, &AuditFilter::default(), 1_000, 0).await.unwrap();
+        booked.retain(|row| ["captured", "refund_acknowledged"].contains(&row.kind.as_str()));
+        // Samples name some charges twice, which a gateway does not.
+        let names: Vec<_> = booked.iter().map(|row| row.gateway_id.clone()).collect();
+        booked.retain(|row| names.iter().filter(|name| **name == row.gateway_id).count() == 1);
+        let [first, second, rest @ ..] = booked.as_slice() else {
+            panic!("two movements at least: {booked:?}");
+        };
+        let source = |row: &crate::payment_audit::AuditRow| row.gateway_id.clone().unwrap();
+        keep(&log, 901, moved("charge", &source(first), first.amount_minor)).await;
+        keep(
+            &log,
+            902,
+            moved("charge", &source(second), second.amount_minor + 1),
+        )
+        .await;
+        keep(&log, 903, moved("charge", "ch_of_another_shop", 700)).await;
+        keep(&log, 904, moved("payout", "po_1", -700)).await;
+        projector.catch_up().await.unwrap();
+        let rows = lines(pool, &LineFilter::default(), 100, 0).await.unwrap();
+        let verdicts: BTreeMap<_, _> = rows
+            .iter()
+            .map(|row| (row.source.clone().unwrap_or_default(), row.verdict.as_str()))
+            .collect();
+        assert_eq!(verdicts[&source(first)], "matched");
+        assert_eq!(verdicts[&source(second)], "differing");
+        assert_eq!(verdicts["ch_of_another_shop"], "missing_here");
+        assert_eq!(verdicts["po_1"], "own");
+        for row in rest {
+            assert_eq!(verdicts[&source(row)], "missing_there", "{row:?}");
+        }
+        let counted = counts(pool, &LineFilter::default()).await.unwrap();
+        assert_eq!(
+            counted.iter().map(|(_, count)| *count).sum::<i64>(),
+            i64::try_from(rows.len()).unwrap()
+        );
+    }
+}
