@@ -241,6 +241,13 @@ async fn receipt_opens_for_token_owner_and_finance_alone() {
     assert_eq!(seen.status, StatusCode::OK);
     let finance = paid.officer.get(&bare).await;
     assert!(finance["data"]["payer"].is_string(), "{finance}");
+    let reference = finance["data"]["reference"].as_str().unwrap();
+    let found = paid
+        .officer
+        .events(&format!("&kind=captured&q={reference}"))
+        .await;
+    let id = found["result"][0]["payment_id"].as_str().unwrap();
+    assert_eq!(paid.officer.dossier(id).await["receipts"], json!([paid.number]));
     // The number is the same after a start that folds the log anew.
     let before = paid.number.clone();
     paid.market.kill_and_restart();

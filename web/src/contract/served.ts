@@ -2502,6 +2502,10 @@ export interface PaymentDossier {
   payment_id: string;
   processing_fee_minor: number;
   property: string;
+  /**
+   * Numbers of the receipt and of each refund's credit note, in the order they were made.
+   */
+  receipts: string[];
   reference: string;
   refund_pending_minor: number;
   refundable_minor: number;

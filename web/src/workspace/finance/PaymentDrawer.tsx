@@ -17,6 +17,7 @@ import { AtProvider } from "./AtProvider.tsx";
 import { CancelBooking } from "./CancelBooking.tsx";
 import { DisputeEvidence } from "./DisputeEvidence.tsx";
 import { Ledger } from "./Ledger.tsx";
+import { ReceiptLinks } from "./ReceiptLinks.tsx";
 
 interface PaymentDrawerProps {
   paymentId: string;
@@ -113,6 +114,7 @@ function Dossier({ dossier }: { dossier: PaymentDossier }) {
   return (
     <>
       <Sums dossier={dossier} />
+      <ReceiptLinks dossier={dossier} />
       <Beside dossier={dossier} />
       <AtProvider paymentId={dossier.payment_id} />
       <Ledger dossier={dossier} />

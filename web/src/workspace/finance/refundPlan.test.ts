@@ -20,6 +20,7 @@ const paid: PaymentDossier = {
   refundable_minor: 20_000,
   processing_fee_minor: 907,
   typed_above_minor: 15_000,
+  receipts: [],
   choices: [],
   can_cancel_booking: false,
   events: [],

@@ -69,6 +69,8 @@ pub struct Dossier {
     pub choices: Vec<Choice>,
     /// The booking stands, and a refund cannot cancel it: nothing is left to give back.
     pub can_cancel_booking: bool,
+    /// Numbers of the receipt and of each refund's credit note, in the order they were made.
+    pub receipts: Vec<String>,
     pub events: Vec<Pair>,
     pub ledger: Vec<LedgerLine>,
     pub balance_minor: i64,
@@ -168,6 +170,7 @@ pub async fn of(
     let details = Details::of(lang);
     let lines = ledger::of_payment(pool, payment_id).await?;
     let stock = records.log.load::<RoomStock>(terms.room_id).await?.state;
+    let (made, _) = receipts::of_payment(&records.log, payment_id).await?;
     let currency = terms.quote.currency.code().to_owned();
     Ok(Dossier {
         payment_id: payment_id.to_string(),
@@ -191,6 +194,7 @@ pub async fn of(
         processing_fee_minor: terms.quote.processing_fee_minor,
         typed_above_minor: super::refunds::typed_above(settings, terms.quote.currency),
         choices: choices(&stock, payment_id),
+        receipts: made.into_iter().map(|receipt| receipt.number).collect(),
         can_cancel_booking: payment.refundable_minor() == 0
             && !payment.booking_cancelled
             && RoomOf::payment(&stock, payment_id) != RoomOf::Nobody,
