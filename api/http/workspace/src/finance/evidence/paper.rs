@@ -53,7 +53,7 @@ fn blocks(evidence: &Evidence, seller: &str) -> Vec<Block> {
         Block::Text(fields.refund_policy_disclosure.clone()),
         Block::Heading("What happened, by the log".to_owned()),
         Block::Table {
-            widths: vec![4, 7, 6],
+            widths: vec![4, 6, 7],
             rows: std::iter::once(head).chain(rows).collect(),
         },
         Block::Note(
