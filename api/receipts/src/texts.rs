@@ -53,7 +53,9 @@ mod tests {
         ReceiptFacts {
             number: "R-2026-0000042".to_owned(),
             kind: ReceiptKind::Receipt,
-            payment_id: "00000000-0000-0000-0000-000000000001".parse::<PaymentId>().unwrap(),
+            payment_id: "00000000-0000-0000-0000-000000000001"
+                .parse::<PaymentId>()
+                .unwrap(),
             issued_at: Moment::default(),
             receipt_number: None,
             currency,
