@@ -59,7 +59,12 @@ async fn first_enquiry_is_one_append_and_its_message_another() {
     for of_one in requests {
         let types: Vec<&str> = of_one.iter().map(|event| &*event.event_type).collect();
         let person = ["HandleClaimed", "UserRegistered"];
-        let lead = ["LeadCreated", "LeadEnquired", "LeadMessageSent"];
+        let lead = [
+            "LeadCreated",
+            "LeadEnquired",
+            "LeadMessageSent",
+            "LeadLetterPosted",
+        ];
         assert_eq!(types, [&person[..], &lead].concat());
     }
 }
