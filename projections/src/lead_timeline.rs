@@ -46,7 +46,7 @@ const WORDS: [&str; 7] = [
     "rating_words",
 ];
 /// Values the next event's sentence needs, never shown.
-const HIDDEN: [&str; 4] = ["_currency", "_captured", "_refunded", "_total_sections"];
+const HIDDEN: [&str; 5] = ["_currency", "_captured", "_refunded", "_total_sections", "_link"];
 
 /// Every event of every lead, told.
 pub struct LeadTimelines;

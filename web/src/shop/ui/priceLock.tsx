@@ -14,7 +14,7 @@ export function PriceLockNote({ lock }: { lock: PriceLock | null }) {
     date: format.date(lock.until, "moment"),
   };
   return (
-    <p className="t-14 soft" data-price-lock={lock.state}>
+    <p className="t-14 soft" style={{ marginTop: 8 }} data-price-lock={lock.state}>
       {t(isSame ? "stay.lock_same" : `stay.lock_${lock.state}`, words)}
     </p>
   );

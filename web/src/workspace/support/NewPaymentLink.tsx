@@ -80,8 +80,7 @@ export function NewPaymentLink({ leadId, links }: { leadId: string; links: Payme
         {(id) => (
           <select
             id={id}
-            className="area"
-            style={{ border: 0, padding: 0, width: "100%" }}
+            style={{ border: 0, padding: 0, width: "100%", background: "transparent" }}
             value={draft.kind}
             onChange={(event) => set({ kind: kindOf(event.target.value) })}
           >
