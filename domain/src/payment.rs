@@ -266,7 +266,7 @@ impl Decide for Payment {
         match event {
             PaymentEvent::PaymentOpened { terms, token } => self.open(terms, token),
             PaymentEvent::PaymentLinkMade { at, words, .. } => {
-                self.link = Some(PaymentLink::made(*at, words))
+                self.link = Some(PaymentLink::made(*at, words));
             }
             PaymentEvent::PaymentBegun { .. } | PaymentEvent::PaymentRetried { .. } => self.start(),
             PaymentEvent::PaymentHoldNoted { hold_id, expires_at } => {
