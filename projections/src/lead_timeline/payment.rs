@@ -81,20 +81,25 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         | E::RefundFailed { .. }
         | E::DisputeOpened { .. }
         | E::DisputeClosed { .. } => after_capture(event, known),
-        E::PaymentMessageSent { kind } => Told::new(match kind {
-            MessageKind::Receipt => "payment_message_sent.receipt",
-            MessageKind::RoomGone => "payment_message_sent.room_gone",
-            MessageKind::Refunded => "payment_message_sent.refunded",
-            MessageKind::BookingCancelled => "payment_message_sent.booking_cancelled",
-            MessageKind::PaymentLink => "payment_message_sent.payment_link",
-            MessageKind::PlaceOffered => "payment_message_sent.place_offered",
-        }),
+        E::PaymentMessageSent { kind } => sent(*kind),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
         E::PaymentBookingCancelled { .. } => Told::new("payment_booking_cancelled").failed(),
         E::PaymentRoomGivenBack { vacated: true, .. } => Told::new("payment_room_given_back"),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }
+}
+
+/// A message went out.
+fn sent(kind: MessageKind) -> Told {
+    Told::new(match kind {
+        MessageKind::Receipt => "payment_message_sent.receipt",
+        MessageKind::RoomGone => "payment_message_sent.room_gone",
+        MessageKind::Refunded => "payment_message_sent.refunded",
+        MessageKind::BookingCancelled => "payment_message_sent.booking_cancelled",
+        MessageKind::PaymentLink => "payment_message_sent.payment_link",
+        MessageKind::PlaceOffered => "payment_message_sent.place_offered",
+    })
 }
 
 /// No mail server took a message.
