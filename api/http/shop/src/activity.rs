@@ -252,6 +252,7 @@ pub async fn shown_by_link(
     }))
 }
 
+#[expect(clippy::too_many_lines, reason = "one card, field by field")]
 async fn card(records: &Records, row: &BoardRow, lang: Language) -> ApiResult<Option<ActivityLead>> {
     let Some(lead_id) = row.id() else { return Ok(None) };
     let lead = records.log.load::<Lead>(lead_id).await?.state;

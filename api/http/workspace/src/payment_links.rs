@@ -42,7 +42,7 @@ const WORDS_MAX: usize = 500;
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewPaymentLink, example = json!({ "lead_id": "01923456-789a-7bcd-8ef0-123456789abc", "type": "rent",
-    "amount_minor": 115600, "due_on": "2027-10-01", "note": "October", "reason": "Asked to pay by the month" }))]
+    "amount_minor": 115_600, "due_on": "2027-10-01", "note": "October", "reason": "Asked to pay by the month" }))]
 pub struct NewLink {
     lead_id: String,
     #[serde(rename = "type")]

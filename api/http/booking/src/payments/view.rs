@@ -223,6 +223,7 @@ pub fn decline_message(lang: Language, code: DeclineCode) -> String {
 ///
 /// # Errors
 /// 404 where there is none.
+#[expect(clippy::too_many_lines, reason = "one answer, field by field")]
 pub async fn of(
     payments: &Payments,
     (lang, reader): (Language, &Reader),
