@@ -125,6 +125,9 @@ pub struct Start {
     pub inventory_id: InventoryId,
     pub flow: Flow,
     pub definition: FormDefinition,
+    /// Where the link to the form came from (Spec §2 `bookform_source`): one word, without personal data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// What happened to a form.
@@ -184,7 +187,7 @@ pub enum BookingFormEvent {
 }
 
 crate::event_names!(BookingFormEvent {
-    Started => "BookingFormStarted" 1,
+    Started => "BookingFormStarted" 2,
     SectionSaved => "BookingFormSectionSaved" 1,
     MedicalConditionSaved => "BookingFormMedicalConditionSaved" 1,
     DocumentAdded => "BookingFormDocumentAdded" 1,
@@ -193,6 +196,8 @@ crate::event_names!(BookingFormEvent {
     PlaceKept => "BookingFormPlaceKept" 1,
     DefinitionChanged => "BookingFormDefinitionChanged" 1,
     DocumentRemoved => "BookingFormDocumentRemoved" 1,
+} upcasts {
+    "BookingFormStarted" 1 => "BookingFormStarted" 2: crate::shape::as_it_is,
 });
 
 impl Sealable for BookingFormEvent {

@@ -37,6 +37,16 @@ pub const MASKED: [&str; 5] = ["name", "email", "phone", "proved_email", "proved
 const UNSHOWN: &str = "•••";
 /// Fields of free words: they go with the person, as masked ones do.
 const WORDS: [&str; 7] = [
+pub const MASKED: [&str; 7] = [
+    "name",
+    "email",
+    "phone",
+    "proved_email",
+    "proved_phone",
+    "counsellor_name",
+    "counsellor_email",
+];
+const WORDS: [&str; 8] = [
     "configuration",
     "university",
     "intake",
@@ -44,6 +54,8 @@ const WORDS: [&str; 7] = [
     "referral_code",
     "reason",
     "rating_words",
+    "counsellor_country",
+    "counsellor_office",
 ];
 /// Values the next event's sentence needs, never shown.
 const HIDDEN: [&str; 5] = ["_currency", "_captured", "_refunded", "_total_sections", "_link"];

@@ -22,6 +22,7 @@ fn start(country: Country) -> Start {
         inventory_id: InventoryId(Uuid::from_u128(5)),
         flow: country.flow(),
         definition: FormDefinition::of(None, Some(country), None),
+        source: Some("newsletter".to_owned()),
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) fn tell(event: &BookingFormEvent, complete: usize, total: usize) -> T
         E::Started { start, .. } => Told::new(format!("form_started.{}", start.flow.key()))
             .set("form_status", "started")
             .set("form_flow", start.flow.key())
+            .set_some("bookform_source", start.source.clone())
             .set("sections", sections()),
         E::SectionSaved {
             section,

@@ -1,8 +1,9 @@
 //! A lead's events in sentences.
 
 use domain::correspondence::{LetterOutcome, LetterText, Posted};
+use domain::contact::{Email, PersonName};
 use domain::id::UserId;
-use domain::lead::{LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
+use domain::lead::{IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
 
 use super::UNSHOWN;
 use super::told::Told;
@@ -117,7 +118,25 @@ fn created(submission: &Submission, personal: Option<&LeadPersonal>, place: Opti
         .set("repeat", repeat.to_string())
         .set_some("source", submission.source.label().map(str::to_owned))
         .set_some("referral_code", submission.referral_code.clone());
-    person_fields(wish_fields(told, &submission.wish), personal)
+    let told = person_fields(wish_fields(told, &submission.wish), personal);
+    counsellor_fields(
+        told,
+        personal.and_then(|personal| personal.idp_form_data.as_ref()),
+    )
+}
+
+/// A partner's adviser (C9): a person of their own, masked as the student is.
+fn counsellor_fields(told: Told, counsellor: Option<&IdpFormData>) -> Told {
+    let Some(counsellor) = counsellor else {
+        return told;
+    };
+    let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let name = filled(&counsellor.councellor_name).and_then(|name| PersonName::parse(&name).ok());
+    let email = filled(&counsellor.councellor_email).and_then(|email| Email::parse(&email).ok());
+    told.set_some("counsellor_name", name.map(|name| name.masked()))
+        .set_some("counsellor_email", email.map(|email| email.masked()))
+        .set_some("counsellor_country", filled(&counsellor.councellor_country))
+        .set_some("counsellor_office", filled(&counsellor.councellor_office))
 }
 
 /// A reason of version 1 stands in the log unsealed, and is not told.

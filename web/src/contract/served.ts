@@ -2747,6 +2747,11 @@ export interface RevealRequest {
   reason: string;
 }
 export interface Revealed {
+  counsellor_email: string | null;
+  /**
+   * The partner's adviser behind the lead (C9).
+   */
+  counsellor_name: string | null;
   email: string | null;
   name: string | null;
   phone: string | null;
@@ -2846,6 +2851,10 @@ export interface ShortlistRequest {
   inventories_shortlist: ShortlistFields;
 }
 export interface StartFields {
+  /**
+   * Where the link to the form came from, as its address says it (Spec §2).
+   */
+  bookform_source?: string | null;
   flow?: Flow | null;
   inventory_id: string;
   lead_uuid: string;

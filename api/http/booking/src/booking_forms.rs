@@ -59,6 +59,20 @@ struct StartFields {
     #[serde(default)]
     #[schema(value_type = Option<FlowWord>)]
     flow: Option<String>,
+    /// Where the link to the form came from, as its address says it (Spec §2).
+    #[serde(default)]
+    bookform_source: Option<String>,
+}
+
+/// Longer sources are none.
+const SOURCE_MAX: usize = 60;
+
+/// The source as it is kept, unsealed: a word of letters, digits, `-`, `_` and `.`; anything else could name a person.
+fn source_word(given: Option<&str>) -> Option<String> {
+    let word = given?.trim();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let is_kept = !word.is_empty() && word.len() <= SOURCE_MAX && word.chars().all(is_word);
+    is_kept.then(|| word.to_owned())
 }
 
 /// `{section: {field: value}, complete: bool}`
@@ -118,7 +132,11 @@ pub async fn start_form(
     };
     let sealed_by = seen.lead.sealed_by();
     let sealed_by = sealed_by.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
-    let start = start_of(seen.lead_id, sealed_by, flow, &listing);
+    let source = source_word(asked.bookform_source.as_deref());
+    let start = Start {
+        source,
+        ..start_of(seen.lead_id, sealed_by, flow, &listing)
+    };
     let form_id = start.form_id;
     let command_context = context.command(caller.actor(), &request);
     let appended = commit_together::<BookingFormRejection, _>(&records.log, &command_context, |append| {
@@ -295,6 +313,7 @@ fn start_of(lead_id: LeadId, person_id: UserId, flow: Flow, listing: &Listing) -
             Some(listing.country),
             listing.guarantor_required,
         ),
+        source: None,
     }
 }
 

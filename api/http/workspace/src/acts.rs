@@ -36,6 +36,9 @@ pub struct Revealed {
     name: Option<String>,
     email: Option<String>,
     phone: Option<String>,
+    /// The partner's adviser behind the lead (C9).
+    counsellor_name: Option<String>,
+    counsellor_email: Option<String>,
     until: String,
 }
 
@@ -83,7 +86,11 @@ pub async fn reveal(
     // Recorded first: nobody sees a value whose look could not be written down.
     let recorded = commit::<User>(&records.log, person_id, command, &asked).await?;
     let personal = records.log.load::<Lead>(lead_id).await?.state.personal;
+    let counsellor = personal.as_ref().and_then(|own| own.idp_form_data.clone());
+    let counsellor = counsellor.unwrap_or_default();
     let shown = Revealed {
+        counsellor_name: counsellor.councellor_name,
+        counsellor_email: counsellor.councellor_email,
         name: personal.as_ref().map(|own| own.name.as_str().to_owned()),
         email: personal.as_ref().map(|own| own.email.as_str().to_owned()),
         phone: personal.as_ref().map(|own| own.phone.e164().to_owned()),

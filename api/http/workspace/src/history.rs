@@ -55,6 +55,10 @@ const FIELDS: &[(&str, &[&str])] = &[
             "name",
             "email",
             "phone",
+            "counsellor_name",
+            "counsellor_email",
+            "counsellor_country",
+            "counsellor_office",
             "verified",
             "repeat",
             "source",
@@ -71,6 +75,7 @@ const FIELDS: &[(&str, &[&str])] = &[
         &[
             "form_status",
             "form_flow",
+            "bookform_source",
             "sections",
             "personal_form",
             "emergency_form",

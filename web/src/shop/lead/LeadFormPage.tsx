@@ -13,7 +13,7 @@ import { MoveInFields } from "./MoveInFields.tsx";
 import type { SavedForm } from "./savedForm.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 
-type Checked = "name" | "email" | "phone" | "question";
+type Checked = "name" | "email" | "phone" | "question" | "councellor_email";
 
 interface LeadFormPageProps {
   formId: string;
@@ -38,7 +38,10 @@ function faultsOf(
   const email = emailFault(values["user_details/email"] ?? "");
   const phone = phoneFault(values["user_details/phone_code"] ?? "", values["user_details/phone"] ?? "");
   const asksNothing = variant === "ask_question_faq_cta" && answers.question.trim() === "";
+  // A counsellor is not asked for; an address that is given must be one (C9).
+  const counsellor = answers.councellorEmail.trim() === "" ? null : emailFault(answers.councellorEmail);
   return {
+    ...(counsellor && variant === "partner_enquire" && { councellor_email: counsellor }),
     ...(name && { name }),
     ...(email && { email }),
     ...(phone && { phone }),
@@ -53,7 +56,7 @@ function useChecks(props: LeadFormPageProps) {
   const [left, setLeft] = useState<ReadonlySet<Checked>>(new Set());
   const [sent, setSent] = useState(false);
   const faults = faultsOf(draft.values, answers, variant);
-  const refused = (field: Checked) => refusals.find((refusal) => refusal.field.endsWith(field))?.message;
+  const refused = (field: Checked) => refusals.find((refusal) => refusal.field.endsWith(`/${field}`))?.message;
   const errorOf = (field: Checked): string | null => {
     const fault = faults[field];
     if (fault && (sent || left.has(field))) return t(fault);
@@ -104,7 +107,7 @@ export function LeadFormPage(props: LeadFormPageProps) {
         />
       ) : null}
       <ContactFields {...props} errorOf={checks.errorOf} leave={checks.leave} />
-      <VariantFields {...props} change={change} />
+      <VariantFields {...props} change={change} errorOf={checks.errorOf} leave={checks.leave} />
       <Trap value={answers.website} onChange={(website) => change({ website })} />
       <MoveInFields draft={draft} inventory={inventory} onTyped={props.onTyped} />
       {variant === "edit_details" ? null : (
@@ -166,12 +169,12 @@ function ContactFields({ draft, errorOf, leave, onTyped }: ContactFieldsProps) {
   );
 }
 
-interface VariantFieldsProps extends LeadFormPageProps {
+interface VariantFieldsProps extends ContactFieldsProps {
   change: (next: Partial<LeadAnswers>) => void;
 }
 
 /** What one kind of enquiry asks and the others do not. */
-function VariantFields({ variant, inventory, draft, answers, change, onTyped }: VariantFieldsProps) {
+function VariantFields({ variant, inventory, draft, answers, change, onTyped, ...checks }: VariantFieldsProps) {
   const { t } = useI18n();
   const save = (field: "region" | "intake", value: string) => {
     onTyped();
@@ -225,7 +228,23 @@ function VariantFields({ variant, inventory, draft, answers, change, onTyped }: 
               optional
               type="email"
               value={answers.councellorEmail}
+              error={checks.errorOf("councellor_email")}
+              onBlur={checks.leave("councellor_email")}
               onChange={(event) => change({ councellorEmail: event.target.value })}
+            />
+          </div>
+          <div className="two two-n">
+            <TextField
+              label={t("lead.councellor_country")}
+              optional
+              value={answers.councellorCountry}
+              onChange={(event) => change({ councellorCountry: event.target.value })}
+            />
+            <TextField
+              label={t("lead.councellor_office")}
+              optional
+              value={answers.councellorOffice}
+              onChange={(event) => change({ councellorOffice: event.target.value })}
             />
           </div>
         </>

@@ -11,6 +11,8 @@ export interface LeadAnswers {
   referralCode: string;
   councellorName: string;
   councellorEmail: string;
+  councellorCountry: string;
+  councellorOffice: string;
   /** Consent to marketing (D137): never ticked for the reader. */
   similarMail: boolean;
   /** The trap: a person leaves it empty. */
@@ -23,6 +25,8 @@ export const NO_ANSWERS: LeadAnswers = {
   referralCode: "",
   councellorName: "",
   councellorEmail: "",
+  councellorCountry: "",
+  councellorOffice: "",
   similarMail: false,
   website: "",
 };
@@ -56,14 +60,7 @@ export function leadPayload({ variant, inventory, values, answers, source, earli
     meta: {
       lead_source: "web",
       variant,
-      ...(answers.councellorName && {
-        idp_form_data: {
-          councellor_name: answers.councellorName,
-          councellor_email: answers.councellorEmail,
-          councellor_country: "",
-          councellor_office: "",
-        },
-      }),
+      ...counsellor(answers),
     },
     source_details: source,
     ...(answers.website && { website: answers.website }),
@@ -72,6 +69,18 @@ export function leadPayload({ variant, inventory, values, answers, source, earli
       referral_details: { name: answers.referralName, code: answers.referralCode },
     }),
   };
+}
+
+/** Misspelt as on the wire (D85); a field left empty is left out. */
+function counsellor(answers: LeadAnswers): Pick<NonNullable<LeadPayload["meta"]>, "idp_form_data"> {
+  const said = {
+    councellor_name: answers.councellorName.trim(),
+    councellor_email: answers.councellorEmail.trim(),
+    councellor_country: answers.councellorCountry.trim(),
+    councellor_office: answers.councellorOffice.trim(),
+  };
+  const filled = Object.entries(said).filter(([, text]) => text !== "");
+  return filled.length === 0 ? {} : { idp_form_data: Object.fromEntries(filled) };
 }
 
 /** Page 1 of an edit: what stands in the form is what the lead shall say; an emptied wish is cleared (D82). */

@@ -37,6 +37,8 @@ export function useRevealed(leadId: string): Revealed | null {
 /** The fields whose plain value a reveal brings. */
 export function plainValue(revealed: Revealed | null, field: string): string | null {
   if (revealed === null) return null;
+  if (field === "counsellor_name") return revealed.counsellor_name;
+  if (field === "counsellor_email") return revealed.counsellor_email;
   if (/name/.test(field)) return revealed.name;
   if (/e_?mail/.test(field)) return revealed.email;
   return /phone/.test(field) ? revealed.phone : null;
