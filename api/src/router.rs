@@ -9,7 +9,9 @@ use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use booking::{booking_forms, documents, earlier_answers, leads, payments, ratings, receipts, sandbox_pages, webhooks};
+use booking::{
+    booking_forms, documents, earlier_answers, leads, payments, ratings, receipts, sandbox_pages, webhooks,
+};
 use health::readiness;
 use http_kit::error::ApiError;
 use http_kit::list_queries::{self, ListQueries};

@@ -32,11 +32,6 @@ use sheet::{Fields, Sheet};
 use told::Told;
 
 /// Fields whose values are shown masked.
-pub const MASKED: [&str; 5] = ["name", "email", "phone", "proved_email", "proved_phone"];
-/// Stands for the masked address of a message to a person who was forgotten.
-const UNSHOWN: &str = "•••";
-/// Fields of free words: they go with the person, as masked ones do.
-const WORDS: [&str; 7] = [
 pub const MASKED: [&str; 7] = [
     "name",
     "email",
@@ -46,7 +41,10 @@ pub const MASKED: [&str; 7] = [
     "counsellor_name",
     "counsellor_email",
 ];
-const WORDS: [&str; 8] = [
+/// Stands for the masked address of a message to a person who was forgotten.
+const UNSHOWN: &str = "•••";
+/// Fields of free words: they go with the person, as masked ones do.
+const WORDS: [&str; 9] = [
     "configuration",
     "university",
     "intake",

@@ -6,7 +6,7 @@ pub mod erasure;
 pub mod handles;
 pub mod lead_history;
 pub mod payment_room;
-pub mod provider_account;
 pub mod payment_token;
+pub mod provider_account;
 pub mod reactor;
 pub mod unsubscribe;

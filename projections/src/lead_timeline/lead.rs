@@ -1,7 +1,7 @@
 //! A lead's events in sentences.
 
-use domain::correspondence::{LetterOutcome, LetterText, Posted};
 use domain::contact::{Email, PersonName};
+use domain::correspondence::{LetterOutcome, LetterText, Posted};
 use domain::id::UserId;
 use domain::lead::{IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
 

@@ -6,11 +6,11 @@ use domain::booking_form::{Answers, BookingForm, BookingFormCommand, FormDefinit
 use domain::id::{BookingFormId, StreamKey as _};
 use domain::lead::Lead;
 use eventlog::Revision;
-use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::contract::forms::{CustomForm, FormSections};
 use http_kit::contract::words::{FlowWord, FormStatusWord, SectionKeyWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::said::say;
 use platform::clock;
 use projections::lead_board::form_uuid;
