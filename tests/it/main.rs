@@ -13,6 +13,7 @@ mod clock;
 mod commands;
 mod contract;
 mod corrected;
+mod counsellors;
 mod desk;
 mod doctor;
 mod documents;
