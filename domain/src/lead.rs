@@ -374,9 +374,7 @@ impl Decide for Lead {
             }
             E::Rated { .. } => self.rated = true,
             E::MessageSent { .. } | E::MessageRefused { .. } => self.told = true,
-            E::LetterPosted { posted, .. } => {
-                self.letters.insert((posted.letter, posted.about));
-            }
+            E::LetterPosted { posted, .. } => self.know(*posted),
             E::Assigned { owner, .. } => self.owner = *owner,
             E::Enquired { .. }
             | E::Waitlisted { .. }

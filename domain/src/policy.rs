@@ -3,7 +3,6 @@
 
 use chrono::TimeDelta;
 
-use crate::correspondence::LetterKind;
 use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
 use crate::lead::{LeadCommand, LeadStep};
@@ -29,7 +28,6 @@ mod stock;
 
 pub use effect::{Effect, still_wanted};
 pub use letters::after_lead;
-use letters::{failed_letter, letter};
 pub use progress::booked;
 use progress::{history, told_booked, told_started};
 pub use stock::after_stock;
@@ -107,6 +105,17 @@ pub fn after_payment(
     event: &PaymentEvent,
     cause: Cause,
 ) -> Vec<FollowUp> {
+    let mut all = deeds_after(payment_id, payment, event, cause);
+    all.extend(letters::after_payment(payment_id, payment, event));
+    all
+}
+
+fn deeds_after(
+    payment_id: PaymentId,
+    payment: &Payment,
+    event: &PaymentEvent,
+    cause: Cause,
+) -> Vec<FollowUp> {
     let Some(terms) = &payment.terms else {
         return vec![];
     };
@@ -132,23 +141,9 @@ pub fn after_payment(
             capacity, proved_by, ..
         } => begun(payment_id, terms, (*capacity, *proved_by), cause),
         PaymentEvent::PaymentConfirmed { .. } => vec![room(extended(payment_id, terms, cause))],
-        PaymentEvent::PaymentDelayed {} => vec![
-            room(RoomStockCommand::Keep { payment_id }),
-            letter(payment_id, terms, LetterKind::PaymentPending),
-        ],
-        // A payer who waits at the page sees it there; one whose bank took days does not.
-        PaymentEvent::PaymentDeclined { .. } => {
-            let told = payment.delayed.then(|| failed_letter(payment_id, terms));
-            let declined = room(declined(payment_id, cause));
-            [declined].into_iter().chain(told).collect()
-        }
-        PaymentEvent::PaymentSoldOut { .. } => {
-            let tried = !payment.declined_attempts.is_empty() && payment.captures.is_empty();
-            let told = tried.then(|| failed_letter(payment_id, terms));
-            let release = room(RoomStockCommand::Release { payment_id });
-            [release, cancel_intent].into_iter().chain(told).collect()
-        }
-        PaymentEvent::PaymentCancelled { .. } => {
+        PaymentEvent::PaymentDelayed {} => vec![room(RoomStockCommand::Keep { payment_id })],
+        PaymentEvent::PaymentDeclined { .. } => vec![room(declined(payment_id, cause))],
+        PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
             vec![room(RoomStockCommand::Release { payment_id }), cancel_intent]
         }
         PaymentEvent::PaymentSucceeded { .. } => told_booked(payment_id, terms, cause.at)
@@ -230,7 +225,6 @@ fn begun(payment_id: PaymentId, terms: &Terms, asked: (u32, Option<UserId>), cau
     [hold(payment_id, terms, asked, cause), intent]
         .into_iter()
         .chain(told_started(payment_id, terms, cause.at))
-        .chain([letter(payment_id, terms, LetterKind::PaymentLeft)])
         .collect()
 }
 

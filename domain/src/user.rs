@@ -352,10 +352,7 @@ impl Decide for User {
                 expires_at,
                 at,
             }]),
-            C::CloseSession { session_id, at } => {
-                let closed = !self.sessions.contains_key(&session_id);
-                Ok(unless(closed, E::SessionClosed { session_id, at }))
-            }
+            C::CloseSession { session_id, at } => Ok(self.close_session(session_id, at)),
             C::Grant { role, by, at } => Ok(unless(
                 self.roles.contains(&role),
                 E::RoleGranted { role, by, at },
@@ -364,9 +361,7 @@ impl Decide for User {
                 !self.roles.contains(&role),
                 E::RoleRevoked { role, by, at },
             )),
-            C::ChooseMessages { choice, at } => {
-                Ok(unless(self.messages == choice, E::MessagesChosen { choice, at }))
-            }
+            C::ChooseMessages { choice, at } => Ok(self.choose_messages(choice, at)),
             C::Reveal {
                 lead_id,
                 by,
@@ -446,6 +441,15 @@ impl User {
             (Some(email), Some(domain)) => email.domain() == domain,
             (_, None) | (None, Some(_)) => false,
         }
+    }
+
+    fn choose_messages(&self, choice: MessageChoice, at: Moment) -> Vec<UserEvent> {
+        unless(self.messages == choice, UserEvent::MessagesChosen { choice, at })
+    }
+
+    fn close_session(&self, session_id: SessionId, at: Moment) -> Vec<UserEvent> {
+        let closed = !self.sessions.contains_key(&session_id);
+        unless(closed, UserEvent::SessionClosed { session_id, at })
     }
 
     fn has_proved(&self, reach: &Reach) -> bool {

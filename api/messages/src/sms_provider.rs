@@ -151,12 +151,11 @@ fn verdict(status: StatusCode, headers: &HeaderMap) -> Result<(), Failure> {
 /// Seconds or a date, as RFC 9110 has it.
 fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
     let written = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    let pause = match written.parse() {
-        Ok(seconds) => Duration::from_secs(seconds),
-        Err(_) => {
-            let until = DateTime::parse_from_rfc2822(written).ok()?;
-            (until.to_utc() - now).to_std().unwrap_or_default()
-        }
+    let pause = if let Ok(seconds) = written.parse() {
+        Duration::from_secs(seconds)
+    } else {
+        let until = DateTime::parse_from_rfc2822(written).ok()?;
+        (until.to_utc() - now).to_std().unwrap_or_default()
     };
     Some(pause.min(LONGEST_PAUSE))
 }

@@ -8,6 +8,11 @@ use crate::moment::Moment;
 use crate::sealed::Sealed;
 
 impl Lead {
+    /// Takes a message in.
+    pub(super) fn know(&mut self, posted: Posted) {
+        self.letters.insert((posted.letter, posted.about));
+    }
+
     /// Whether this message went out, or was refused for good.
     pub fn knows(&self, letter: LetterKind, about: Option<Uuid>) -> bool {
         self.letters.contains(&(letter, about))

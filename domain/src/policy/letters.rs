@@ -4,7 +4,7 @@ use super::{Effect, FollowUp};
 use crate::correspondence::LetterKind;
 use crate::id::{BookingFormId, LeadId, PaymentId};
 use crate::lead::LeadEvent;
-use crate::payment::terms::Terms;
+use crate::payment::{Payment, PaymentEvent, PaymentStatus};
 
 /// What follows from an event of a lead: its sender is told that the enquiry arrived, that the form was submitted, and once,
 /// a day after it was begun, that it waits.
@@ -23,16 +23,32 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
     Some(FollowUp::Effect(effect))
 }
 
-/// A message to the payer.
-pub(super) const fn letter(payment_id: PaymentId, terms: &Terms, letter: LetterKind) -> FollowUp {
-    FollowUp::Effect(Effect::SendLetter {
-        lead_id: terms.lead_id,
+/// The message to the payer that follows from an event of a payment, which by now stands as `payment`.
+pub(super) fn after_payment(
+    payment_id: PaymentId,
+    payment: &Payment,
+    event: &PaymentEvent,
+) -> Option<FollowUp> {
+    let letter = match event {
+        PaymentEvent::PaymentBegun { .. } | PaymentEvent::PaymentRetried { .. } => LetterKind::PaymentLeft,
+        PaymentEvent::PaymentDelayed {} => LetterKind::PaymentPending,
+        PaymentEvent::PaymentDeclined { .. } | PaymentEvent::PaymentSoldOut { .. }
+            if failed_unseen(payment) =>
+        {
+            LetterKind::PaymentFailed
+        }
+        _ => return None,
+    };
+    Some(FollowUp::Effect(Effect::SendLetter {
+        lead_id: payment.terms.as_ref()?.lead_id,
         letter,
         about: payment_id.0,
-    })
+    }))
 }
 
-/// The payment came to nothing while its payer was not looking.
-pub(super) const fn failed_letter(payment_id: PaymentId, terms: &Terms) -> FollowUp {
-    letter(payment_id, terms, LetterKind::PaymentFailed)
+/// The payment came to nothing while its payer was not looking: a bank that took days said no, or the room is gone after a declined
+/// try. A payer who waits at the page sees a first refusal there.
+fn failed_unseen(payment: &Payment) -> bool {
+    let is_gone = payment.status == PaymentStatus::SoldOut && !payment.declined_attempts.is_empty();
+    payment.captures.is_empty() && (payment.delayed || is_gone)
 }
