@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn link_is_good_for_its_lead_until_its_end() {
-        let handles = HandleHasher::new([7; 32]);
+        let handles = HandleHasher::random();
         let lead = LeadId(Uuid::from_u128(5));
         let at: DateTime<Utc> = "2026-11-25T12:00:00Z".parse().unwrap();
         let link = token(&handles, lead, at);

@@ -16,8 +16,8 @@ use http_kit::contract::words::{LoginTypeWord, RoleWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
-use http_kit::recaptcha::{GuardedAction, Recaptcha, RecaptchaQuery};
-use http_kit::request::{Query, RequestContext};
+use http_kit::recaptcha::{GuardedAction, PersonCheck, RecaptchaQuery};
+use http_kit::request::RequestContext;
 use http_kit::said::say;
 use messages::{CODE_LIFE_S, Channel, Message, Outbox};
 use parking_lot::Mutex;
@@ -100,15 +100,12 @@ pub async fn generate_email_otp(
     State(settings): State<Arc<Settings>>,
     State(outbox): State<Outbox>,
     State(codes): State<Codes>,
-    State(recaptcha): State<Recaptcha>,
+    person: PersonCheck,
     context: RequestContext,
-    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
-    recaptcha
-        .check(GuardedAction::EmailLogin, &query, context.ip)
-        .await?;
+    person.passes(GuardedAction::EmailLogin, context.ip).await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
@@ -120,15 +117,12 @@ pub async fn generate_email_otp_external(
     State(settings): State<Arc<Settings>>,
     State(outbox): State<Outbox>,
     State(codes): State<Codes>,
-    State(recaptcha): State<Recaptcha>,
+    person: PersonCheck,
     context: RequestContext,
-    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
-    recaptcha
-        .check(GuardedAction::EmailLogin, &query, context.ip)
-        .await?;
+    person.passes(GuardedAction::EmailLogin, context.ip).await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
@@ -140,15 +134,12 @@ pub async fn generate_phone_otp(
     State(settings): State<Arc<Settings>>,
     State(outbox): State<Outbox>,
     State(codes): State<Codes>,
-    State(recaptcha): State<Recaptcha>,
+    person: PersonCheck,
     context: RequestContext,
-    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = phone_of(&request.user)?;
-    recaptcha
-        .check(GuardedAction::PhoneLogin, &query, context.ip)
-        .await?;
+    person.passes(GuardedAction::PhoneLogin, context.ip).await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 

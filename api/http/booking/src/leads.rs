@@ -15,7 +15,7 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
 use http_kit::limits::Limits;
-use http_kit::recaptcha::{GuardedAction, Recaptcha, RecaptchaQuery};
+use http_kit::recaptcha::{GuardedAction, PersonCheck, RecaptchaQuery};
 use http_kit::request::{Path, Query, RequestContext, listed};
 use http_kit::said::say;
 use platform::clock;
@@ -47,14 +47,13 @@ use submit::{SubmitEnquiry, Submitted};
 pub async fn submit_lead(
     State(records): State<Records>,
     State(limits): State<Limits>,
-    State(recaptcha): State<Recaptcha>,
     State(settings): State<Arc<Settings>>,
+    person: PersonCheck,
     context: RequestContext,
     caller: Caller,
-    Query(query): Query<RecaptchaQuery>,
     Body(request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
-    is_a_person(&recaptcha, &query, &context, &caller).await?;
+    is_a_person(&person, &context, &caller).await?;
     submit(
         &records,
         (&limits, settings.quote_days),
@@ -66,18 +65,11 @@ pub async fn submit_lead(
 }
 
 /// Who is logged in was checked before the code (D69).
-async fn is_a_person(
-    recaptcha: &Recaptcha,
-    query: &RecaptchaQuery,
-    context: &RequestContext,
-    caller: &Caller,
-) -> ApiResult<()> {
+async fn is_a_person(person: &PersonCheck, context: &RequestContext, caller: &Caller) -> ApiResult<()> {
     if caller.person.is_some() {
         return Ok(());
     }
-    recaptcha
-        .check(GuardedAction::LeadSubmission, query, context.ip)
-        .await
+    person.passes(GuardedAction::LeadSubmission, context.ip).await
 }
 
 async fn submit(
@@ -106,14 +98,13 @@ async fn submit(
 pub async fn request_virtual_tour(
     State(records): State<Records>,
     State(limits): State<Limits>,
-    State(recaptcha): State<Recaptcha>,
     State(settings): State<Arc<Settings>>,
+    person: PersonCheck,
     context: RequestContext,
     caller: Caller,
-    Query(query): Query<RecaptchaQuery>,
     Body(mut request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
-    is_a_person(&recaptcha, &query, &context, &caller).await?;
+    is_a_person(&person, &context, &caller).await?;
     let Some(details) = &request.lead.data.property_view_request_details else {
         let fault = FieldFault::new("data/property_view_request_details", FaultCode::Required);
         return Err(ApiError::invalid(field_errors(&[fault])));

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use parking_lot::Mutex;
 use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
@@ -18,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 use utoipa::IntoParams;
 
 use crate::error::{ApiError, ApiResult};
+use crate::request::Query;
 use crate::said::say;
 
 /// How long the verifier may take: somebody waits for their code.
@@ -71,6 +74,38 @@ struct Verifier {
     passed: Mutex<HashMap<[u8; 32], Instant>>,
     /// Whether its silence was told already.
     is_away: AtomicBool,
+}
+
+/// What a guarded request brings: its token, and the check of it.
+pub struct PersonCheck {
+    recaptcha: Recaptcha,
+    query: RecaptchaQuery,
+}
+
+impl PersonCheck {
+    /// Lets the request pass where a person sent it.
+    ///
+    /// # Errors
+    /// As [`Recaptcha::check`].
+    pub async fn passes(&self, action: GuardedAction, ip: IpAddr) -> ApiResult<()> {
+        self.recaptcha.check(action, &self.query, ip).await
+    }
+}
+
+impl<S> FromRequestParts<S> for PersonCheck
+where
+    Recaptcha: FromRef<S>,
+    S: Send + Sync,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Self> {
+        let Query(query) = Query::from_request_parts(parts, state).await?;
+        Ok(Self {
+            recaptcha: Recaptcha::from_ref(state),
+            query,
+        })
+    }
 }
 
 /// What the verifier answers; other fields are of no use here.
