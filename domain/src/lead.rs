@@ -320,18 +320,7 @@ impl Decide for Lead {
                 submission,
                 at,
                 personal,
-            } => {
-                self.wish = submission.wish.clone();
-                self.claim = match (submission.unclaimed, submission.verified) {
-                    (true, _) => Claim::Open,
-                    (false, false) => Claim::Held,
-                    (false, true) => Claim::Proved,
-                };
-                self.claimed_by = (!submission.unclaimed).then_some(submission.person_id);
-                self.submission = Some(submission.clone());
-                self.created_at = Some(*at);
-                self.personal = personal.get().cloned();
-            }
+            } => self.begin(submission, *at, personal.get().cloned()),
             E::WishChanged { wish, .. } => self.wish = wish.clone(),
             E::ContactChanged {
                 person_id,
@@ -384,6 +373,21 @@ impl Decide for Lead {
             | E::NoteAdded { .. } => {}
         }
         self.status = self.status.after(event);
+    }
+}
+
+impl Lead {
+    fn begin(&mut self, submission: &Submission, at: Moment, personal: Option<LeadPersonal>) {
+        self.wish = submission.wish.clone();
+        self.claim = match (submission.unclaimed, submission.verified) {
+            (true, _) => Claim::Open,
+            (false, false) => Claim::Held,
+            (false, true) => Claim::Proved,
+        };
+        self.claimed_by = (!submission.unclaimed).then_some(submission.person_id);
+        self.submission = Some(Box::new(submission.clone()));
+        self.created_at = Some(at);
+        self.personal = personal;
     }
 }
 

@@ -233,6 +233,14 @@ impl Payment {
         self.next_action = None;
     }
 
+    fn initiate(&mut self, intent_id: &str, client_secret: Option<String>) {
+        self.status = PaymentStatus::Initiated;
+        self.intent = Some(Intent {
+            id: intent_id.to_owned(),
+            client_secret,
+        });
+    }
+
     fn lose_room(&mut self) {
         self.go(PaymentStatus::SoldOut);
         self.hold = None;
@@ -279,14 +287,7 @@ impl Decide for Payment {
                 intent_id,
                 client_secret,
                 ..
-            } => {
-                self.status = PaymentStatus::Initiated;
-                let client_secret = client_secret.get().map(|secret| secret.0.clone());
-                self.intent = Some(Intent {
-                    id: intent_id.clone(),
-                    client_secret,
-                });
-            }
+            } => self.initiate(intent_id, client_secret.get().map(|secret| secret.0.clone())),
             PaymentEvent::IntentFailed { .. } => self.status = PaymentStatus::InitFailure,
             PaymentEvent::PaymentSoldOut { reason } => {
                 self.lose_room();

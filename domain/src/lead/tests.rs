@@ -13,6 +13,12 @@ use crate::money::{Currency, Period};
 use crate::sample::assert_kept;
 use crate::sealed::Sealable;
 
+mod every_event;
+mod letters;
+mod rating;
+
+use every_event::every_event;
+
 type LeadTest = TestFramework<Lead>;
 
 pub(super) fn id(n: u128) -> Uuid {
@@ -371,111 +377,6 @@ fn letter_text() -> LetterText {
 }
 
 /// A message is noted once for each fact, sealed for the lead's person.
-#[test]
-fn letter_is_noted_once_for_each_fact() {
-    let note = |about| LeadCommand::NoteLetter {
-        posted: Posted {
-            about,
-            ..refused_letter()
-        },
-        text: Some(Box::new(letter_text())),
-        at: at(9),
-    };
-    let mut lead = crate::aggregate::fold::<Lead>(&[created()]);
-    let first = lead.decide(note(Some(id(5)))).unwrap();
-    assert_eq!(first.len(), 1);
-    assert_eq!(first[0].subject(), lead.sealed_by());
-    lead.evolve(&first[0]);
-    assert!(lead.knows(LetterKind::FormLeft, Some(id(5))));
-    assert_eq!(lead.decide(note(Some(id(5)))).unwrap(), vec![]);
-    assert_eq!(lead.decide(note(Some(id(6)))).unwrap().len(), 1);
-}
-
-#[test]
-fn recipient_of_a_letter_is_masked() {
-    assert_eq!(letter_text().masked_recipient(), "m•••@•••.uk");
-    let text = LetterText {
-        to: "+447700900123".into(),
-        ..letter_text()
-    };
-    assert_eq!(text.masked_recipient(), "+44 7•••123");
-}
-
-fn every_event() -> Vec<LeadEvent> {
-    let (form_id, inventory_id, payment_id) = (BookingFormId(id(5)), InventoryId(id(4)), PaymentId(id(7)));
-    vec![
-        created(),
-        enquired(),
-        LeadEvent::Waitlisted { at: at(1) },
-        LeadEvent::ViewingRequested {
-            viewing: viewing(),
-            at: at(1),
-        },
-        LeadEvent::WishChanged {
-            person_id: Some(UserId(id(2))),
-            wish: LeadWish {
-                budget: Some(250),
-                ..submission().wish
-            },
-            at: at(2),
-        },
-        LeadEvent::ContactChanged {
-            person_id: UserId(id(2)),
-            reached: Some(UserId(id(2))),
-            at: at(3),
-            personal: Sealed::new(personal()),
-        },
-        LeadEvent::PersonVerified {
-            by: Some(UserId(Uuid::from_u128(7))),
-            at: at(4),
-        },
-        LeadEvent::PersonUnverified { at: at(4) },
-        LeadEvent::FormStarted {
-            form_id,
-            inventory_id,
-            flow: Flow::Book,
-            at: at(5),
-        },
-        LeadEvent::FormCompleted { form_id, at: at(6) },
-        LeadEvent::PaymentStarted {
-            payment_id,
-            inventory_id,
-            at: at(7),
-        },
-        LeadEvent::Assigned {
-            owner: Some(UserId(id(8))),
-            at: at(8),
-        },
-        LeadEvent::NoteAdded {
-            person_id: UserId(id(2)),
-            at: at(8),
-            note: Sealed::new("Asked about the bike store".into()),
-        },
-        LeadEvent::LetterPosted {
-            posted: refused_letter(),
-            person_id: UserId(id(2)),
-            at: at(9),
-            text: Sealed::new(letter_text()),
-        },
-        LeadEvent::Booked {
-            payment_id,
-            inventory_id,
-            at: at(9),
-        },
-        LeadEvent::Cancelled {
-            person_id: Some(UserId(id(2))),
-            reason: "visa refused".into(),
-            at: at(10),
-        },
-        LeadEvent::Lost {
-            person_id: Some(UserId(id(2))),
-            reason: "no answer".into(),
-            at: at(11),
-        },
-        LeadEvent::Completed { at: at(12) },
-    ]
-}
-
 fn rated(score: u8) -> LeadEvent {
     LeadEvent::Rated {
         person_id: UserId(id(2)),
@@ -484,34 +385,6 @@ fn rated(score: u8) -> LeadEvent {
         at: at(9),
         words: Sealed::new("Quick and clear".into()),
     }
-}
-
-#[test]
-fn booking_is_rated_once_and_anew_after_it_ended() {
-    let rate = |score| LeadCommand::Rate {
-        score,
-        words: "Quick and clear".into(),
-        at: at(9),
-    };
-    let mut lead = crate::aggregate::fold::<Lead>(&every_event()[..1]);
-    assert_eq!(lead.decide(rate(9)), Err(LeadRejection::NothingToRate));
-    let booked = LeadEvent::Booked {
-        payment_id: PaymentId(id(7)),
-        inventory_id: InventoryId(id(4)),
-        at: at(9),
-    };
-    lead.evolve(&booked);
-    assert_eq!(lead.decide(rate(11)), Err(LeadRejection::ScoreOutOfRange));
-    let told = lead.decide(rate(9)).unwrap();
-    assert!(matches!(told.as_slice(), [LeadEvent::Rated { score: 9, .. }]));
-    lead.evolve(&told[0]);
-    assert_eq!(lead.decide(rate(9)), Err(LeadRejection::AlreadyRated));
-    lead.evolve(&LeadEvent::BookingRefunded {
-        payment_id: PaymentId(id(7)),
-        at: at(10),
-    });
-    lead.evolve(&booked);
-    assert!(lead.decide(rate(0)).is_ok());
 }
 
 #[test]
