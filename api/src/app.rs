@@ -238,8 +238,8 @@ impl App {
             provider,
             ..
         } = tables;
-        let drawn = Pictures::start(&settings.data_dir, settings.variant, demo::countries()?)?;
-        let pictures = Arc::new(drawn);
+        let countries = demo::countries()?;
+        let pictures = Arc::new(Pictures::start(&settings.data_dir, settings.variant, countries)?);
         let notary = Notary::open(&settings)?;
         let settings = Arc::new(settings);
         let log = records.log.clone();
@@ -260,7 +260,6 @@ impl App {
         };
         let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
         let recaptcha = Recaptcha::of_settings(&settings)?;
-        let recaptcha_keys = RecaptchaKeys::of_settings(&settings)?;
         let pages = PageSources {
             records: records.clone(),
             settings: settings.clone(),
@@ -269,14 +268,9 @@ impl App {
             sessions: sessions.clone(),
         };
         let test_gateway = TestGateway::new(provider.sandbox(), settings.dev_tools());
-        let chain = ChainCheck::new(log, notary.outside().clone(), settings.data_dir.clone());
-        let chain = Arc::new(chain);
-        let receipts = ReceiptOffice {
-            payments: payments.clone(),
-            settings: settings.clone(),
-            notary: notary.clone(),
-            chain: chain.clone(),
-        };
+        let (outside, data_dir) = (notary.outside().clone(), settings.data_dir.clone());
+        let chain = Arc::new(ChainCheck::new(log, outside, data_dir));
+        let receipts = ReceiptOffice::new(&payments, &settings, &notary, &chain);
         Ok(Self(Arc::new(Parts {
             records,
             sessions,
@@ -290,7 +284,10 @@ impl App {
             pictures,
             payments,
             pages,
-            site: Arc::new(Site::new(provider.sandbox().is_none(), recaptcha_keys)),
+            site: Arc::new(Site::new(
+                provider.sandbox().is_none(),
+                RecaptchaKeys::of_settings(&settings)?,
+            )),
             test_gateway,
             sandbox: provider.sandbox(),
             chain,

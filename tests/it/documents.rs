@@ -49,7 +49,7 @@ fn bomb() -> Vec<u8> {
 /// Somebody who has paid, with the form of the booking.
 async fn paid(market: &Market) -> (Visitor<'_>, String) {
     let mut buyer = market.person(1, 0);
-    buyer.email = "jo@example.com".to_owned();
+    "jo@example.com".clone_into(&mut buyer.email);
     let token = buyer.begun().await;
     buyer.pay(&token, GOOD_CARD).await;
     buyer

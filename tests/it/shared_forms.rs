@@ -51,8 +51,8 @@ async fn next(stream: &mut Response) -> Value {
     loop {
         let piece = tokio::time::timeout(PATIENCE, stream.chunk()).await;
         text.push_str(&String::from_utf8_lossy(&piece.unwrap().unwrap().unwrap()));
-        let data = text.lines().find_map(|line| line.strip_prefix("data:"));
-        if let Some(read) = data.and_then(|data| serde_json::from_str(data).ok()) {
+        let line = text.lines().find_map(|line| line.strip_prefix("data:"));
+        if let Some(read) = line.and_then(|json| serde_json::from_str(json).ok()) {
             return read;
         }
     }

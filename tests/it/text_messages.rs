@@ -124,7 +124,7 @@ async fn text_message_survives_a_kill_under_the_same_key() {
     let provider = Receiver::start(|_, before| match before {
         // The first answer never comes.
         0 => Answer {
-            pause: Duration::from_secs(120),
+            pause: Duration::from_mins(2),
             ..Answer::status(200)
         },
         _ => Answer::status(200),

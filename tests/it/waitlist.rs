@@ -156,19 +156,19 @@ async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
     let own = second.open_for(lead.as_str().unwrap(), &second.room).await;
     assert_eq!(second.begin(&own).await["status"], "initiated");
     assert_eq!(second.pay(&own, GOOD).await["status"], "success");
-    let order = waitlist(&first, &first_token).await["order"].clone();
-    let states: Vec<&str> = order
+    let places = waitlist(&first, &first_token).await["order"].clone();
+    let became: Vec<&str> = places
         .as_array()
         .unwrap()
         .iter()
         .filter_map(|line| line["state"].as_str())
         .collect();
-    assert_eq!(states, ["lapsed", "taken"], "{order}");
+    assert_eq!(became, ["lapsed", "taken"], "{places}");
     assert_eq!(
-        (&order[0]["is_own"], &order[1]["is_own"]),
+        (&places[0]["is_own"], &places[1]["is_own"]),
         (&json!(true), &json!(false))
     );
-    let text = order.to_string();
+    let text = places.to_string();
     assert!(
         !text.contains("buyer") && !text.contains(lead.as_str().unwrap()),
         "nobody is named: {text}"

@@ -41,10 +41,27 @@ use view::ReceiptView;
 /// What receipts are read, written and proved with.
 #[derive(Clone)]
 pub struct ReceiptOffice {
-    pub payments: Payments,
-    pub settings: Arc<Settings>,
-    pub notary: Notary,
-    pub chain: Arc<ChainCheck>,
+    payments: Payments,
+    settings: Arc<Settings>,
+    notary: Notary,
+    chain: Arc<ChainCheck>,
+}
+
+impl ReceiptOffice {
+    /// Of the services that a receipt and its proof need.
+    pub fn new(
+        payments: &Payments,
+        settings: &Arc<Settings>,
+        notary: &Notary,
+        chain: &Arc<ChainCheck>,
+    ) -> Self {
+        Self {
+            payments: payments.clone(),
+            settings: settings.clone(),
+            notary: notary.clone(),
+            chain: chain.clone(),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

@@ -133,7 +133,7 @@ fn private_items(bytes: &[u8], infos: &Part) -> Option<Vec<u64>> {
 }
 
 /// Every item with the ranges of its bytes.
-fn extents(bytes: &[u8], places: &Part, data: Option<&Part>) -> Option<Vec<(u64, Vec<Range<usize>>)>> {
+fn extents(bytes: &[u8], places: &Part, item_data: Option<&Part>) -> Option<Vec<(u64, Vec<Range<usize>>)>> {
     let mut fields = Fields::of(bytes, places.contents.clone());
     let version = fields.number(1)?;
     fields.number(3)?;
@@ -151,7 +151,7 @@ fn extents(bytes: &[u8], places: &Part, data: Option<&Part>) -> Option<Vec<(u64,
         }
         let origin = match method {
             0 => 0,
-            1 => data?.contents.start,
+            1 => item_data?.contents.start,
             _ => return None,
         };
         let base = usize::try_from(fields.number(of_base)?).ok()?;
