@@ -67,7 +67,7 @@ export function post<T>(path: string, body: unknown, options: CallOptions = {}):
 }
 
 /** Sends a file as it is; its name goes along in a header. Tells what part of it (0 to 1) has left this device. */
-export function postFile<T>(path: string, file: File, onSent: (part: number) => void): Promise<T> {
+export function postFile<T>(path: string, file: File, onSent: (part: number) => void = () => {}): Promise<T> {
   // `fetch` tells nothing of a body on its way.
   const sending = new XMLHttpRequest();
   sending.open("POST", path);

@@ -14,6 +14,14 @@ export type Account =
   | "dispute_losses"
   | "dispute_fees";
 /**
+ * How a payment link of staff stands.
+ */
+export type PaymentLinkState = "open" | "under_way" | "paid" | "refunded" | "withdrawn" | "expired";
+/**
+ * What a payment's line is for.
+ */
+export type PaymentType = "deposit" | "refundable_token" | "platform_fee" | "rent";
+/**
  * What a student may do next with a property or booking (D27).
  */
 export type NextActionKey =
@@ -39,6 +47,10 @@ export type PaymentStatus =
  * What a price is for.
  */
 export type Period = "weekly" | "monthly";
+/**
+ * How a frozen price stands beside today's.
+ */
+export type PriceLockState = "kept" | "fell" | "over";
 /**
  * Where a lead stands.
  */
@@ -156,10 +168,6 @@ export type SectionAnswer = string | boolean;
  */
 export type FormStatus = "started" | "completed";
 export type U64 = number;
-/**
- * What a payment's line is for.
- */
-export type PaymentType = "deposit" | "refundable_token" | "platform_fee" | "rent";
 /**
  * What a lease is counted in.
  */
@@ -395,6 +403,30 @@ export type PagePayload =
     }
   | {
       chrome: Chrome;
+      data: ReceiptPage;
+      head: Head;
+      redirect: null | string;
+      route: "receipt";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: VerifyPage;
+      head: Head;
+      redirect: null | string;
+      route: "verify";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
       data: FormSubmittedPage;
       head: Head;
       redirect: null | string;
@@ -491,9 +523,26 @@ export type RefundConsequence =
   | "booking_ends"
   | "end_told";
 /**
+ * How a place in a waitlist stands.
+ */
+export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left";
+/**
  * What the provider's movement is beside our books.
  */
 export type ProviderVerdict = "matched" | "differing" | "missing_here" | "missing_there" | "own";
+/**
+ * Which document a receipt is.
+ */
+export type ReceiptKind = "receipt" | "credit_note";
+/**
+ * What a line of a receipt is for.
+ */
+export type ReceiptLineKind =
+  "deposit" | "refundable_token" | "platform_fee" | "rent" | "processing_fee" | "charged_again" | "refund";
+/**
+ * What fails in a receipt's proof.
+ */
+export type ReceiptFault = "unreadable" | "key" | "events" | "number" | "lines" | "pages" | "log";
 /**
  * Roles of staff.
  */
@@ -552,14 +601,36 @@ export interface ListMeta {
 export interface ActivityLead {
   created_at: string;
   lead_uuid: string;
+  /**
+   * Payment links that staff made for this booking, oldest first; those taken back are left out.
+   */
+  links: ActivityLink[];
   move_in_date: string | null;
   next_action: NextAction | null;
   payment: ActivityPayment | null;
+  price_lock: PriceLock | null;
   property: ActivityProperty;
   reference: string;
   room: ActivityRoom | null;
   state: LeadStatus;
   steps: ActivityStep[];
+}
+/**
+ * One link: to be paid, paid, or over.
+ */
+export interface ActivityLink {
+  currency: string;
+  decimals: number;
+  due_on: string | null;
+  expires_at: string;
+  state: PaymentLinkState;
+  symbol: string;
+  /**
+   * Its payment's secret half: the page is `/payments/{token}`.
+   */
+  token: string;
+  total_minor: number;
+  type: PaymentType;
 }
 export interface NextAction {
   deadline: string | null;
@@ -571,6 +642,26 @@ export interface ActivityPayment {
   status: PaymentStatus;
   token: string;
   total_minor: number;
+}
+/**
+ * What the enquiry froze, while nothing is booked.
+ */
+export interface PriceLock {
+  /**
+   * What counts: the lower one before the deadline, today's after it.
+   */
+  counts_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  /**
+   * The price of the stay when it was asked for.
+   */
+  frozen_minor: number;
+  now_minor: number;
+  state: PriceLockState;
+  symbol: string;
+  until: string;
 }
 export interface ActivityProperty {
   address: string;
@@ -787,6 +878,8 @@ export interface BookingForm {
   form_uuid: string;
   inventory_id: string;
   lead_uuid: string;
+  place: FormPlace | null;
+  price_lock: PriceLock1 | null;
   sections: FormSections;
   status: FormStatus;
   version: U64;
@@ -837,6 +930,33 @@ export interface FormField {
 export interface VisibleIf {
   equals: string;
   field: string;
+}
+/**
+ * Where the student stopped, on whichever device.
+ */
+export interface FormPlace {
+  field: string | null;
+  section: SectionKey;
+}
+/**
+ * What the enquiry froze, while nothing is booked.
+ */
+export interface PriceLock1 {
+  /**
+   * What counts: the lower one before the deadline, today's after it.
+   */
+  counts_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  /**
+   * The price of the stay when it was asked for.
+   */
+  frozen_minor: number;
+  now_minor: number;
+  state: PriceLockState;
+  symbol: string;
+  until: string;
 }
 /**
  * Answers per section; a section saved but not valid yet is kept too.
@@ -1132,6 +1252,12 @@ export interface EvidenceLine {
   type: string;
 }
 /**
+ * The document that was taken back.
+ */
+export interface DocumentTakenBack {
+  document_id: string;
+}
+/**
  * Ours beside the gateway's; either may be missing.
  */
 export interface DossierPair {
@@ -1273,6 +1399,13 @@ export interface FeatureName {
   key: string;
   name: string;
 }
+/**
+ * One field as it was typed.
+ */
+export interface FieldChange {
+  seen?: (string | boolean) | null;
+  value: SectionAnswer;
+}
 export interface FieldRef {
   field: string;
   label_key: string;
@@ -1289,6 +1422,13 @@ export interface ForgetRequest {
    */
   confirm: string;
   reason: ForgetWhy;
+}
+/**
+ * The section, and the field that had the focus.
+ */
+export interface FormPlace1 {
+  field: string | null;
+  section: SectionKey;
 }
 /**
  * `/forms/submit`.
@@ -2048,6 +2188,35 @@ export interface MatchBody {
   payment: string;
 }
 /**
+ * `{fields: {field: {value, seen}}, complete: bool, focused: field}`
+ */
+export interface MergeRequest {
+  complete?: boolean;
+  /**
+   * The fields that were typed; all others stay as they are.
+   */
+  fields: {
+    [k: string]: FieldChange;
+  };
+  /**
+   * The field that has the focus, where another device goes on.
+   */
+  focused?: string | null;
+}
+/**
+ * The form after a merge.
+ */
+export interface MergedForm {
+  form: BookingForm;
+  overwritten: SectionAnswers1;
+}
+/**
+ * Answers by question; a checkbox is true or false.
+ */
+export interface SectionAnswers1 {
+  [k: string]: SectionAnswer;
+}
+/**
  * What somebody chose, and what they may choose.
  */
 export interface MessageSettings {
@@ -2066,6 +2235,9 @@ export interface MessageSettingsRequest {
   channel: string;
   language?: string | null;
   reminders: boolean;
+}
+export interface MovePlace {
+  reason: string;
 }
 /**
  * What daily life needs.
@@ -2112,6 +2284,30 @@ export interface RegionLink {
   lng: number;
   name: string;
   region_type: RegionType;
+}
+export interface NewPaymentLink {
+  /**
+   * Before the processing fee, in minor units of the property's currency.
+   */
+  amount_minor: number;
+  /**
+   * The day by which it is to be paid.
+   */
+  due_on?: string | null;
+  /**
+   * How many days the link is good; unsaid: 14.
+   */
+  expires_in_days?: number | null;
+  lead_id: string;
+  /**
+   * For the payer.
+   */
+  note?: string;
+  /**
+   * For colleagues: why the link is made.
+   */
+  reason: string;
+  type: PaymentType;
 }
 /**
  * Page 404.
@@ -2342,6 +2538,20 @@ export interface PaymentCompletePage {
   token: string;
 }
 /**
+ * `/receipts/{number}`.
+ */
+export interface ReceiptPage {
+  number: string;
+  /**
+   * The payment's token, where the address names it.
+   */
+  token: string | null;
+}
+/**
+ * `/verify`.
+ */
+export interface VerifyPage {}
+/**
  * `/profile` and below.
  */
 export interface ProfilePage {
@@ -2354,9 +2564,14 @@ export interface ProfilePage {
 export interface ActivityLead1 {
   created_at: string;
   lead_uuid: string;
+  /**
+   * Payment links that staff made for this booking, oldest first; those taken back are left out.
+   */
+  links: ActivityLink[];
   move_in_date: string | null;
   next_action: NextAction | null;
   payment: ActivityPayment | null;
+  price_lock: PriceLock | null;
   property: ActivityProperty;
   reference: string;
   room: ActivityRoom | null;
@@ -2403,7 +2618,9 @@ export interface Payment {
    */
   lead_uuid: string | null;
   lines: PaymentLine[];
+  link: PaymentLink | null;
   next_action: PaymentAction | null;
+  price_lock: PriceLock2 | null;
   processing_fee_minor: number;
   processing_fee_percent: string;
   reference: string;
@@ -2462,9 +2679,46 @@ export interface PaymentLine {
   refundable_days: number | null;
   type: PaymentType;
 }
+/**
+ * Where a member of staff made this payment as a link for a booking.
+ */
+export interface PaymentLink {
+  /**
+   * The day by which it is to be paid, as `2027-01-01`; the link itself ends at the payment's `expires_at`.
+   */
+  due_on: string | null;
+  /**
+   * Past its end, by the server's clock: nothing can be begun with it.
+   */
+  is_expired: boolean;
+  /**
+   * What its maker wrote to the payer; empty where nothing was written.
+   */
+  note: string;
+}
 export interface PaymentAction {
   type: PaymentActionType;
   url: string;
+}
+/**
+ * What the enquiry froze, while nothing is booked.
+ */
+export interface PriceLock2 {
+  /**
+   * What counts: the lower one before the deadline, today's after it.
+   */
+  counts_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  /**
+   * The price of the stay when it was asked for.
+   */
+  frozen_minor: number;
+  now_minor: number;
+  state: PriceLockState;
+  symbol: string;
+  until: string;
 }
 export interface PaymentRefund {
   amount_minor: number;
@@ -2525,6 +2779,125 @@ export interface RefundChoice {
    * What follows, in order.
    */
   then: RefundConsequence[];
+}
+/**
+ * What a payer reads of a link that staff made.
+ */
+export interface PaymentLink1 {
+  /**
+   * The day by which it is to be paid, as `2027-01-01`; the link itself ends at the payment's `expires_at`.
+   */
+  due_on: string | null;
+  /**
+   * Past its end, by the server's clock: nothing can be begun with it.
+   */
+  is_expired: boolean;
+  /**
+   * What its maker wrote to the payer; empty where nothing was written.
+   */
+  note: string;
+}
+/**
+ * A payment link with how it stands.
+ */
+export interface PaymentLinkRow {
+  amount_minor: number;
+  currency: string;
+  decimals: number;
+  due_on: string | null;
+  expires_at: string;
+  made_at: string;
+  made_by: string;
+  note: string;
+  /**
+   * The address to hand on; null once nothing can be paid with it.
+   */
+  path: string | null;
+  payment_id: string;
+  processing_fee_minor: number;
+  reason: string;
+  reference: string;
+  state: PaymentLinkState;
+  total_minor: number;
+  type: PaymentType;
+}
+/**
+ * The links of one lead.
+ */
+export interface PaymentLinks {
+  /**
+   * Whether links can be made: the lead is booked, and nobody asked to be forgotten.
+   */
+  can_make: boolean;
+  currency: string | null;
+  decimals: number;
+  /**
+   * Newest first.
+   */
+  links: PaymentLinkRow[];
+  /**
+   * The largest amount of a link, in minor units.
+   */
+  most_minor: number;
+}
+/**
+ * What a place token states.
+ */
+export interface PlaceStatement {
+  joined_at: string;
+  /**
+   * The number when the place was taken: how many were before it, and one.
+   */
+  number: number;
+  /**
+   * Where in the log the place was taken.
+   */
+  position: number;
+  room: string;
+  stay: string;
+}
+export interface PlaceToken {
+  token: string;
+}
+export interface PlaceView {
+  joined_at: string;
+  /**
+   * From 1: who is offered the next room; null once the place is over.
+   */
+  number: number | null;
+  /**
+   * Until when a room is kept for this place.
+   */
+  offered_until: string | null;
+  /**
+   * Where in the log the place was taken.
+   */
+  position: number;
+  state: PlaceState;
+  /**
+   * Proves number, position and room: to be kept, and verified with `/api/v0/place_tokens/verify`.
+   */
+  token: string;
+}
+/**
+ * A frozen price beside today's.
+ */
+export interface PriceLock3 {
+  /**
+   * What counts: the lower one before the deadline, today's after it.
+   */
+  counts_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  /**
+   * The price of the stay when it was asked for.
+   */
+  frozen_minor: number;
+  now_minor: number;
+  state: PriceLockState;
+  symbol: string;
+  until: string;
 }
 /**
  * One month of one kind of room (D60).
@@ -2708,6 +3081,107 @@ export interface ReadModels {
    */
   owner: string | null;
   read_models: ReadModelStanding[];
+}
+/**
+ * A document with the names that stand on it.
+ */
+export interface Receipt {
+  facts: ReceiptFacts;
+  home: string;
+  /**
+   * Null where the reader may not know, or the payer was forgotten.
+   */
+  payer: string | null;
+  provider: string | null;
+  reference: string;
+  room: string;
+  seller: string;
+  seller_address: string;
+}
+/**
+ * What follows from the log's events alone.
+ */
+export interface ReceiptFacts {
+  charges: ReceiptCharge[];
+  currency: string;
+  decimals: number;
+  issued_at: string;
+  kind: ReceiptKind;
+  lines: ReceiptLine[];
+  number: string;
+  /**
+   * Of a credit note: the number of the receipt.
+   */
+  receipt_number: string | null;
+  refunded_minor: number;
+  refunds: ReceiptRefund[];
+  total_minor: number;
+}
+/**
+ * Money that the gateway took.
+ */
+export interface ReceiptCharge {
+  amount_minor: number;
+  at: string;
+  card: PaymentCard | null;
+}
+export interface ReceiptLine {
+  amount_minor: number;
+  kind: ReceiptLineKind;
+}
+/**
+ * Money that went back.
+ */
+export interface ReceiptRefund {
+  amount_minor: number;
+  at: string;
+  /**
+   * The bank did not take it.
+   */
+  failed: boolean;
+  /**
+   * The credit note's number.
+   */
+  number: string;
+}
+/**
+ * What became of a check.
+ */
+export interface ReceiptVerdict {
+  /**
+   * The same in technical words.
+   */
+  detail: string | null;
+  fault: ("unreadable" | "key" | "events" | "number" | "lines" | "pages" | "log") | null;
+  /**
+   * The name of the key that signed it.
+   */
+  key: string | null;
+  receipt: ReceiptFacts1 | null;
+  /**
+   * When the head of the log was signed that vouches for the events.
+   */
+  signed_at: string | null;
+  valid: boolean;
+}
+/**
+ * What follows from the log's events alone.
+ */
+export interface ReceiptFacts1 {
+  charges: ReceiptCharge[];
+  currency: string;
+  decimals: number;
+  issued_at: string;
+  kind: ReceiptKind;
+  lines: ReceiptLine[];
+  number: string;
+  /**
+   * Of a credit note: the number of the receipt.
+   */
+  receipt_number: string | null;
+  refunded_minor: number;
+  refunds: ReceiptRefund[];
+  total_minor: number;
 }
 export interface Received {
   received: boolean;
@@ -3011,6 +3485,41 @@ export interface UserHistory {
 export interface UserRequest {
   user: UserFields;
 }
+export interface WaitlistOrderLine {
+  /**
+   * A member of staff moved it to the front.
+   */
+  is_override: boolean;
+  is_own: boolean;
+  joined_at: string;
+  /**
+   * Where in the log the place was taken.
+   */
+  position: number;
+  state: PlaceState;
+}
+/**
+ * A payer's view of the waitlist of the room they did not get.
+ */
+export interface WaitlistView {
+  /**
+   * Whether a place can be taken: the room is gone, and this payment has none yet.
+   */
+  can_join: boolean;
+  /**
+   * When each hold that others have on these rooms ends, soonest first: their number is how many rooms may come free.
+   */
+  holds_end: string[];
+  /**
+   * Every place ever taken for this stay, in the order of the log, without names.
+   */
+  order: WaitlistOrderLine[];
+  place: PlaceView | null;
+  /**
+   * How many wait or are offered a room.
+   */
+  waiting: number;
+}
 export interface WorkspaceMe {
   can: WorkspaceRights;
   log_position: number;
@@ -3024,4 +3533,21 @@ export interface WorkspaceRights {
   leads: boolean;
   refund_limit_minor: number;
   unmask: boolean;
+}
+/**
+ * One place in a room's waitlist.
+ */
+export interface WorkspacePlace {
+  is_override: boolean;
+  joined_at: string;
+  lead_id: string;
+  /**
+   * From 1; null once the place is over.
+   */
+  number: number | null;
+  offered_until: string | null;
+  payment_id: string;
+  reference: string;
+  state: PlaceState;
+  stay: string;
 }

@@ -49,9 +49,24 @@ const routes: Partial<Record<RouteName, Route>> = {
     "bare",
   ),
   form_submitted: page("form_submitted", () => import("./lead/FormSubmittedPage.tsx"), ["lead"], "site"),
-  profile: page("profile", () => import("./profile/ProfilePage.tsx"), ["profile", "messages", "change", "stay"], "site"),
-  payment: page("payment", () => import("./payment/PaymentEntryPage.tsx"), ["payment", "change", "rating", "stay"], "bare"),
-  payment_token: page("payment_token", () => import("./payment/PaymentTokenPage.tsx"), ["payment", "rating", "stay"], "bare"),
+  profile: page(
+    "profile",
+    () => import("./profile/ProfilePage.tsx"),
+    ["profile", "messages", "change", "stay"],
+    "site",
+  ),
+  payment: page(
+    "payment",
+    () => import("./payment/PaymentEntryPage.tsx"),
+    ["payment", "change", "rating", "stay"],
+    "bare",
+  ),
+  payment_token: page(
+    "payment_token",
+    () => import("./payment/PaymentTokenPage.tsx"),
+    ["payment", "rating", "stay"],
+    "bare",
+  ),
   payment_complete: page(
     "payment_complete",
     () => import("./payment/PaymentCompletePage.tsx"),

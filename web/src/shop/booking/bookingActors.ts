@@ -137,7 +137,13 @@ async function remember(form: BookingForm | null): Promise<Remembered> {
       ...(data.move_in_date && { move_in_date: data.move_in_date }),
       ...(data.lease_duration && { lease_duration: data.lease_duration }),
     };
-    return { ...kept, contact: { full_name: user_details.name, email: user_details.email, phone }, earlier, wish, lead };
+    return {
+      ...kept,
+      contact: { full_name: user_details.name, email: user_details.email, phone },
+      earlier,
+      wish,
+      lead,
+    };
   } catch {
     // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
     return { ...kept, contact: {}, earlier, wish: {}, lead: null };

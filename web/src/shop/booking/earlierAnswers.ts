@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { get } from "../../api.ts";
 import type { BookingForm, EarlierAnswers } from "../../contract/wire.ts";
 import { session } from "../session.ts";
-import type { Answers, Unsaved } from "./bookingMachine.ts";
+import type { Answers, Unsaved } from "./fieldMerge.ts";
 
 /**
  * What the person who is logged in answered in an earlier form, for the fields that this one asks. An error is ignored:

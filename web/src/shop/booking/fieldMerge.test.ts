@@ -14,6 +14,7 @@ const form = (personal_form: Answers, version = 1): BookingForm => ({
   completed_sections: [],
   form: { sections: [] },
   place: null,
+  price_lock: null,
 });
 
 const side = (answers: Answers): Side => ({

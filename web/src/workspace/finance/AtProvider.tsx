@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { exact, signed } from "../amounts.ts";
 import { useFailureText } from "../failure.ts";
 import { providerQuery } from "../queries.ts";
-import { exact, signed } from "../amounts.ts";
 
 /** What the payment provider says of one payment: each movement with its fee and the payout it went out with. */
 export function AtProvider({ paymentId }: { paymentId: string }) {

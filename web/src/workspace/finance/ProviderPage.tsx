@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { ProviderAccount, ProviderLine, ProviderPayout } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { exact, signed } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { useFailureText } from "../failure.ts";
 import { Icon } from "../icon.tsx";
@@ -11,7 +12,6 @@ import { Pages } from "../Pages.tsx";
 import { providerCsvUrl, providerQuery, readProvider } from "../queries.ts";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { exact, signed } from "../amounts.ts";
 import { type ProviderFilters, VERDICTS } from "./providerFilters.ts";
 import { UnknownNotices } from "./UnknownNotices.tsx";
 

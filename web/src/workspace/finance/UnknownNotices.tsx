@@ -3,13 +3,13 @@ import { type FormEvent, useId, useState } from "react";
 import type { DismissReason, UnknownNotice } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { useFailureText } from "../failure.ts";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dismissNotice, matchNotice, unknownQuery } from "../queries.ts";
 import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { exact } from "../amounts.ts";
 
 /** Notices of the provider that name no payment of ours: each is given to a payment, or dismissed. */
 export function UnknownNotices() {
