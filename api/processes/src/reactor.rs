@@ -12,14 +12,14 @@ use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
-use domain::id::{HoldId, InventoryId, LeadId, PaymentId, RefundId};
+use domain::id::{InventoryId, LeadId, PaymentId};
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::Payment;
-use domain::policy::{self, Cause, Effect, FollowUp};
-use domain::room_stock::{RoomStock, RoomStockEvent};
+use domain::policy::{self, Effect, FollowUp};
+use domain::room_stock::RoomStock;
 use domain::user::User;
-use eventlog::{Actor, CodecError, Context, EventLog, LogError, RecordedEvent};
+use eventlog::{CodecError, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
 use gateway::PaymentGateway;
 use platform::clock;
@@ -34,16 +34,20 @@ use uuid::Uuid;
 use crate::erasure::Eraser;
 
 pub mod agenda;
+mod causes;
 pub mod effects;
 pub mod follow_up;
+mod hold_news;
 mod lead_letters;
 mod letters;
+mod link_words;
 pub mod messages;
 pub mod port;
 pub mod timers;
 
 use agenda::{HoldNews, Lane, Planned, StoredAgenda};
 pub use agenda::{outbox, reached, rewind};
+use causes::{actor, cause, concerned};
 use port::Agenda;
 
 /// Events taken at once.
@@ -446,56 +450,6 @@ fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
         return (None, unreadable(event));
     };
     (None, policy::after_user(&happened).into_iter().collect())
-}
-
-/// The payment, lead or person an event is about: what one's events lead to happens in their order.
-fn concerned(event: &RecordedEvent) -> Option<Uuid> {
-    match event.stream.kind {
-        Payment::KIND | Lead::KIND | User::KIND => Some(event.stream.id),
-        RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
-            RoomStockEvent::HoldTaken { payment_id, .. }
-            | RoomStockEvent::HoldExtended { payment_id, .. }
-            | RoomStockEvent::HoldShortened { payment_id, .. }
-            | RoomStockEvent::HoldKept { payment_id, .. }
-            | RoomStockEvent::HoldReleased { payment_id, .. }
-            | RoomStockEvent::HoldExpired { payment_id, .. }
-            | RoomStockEvent::HoldYielded { payment_id, .. }
-            | RoomStockEvent::RoomSold { payment_id, .. }
-            | RoomStockEvent::RoomTakenBack { payment_id, .. }
-            | RoomStockEvent::WaitlistJoined { payment_id, .. }
-            | RoomStockEvent::WaitlistLeft { payment_id }
-            | RoomStockEvent::PlaceOffered { payment_id, .. }
-            | RoomStockEvent::PlaceLapsed { payment_id }
-            | RoomStockEvent::PlaceTaken { payment_id, .. }
-            | RoomStockEvent::PlaceMovedUp { payment_id, .. } => payment_id.0,
-        }),
-        GatewayEvent::KIND => match event.decode_sealed::<GatewayEvent>().ok()? {
-            GatewayEventEvent::GatewayEventReceived { payment_id, .. } => payment_id.map(|id| id.0),
-            GatewayEventEvent::NoticeMatched { payment_id, .. } => Some(payment_id.0),
-            GatewayEventEvent::NoticeDismissed { .. }
-            | GatewayEventEvent::BalanceLineRead(_)
-            | GatewayEventEvent::PayoutRead(_) => None,
-        },
-        _ => None,
-    }
-}
-
-fn cause(event: &RecordedEvent, hold_for: TimeDelta) -> Cause {
-    Cause {
-        hold_for,
-        at: clock::now(),
-        hold_id: HoldId(event.event_id),
-        refund_id: RefundId(event.event_id),
-    }
-}
-
-/// What the gateway told is recorded as the gateway's; everything else follows from a rule.
-fn actor(event: &RecordedEvent) -> Actor {
-    if event.stream.kind == GatewayEvent::KIND {
-        Actor::GATEWAY
-    } else {
-        Actor::RULE
-    }
 }
 
 /// Whether trying again would come to the same: an event is not what the program takes it for. Others must not wait for it.

@@ -26,9 +26,10 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use self::kind::Fault;
+use self::bounds::Fault;
 use crate::booking_forms::{open, refusal};
 
+mod bounds;
 mod heic;
 mod kind;
 mod metadata;

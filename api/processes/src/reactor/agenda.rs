@@ -7,7 +7,6 @@ use std::path::Path;
 use domain::id::{InventoryId, PaymentId};
 use domain::moment::Moment;
 use domain::policy::Effect;
-use domain::room_stock::RoomStockEvent;
 use eventlog::Position;
 use platform::clock;
 use platform::duty::Duty;
@@ -17,6 +16,7 @@ use tables::table::{Table, Value, row};
 use tables::{Database, Durability, Place, Purpose, Statement};
 use uuid::Uuid;
 
+pub use super::hold_news::HoldNews;
 use super::{Left, ReactorError};
 
 /// How soon after its last event a payment's gateway is asked, should nothing be heard.
@@ -57,57 +57,6 @@ pub struct Planned {
     pub effect: Effect,
     /// It is not begun before: a reminder waits. `None`: at once.
     pub not_before: Option<Moment>,
-}
-
-/// What an event of a room's stock means for the timer.
-#[derive(Debug, Clone, Copy)]
-pub struct HoldNews {
-    pub room_id: Uuid,
-    pub payment_id: PaymentId,
-    /// `None` once it is over.
-    pub ends: Option<Moment>,
-}
-
-impl HoldNews {
-    pub(super) fn of(room_id: Uuid, event: &RoomStockEvent) -> Self {
-        let (payment_id, ends) = match event {
-            RoomStockEvent::HoldTaken {
-                payment_id,
-                expires_at,
-                ..
-            }
-            | RoomStockEvent::HoldExtended {
-                payment_id,
-                expires_at,
-                ..
-            }
-            | RoomStockEvent::HoldShortened {
-                payment_id,
-                expires_at,
-                ..
-            }
-            | RoomStockEvent::PlaceOffered {
-                payment_id,
-                expires_at,
-            } => (*payment_id, Some(*expires_at)),
-            RoomStockEvent::HoldKept { payment_id, .. }
-            | RoomStockEvent::HoldReleased { payment_id, .. }
-            | RoomStockEvent::HoldExpired { payment_id, .. }
-            | RoomStockEvent::HoldYielded { payment_id, .. }
-            | RoomStockEvent::RoomSold { payment_id, .. }
-            | RoomStockEvent::RoomTakenBack { payment_id, .. }
-            | RoomStockEvent::WaitlistJoined { payment_id, .. }
-            | RoomStockEvent::WaitlistLeft { payment_id }
-            | RoomStockEvent::PlaceLapsed { payment_id }
-            | RoomStockEvent::PlaceTaken { payment_id, .. }
-            | RoomStockEvent::PlaceMovedUp { payment_id, .. } => (*payment_id, None),
-        };
-        Self {
-            room_id,
-            payment_id,
-            ends,
-        }
-    }
 }
 
 /// Effects of one lane wait for each other, those of two do not: a payer who waits for the gateway must not wait for mail.

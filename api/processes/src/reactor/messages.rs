@@ -12,9 +12,7 @@ use domain::lead::{Lead, LeadVariant};
 use domain::money::Money;
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
-use domain::payment::terms::Terms;
 use domain::payment::{MessageKind, Payment, SoldOutReason};
-use domain::room_stock::{Place, RoomStock};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
 use messages::delivery::Delivery;
@@ -25,6 +23,7 @@ use projections::payment_audit::reference;
 use uuid::Uuid;
 
 use super::ReactorError;
+use super::link_words::{of_link, of_place};
 
 /// A message by its name in the catalogues, in its reader's language, with what its texts name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -237,38 +236,6 @@ async fn document_of(
     Ok(meant.map_or_else(Default::default, |facts| {
         (facts.number.clone(), receipts::mail::lines(facts, language))
     }))
-}
-
-/// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
-fn of_link(language: Language, payment: &Payment) -> Vec<(&'static str, String)> {
-    let (Some(terms), Some(link)) = (&payment.terms, &payment.link) else {
-        return vec![];
-    };
-    let kind = terms.quote.lines.first().map_or("rent", |line| line.kind.code());
-    let due_on = terms.link.and_then(|link| link.due_on);
-    let due = due_on.map(|day| text(language, "mail.link_due", &[("date", &day.to_string())]));
-    let note = link
-        .words
-        .as_ref()
-        .map(|words| words.note.as_str())
-        .filter(|note| !note.is_empty());
-    let said: Vec<String> = due.into_iter().chain(note.map(str::to_owned)).collect();
-    vec![
-        ("what", text(language, &format!("mail.link_{kind}"), &[])),
-        ("expires", terms.expires_at.date_naive().to_string()),
-        ("said", said.join("\n\n")),
-    ]
-}
-
-/// Until when a room is kept for the payment's place in the waitlist.
-async fn of_place(
-    log: &EventLog,
-    payment_id: PaymentId,
-    terms: &Terms,
-) -> Result<Option<(&'static str, String)>, ReactorError> {
-    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
-    let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
-    Ok(until.map(|until| ("until", until.format("%Y-%m-%d %H:%M UTC").to_string())))
 }
 
 /// Tells finance of a dispute: nothing personal, and where to look.

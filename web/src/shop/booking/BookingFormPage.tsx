@@ -226,11 +226,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
           />
           <ContinueElsewhere form={shown.form} />
           <Conflicts conflicts={shown.conflicts} />
-          {shown.isFilledIn ? (
-            <div className="fnotice">
-              <Banner kind="info">{t("booking.filled_in")}</Banner>
-            </div>
-          ) : null}
+          <FilledIn shown={shown.isFilledIn} />
           <AsksMore refusals={refusals} />
           <OtherDevices sections={sections} booking={booking} />
           <DocumentsContext value={documentsOf(shown.form)}>
@@ -276,6 +272,17 @@ function OtherDevices({ sections, booking: { snapshot, send } }: { sections: rea
   };
   const onDone = (told: Told) => send({ type: "told.done", told });
   return <ToldNotice sections={sections} told={snapshot.context.told} onOther={takeOther} onDone={onDone} />;
+}
+
+/** The answers are those of an earlier form. */
+function FilledIn({ shown }: { shown: boolean }) {
+  const { t } = useI18n();
+  if (!shown) return null;
+  return (
+    <div className="fnotice">
+      <Banner kind="info">{t("booking.filled_in")}</Banner>
+    </div>
+  );
 }
 
 /** The provider changed the form meanwhile (D89). */

@@ -216,39 +216,54 @@ function VariantFields({ variant, inventory, draft, answers, change, onTyped, ..
             value={draft.values.intake ?? ""}
             onChange={(event) => save("intake", event.target.value)}
           />
-          <div className="two two-n">
-            <TextField
-              label={t("lead.councellor_name")}
-              optional
-              value={answers.councellorName}
-              onChange={(event) => change({ councellorName: event.target.value })}
-            />
-            <TextField
-              label={t("lead.councellor_email")}
-              optional
-              type="email"
-              value={answers.councellorEmail}
-              error={checks.errorOf("councellor_email")}
-              onBlur={checks.leave("councellor_email")}
-              onChange={(event) => change({ councellorEmail: event.target.value })}
-            />
-          </div>
-          <div className="two two-n">
-            <TextField
-              label={t("lead.councellor_country")}
-              optional
-              value={answers.councellorCountry}
-              onChange={(event) => change({ councellorCountry: event.target.value })}
-            />
-            <TextField
-              label={t("lead.councellor_office")}
-              optional
-              value={answers.councellorOffice}
-              onChange={(event) => change({ councellorOffice: event.target.value })}
-            />
-          </div>
+          <CounsellorFields answers={answers} change={change} {...checks} />
         </>
       ) : null}
+    </>
+  );
+}
+
+/** Who advises the student at a partner (Row C9); the wire's names keep their spelling (D85). */
+function CounsellorFields({
+  answers,
+  change,
+  errorOf,
+  leave,
+}: Omit<VariantFieldsProps, "variant" | "inventory" | "draft" | "onTyped">) {
+  const { t } = useI18n();
+  return (
+    <>
+      <div className="two two-n">
+        <TextField
+          label={t("lead.councellor_name")}
+          optional
+          value={answers.councellorName}
+          onChange={(event) => change({ councellorName: event.target.value })}
+        />
+        <TextField
+          label={t("lead.councellor_email")}
+          optional
+          type="email"
+          value={answers.councellorEmail}
+          error={errorOf("councellor_email")}
+          onBlur={leave("councellor_email")}
+          onChange={(event) => change({ councellorEmail: event.target.value })}
+        />
+      </div>
+      <div className="two two-n">
+        <TextField
+          label={t("lead.councellor_country")}
+          optional
+          value={answers.councellorCountry}
+          onChange={(event) => change({ councellorCountry: event.target.value })}
+        />
+        <TextField
+          label={t("lead.councellor_office")}
+          optional
+          value={answers.councellorOffice}
+          onChange={(event) => change({ councellorOffice: event.target.value })}
+        />
+      </div>
     </>
   );
 }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::kind::{Fault, PIXELS_MAX};
+use super::bounds::{Fault, PIXELS_MAX, box_length};
 
 /// Bytes of the head of a box: its length and its name.
 const HEAD: usize = 8;
@@ -56,7 +56,7 @@ fn parts(bytes: &[u8], within: Range<usize>) -> Option<Vec<Part>> {
     let (mut at, mut parts) = (within.start, Vec::new());
     while at < within.end {
         let rest = bytes.get(at..within.end)?;
-        let length = super::kind::box_length(rest).filter(|length| *length <= rest.len())?;
+        let length = box_length(rest).filter(|length| *length <= rest.len())?;
         let wide = rest.starts_with(&[0, 0, 0, 1]);
         let head = if wide { HEAD * 2 } else { HEAD };
         parts.push(Part {

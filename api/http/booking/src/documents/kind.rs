@@ -9,6 +9,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
 
+use super::bounds::{BOX_HEAD, Fault, PIXELS_MAX, box_length};
 use super::{heic, metadata};
 
 /// Larger pictures are none that a camera or scanner makes, in pixels a side.
@@ -21,23 +22,6 @@ static DECODING: Semaphore = Semaphore::const_new(2);
 const PDF_END: usize = 1_024;
 /// What HEIC files call themselves.
 const HEIC: [&[u8]; 5] = [b"heic", b"heix", b"hevc", b"mif1", b"msf1"];
-/// Bytes of the head of a box: its length and its name.
-const BOX_HEAD: usize = 8;
-
-/// Pixels of one picture: more than any camera of a phone makes, and less than decoding can be made to cost.
-pub(super) const PIXELS_MAX: u64 = 50_000_000;
-
-/// Why an upload is not taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// It is none of the kinds that are taken.
-    Kind,
-    /// It begins as one of them and is not whole.
-    Damaged,
-    Pixels,
-    /// What it says beside its picture cannot be removed.
-    Metadata,
-}
 
 /// A document that is whole, as it is kept: photos without place, time and camera.
 #[derive(Debug, PartialEq, Eq)]
@@ -140,17 +124,6 @@ fn is_filled_by_boxes(bytes: &[u8]) -> bool {
         rest = behind;
     }
     has_meta && has_bytes
-}
-
-/// Bytes of the box that these begin with: said in 32 bits, or in 64 (1), or as many as there are (0).
-pub(super) fn box_length(bytes: &[u8]) -> Option<usize> {
-    let short = u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?);
-    let length = match short {
-        0 => return Some(bytes.len()),
-        1 => usize::try_from(u64::from_be_bytes(bytes.get(8..16)?.try_into().ok()?)).ok()?,
-        length => usize::try_from(length).ok()?,
-    };
-    (length >= BOX_HEAD).then_some(length)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use img_parts::ImageEXIF as _;
 use img_parts::jpeg::{Jpeg, markers};
 use img_parts::png::Png;
 
-use super::kind::Fault;
+use super::bounds::Fault;
 
 /// Parts of a PNG that say how it is drawn.
 const DRAWN: [&[u8; 4]; 14] = [

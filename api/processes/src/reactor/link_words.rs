@@ -1,0 +1,43 @@
+//! What messages about payment links and places of a waitlist name beside the payment.
+
+use domain::id::PaymentId;
+use domain::language::Language;
+use domain::payment::Payment;
+use domain::payment::terms::Terms;
+use domain::room_stock::{Place, RoomStock};
+use eventlog::EventLog;
+use platform::texts::text;
+
+use super::ReactorError;
+
+/// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
+pub(super) fn of_link(language: Language, payment: &Payment) -> Vec<(&'static str, String)> {
+    let (Some(terms), Some(link)) = (&payment.terms, &payment.link) else {
+        return vec![];
+    };
+    let kind = terms.quote.lines.first().map_or("rent", |line| line.kind.code());
+    let due_on = terms.link.and_then(|link| link.due_on);
+    let due = due_on.map(|day| text(language, "mail.link_due", &[("date", &day.to_string())]));
+    let note = link
+        .words
+        .as_ref()
+        .map(|words| words.note.as_str())
+        .filter(|note| !note.is_empty());
+    let said: Vec<String> = due.into_iter().chain(note.map(str::to_owned)).collect();
+    vec![
+        ("what", text(language, &format!("mail.link_{kind}"), &[])),
+        ("expires", terms.expires_at.date_naive().to_string()),
+        ("said", said.join("\n\n")),
+    ]
+}
+
+/// Until when a room is kept for the payment's place in the waitlist.
+pub(super) async fn of_place(
+    log: &EventLog,
+    payment_id: PaymentId,
+    terms: &Terms,
+) -> Result<Option<(&'static str, String)>, ReactorError> {
+    let stock = log.load::<RoomStock>(terms.room_id).await?.state;
+    let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
+    Ok(until.map(|until| ("until", until.format("%Y-%m-%d %H:%M UTC").to_string())))
+}
