@@ -29,6 +29,19 @@ fn rent(lead_id: &str) -> Value {
         "reason": "Asked to pay by the month" })
 }
 
+/// The mail that tells of a paid link.
+async fn receipt_mail(market: &Market, buyer: &Buyer) -> String {
+    let reader = Visitor::new(&market.server);
+    let path = format!("/dev/outbox?to={}", buyer.email.replace('+', "%2B"));
+    until(|| async {
+        let sent = reader.get(&path).await;
+        let mails = sent.data().as_array().unwrap().clone();
+        let mail = mails.iter().find(|mail| mail["kind"] == "receipt_of_link")?;
+        Some(mail["body"].as_str().unwrap().to_owned())
+    })
+    .await
+}
+
 fn token_of(link: &Value) -> String {
     link["path"]
         .as_str()
@@ -74,6 +87,8 @@ async fn a_rent_link_is_mailed_paid_and_booked_as_rent() {
         (&json!("initiated"), &Value::Null)
     );
     assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+    let mail = receipt_mail(&market, &buyer).await;
+    assert!(mail.contains("Receipt R-") && mail.contains("1,197.93"), "{mail}");
 
     let id = link["payment_id"].as_str().unwrap();
     let dossier = until(|| async {

@@ -25,7 +25,7 @@ pub struct Capability {
 }
 
 /// Every capability there is.
-pub const TABLE: [Capability; 7] = [
+pub const TABLE: [Capability; 8] = [
     Capability {
         name: "`lead_uuid`",
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
@@ -69,6 +69,13 @@ pub const TABLE: [Capability; 7] = [
         opens: "one login with the address that the code was sent to",
         lasts: "10 minutes",
         ends: "its use, a newer code, five wrong tries",
+    },
+    Capability {
+        name: "unsubscribe link",
+        address: "`/unsubscribe/{token}`, in reminders",
+        opens: "switches off the reminders of one person; shows nothing of them",
+        lasts: "90 days from the reminder",
+        ends: "forgetting",
     },
     Capability {
         name: "words of an enquiry, or its `Idempotency-Key`",
