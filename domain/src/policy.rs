@@ -30,7 +30,7 @@ pub use effect::{Effect, still_wanted};
 pub use letters::after_lead;
 pub use progress::booked;
 use progress::{history, told_booked, told_started};
-pub use stock::after_stock;
+pub use stock::{OFFER_HOLDS, after_stock};
 
 /// One thing to do because of an event.
 #[derive(Debug, Clone)]

@@ -42,6 +42,19 @@ async fn receipt_mail(market: &Market, buyer: &Buyer) -> String {
     .await
 }
 
+/// The mail of a paid link has the lines and the number of its receipt.
+#[tokio::test]
+async fn the_mail_of_a_paid_link_is_its_receipt() {
+    let market = Market::open(&[2], &[]).await;
+    let (buyer, lead_id, officer) = booked(&market).await;
+    let (_, made) = officer.post(LINKS, rent(&lead_id)).await;
+    let token = token_of(&made["data"]);
+    buyer.begin(&token).await;
+    assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+    let mail = receipt_mail(&market, &buyer).await;
+    assert!(mail.contains("Receipt R-") && mail.contains("1,197.93"), "{mail}");
+}
+
 fn token_of(link: &Value) -> String {
     link["path"]
         .as_str()
@@ -87,9 +100,6 @@ async fn a_rent_link_is_mailed_paid_and_booked_as_rent() {
         (&json!("initiated"), &Value::Null)
     );
     assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
-    let mail = receipt_mail(&market, &buyer).await;
-    assert!(mail.contains("Receipt R-") && mail.contains("1,197.93"), "{mail}");
-
     let id = link["payment_id"].as_str().unwrap();
     let dossier = until(|| async {
         let dossier = officer.dossier(id).await;

@@ -157,8 +157,10 @@ test("masked data shows with a reason and the look is recorded", async () => {
 test("the replay is driven from the keyboard alone", async () => {
   const { page, context } = await staff("keys", ["support"]);
   await open(page, "/workspace/leads");
-  await page.locator(".leads tbody tr").first().waitFor();
+  // A row of the list itself: while it loads there are rows without leads.
+  await page.locator(".leads tbody tr[aria-selected]").first().waitFor();
   await page.keyboard.press("j");
+  await page.locator(".leads tbody tr[aria-selected=true]").waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".replay.is-now").waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -258,7 +260,7 @@ test("who has no role, or is not logged in, is told what to do", async () => {
 test("keys are listed on request; a lead is taken by keyboard", async () => {
   const { page, context, complaints } = await staff("all.keys", ["support"]);
   await open(page, "/workspace/leads");
-  await page.locator(".leads tbody tr").first().waitFor();
+  await page.locator(".leads tbody tr[aria-selected]").first().waitFor();
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keys" });
   await help.getByText("same stream").waitFor();

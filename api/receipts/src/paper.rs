@@ -45,7 +45,26 @@ pub struct Seller<'s> {
     pub verify_url: String,
 }
 
+/// Bytes of one text of a receipt's page, and lines of the seller's address: pages of more are none that were made here.
+const TEXT_MAX: usize = 1_000;
+const ADDRESS_LINES_MAX: usize = 12;
+
 impl Shown {
+    /// Whether it is as long as what stands on pages that are made here.
+    fn fits_a_page(&self) -> bool {
+        let texts = [
+            &self.seller,
+            &self.seller_address,
+            &self.reference,
+            &self.home,
+            &self.room,
+            &self.verify_url,
+        ];
+        let told = [&self.provider, &self.payer].into_iter().flatten();
+        texts.into_iter().chain(told).all(|text| text.len() <= TEXT_MAX)
+            && self.seller_address.lines().count() <= ADDRESS_LINES_MAX
+    }
+
     /// What stands on the pages, with the names of home and payer still to be filled in.
     pub fn new(language: Language, seller: &Seller<'_>, reference: String) -> Self {
         Self {
@@ -204,13 +223,20 @@ fn particulars(facts: &ReceiptFacts, shown: &Shown) -> Vec<(String, String)> {
     filled.map(|(key, value)| (say(lang, key, &[]), value)).collect()
 }
 
-/// The proof inside a receipt's PDF, once its pages were made again from what it carries and are the same.
+/// The proof inside a receipt's PDF.
 pub(crate) fn proof_inside(bytes: &[u8]) -> Result<ReceiptProof, Unproved> {
-    let proof: ReceiptProof = file_inside(bytes, FORMAT)?;
+    file_inside(bytes, FORMAT)
+}
+
+/// Makes the pages again from what the PDF carries; they must be the same.
+pub(crate) fn check_pages(proof: &ReceiptProof, bytes: &[u8]) -> Result<(), Unproved> {
     let shown: Shown = file_inside(bytes, PAGES)?;
-    let pages = write(proof.receipt(), &shown, Some(&proof)).map_err(|_| Unproved::Pages)?;
+    if !shown.fits_a_page() {
+        return Err(Unproved::Pages);
+    }
+    let pages = write(proof.receipt(), &shown, Some(proof)).map_err(|_| Unproved::Pages)?;
     if pages == bytes {
-        Ok(proof)
+        Ok(())
     } else {
         Err(Unproved::Pages)
     }

@@ -92,7 +92,7 @@ pub async fn prove(log: &EventLog, facts: &ReceiptFacts) -> Result<ReceiptProof,
 }
 
 impl ReceiptProof {
-    /// Reads the file of a proof, or the proof inside a receipt's PDF; the PDF's pages must then be those that belong to it.
+    /// Reads the file of a proof, or the proof inside a receipt's PDF, whose pages [`Self::check_pages`] looks at.
     ///
     /// # Errors
     /// Why it is none.
@@ -102,6 +102,18 @@ impl ReceiptProof {
         }
         let text = std::str::from_utf8(bytes).map_err(|error| Unproved::Unreadable(error.to_string()))?;
         Self::parse(text)
+    }
+
+    /// Holds the pages of a receipt's PDF against those that belong to this proof; the file of a proof has none. To be asked of a proof
+    /// that was checked: making pages for anyone would be work for nothing.
+    ///
+    /// # Errors
+    /// When they are not the same.
+    pub fn check_pages(&self, bytes: &[u8]) -> Result<(), Unproved> {
+        if bytes.starts_with(b"%PDF") {
+            return paper::check_pages(self, bytes);
+        }
+        Ok(())
     }
 
     pub(crate) fn parse(text: &str) -> Result<Self, Unproved> {

@@ -62,6 +62,23 @@ impl BookingForm {
             return Err(BookingFormRejection::NoSuchDocument);
         }
         let name = document_id.to_string();
+        // What was sent stands: a section asked before the payment cannot lose its document afterwards.
+        let is_sent = |key: &SectionKey| {
+            let asked = start.definition.section(*key);
+            self.submitted && asked.is_some_and(|section| !section.after_payment)
+        };
+        let holds = |answers: &Answers| {
+            answers
+                .values()
+                .any(|answer| *answer == Answer::Text(name.clone()))
+        };
+        if self
+            .sections
+            .iter()
+            .any(|(key, answers)| is_sent(key) && holds(answers))
+        {
+            return Err(BookingFormRejection::AlreadySubmitted);
+        }
         let mut events = vec![BookingFormEvent::DocumentRemoved { document_id, at }];
         for (key, stored) in &self.sections {
             let mut answers = stored.clone();

@@ -19,8 +19,8 @@ pub const MOST_DAYS: u16 = 90;
 /// The largest amount of one link, in dollars' worth of its currency.
 const MOST_DOLLARS: u64 = 50_000;
 
-/// What may be asked for by a link: a holding fee belongs before the booking.
-pub const KINDS: [PaymentType; 3] = [PaymentType::Rent, PaymentType::Deposit, PaymentType::PlatformFee];
+/// What may be asked for by a link. Holding fee and deposit are the booking's own: by a link they would be due twice.
+pub const KINDS: [PaymentType; 2] = [PaymentType::Rent, PaymentType::PlatformFee];
 
 /// What a link's payment is opened with, beside its quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -55,8 +55,8 @@ impl LinkState {
             | PaymentStatus::InitFailure
             | PaymentStatus::Initiated
             | PaymentStatus::Failed => match (payment.cancelled_at, at >= terms.expires_at) {
-                (Some(_), true | false) => Self::Withdrawn,
-                (None, true) => Self::Expired,
+                (Some(cancelled_at), _) if cancelled_at < terms.expires_at => Self::Withdrawn,
+                (Some(_), _) | (None, true) => Self::Expired,
                 (None, false) => Self::Open,
             },
         })

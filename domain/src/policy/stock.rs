@@ -6,7 +6,7 @@ use crate::payment::{MessageKind, PaymentCommand, SoldOutReason};
 use crate::room_stock::RoomStockEvent;
 
 /// An offer to a place in the waitlist is good for three times as long as a hold: half an hour, unless the deployment says otherwise.
-const OFFER_HOLDS: i32 = 3;
+pub const OFFER_HOLDS: i32 = 3;
 
 /// What ends a payment's claim reaches it, and a room that comes free is offered to the first place of its waitlist.
 pub fn after_stock(room_id: InventoryId, event: &RoomStockEvent, cause: Cause) -> Vec<FollowUp> {
@@ -49,12 +49,13 @@ pub fn after_stock(room_id: InventoryId, event: &RoomStockEvent, cause: Cause) -
         | RoomStockEvent::WaitlistJoined { .. }
         | RoomStockEvent::WaitlistLeft { .. }
         | RoomStockEvent::PlaceLapsed { .. }
+        // Another room may be free beside it.
+        | RoomStockEvent::RoomSold { .. }
         | RoomStockEvent::PlaceMovedUp { .. } => vec![offer],
         RoomStockEvent::HoldTaken { .. }
         | RoomStockEvent::HoldExtended { .. }
         | RoomStockEvent::HoldShortened { .. }
         | RoomStockEvent::HoldKept { .. }
-        | RoomStockEvent::RoomSold { .. }
         | RoomStockEvent::PlaceTaken { .. } => vec![],
     }
 }

@@ -125,8 +125,8 @@ fn page(shown: Shown, lang: Language, settings: &Settings) -> Response {
     let put: [(HeaderName, &'static str); 3] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::CACHE_CONTROL, "no-store"),
-        // The link is a capability: no other page is told of it.
-        (header::REFERRER_POLICY, "no-referrer"),
+        // The link is a capability: no other site is told of it. With `no-referrer` the press would come without its origin.
+        (header::REFERRER_POLICY, "same-origin"),
     ];
     for (name, value) in put {
         headers.insert(name, HeaderValue::from_static(value));

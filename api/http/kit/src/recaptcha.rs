@@ -193,6 +193,9 @@ impl Verifier {
             Kind::Visual => "visual",
         });
         hash.update([0]);
+        // A token that passed is remembered for the network address that brought it.
+        hash.update(ip.to_string());
+        hash.update([0]);
         hash.update(token);
         let digest: [u8; 32] = hash.finalize().into();
         if self.passed_before(&digest) {

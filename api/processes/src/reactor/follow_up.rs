@@ -9,6 +9,7 @@ use domain::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, S
 use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::moment::Moment;
+use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentCommand, PaymentEvent, PaymentRejection, PaymentStatus, RoomOutcome};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::{Referral, ReferralCommand, SharedContact};
@@ -159,6 +160,12 @@ async fn ask_room(
     let answer = match stock {
         Ok(stock) => policy::after_room(payment_id, &command, sale, Ok(&stock)),
         Err(CommitError::Rejected(rejection)) => {
+            // The catalogue may have let rooms since the last event of this room: its waitlist is offered them now.
+            if let RoomStockCommand::Hold(asked_hold) = &command {
+                let until = asked_hold.at + (asked_hold.until - asked_hold.at) * policy::OFFER_HOLDS;
+                let offered = (asked_hold.at, until);
+                offer_rooms(log, asked.room_id, offered, &context.step("offer")).await?;
+            }
             policy::after_room(payment_id, &command, sale, Err(&rejection))
         }
         Err(error) => return Err(trouble(error)),
@@ -189,7 +196,7 @@ async fn succeed(
             };
             let lead = log.load::<Lead>(terms.lead_id).await?;
             let command = match terms.link {
-                Some(_) => unless_ended(command, lead.state.booked_by.is_none()),
+                Some(_) => unless_ended(command, has_ended(&payment.state, &lead.state, terms)),
                 None => unless_booked(command, lead.state.booked_other_room(payment_id, terms.room_id)),
             };
             let events = payment.state.decide(command).map_err(CommitError::Rejected)?;
@@ -206,7 +213,8 @@ async fn succeed(
                 .decision(payment_id, &payment, &events)
                 .map_err(|error| CommitError::Log(error.into()))?;
             if booking.is_empty() {
-                return Ok(append);
+                // The booking that a link pays for must still stand when its money is taken in.
+                return Ok(append.guard(StreamId::of::<Lead>(terms.lead_id), lead.expected()));
             }
             append
                 .decision(terms.lead_id, &lead, &booking)
@@ -244,7 +252,14 @@ fn unless_booked(command: PaymentCommand, other_room: bool) -> PaymentCommand {
     }
 }
 
-/// A link's money goes back where the booking that it is for has ended.
+/// Whether what a link was made for is over: it was withdrawn, its booking has ended, or the lead has booked another room since.
+fn has_ended(payment: &Payment, lead: &Lead, terms: &Terms) -> bool {
+    payment.cancelled_at.is_some()
+        || lead.booked_by.is_none()
+        || lead.booked_inventory_id != Some(terms.room_id)
+}
+
+/// A link's money goes back where what it is for is over.
 fn unless_ended(command: PaymentCommand, has_ended: bool) -> PaymentCommand {
     match command {
         PaymentCommand::Succeed {

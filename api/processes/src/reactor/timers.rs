@@ -31,6 +31,9 @@ const LOOKS_AFTER_THE_END: i64 = 4;
 /// notice lost.
 const BEFORE_HOLD_ENDS: TimeDelta = TimeDelta::seconds(5);
 
+/// How long after a link's end a payer may finish what they began.
+const LINK_GRACE: TimeDelta = TimeDelta::minutes(20);
+
 impl Reactor {
     pub(super) async fn keep_time(self, mut stop: watch::Receiver<bool>) {
         let mut tick = tokio::time::interval(TICK);
@@ -91,12 +94,31 @@ impl Reactor {
         self.ask_refunds(payment_id, &payment, &context).await?;
         // A payment that is over is let go only on the gateway's word that its intent is.
         if !expected && !open {
-            match last_look(&payment, context.at) {
-                Some(due) => self.agenda.look_at(payment_id, due).await?,
-                None => self.agenda.look_away(payment_id).await?,
+            if let Some(due) = last_look(&payment, context.at) {
+                return self.agenda.look_at(payment_id, due).await;
             }
+            self.close_expired_link(payment_id, &payment, &context).await?;
+            self.agenda.look_away(payment_id).await?;
         }
         Ok(())
+    }
+
+    /// What a payer began on a link and left is cancelled at the gateway once the link is past its end: it cannot be paid any more.
+    async fn close_expired_link(
+        &self,
+        payment_id: PaymentId,
+        payment: &Payment,
+        context: &Context,
+    ) -> Result<(), ReactorError> {
+        if link_closes(payment).is_none_or(|due| due > context.at) {
+            return Ok(());
+        }
+        let close = PaymentCommand::Withdraw { at: context.at };
+        match commit::<Payment>(&self.log, payment_id, close, context).await {
+            Err(CommitError::Log(error)) => Err(ReactorError::Log(error)),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy),
+            Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => Ok(()),
+        }
     }
 
     /// Whether the gateway may still charge what is not paid; nobody knows when it does not answer.
@@ -206,9 +228,21 @@ fn is_unpaid(payment: &Payment) -> bool {
 
 /// When a payment whose card is asked for is asked about for the last time before its room is given up; `None` where that time is over.
 fn last_look(payment: &Payment, now: Moment) -> Option<Moment> {
+    if let Some(due) = link_closes(payment) {
+        return (due > now).then_some(due);
+    }
     let ends = payment.hold?.expires_at?;
     let due = ends - BEFORE_HOLD_ENDS;
     (payment.status == PaymentStatus::Initiated && is_unpaid(payment) && due > now).then_some(due)
+}
+
+/// When a link that was begun and not paid is closed; `None` for every other payment.
+fn link_closes(payment: &Payment) -> Option<Moment> {
+    let terms = payment.terms.as_ref().filter(|terms| terms.link.is_some())?;
+    let is_left = matches!(payment.status, PaymentStatus::Initiated | PaymentStatus::Failed)
+        && payment.cancelled_at.is_none()
+        && is_unpaid(payment);
+    is_left.then(|| terms.expires_at + LINK_GRACE)
 }
 
 /// Whether the gateway may still have something to say.

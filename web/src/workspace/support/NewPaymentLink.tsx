@@ -9,7 +9,7 @@ import { useFailureText } from "../failure.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { makeLink } from "./linkCalls.ts";
 
-const KINDS = ["rent", "deposit", "platform_fee"] as const;
+const KINDS = ["rent", "platform_fee"] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Draft {

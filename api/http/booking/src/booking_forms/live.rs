@@ -7,7 +7,7 @@ use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::id::BookingFormId;
 use futures::StreamExt as _;
-use http_kit::caller::Caller;
+use http_kit::caller::{self, Caller, Sessions};
 use http_kit::error::{ApiResult, Failure};
 use http_kit::request::{Path, RequestContext};
 use http_kit::stopping::Stopping;
@@ -26,6 +26,7 @@ use crate::payments::private;
     responses((status = 200, content_type = "text/event-stream", body = String, description = "Events as they happen"), (status = 403, body = Failure), (status = 404, body = Failure), (status = 429, body = Failure)))]
 pub async fn stream_form(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(streams): State<Streams>,
     State(stopping): State<Stopping>,
     context: RequestContext,
@@ -36,14 +37,15 @@ pub async fn stream_form(
     let places = streams.admit_form(context.ip, form_id)?;
     let stopping = stopping.comes();
     let reader = (caller, form_uuid);
-    let events = changes(records, streams, reader, form_id, places).take_until(Box::pin(stopping));
+    let events =
+        changes((records, sessions), streams, reader, form_id, places).take_until(Box::pin(stopping));
     Ok(private(
         Sse::new(events).keep_alive(KeepAlive::new().interval(BEAT)),
     ))
 }
 
 fn changes(
-    records: Records,
+    (records, sessions): (Records, Sessions),
     streams: Streams,
     (caller, form_uuid): (Caller, String),
     form_id: BookingFormId,
@@ -55,6 +57,12 @@ fn changes(
         let mut listening = streams.of_form(form_id);
         let mut told = None;
         loop {
+            // A login that has ended is told no more.
+            if let Some(person) = &caller.person
+                && caller::still(&sessions, person).await.ok().flatten().is_none()
+            {
+                return;
+            }
             // The address opens the form until its lead has an owner.
             let Ok((form_id, lead)) = open(&records, &caller, &form_uuid).await else {
                 return;

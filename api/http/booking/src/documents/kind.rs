@@ -35,8 +35,12 @@ pub(super) struct Taken {
 /// # Errors
 /// When the work is given up because the server stops; the inner one says why it is not taken.
 pub(super) async fn of(bytes: Bytes) -> ApiResult<Result<Taken, Fault>> {
-    let _turn = DECODING.acquire().await.map_err(ApiError::broken)?;
-    let looking = tokio::task::spawn_blocking(move || taken(bytes));
+    let turn = DECODING.acquire().await.map_err(ApiError::broken)?;
+    // The turn goes along: the work goes on when its request is given up.
+    let looking = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        taken(bytes)
+    });
     looking.await.map_err(ApiError::broken)
 }
 
@@ -97,7 +101,7 @@ fn decode(bytes: &[u8], format: ImageFormat) -> Result<u8, Fault> {
         _ => Fault::Damaged,
     })?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS_MAX {
+    if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > DECODED_MAX {
         return Err(Fault::Pixels);
     }
     let orientation = decoder.orientation().map_or(1, Orientation::to_exif);

@@ -14,6 +14,9 @@ const DRAWN: [&[u8; 4]; 14] = [
     b"pHYs", b"cICP", b"hIST",
 ];
 
+/// The marker behind which nothing of the picture stands.
+const END_OF_IMAGE: u8 = markers::EOI;
+
 /// A JPEG of its picture and its colours alone. `orientation` is what its Exif said (1 to 8).
 pub(super) fn without_metadata_jpeg(bytes: Bytes, orientation: u8) -> Result<Vec<u8>, Fault> {
     let mut picture = Jpeg::from_bytes(bytes).map_err(|_| Fault::Damaged)?;
@@ -26,7 +29,48 @@ pub(super) fn without_metadata_jpeg(bytes: Bytes, orientation: u8) -> Result<Vec
     if orientation > 1 {
         picture.set_exif(Some(turned(orientation)));
     }
-    Ok(picture.encoder().bytes().to_vec())
+    let whole = picture.encoder().bytes();
+    picture_alone(&whole).ok_or(Fault::Damaged)
+}
+
+/// A JPEG up to the end of its picture, without what stands between its scans: a video or a maker's data may follow the picture.
+/// `None` where it has no end.
+fn picture_alone(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    let mut has_begun = false;
+    loop {
+        let (byte, marker) = (*bytes.get(at)?, *bytes.get(at + 1)?);
+        match marker {
+            _ if byte != 0xFF => {
+                kept.push(byte);
+                at += 1;
+            }
+            // A byte of filling.
+            0xFF => at += 1,
+            END_OF_IMAGE => {
+                kept.extend([0xFF, END_OF_IMAGE]);
+                return Some(kept);
+            }
+            // Stuffed bytes, restarts and the beginning have no length.
+            0x00 | 0x01 | 0xD0..=0xD8 => {
+                kept.extend([0xFF, marker]);
+                at += 2;
+            }
+            _ => {
+                let length = u16::from_be_bytes([*bytes.get(at + 2)?, *bytes.get(at + 3)?]);
+                let end = at + 2 + usize::from(length);
+                let segment = bytes.get(at..end)?;
+                let is_told = matches!(marker, markers::APP0..=markers::APP15 | markers::COM);
+                // Those before the first scan were chosen above.
+                if !has_begun || !is_told {
+                    kept.extend_from_slice(segment);
+                }
+                has_begun |= marker == markers::SOS;
+                at = end;
+            }
+        }
+    }
 }
 
 /// A PNG of its picture and its colours alone.

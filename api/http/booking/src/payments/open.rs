@@ -306,7 +306,14 @@ impl Opening {
             let property = home.property.as_ref()?;
             self.quoted(property, self.frozen_price(lease)?, stage).ok()
         });
-        let keeps = |then: &Quote| then.currency == now.currency && then.total_minor < now.total_minor;
+        // A holding fee of then and a deposit of today are not the same thing at two prices.
+        let same_kinds = |then: &Quote| {
+            let kinds = then.lines.iter().map(|line| line.kind);
+            kinds.eq(now.lines.iter().map(|line| line.kind))
+        };
+        let keeps = |then: &Quote| {
+            then.currency == now.currency && then.total_minor < now.total_minor && same_kinds(then)
+        };
         Ok(then.filter(keeps).unwrap_or(now))
     }
 
@@ -319,15 +326,21 @@ impl Opening {
 
     /// The rent of the stay that counts, and until when the payment can be begun: a price that only the enquiry keeps is not kept
     /// longer than its deadline.
-    fn agreed(&self, lease: &LeaseOption, at: Moment) -> (u64, Moment) {
+    fn agreed(
+        &self,
+        lease: &LeaseOption,
+        (quote, stage): (&Quote, Stage),
+        at: Moment,
+    ) -> ApiResult<(u64, Moment)> {
         let ends = at + TimeDelta::days(LINK_DAYS);
         let Some((lock, _)) = &self.frozen else {
-            return (lease.price_minor, ends);
+            return Ok((lease.price_minor, ends));
         };
         let then = self.frozen_price(lease).unwrap_or(lease.price_minor);
         let rent = lock.counts(then, lease.price_minor, at);
-        let is_kept = rent < lease.price_minor;
-        (rent, if is_kept { ends.min(lock.until) } else { ends })
+        let today = self.quoted(&self.room.property, lease.price_minor, stage)?;
+        let is_kept = rent < lease.price_minor || quote.total_minor < today.total_minor;
+        Ok((rent, if is_kept { ends.min(lock.until) } else { ends }))
     }
 
     fn quoted(&self, property: &PropertyDetails, price: u64, stage: Stage) -> ApiResult<Quote> {
@@ -372,7 +385,7 @@ impl Opening {
         let subject = subject.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
         let token = payment_token::fresh();
         let quote = self.quote(stage)?;
-        let (rent_minor, expires_at) = self.agreed(lease, context.at);
+        let (rent_minor, expires_at) = self.agreed(lease, (&quote, stage), context.at)?;
         let terms = Terms {
             lead_id: self.lead_id,
             subject,

@@ -8,6 +8,7 @@ use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
+use domain::payment::link_state::LinkState;
 use domain::payment::price::{Line, PROCESSING_FEE_PERCENT, Returned};
 use domain::payment::refund::RefundStatus;
 use domain::payment::terms::{Rent, Terms};
@@ -308,9 +309,14 @@ pub async fn of(
 fn link(payment: &Payment, terms: &Terms) -> Option<LinkView> {
     let made = terms.link?;
     let words = payment.link.as_ref().and_then(|link| link.words.as_ref());
+    let is_open = LinkState::of(payment, clock::now()).is_some_and(LinkState::is_payable);
     Some(LinkView {
         due_on: made.due_on.map(|day| day.to_string()),
-        note: words.map(|words| words.note.clone()).unwrap_or_default(),
+        // The words are about a person: they are told to the payer and to no later holder of the address.
+        note: words
+            .filter(|_| is_open)
+            .map(|words| words.note.clone())
+            .unwrap_or_default(),
         is_expired: clock::now() >= terms.expires_at,
     })
 }

@@ -135,7 +135,9 @@ async fn of(records: &Records, settings: &Settings, payment_id: PaymentId) -> Ap
     let home = home.map(|home| home.property).unwrap_or_default();
     let rows = history(pool, terms.lead_id).await?;
     let sentences = Sentences::english();
-    let lines: Vec<EvidenceLine> = rows.iter().map(|placed| line(&sentences, &placed.row)).collect();
+    let told = rows.iter().map(|placed| &placed.row);
+    let told = told.filter(|row| !OF_STAFF.contains(&row.event_type.as_str()));
+    let lines: Vec<EvidenceLine> = told.map(|row| line(&sentences, row)).collect();
     Ok(Evidence {
         payment_id: payment_id.to_string(),
         reference: reference(payment_id),
@@ -174,7 +176,16 @@ fn disputes(payment: &Payment, terms: &Terms) -> Vec<DisputeLine> {
 
 /// Which events fill which of Stripe's fields, by what their stored types begin with.
 const ACTS: [&str; 6] = ["Lead", "Form", "BookingForm", "User", "Handle", "Session"];
-const MESSAGES: [&str; 5] = [
+/// The house's own words and looks: no act of the payer, and free texts of staff, which no bank reads.
+const OF_STAFF: [&str; 5] = [
+    "UserPersonalDataRevealed",
+    "LeadAssigned",
+    "LeadNoteAdded",
+    "LeadCancelled",
+    "LeadLost",
+];
+const MESSAGES: [&str; 6] = [
+    "LeadLetterPosted",
     "PaymentMessageSent",
     "PaymentMessageRefused",
     "RefundMessageSent",

@@ -5,6 +5,7 @@ use domain::gateway_event::{
     DismissReason, GatewayEvent, GatewayEventCommand, GatewayEventId, GatewayEventRejection, GatewayFact,
 };
 use domain::id::PaymentId;
+use domain::lead::LeadRejection;
 use domain::payment::Payment;
 use eventlog::{CommitError, Context, commit};
 use http_kit::body::Body;
@@ -187,25 +188,31 @@ async fn meant(records: &Records, text: &str) -> ApiResult<PaymentId> {
         .ok_or_else(unknown)
 }
 
-/// Money that came in pays what is due, to the penny and in its currency, or it belongs elsewhere.
+/// Money that came in pays what is due, to the penny and in its currency; what goes out is no more than came in. Or it belongs elsewhere.
 async fn must_fit(records: &Records, id: Uuid, payment_id: PaymentId) -> ApiResult<()> {
     let told = records.log.load::<GatewayEvent>(GatewayEventId(id)).await?.state;
-    let Some(GatewayFact::Succeeded(capture)) = told.unknown else {
-        return Ok(());
-    };
     let payment = records.log.load::<Payment>(payment_id).await?.state;
+    let Some(due) = payment.terms.as_ref().map(|terms| terms.quote.total()) else {
+        return Err(ApiError::invalid_field(
+            "payment",
+            "unknown",
+            say("refusal.no_such_payment"),
+        ));
+    };
+    let fits = match &told.unknown {
+        Some(GatewayFact::Succeeded(capture)) => capture.amount_minor == due.amount_minor,
+        Some(
+            GatewayFact::RefundAcknowledged { amount_minor, .. }
+            | GatewayFact::DisputeOpened { amount_minor, .. }
+            | GatewayFact::DisputeClosed { amount_minor, .. },
+        ) => *amount_minor <= payment.captured_minor(),
+        _ => return Ok(()),
+    };
     let currency = query::currency_of(records.heard().await?, &id.to_string()).await?;
-    let due = payment.terms.as_ref().map(|terms| terms.quote.total());
-    let fits = due.is_some_and(|due| {
-        due.amount_minor == capture.amount_minor && currency.as_deref() == Some(due.currency.code())
-    });
-    if fits {
+    if fits && currency.as_deref() == Some(due.currency.code()) {
         return Ok(());
     }
-    let said = match due {
-        Some(due) => say("refusal.amount_differs").with("due", due),
-        None => say("refusal.no_such_payment"),
-    };
+    let said = say("refusal.amount_differs").with("due", due);
     Err(ApiError::invalid_field("payment", "amount_differs", said))
 }
 
@@ -230,6 +237,6 @@ async fn decide(
         )),
         Err(CommitError::Log(error)) => Err(error.into()),
         Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ApiError::busy()),
-        Err(error @ CommitError::CommandReused) => Err(ApiError::broken(error)),
+        Err(CommitError::CommandReused) => Err(CommitError::<LeadRejection>::CommandReused.into()),
     }
 }
