@@ -11,6 +11,17 @@ use crate::shape::KINDS;
 
 /// Strings that no person types freely, by kind of stream and the beginning of their path, with where they come from.
 const OWN_WORDS: &[(&str, &str, &str)] = &[
+    (
+        "booking_form",
+        "DefinitionChanged.definition",
+        "the published catalogue",
+    ),
+    ("booking_form", "DefinitionChanged.reopened", "a list of ours"),
+    (
+        "booking_form",
+        "PlaceKept.place",
+        "checked: a section and a field of the form",
+    ),
     ("booking_form", "DocumentAdded.document.digest", "computed"),
     (
         "booking_form",

@@ -95,6 +95,10 @@ const PLAIN: [(&str, &str); 56] = [
         "turns at work that shares nothing",
     ),
     (
+        "api/http/booking/src/receipts/verify.rs",
+        "turns at work that shares nothing",
+    ),
+    (
         "api/renderer/src/lib.rs",
         "a queue of jobs, each with its own answer; a deadline that one thread sets for its own runtime",
     ),

@@ -5,10 +5,8 @@ use domain::language::Language;
 use domain::payment::Payment;
 use domain::payment::terms::Terms;
 use domain::room_stock::{Place, RoomStock};
-use eventlog::EventLog;
+use eventlog::{EventLog, LogError};
 use platform::texts::text;
-
-use super::ReactorError;
 
 /// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
 pub(super) fn of_link(language: Language, payment: &Payment) -> Vec<(&'static str, String)> {
@@ -36,7 +34,7 @@ pub(super) async fn of_place(
     log: &EventLog,
     payment_id: PaymentId,
     terms: &Terms,
-) -> Result<Option<(&'static str, String)>, ReactorError> {
+) -> Result<Option<(&'static str, String)>, LogError> {
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
     Ok(until.map(|until| ("until", until.format("%Y-%m-%d %H:%M UTC").to_string())))
