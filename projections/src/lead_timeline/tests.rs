@@ -9,8 +9,8 @@ use domain::booking_form::BookingForm;
 use domain::id::{BookingFormId, LeadId, PaymentId, StreamKey, UserId};
 use domain::lead::{Lead, LeadVariant};
 use domain::moment::Moment;
-use domain::payment::Payment;
 use domain::payment::decline::DeclineCode;
+use domain::payment::{Payment, PaymentEvent};
 use domain::sealed::Sealable;
 use domain::shape::Shaped as _;
 use domain::user::User;
@@ -61,12 +61,23 @@ fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
 }
 
 pub(crate) async fn store<A: Decide>(log: &EventLog, key: impl StreamKey, first: &str) {
+    append::<A>(log, key, &samples::<A>(first)).await;
+}
+
+async fn append<A: Decide>(log: &EventLog, key: impl StreamKey, events: &[A::Event]) {
     let at: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
     let append = Append::new(&Context::new(at, Actor::SYSTEM));
-    let append = append
-        .events::<A>(key, Expected::Any, &samples::<A>(first))
-        .unwrap();
+    let append = append.events::<A>(key, Expected::Any, events).unwrap();
     log.append(append).await.unwrap();
+}
+
+/// Every event of a payment of the booking itself: one that staff made as a link sets nothing of its lead.
+fn booking_payment() -> Vec<PaymentEvent> {
+    let mut events = samples::<Payment>("PaymentOpened");
+    if let Some(PaymentEvent::PaymentOpened { terms, .. }) = events.first_mut() {
+        terms.link = None;
+    }
+    events
 }
 
 /// Stores the first of an aggregate's samples alone, changed.
@@ -90,7 +101,7 @@ pub(crate) async fn everything(place: &Place) -> (EventLog, ReadStore, Projector
     store::<User>(&log, PERSON, "UserRegistered").await;
     store::<Lead>(&log, LEAD, "LeadCreated").await;
     store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(1)), "BookingFormStarted").await;
-    store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
+    append::<Payment>(&log, PaymentId(Uuid::from_u128(7)), &booking_payment()).await;
     let read = ReadStore::open(place).await.unwrap();
     let mut projector = Projector::new(log.clone(), read.clone(), crate::all(log.handles()));
     projector.catch_up().await.unwrap();
