@@ -328,9 +328,14 @@ test("a list is left at once and found again where it was", async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.locator("#audit-search").fill("");
   const lead = page.locator(".fin-t .quiet-link").last();
-  await lead.scrollIntoViewIfNeeded();
-  const left = await scrolled();
-  expect(left).toBeGreaterThan(0);
+  let left = 0;
+  // The list is read anew once the search is empty; until then it is too short to scroll.
+  const scroll = async () => {
+    await lead.scrollIntoViewIfNeeded();
+    left = await scrolled();
+    return left;
+  };
+  await expect.poll(scroll, { timeout: 20_000 }).toBeGreaterThan(0);
   await lead.click();
   await page.locator(".replay.is-now").waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/workspace\/leads\/[\w-]+$/);
