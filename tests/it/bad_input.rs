@@ -92,6 +92,9 @@ async fn try_everything(server: &Server, client: &Client) {
     );
 }
 
+/// What people open from a mail answers them with a page, also where it leads nowhere.
+const PAGES: [&str; 1] = ["/unsubscribe/"];
+
 struct Operation {
     method: Method,
     path: String,
@@ -287,6 +290,15 @@ impl Case {
         .contains(&status);
         if self.only.is_some_and(|only| only != status && !refused) {
             return Err(format!("answered {status}"));
+        }
+        let is_page = PAGES.iter().any(|page| self.address.starts_with(page));
+        if is_page && status == StatusCode::NOT_FOUND && !contract::is_json(&answer) {
+            let page = answer.text().await.map_err(|error| error.to_string())?;
+            return if is_chinese(&page) {
+                Ok(())
+            } else {
+                Err(format!("{status} not in Chinese: {page}"))
+            };
         }
         let text = answer.text().await.map_err(|error| error.to_string())?;
         let body: Value =
