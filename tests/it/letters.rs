@@ -297,8 +297,14 @@ async fn text_of_a_message_is_read_with_a_recorded_reason() {
     let read = desk.post(&path, why.clone()).await.data().clone();
     assert_eq!(read["to"], MEI);
     assert!(read["body"].as_str().unwrap().contains("has arrived"), "{read}");
-    let look = timeline(&desk, &lead).await.pop().unwrap();
-    assert_eq!(look["type"], "UserPersonalDataRevealed");
+    // Other messages may be noted meanwhile.
+    let look = until(async || {
+        let events = timeline(&desk, &lead).await;
+        events
+            .into_iter()
+            .find(|event| event["type"] == "UserPersonalDataRevealed")
+    })
+    .await;
     assert_eq!(look["sentence"]["params"]["reason"], "She says that no mail came");
     let other = begin(&mei, &home, "bo@example.com", None).await;
     let elsewhere = of(&other, &message["position"]);
