@@ -52,7 +52,10 @@ async fn the_mail_of_a_paid_link_is_its_receipt() {
     buyer.begin(&token).await;
     assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
     let mail = receipt_mail(&market, &buyer).await;
-    assert!(mail.contains("Receipt R-") && mail.contains("GBP 1197.93"), "{mail}");
+    assert!(
+        mail.contains("Receipt R-") && mail.contains("GBP 1197.93"),
+        "{mail}"
+    );
 }
 
 fn token_of(link: &Value) -> String {
