@@ -105,7 +105,7 @@ pub struct Document {
     pub digest: String,
 }
 
-/// Where somebody stopped: the section, and the field that had the focus.
+/// Where the student stopped: the section, and the field that had the focus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     pub section: SectionKey,

@@ -51,7 +51,7 @@ pub enum FollowUp {
     Effect(Effect),
     /// The money of a payment that needs no room of its own has arrived.
     Success(PaymentId, PaymentCommand),
-    /// A room may have come free: whoever is next in its waitlist is offered it (decision 0022).
+    /// A room may have come free: it is offered to the first place of its waitlist (decision 0022).
     OfferRooms {
         room_id: InventoryId,
         at: Moment,

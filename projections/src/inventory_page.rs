@@ -394,7 +394,7 @@ async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<
             (payment_id, hold_id, None, None, false)
         }
         RoomStockEvent::RoomSold { hold_id, payment_id } => (payment_id, hold_id, None, None, true),
-        // Nobody's room yet: what is offered is held once it is taken.
+        // An offered room is held once the offer is taken.
         RoomStockEvent::WaitlistJoined { .. }
         | RoomStockEvent::WaitlistLeft { .. }
         | RoomStockEvent::PlaceOffered { .. }

@@ -39,7 +39,7 @@ fn one_number_is_one_world() {
         let seed = rand::random_range(1..1_u64 << 48).to_string();
         let world = || told(&simulate(&["--seed", &seed, "--trace"]));
         let first = world();
-        // The catalogue alone is five events: somebody did something in it.
+        // The catalogue alone is five events: a visitor acted in this world.
         assert!(first.lines().count() > 6, "{first}");
         assert_eq!(
             first,

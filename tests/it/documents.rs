@@ -46,7 +46,7 @@ fn bomb() -> Vec<u8> {
     bomb
 }
 
-/// Somebody who has paid, with the form of the booking.
+/// A payer whose booking is paid, with its form.
 async fn paid(market: &Market) -> (Visitor<'_>, String) {
     let mut buyer = market.person(1, 0);
     "jo@example.com".clone_into(&mut buyer.email);

@@ -79,7 +79,7 @@ async fn race(market: &Market, numbers: std::ops::Range<usize>, dice: &mut Dice)
     some
 }
 
-/// Whoever is first, the page or the notice: one booking and one receipt each.
+/// Page or notice first: one booking and one receipt each.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn return_and_notice_in_either_order_end_in_one_booking() {
     let Sample {

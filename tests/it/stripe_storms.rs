@@ -51,7 +51,7 @@ fn paid_at(standin: &Standin) -> usize {
         .count()
 }
 
-/// Of 64 who want the last bed one holds it, and at Stripe nobody else can pay.
+/// Of 64 who want the last bed one holds it, and at Stripe no other can pay.
 #[tokio::test(flavor = "multi_thread")]
 async fn last_bed_on_stripe_is_held_by_one_of_64() {
     let Sample {

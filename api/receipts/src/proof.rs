@@ -1,4 +1,4 @@
-//! The proof of a receipt: its events, each with its path to a signed head of the log. Whoever has the public key checks it without
+//! The proof of a receipt: its events, each with its path to a signed head of the log. With the public key it is checked without
 //! the log, and derives the receipt's amounts from the events anew.
 
 use domain::aggregate::Decide as _;

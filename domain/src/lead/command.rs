@@ -126,7 +126,7 @@ pub enum LeadRejection {
     AlreadyRated,
     #[error("a score is a number from 0 to 10")]
     ScoreOutOfRange,
-    /// Somebody else changed it since; it is at this edition now (D82).
+    /// Another writer changed it since; it is at this edition now (D82).
     #[error("the lead was changed meanwhile and is at edition {0}")]
     ChangedMeanwhile(u64),
 }

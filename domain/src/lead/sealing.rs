@@ -190,7 +190,7 @@ impl Sealable for LeadEvent {
 }
 
 impl Lead {
-    /// Whether it is of somebody who was forgotten.
+    /// Whether its person was forgotten.
     pub fn is_forgotten(&self) -> bool {
         self.created_at.is_some() && self.personal.is_none()
     }

@@ -51,7 +51,7 @@ impl RoomStock {
         let Some(hold) = self.holds.get(&payment_id) else {
             return vec![];
         };
-        // The extension is used up once: a hold with an end keeps it, whoever holds it (decision 0022).
+        // The extension is used up once: a hold with an end keeps it (decision 0022).
         if hold.expires_at.is_some() {
             return vec![];
         }

@@ -1,7 +1,7 @@
 //! Who waits for a room that is sold out, in the order of the log (decision 0022).
 //!
 //! A place is named by the payment that found no room. A room that comes free is kept for the first place alone, with a
-//! deadline; only then for the next. Whoever asks without a place comes after all of them.
+//! deadline; only then for the next. A payer without a place comes after all of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +111,7 @@ impl Waitlist {
         queue
     }
 
-    /// The stays that somebody waits for, with the home that lets them.
+    /// The stays with places that wait, with the home that lets them.
     pub fn awaited(&self) -> Vec<(Stay, InventoryId)> {
         let mut awaited: Vec<(Stay, InventoryId)> = Vec::new();
         for place in self

@@ -2217,7 +2217,7 @@ export interface SectionAnswers1 {
   [k: string]: SectionAnswer;
 }
 /**
- * What somebody chose, and what they may choose.
+ * What a person chose about messages, and what may be chosen.
  */
 export interface MessageSettings {
   channel: MessageWay;
@@ -2826,7 +2826,7 @@ export interface PaymentLinkRow {
  */
 export interface PaymentLinks {
   /**
-   * Whether links can be made: the lead is booked, and nobody asked to be forgotten.
+   * Whether links can be made: the lead is booked, and its person was not forgotten.
    */
   can_make: boolean;
   currency: string | null;

@@ -29,7 +29,7 @@ pub enum MessageWay {
     Whatsapp,
 }
 
-/// What somebody chose, and what they may choose.
+/// What a person chose about messages, and what may be chosen.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MessageSettings {
     reminders: bool,

@@ -82,7 +82,7 @@ async fn switch_off(log: &EventLog, person: UserId, context: &RequestContext) ->
     let asked = Context::new(at, Actor::VISITOR).correlated(context.request_id);
     match commit::<User>(log, person, UserCommand::ChooseMessages { choice, at }, &asked).await {
         Ok(_) => Ok(Shown::Done),
-        // Forgotten: there is nobody left to remind.
+        // Forgotten: the account has no reminders to end.
         Err(CommitError::Rejected(_)) => Ok(Shown::Over),
         Err(error) => Err(error.into()),
     }

@@ -23,7 +23,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::request::Query;
 use crate::said::say;
 
-/// How long the verifier may take: somebody waits for their code.
+/// How long the verifier may take: the caller waits for a code.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// From here on a score passes; 1.0 is certainly a person.
 const PASSES: f64 = 0.5;

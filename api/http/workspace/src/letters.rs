@@ -69,7 +69,7 @@ pub async fn read_letter(
         at,
     };
     let asked = context.command(staff.actor(), &request);
-    // Recorded first: nobody reads what could not be written down.
+    // Recorded first: a look that cannot be recorded is refused.
     let recorded = commit::<User>(&records.log, person_id, command, &asked).await?;
     records.answers_for(recorded.position);
     Ok(Success::at(Letter { to, subject, body }, recorded.position))

@@ -344,7 +344,7 @@ fn offered(
     }
 }
 
-/// Offers what is free of a room to whoever is next in its waitlist, stay by stay.
+/// Offers what is free of a room to the first place of its waitlist, stay by stay.
 async fn offer_rooms(
     log: &EventLog,
     room_id: InventoryId,

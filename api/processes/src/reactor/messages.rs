@@ -46,7 +46,7 @@ pub struct Letter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Posted {
     Sent,
-    /// Its address had enough for a day, and nobody has proved it.
+    /// Its address is not proved and has reached the limit of a day.
     LeftOut,
     /// Nobody will get it: with the mail server's answer, or none where it was tried for too long.
     Refused(Option<u16>),
