@@ -39,7 +39,7 @@ export default function BookingFormPage({ page }: { page: FormPage }) {
   useConfirmation(page);
   return (
     <FlowFrame at={isPaid(snapshot) ? 5 : snapshot.hasTag("section") || snapshot.hasTag("sent") ? 2 : 1}>
-      <div className="booking" data-booking={snapshot.value}>
+      <div className="booking" data-booking={snapshot.value} data-step="BOOK_FORM">
         <Part page={page} booking={booking} />
       </div>
     </FlowFrame>

@@ -73,7 +73,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
   return (
     <FlowFrame at={1}>
       <main id="main" className="wrap flow pay">
-        <form className="stack g24" noValidate onSubmit={submit}>
+        <form className="stack g24" noValidate onSubmit={submit} data-step="PAYMENT_FORM_DETAILS">
           <Heading />
           {progress === "failed" ? <Banner kind="error">{t("payment.choose_failed")}</Banner> : null}
           {clash ? (

@@ -31,7 +31,10 @@ interface PaymentScreenProps {
   returned?: boolean;
 }
 
-/** D96: the payment steps that the specification names, by status. */
+/**
+ * D96: the payment steps that the specification names, by status. Those around the payment stand in their own screens: `BOOK_FORM` in the
+ * booking form, `PAYMENT_FORM_DETAILS` in the accommodation form, `NPS` in the rating.
+ */
 export function stepOf(status: PaymentStatus | null): string {
   switch (status) {
     case null:

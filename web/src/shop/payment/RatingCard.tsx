@@ -21,7 +21,7 @@ export function RatingCard({ payment }: { payment: Payment }) {
   if (payment.is_rated === null) return null;
   if (sending.at === "sent" || (payment.is_rated && sending.at === "asking")) {
     return (
-      <p className="rating-thanks" role="status">
+      <p className="rating-thanks" data-step="NPS" role="status">
         {t("rating.thanks")}
       </p>
     );
@@ -41,7 +41,7 @@ export function RatingCard({ payment }: { payment: Payment }) {
     }
   };
   return (
-    <form className="card rating" onSubmit={send}>
+    <form className="card rating" data-step="NPS" onSubmit={send}>
       <Scores chosen={score} onChoose={setScore} />
       <div className="field">
         <label htmlFor={`${id}-words`}>{t("rating.words")}</label>
