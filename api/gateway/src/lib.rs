@@ -124,6 +124,10 @@ pub trait PaymentGateway: Send + Sync {
     }
     /// What notices are signed with; two while one is renewed.
     fn webhook_secrets(&self) -> Vec<&str>;
+    /// Whether it moves real money: notices of the other mode are not taken in.
+    fn is_live(&self) -> bool {
+        false
+    }
     /// Whether the notice of a success says which card was charged; else the intent is asked for.
     fn notices_name_the_card(&self) -> bool {
         true

@@ -22,6 +22,10 @@ struct Envelope {
     id: String,
     #[serde(rename = "type")]
     kind: String,
+    #[serde(default)]
+    livemode: bool,
+    #[serde(default)]
+    account: Option<String>,
     data: Content,
 }
 
@@ -36,6 +40,10 @@ pub struct Told {
     pub notice: Notice,
     /// The intent it is about: disputes and refunds that were begun at the gateway carry no metadata of ours.
     pub intent_id: Option<String>,
+    /// Whether it is about real money.
+    is_live: bool,
+    /// The connected account that it is about; ours are about the account itself and name none.
+    account: Option<String>,
 }
 
 impl Told {
@@ -43,6 +51,12 @@ impl Told {
     pub fn lacks_owner(&self) -> Option<&str> {
         let is_ownerless = self.notice.payment_id.is_none() && self.notice.fact != GatewayFact::Noted;
         self.intent_id.as_deref().filter(|_| is_ownerless)
+    }
+
+    /// Whether it is about the account itself, in this mode (T17). A secret that was copied from an endpoint of the other mode, or of
+    /// connected accounts, signs notices of money that is not ours.
+    pub fn concerns(&self, is_live: bool) -> bool {
+        self.is_live == is_live && self.account.is_none()
     }
 
     /// The same, belonging to `owner`.
@@ -114,7 +128,12 @@ pub fn read(body: &str) -> Result<Told, NoticeError> {
         fact,
         raw: body.to_owned(),
     };
-    Ok(Told { notice, intent_id })
+    Ok(Told {
+        notice,
+        intent_id,
+        is_live: envelope.livemode,
+        account: envelope.account,
+    })
 }
 
 fn dispute_closed(object: &Object, outcome: DisputeOutcome) -> GatewayFact {

@@ -8,7 +8,7 @@ use domain::moment::Moment;
 use domain::settlement::{BalanceLine, Payout};
 use gateway::object::Owner;
 use gateway::{Answer, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, RefundRequest};
-use platform::config::stripe::StripeAccount;
+use platform::config::stripe::{Mode, StripeAccount};
 use platform::duty::Duty;
 use tables::Place;
 
@@ -108,6 +108,10 @@ impl PaymentGateway for Stripe {
     fn webhook_secrets(&self) -> Vec<&str> {
         let secrets = self.0.account.webhook_secrets.iter();
         secrets.map(|secret| secret.0.as_str()).collect()
+    }
+
+    fn is_live(&self) -> bool {
+        self.0.account.mode == Mode::Live
     }
 
     fn notices_name_the_card(&self) -> bool {

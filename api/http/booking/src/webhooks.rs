@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand, GatewayFact};
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
 use gateway::object::Owner;
 use gateway::{GatewayError, PaymentGateway, Receiver, notice, signature};
+use http_kit::body::unread;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::said::say;
@@ -28,15 +30,16 @@ pub struct Received {
 /// `POST /api/webhooks/stripe`.
 ///
 /// # Errors
-/// 400 for whatever is not signed by the gateway within the last five minutes (T17).
+/// 400 for whatever is not signed by the gateway within the last five minutes, is of the other mode or of another account (T17).
 #[utoipa::path(post, path = "/api/webhooks/stripe", tag = "payments", request_body = String,
     responses((status = 200, body = Success<Received>), (status = 400, body = Failure)))]
 pub async fn receive_notice(
     State(log): State<EventLog>,
     State(gateway): State<Arc<dyn PaymentGateway>>,
     headers: HeaderMap,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Success<Received>> {
+    let body = body.map_err(|rejection| unread(&rejection))?;
     let mut signatures = headers.get_all(SIGNATURE).iter();
     let (Some(header), None) = (signatures.next(), signatures.next()) else {
         return Err(not_signed());
@@ -65,6 +68,13 @@ pub async fn take_in(
         .map_err(|_| not_signed())?;
     let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
     let told = notice::read(text).map_err(|_| unreadable())?;
+    if !told.concerns(gateway.is_live()) {
+        tracing::error!(
+            gateway.event = %told.notice.gateway_event_id,
+            "a notice is of the other mode or of another account, and is not taken in: look at `stripe_webhook_secret`"
+        );
+        return Err(elsewhere());
+    }
     let owner = match told.lacks_owner() {
         Some(intent_id) => owner(gateway, intent_id).await?,
         None => None,
@@ -109,6 +119,14 @@ fn not_signed() -> ApiError {
         axum::http::StatusCode::BAD_REQUEST,
         "signature_refused",
         say("refusal.signature_refused"),
+    )
+}
+
+fn elsewhere() -> ApiError {
+    ApiError::new(
+        axum::http::StatusCode::BAD_REQUEST,
+        "notice_elsewhere",
+        say("refusal.notice_elsewhere"),
     )
 }
 

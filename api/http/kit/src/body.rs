@@ -51,7 +51,8 @@ fn is_json(media_type: &str) -> bool {
         || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-fn unread(rejection: &BytesRejection) -> ApiError {
+/// How a body that did not come whole is answered: 413 when it is too large, else 400.
+pub fn unread(rejection: &BytesRejection) -> ApiError {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         let code = "too_large";
         return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, code, Said::of_code(code));

@@ -41,13 +41,18 @@ pub(crate) async fn deliver(books: Arc<Mutex<Books>>) {
 
 /// Two entries, as while the secret is renewed: the second one is ours.
 pub(crate) fn signature(body: &str) -> String {
+    let (seconds, tag) = signed(body, WEBHOOK_SECRET, 0);
+    format!("t={seconds},v1={},v1={tag},v0={tag}", "0".repeat(64))
+}
+
+/// The second and the tag of a signature with `secret`, as if it were `later_s` seconds later.
+pub fn signed(body: &str, secret: &str, later_s: i64) -> (u64, String) {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let seconds = since.as_secs();
-    let mut mac = match Hmac::<Sha256>::new_from_slice(WEBHOOK_SECRET.as_bytes()) {
+    let seconds = since.as_secs().saturating_add_signed(later_s);
+    let mut mac = match Hmac::<Sha256>::new_from_slice(secret.as_bytes()) {
         Ok(mac) => mac,
-        Err(_any_length_is_taken) => return String::new(),
+        Err(_any_length_is_taken) => return (seconds, String::new()),
     };
     mac.update(format!("{seconds}.{body}").as_bytes());
-    let tag = hex::encode(mac.finalize().into_bytes());
-    format!("t={seconds},v1={},v1={tag},v0={tag}", "0".repeat(64))
+    (seconds, hex::encode(mac.finalize().into_bytes()))
 }

@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use books::Books;
+pub use courier::signed;
 
 /// The keys that this account answers to.
 pub const SECRET_KEY: &str = "sk_test_standin";
