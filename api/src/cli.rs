@@ -236,8 +236,8 @@ fn lies_in_files(settings: &Settings) -> Result<(), String> {
 }
 
 /// What is not logged unless the setting names it: KurrentDB's client reports every try as an error of its own, and who asked it
-/// says what came of them; PostgreSQL's passes on that a table is there already.
-const CLIENTS: &str = "kurrentdb=off,tokio_postgres=warn";
+/// says what came of them, and so does Stripe's; PostgreSQL's passes on that a table is there already.
+const CLIENTS: &str = "kurrentdb=off,stripe=off,tokio_postgres=warn";
 
 /// Read before the settings are, so that what is wrong with those can be told.
 fn start_logging() -> Result<(), String> {
@@ -282,9 +282,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
     };
     warn_of_surcharges();
     if !settings.texts_arrive() {
-        tracing::warn!(
-            "text messages have no provider: nobody logs in with a phone number, only with an e-mail address"
-        );
+        tracing::warn!("text messages have no provider: people log in with an e-mail address alone");
     }
     let (app, running) = App::start(settings).await?;
     if let Some((listener, counting)) = metrics {

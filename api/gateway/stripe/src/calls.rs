@@ -67,15 +67,50 @@ impl Calls {
         self.repeated(request, RequestStrategy::Idempotent(key)).await
     }
 
+    /// Sends a question of the doctor, who wants to know why there was no answer.
+    pub(crate) async fn look<T: DeserializeOwned>(
+        &self,
+        request: &(impl StripeRequest + Sync),
+    ) -> Result<T, Failure> {
+        self.attempted(request, RequestStrategy::Once).await
+    }
+
     async fn repeated<T: DeserializeOwned>(
         &self,
         request: &(impl StripeRequest + Sync),
         strategy: RequestStrategy,
     ) -> Result<T, GatewayError> {
+        self.attempted(request, strategy)
+            .await
+            .map_err(|failure| match failure {
+                Failure::Final(error) => error,
+                Failure::Again(_) => GatewayError::Unreachable,
+                Failure::NoAccess(why) => {
+                    tracing::error!(
+                        why,
+                        "Stripe does not accept the secret key: look at `stripe_secret_key`"
+                    );
+                    GatewayError::Unreachable
+                }
+                Failure::NotPermitted(why) => {
+                    tracing::error!(
+                        why,
+                        "the secret key may not do this: give it the permission in the dashboard"
+                    );
+                    GatewayError::Unreachable
+                }
+            })
+    }
+
+    async fn attempted<T: DeserializeOwned>(
+        &self,
+        request: &(impl StripeRequest + Sync),
+        strategy: RequestStrategy,
+    ) -> Result<T, Failure> {
         let mut pause = PAUSE;
         for attempt in 1..=ATTEMPTS {
             if !self.breaker.allows(Instant::now()) {
-                return Err(GatewayError::Unreachable);
+                break;
             }
             let sent = request
                 .build()
@@ -88,17 +123,9 @@ impl Calls {
                     self.note_answer();
                     return read(&answer);
                 }
-                Err(Failure::Final(error)) => {
+                Err(failure @ (Failure::Final(_) | Failure::NoAccess(_) | Failure::NotPermitted(_))) => {
                     self.note_answer();
-                    return Err(error);
-                }
-                Err(Failure::NoAccess(why)) => {
-                    self.note_answer();
-                    tracing::error!(
-                        why,
-                        "Stripe does not accept the secret key: look at `stripe_secret_key`"
-                    );
-                    return Err(GatewayError::Unreachable);
+                    return Err(failure);
                 }
                 Err(Failure::Again(why)) => {
                     tracing::warn!(attempt, why, "Stripe did not answer");
@@ -112,7 +139,7 @@ impl Calls {
                 pause *= 2;
             }
         }
-        Err(GatewayError::Unreachable)
+        Err(Failure::Again("Stripe is away".to_owned()))
     }
 
     fn note_answer(&self) {
@@ -124,9 +151,9 @@ impl Calls {
 }
 
 /// Reads what is needed of an answer: Stripe adds fields at any time, and some are absent in some accounts.
-fn read<T: DeserializeOwned>(answer: &Value) -> Result<T, GatewayError> {
+fn read<T: DeserializeOwned>(answer: &Value) -> Result<T, Failure> {
     serde_json::from_str(&miniserde::json::to_string(answer)).map_err(|error| {
         tracing::error!(%error, "an answer of Stripe cannot be read");
-        GatewayError::Unreachable
+        Failure::Final(GatewayError::Unreachable)
     })
 }

@@ -10,6 +10,8 @@ pub(crate) enum Failure {
     Again(String),
     /// Stripe does not accept the secret key. The call waits until the operator has put that right.
     NoAccess(String),
+    /// A restricted key lacks the permission. The call waits as well.
+    NotPermitted(String),
     /// Stripe has decided.
     Final(GatewayError),
 }
@@ -34,7 +36,8 @@ fn by_status(error: &ApiErrors, status: u16) -> Failure {
     let code = error.code.as_ref().map_or("", stripe::ApiErrorsCode::as_str);
     let said = error.message.as_deref().unwrap_or(code);
     match status {
-        401 | 403 => Failure::NoAccess(said.to_owned()),
+        401 => Failure::NoAccess(said.to_owned()),
+        403 => Failure::NotPermitted(said.to_owned()),
         408 | 424 | 429 | 500.. => Failure::Again(format!("{status} {said}")),
         409 if UNDER_WAY.contains(&code) => Failure::Again(format!("{status} {code}")),
         409 => Failure::Final(GatewayError::KeyReused),
@@ -92,5 +95,6 @@ mod tests {
         assert!(matches!(Failure::from(&unreadable), Failure::Again(_)));
         let no_key = r#"{"type":"invalid_request_error","message":"Invalid API Key provided"}"#;
         assert!(matches!(failure(401, no_key), Failure::NoAccess(_)));
+        assert!(matches!(failure(403, no_key), Failure::NotPermitted(_)));
     }
 }

@@ -12,6 +12,7 @@ use stripe_types::RangeQueryTs;
 
 use crate::calls::Calls;
 use crate::events::TYPES;
+use crate::refusal::Failure;
 
 /// The account, as far as its key may see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -81,13 +82,38 @@ pub const UNDELIVERED_MAX: usize = 100;
 /// How far back they are looked for.
 const RECENT_S: i64 = 24 * 60 * 60;
 
+/// Why something of the account is not seen, in Stripe's words where it answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unseen {
+    /// There was no answer that could be read.
+    Away,
+    /// Stripe does not accept the secret key.
+    KeyRefused(String),
+    /// A restricted key may not see it.
+    NotPermitted(String),
+}
+
+impl From<Failure> for Unseen {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::NoAccess(why) => Self::KeyRefused(why),
+            Failure::NotPermitted(why) | Failure::Final(GatewayError::Refused(why)) => {
+                Self::NotPermitted(why)
+            }
+            Failure::Again(_) | Failure::Final(GatewayError::Unreachable | GatewayError::KeyReused) => {
+                Self::Away
+            }
+        }
+    }
+}
+
 /// What was found. A restricted key may not see all of it: that part is `Err`.
 #[derive(Debug)]
 pub struct Standing {
-    pub account: Result<Account, GatewayError>,
-    pub endpoints: Result<Vec<Endpoint>, GatewayError>,
+    pub account: Result<Account, Unseen>,
+    pub endpoints: Result<Vec<Endpoint>, Unseen>,
     /// Events of the last day that Stripe could not deliver to an endpoint, or not yet.
-    pub undelivered: Result<usize, GatewayError>,
+    pub undelivered: Result<usize, Unseen>,
 }
 
 /// Asks Stripe for the account behind the secret key, for its webhook endpoints, and for what it could not deliver to them.
@@ -101,16 +127,25 @@ pub async fn look(account: &StripeAccount) -> Result<Standing, String> {
         .types(TYPES.map(str::to_owned))
         .delivery_success(false)
         .limit(100);
+    let found = calls
+        .look::<Account>(&Get("/account"))
+        .await
+        .map_err(Unseen::from);
+    if let Err(why @ (Unseen::Away | Unseen::KeyRefused(_))) = found {
+        return Ok(Standing {
+            account: Err(why.clone()),
+            endpoints: Err(why.clone()),
+            undelivered: Err(why),
+        });
+    }
+    let endpoints = calls
+        .look::<Endpoints>(&Get("/webhook_endpoints?limit=100"))
+        .await;
+    let undelivered = calls.look::<Events>(&undelivered).await;
     Ok(Standing {
-        account: calls.ask(&Get("/account")).await,
-        endpoints: calls
-            .ask::<Endpoints>(&Get("/webhook_endpoints?limit=100"))
-            .await
-            .map(|found| found.data),
-        undelivered: calls
-            .ask::<Events>(&undelivered)
-            .await
-            .map(|found| found.data.len()),
+        account: found,
+        endpoints: endpoints.map(|found| found.data).map_err(Unseen::from),
+        undelivered: undelivered.map(|found| found.data.len()).map_err(Unseen::from),
     })
 }
 

@@ -14,7 +14,7 @@ pub(super) enum State {
 pub(super) struct Finding {
     pub(super) state: State,
     what: &'static str,
-    said: String,
+    pub(super) said: String,
 }
 
 impl Finding {

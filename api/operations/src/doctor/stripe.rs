@@ -1,7 +1,6 @@
 //! What the doctor says of the Stripe account: its keys, its mode, and whether its notices come here.
 
-use gateway::GatewayError;
-use gateway_stripe::standing::{self, Account, Endpoint};
+use gateway_stripe::standing::{self, Account, Endpoint, Unseen};
 use platform::config::Settings;
 use platform::config::stripe::{Mode, StripeAccount};
 
@@ -20,23 +19,17 @@ pub(super) async fn of_account(settings: &Settings) -> Vec<Finding> {
         Ok(standing) => standing,
         Err(problem) => return vec![Finding::wrong(WHAT, problem)],
     };
-    let found = match standing.account {
-        Ok(found) => found,
-        Err(GatewayError::Unreachable) => {
-            let said = "it does not answer, or does not accept `stripe_secret_key`: look at the line above, at the way to \
-                        api.stripe.com, and at the key in the dashboard";
-            return vec![Finding::wrong(WHAT, said)];
-        }
-        Err(error @ (GatewayError::Refused(_) | GatewayError::KeyReused)) => {
-            return vec![Finding::look(WHAT, format!("the account is not shown: {error}"))];
-        }
-    };
+    let mut findings = vec![match standing.account {
+        Ok(found) => of_money(&found, account.mode),
+        Err(why) => of_unseen("the account", &why),
+    }];
     let url = format!("{}/api/webhooks/stripe", settings.public_url());
-    let mut findings = vec![of_money(&found, account.mode)];
-    findings.push(match standing.endpoints {
-        Ok(endpoints) => of_endpoints(&endpoints, &url),
-        Err(error) => Finding::look(WHAT, format!("where notices go is not shown: {error}")),
-    });
+    match standing.endpoints {
+        Ok(endpoints) => findings.push(of_endpoints(&endpoints, &url)),
+        Err(why @ Unseen::NotPermitted(_)) => findings.push(of_unseen("where notices go", &why)),
+        // Said of the account already.
+        Err(Unseen::Away | Unseen::KeyRefused(_)) => return findings,
+    }
     if let Ok(undelivered @ 1..) = standing.undelivered {
         let more = if undelivered == standing::UNDELIVERED_MAX {
             " or more"
@@ -52,6 +45,21 @@ pub(super) async fn of_account(settings: &Settings) -> Vec<Finding> {
         ));
     }
     findings
+}
+
+/// A restricted key that takes payments need not see the account: no reason to stop.
+fn of_unseen(what: &str, why: &Unseen) -> Finding {
+    match why {
+        Unseen::Away => Finding::wrong(WHAT, "it does not answer: look at the way to api.stripe.com"),
+        Unseen::KeyRefused(said) => Finding::wrong(
+            WHAT,
+            format!("it does not accept `stripe_secret_key`: copy the key again from the dashboard ({said})"),
+        ),
+        Unseen::NotPermitted(said) => Finding::look(
+            WHAT,
+            format!("{what} is not shown to this restricted key ({said})"),
+        ),
+    }
 }
 
 fn of_no_account(settings: &Settings) -> Finding {
@@ -140,6 +148,19 @@ mod tests {
         ] {
             assert_eq!(of_money(&account(charges), mode).state, state);
         }
+    }
+
+    #[test]
+    fn refused_key_is_told_from_silence_and_from_restriction() {
+        let said = |why: Unseen| of_unseen("the account", &why);
+        assert_eq!(said(Unseen::Away).state, State::Wrong);
+        let refused = said(Unseen::KeyRefused("Invalid API Key provided".to_owned()));
+        assert_eq!(refused.state, State::Wrong);
+        assert!(refused.said.contains("`stripe_secret_key`"), "{}", refused.said);
+        assert_eq!(
+            said(Unseen::NotPermitted("rak_account_read".to_owned())).state,
+            State::Look
+        );
     }
 
     #[test]
