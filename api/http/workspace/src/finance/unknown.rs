@@ -24,6 +24,9 @@ use uuid::Uuid;
 
 use super::decimals;
 
+/// Bytes; references have ten.
+const REFERENCE_MAX: usize = 32;
+
 /// Notices shown at once.
 const SHOWN: u64 = 200;
 
@@ -175,6 +178,10 @@ async fn meant(records: &Records, text: &str) -> ApiResult<PaymentId> {
     if let Ok(payment_id) = text.parse::<PaymentId>() {
         let known = records.log.load::<Payment>(payment_id).await?.state;
         return known.terms.map(|_| payment_id).ok_or_else(unknown);
+    }
+    // Not longer than any reference: a search for it is a pattern, and databases refuse long ones.
+    if text.len() > REFERENCE_MAX {
+        return Err(unknown());
     }
     let filter = AuditFilter {
         text: Some(text.to_owned()),
