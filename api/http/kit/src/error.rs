@@ -360,11 +360,24 @@ pub trait Rejected {
     fn said(&self) -> Said {
         Said::of_code(self.code())
     }
+
+    /// The field of the request that it is about.
+    fn field(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl<R: Rejected> From<R> for ApiError {
     fn from(rejection: R) -> Self {
-        Self::new(rejection.status(), rejection.code(), rejection.said())
+        let (code, said) = (rejection.code(), rejection.said());
+        let field = rejection.field();
+        Self {
+            errors: field
+                .map(|field| FieldError::new(field, code, said.clone()))
+                .into_iter()
+                .collect(),
+            ..Self::new(rejection.status(), code, said)
+        }
     }
 }
 

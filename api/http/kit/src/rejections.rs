@@ -55,6 +55,10 @@ impl Rejected for PaymentRejection {
             | Self::RefundUnknown => Said::of_code(Self::code(self)),
         }
     }
+
+    fn field(&self) -> Option<&'static str> {
+        matches!(self, Self::ZeroAmount | Self::TooMuch { .. }).then_some("amount_minor")
+    }
 }
 
 /// What a payer reads when a step came too late.
