@@ -34,6 +34,7 @@ const TOKEN_MAX: usize = 4_096;
 
 /// What a browser adds to a request that is guarded.
 #[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct RecaptchaQuery {
     /// The token of the v3 key, or of the v2 key with the next.
     recaptcha_token: Option<String>,
