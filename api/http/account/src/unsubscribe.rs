@@ -122,11 +122,12 @@ fn page(shown: Shown, lang: Language, settings: &Settings) -> Response {
     };
     let mut response = (status, Html(html)).into_response();
     let headers = response.headers_mut();
-    let put: [(HeaderName, &'static str); 3] = [
+    let put: [(HeaderName, &'static str); 4] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::CACHE_CONTROL, "no-store"),
         // The link is a capability: no other site is told of it. With `no-referrer` the press would come without its origin.
         (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("x-robots-tag"), "noindex"),
     ];
     for (name, value) in put {
         headers.insert(name, HeaderValue::from_static(value));
