@@ -9,21 +9,21 @@ import { RatingCard } from "./RatingCard.tsx";
 beforeAll(() => loadAreas("en", ["payment", "ui", "shell"]));
 
 test("each status of a payment is the step the specification names", () => {
-  const steps: Record<PaymentStatus, string> = {
-    init: "PAYMENT_DETAILS",
-    init_loading: "PAYMENT_DETAILS",
-    init_failure: "PAYMENT_DETAILS",
-    sold_out: "PAYMENT_DETAILS",
-    initiated: "PAYMENT_CARD_INFO",
-    processing: "PAYMENT_INITIATED",
-    pending: "PAYMENT_INITIATED",
-    failed: "PAYMENT_DECLINE",
-    success: "PAYMENT_SUCCESS",
-  };
-  for (const [status, step] of Object.entries(steps)) expect(stepOf(status as PaymentStatus)).toBe(step);
+  const steps: [PaymentStatus, string][] = [
+    ["init", "PAYMENT_DETAILS"],
+    ["init_loading", "PAYMENT_DETAILS"],
+    ["init_failure", "PAYMENT_DETAILS"],
+    ["sold_out", "PAYMENT_DETAILS"],
+    ["initiated", "PAYMENT_CARD_INFO"],
+    ["processing", "PAYMENT_INITIATED"],
+    ["pending", "PAYMENT_INITIATED"],
+    ["failed", "PAYMENT_DECLINE"],
+    ["success", "PAYMENT_SUCCESS"],
+  ];
+  for (const [status, step] of steps) expect(stepOf(status)).toBe(step);
 });
 
-test("the rating after a success is the step NPS, asked and answered", () => {
+test("the rating is the step NPS, asked and answered", () => {
   const shown = (is_rated: boolean) => {
     const { container } = render(<RatingCard payment={payment("success", 5, { is_rated })} />);
     return container.querySelector("[data-step=NPS]");
