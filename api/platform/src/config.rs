@@ -238,6 +238,11 @@ impl Settings {
         if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
             return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
         }
+        if self.dev_tools == Some(true) && self.takes_real_money() {
+            return Err(
+                "the setting `dev_tools` cannot be on with Stripe's live keys: codes would lie open beside real payments".to_owned(),
+            );
+        }
         if self.dev_tools == Some(true) && !self.listen.ip().is_loopback() {
             return Err(
                 "the setting `dev_tools` cannot be on while `listen` is not a loopback address".to_owned(),
@@ -310,6 +315,7 @@ impl Settings {
         self.dev_tools.unwrap_or_else(|| {
             self.listen.ip().is_loopback()
                 && self.is_reached_locally()
+                && !self.takes_real_money()
                 && self.smtp_url.is_none()
                 && self.sms_url.is_none()
         })

@@ -111,6 +111,14 @@ impl StripeAccount {
     }
 }
 
+impl Settings {
+    /// Whether cards are really charged: no invented home is let then, and no code lies open.
+    pub(super) fn takes_real_money(&self) -> bool {
+        let key = self.stripe_secret_key.as_ref().map(|key| key.0.as_str());
+        key.is_some_and(|key| ["sk_live_", "rk_live_"].iter().any(|live| key.starts_with(live)))
+    }
+}
+
 /// The mode that a key of one of these kinds names.
 fn mode_of(name: &str, key: &str, kinds: &[&str]) -> Result<Mode, String> {
     let begins = |mode: Mode| {
@@ -249,6 +257,19 @@ mod tests {
         }
         let shown = format!("{:?}", keys("sk_test_s3cret", "pk_test_1", "whsec_s3cret"));
         assert!(!shown.contains("s3cret"), "{shown}");
+    }
+
+    #[test]
+    fn live_keys_switch_developers_tools_and_invented_homes_off() {
+        let test = keys("sk_test_1", "pk_test_1", "whsec_1");
+        assert!(test.dev_tools() && test.wants_demo_homes());
+        let live = keys("rk_live_1", "pk_live_1", "whsec_1");
+        assert!(!live.dev_tools() && !live.wants_demo_homes());
+        let both = Settings {
+            dev_tools: Some(true),
+            ..live
+        };
+        assert!(both.check().unwrap_err().contains("`dev_tools`"));
     }
 
     #[test]
