@@ -105,6 +105,7 @@ fn carry_out(books: &mut Books, who: Who, what: &str, form: &Form) -> Answer {
             books.intent(&id, form)
         }
         ("POST", ["v1", "payment_intents"]) => books.make_intent(form),
+        ("GET", ["v1", "payment_intents"]) => page(&since(&books.intents, form), form),
         ("GET", ["v1", "payment_intents", id]) => books.intent(id, form),
         ("POST", ["v1", "payment_intents", id, "cancel"]) => books.cancel(id),
         ("POST", ["v1", "payment_intents", id, "confirm"]) => books.confirm(id, form),
