@@ -3,43 +3,12 @@ import { declines, disputes, fails, settles } from "./cardTable.ts";
 import { desktop, phone, type Screen } from "./chromium.ts";
 import { cards, comeToPay, payButton, standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
-import { stripeScript } from "./stripeScript.ts";
+import { bank, pays, withStripe } from "./stripePayer.ts";
 import { api, atStripe, site } from "./stripeSite.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
 /** Payments through Stripe's own form, against the imitation of Stripe's API that the server's stories use too. */
-
-/** The browser reaches Stripe's hosts here instead of on the internet. */
-async function withStripe({ page }: Scene): Promise<void> {
-  await page.route("https://js.stripe.com/**", (route) =>
-    route.fulfill({
-      contentType: "text/javascript",
-      headers: { "access-control-allow-origin": "*" },
-      body: stripeScript,
-    }),
-  );
-  await page.route("https://api.stripe.com/**", async (route) => {
-    const asked = route.request();
-    const { pathname, search } = new URL(asked.url());
-    const answer = await fetch(api + pathname + search, {
-      method: asked.method(),
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: asked.postData(),
-    });
-    await route.fulfill({
-      status: 200,
-      contentType: "application/json",
-      headers: { "access-control-allow-origin": "*" },
-      body: await answer.text(),
-    });
-  });
-}
-
-async function pays({ page }: Scene, card: string): Promise<void> {
-  await page.locator("form.pay-form input").fill(card);
-  await payButton(page).click();
-}
 
 /** A form where a declined payment of the server's is asked for again before it has one. */
 async function paysAgain({ page }: Scene, card: string): Promise<void> {
@@ -54,13 +23,10 @@ async function intentOf(token: string): Promise<string> {
   return gateway.client_secret?.split("_secret_")[0] ?? "";
 }
 
-const bank = ({ page }: Scene, answer: "pass" | "fail") =>
-  page.locator("#standin-bank").getByRole("button", { name: answer });
-
 /** One person at the payment page whose browser reaches Stripe. */
 const atStripesForm = (screen: Screen, lang: Lang, act: (scene: Scene, token: string) => Promise<void>) =>
   site.play(screen, lang, async (scene) => {
-    await withStripe(scene);
+    await withStripe(scene, api);
     await act(scene, await comeToPay(scene, site.market));
   });
 
@@ -144,7 +110,7 @@ for (const [screen, lang] of stagings) {
   test.concurrent(`stripe's wallet pays, and a dispute keeps the room, ${at}`, () =>
     site.play(screen, lang, async (scene) => {
       const { page } = scene;
-      await withStripe(scene);
+      await withStripe(scene, api);
       await page.addInitScript(() => localStorage.setItem("standin.wallet", "yes"));
       await comeToPay(scene, site.market);
       await page.getByRole("button", { name: "Wallet" }).click();

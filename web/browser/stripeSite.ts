@@ -29,3 +29,11 @@ export async function atStripe(path: string, fields: Record<string, string>): Pr
   const answer = await fetch(`${api}/v1/${path}`, { method: "POST", headers, body: new URLSearchParams(fields) });
   expect(answer.status, await answer.text()).toBe(200);
 }
+
+/** Every intent that Stripe has, newest first. */
+export async function intentsAtStripe(): Promise<{ status: string }[]> {
+  const headers = { authorization: "Bearer sk_test_standin" };
+  const answer = await fetch(`${api}/v1/payment_intents?limit=100`, { headers });
+  const { data }: { data: { status: string }[] } = await answer.json();
+  return data ?? [];
+}

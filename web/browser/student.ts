@@ -116,33 +116,36 @@ const person = { relation: "mother", phone: "7700900456", email: "li.chen@exampl
 
 /** Every section of the booking form, up to the payment. Answers the names of the sections. */
 export async function fillForm(scene: Scene, student: Student): Promise<string[]> {
-  const { page, lang } = scene;
-  const { phone, email, name } = student;
-  const personal = {
+  const { page } = scene;
+  await page.locator("[data-booking] main").waitFor();
+  await chooseStay(scene, student.stay);
+  const seen: string[] = [];
+  for (let section = await nextSection(scene, null); section !== LEFT; section = await nextSection(scene, section)) {
+    seen.push(section);
+    await answer(scene, answersTo(scene, student, seen.length));
+    await scene.look(`form-${seen.length}`);
+    await page.locator(".flow-foot button[type=submit]").click();
+  }
+  return seen;
+}
+
+/** What a student answers to the section of that number, counted from one: on themselves first, then on a parent. */
+export function answersTo({ lang }: Scene, { phone, email, name }: Student, section: number): Record<string, string> {
+  if (section > 1) return person;
+  return {
     full_name: name,
     email,
     phone,
     dob: lang === "zh" ? "20040314" : "14032004",
     university: "UCL",
     course: "Physics",
-  };
-  const address = {
     address_line_1: "1 Park Lane",
     city: "Leeds",
     postcode: "LS1 1AA",
     country: "GB",
     nationality: "GB",
+    enrolment_status: "enrolled",
   };
-  await page.locator("[data-booking] main").waitFor();
-  await chooseRoom(scene, student.stay);
-  const seen: string[] = [];
-  for (let section = await nextSection(scene, null); section !== LEFT; section = await nextSection(scene, section)) {
-    seen.push(section);
-    await answer(scene, seen.length === 1 ? { ...personal, ...address, enrolment_status: "enrolled" } : person);
-    await scene.look(`form-${seen.length}`);
-    await page.locator(".flow-foot button[type=submit]").click();
-  }
-  return seen;
 }
 
 /** The form is done with. */
@@ -159,7 +162,7 @@ export async function nextSection({ page }: Scene, before: string | null): Promi
 }
 
 /** The room may have been chosen with the enquiry; here it is chosen anew. */
-async function chooseRoom(scene: Scene, stay: number): Promise<void> {
+export async function chooseStay(scene: Scene, stay: number): Promise<void> {
   const { page, say } = scene;
   await page.locator("[data-booking] main:not([aria-busy]) h1").waitFor();
   const words = say(scene.narrow ? "booking.continue" : "booking.room_go");
@@ -169,10 +172,10 @@ async function chooseRoom(scene: Scene, stay: number): Promise<void> {
   await radios.nth(stay % (await radios.count())).check({ force: true });
   await scene.look("form-room");
   await go.click();
-  await page.locator(".substep.now").waitFor();
 }
 
-async function answer({ page }: Scene, answers: Record<string, string>): Promise<void> {
+/** Types answers into the fields of this section that ask for them. */
+export async function answer({ page }: Scene, answers: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(answers)) {
     const field = page.locator(`main [name="${key}"]`);
     if ((await field.count()) === 0) continue;

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { PagePayload } from "../contract/wire.ts";
 import { loadAreas } from "../i18n/catalogue.ts";
 import { fetchPage, type RouteName } from "../page.ts";
+import { fetchMissingStyles } from "../ui/styleSheets.ts";
 import type { Frame, PageView, Route } from "./routes.tsx";
 import { historySettled, isDialogEntry } from "./ui/dialogEntry.ts";
 
@@ -81,32 +82,33 @@ export async function begin(payload: PagePayload, routes: (name: RouteName) => R
   return screen;
 }
 
-/** Goes to an address of this site; another site's address leaves it. */
-export async function navigate(href: string, options: NavigateOptions = {}): Promise<void> {
+/** Goes to an address of this site; another site's address leaves it. Answers whether its page is there: without the network it is not. */
+export async function navigate(href: string, options: NavigateOptions = {}): Promise<boolean> {
   const target = new URL(href, location.href);
   if (target.origin !== location.origin) {
     location.assign(target);
-    return;
+    return true;
   }
   const url = target.pathname + target.search;
   const payload = await arrive(url);
-  if (!payload) return;
+  if (!payload) return false;
   if (payload.redirect) return navigate(payload.redirect, { ...options, replace: options.replace ?? false });
   if (payload.route === "workspace") return leaveFor(url + target.hash, options);
   const screen = await screenOrReload(payload, url, options.replace && shown.screen ? shown.screen.key : newVisit());
-  if (!screen) return;
+  if (!screen) return false;
   const asked = running;
   await historySettled();
-  if (asked?.signal.aborted) return;
+  if (asked?.signal.aborted) return false;
   underDialog = null;
   remember();
   const state = { key: screen.key };
   if (options.replace || isDialogEntry()) history.replaceState(state, "", url + target.hash);
   else history.pushState(state, "", url + target.hash);
   place(screen);
-  if (options.scroll === "keep") return;
+  if (options.scroll === "keep") return true;
   scrollToTarget(target.hash, 0);
   if (!target.hash) readFromTheTop();
+  return true;
 }
 
 /**
@@ -168,25 +170,36 @@ async function arrive(url: string): Promise<PagePayload | null> {
 async function screenFor(payload: PagePayload, url: string, key: string): Promise<Screen> {
   const route = routeOf(payload.route);
   const [view] = await Promise.all([
-    inTime(route.load()),
+    inTime(fetchMissingStyles().then(() => route.load())),
     loadAreas(payload.chrome.lang, ["ui", "shell", ...route.areas]),
   ]);
   return { key, url, payload, view, frame: route.frame };
 }
 
-// After a deploy the old page's chunks are gone: one full load brings the new ones, a second failure is an error.
+// After a deploy the old page's chunks are gone: one full load brings the new ones, a second failure is an error. A load without
+// the network would leave the reader on the browser's own page, and lose what was typed on this one.
 async function screenOrReload(payload: PagePayload, url: string, key: string): Promise<Screen | null> {
   try {
     const screen = await screenFor(payload, url, key);
     sessionStorage.removeItem("latchkey.reloaded");
     return screen;
   } catch (failure) {
-    if (sessionStorage.getItem("latchkey.reloaded") === url) show({ pending: false, failure });
+    const isReloaded = sessionStorage.getItem("latchkey.reloaded") === url;
+    if (isReloaded || !(await isServerThere(url))) show({ pending: false, failure });
     else {
       sessionStorage.setItem("latchkey.reloaded", url);
       location.assign(url);
     }
     return null;
+  }
+}
+
+async function isServerThere(url: string): Promise<boolean> {
+  try {
+    await fetchPage(url);
+    return true;
+  } catch {
+    return false;
   }
 }
 

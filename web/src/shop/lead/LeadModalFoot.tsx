@@ -147,7 +147,7 @@ function useGoOn({ form, inventory, onClose }: PartProps): () => void {
       lease_duration: inventory.lease_duration,
     };
     const to = inventory.flow === "apply" ? paths.application : paths.bookingForm;
-    void navigate(to(inventory.canonical_name, query)).then(onClose);
+    void navigate(to(inventory.canonical_name, query)).then((isThere) => isThere && onClose());
   };
 }
 

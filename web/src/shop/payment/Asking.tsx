@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import type { Payment } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import type { MessageKey } from "../../i18n/keys.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -20,20 +21,22 @@ import type { HandOver, PaymentMachineEvent, paymentMachine } from "./paymentMac
 import { StripeWay } from "./StripeWay.tsx";
 import { BANK_TRANSFER } from "./testCards.ts";
 
-interface AskingProps {
+export interface AskingProps {
   snapshot: SnapshotFrom<typeof paymentMachine>;
   send: (event: PaymentMachineEvent) => void;
   payment: Payment;
   till: Till;
+  /** Reads the payment again while the server is out of reach. */
+  onAgain: () => void;
 }
 
 type Way = "card" | "bank";
 
 /** Asking for the card, paying and asking again after a decline: one form in one place, locked while it is paid. */
-export function Asking({ snapshot, send, payment, till }: AskingProps) {
-  const { t } = useI18n();
+export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) {
   const formId = useId();
   const busy = snapshot.hasTag("busy");
+  const cutOff = snapshot.hasTag("cut_off");
   const declined = snapshot.hasTag("declined");
   const paying = snapshot.context.card !== null || (busy && payment.status === "processing");
   // Pay was pressed on another device, or before a reload: there is nothing to type, and no second card form.
@@ -42,17 +45,15 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
     till.handOver = handOver;
     send({ type: declined ? "payment.retry" : "payment.confirm", card: "in_form" });
   };
-  const title = paying
-    ? t("payment.title_busy")
-    : t(declined ? "payment.title_failed" : payment.link === null ? "payment.title_ask" : "stay.link_title");
-  const notice = <Declined snapshot={snapshot} payment={payment} />;
-  const act = <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />;
-  const form = { formId, locked: busy, notice, act, onPay: pay };
+  const notice = cutOff ? null : <Declined snapshot={snapshot} payment={payment} />;
+  const button = <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />;
+  const form = { formId, locked: busy || cutOff, notice, act: cutOff ? null : button, onPay: pay };
   return (
     <main id="main" className="wrap flow pay asks">
       <div>
-        <h1 aria-live="polite">{title}</h1>
+        <Title {...{ payment, paying, declined, cutOff }} />
         {paying ? <Checking /> : null}
+        {cutOff ? <CutOff onAgain={onAgain} /> : null}
         <div style={{ marginTop: paying ? 12 : 16 }}>
           <Hold until={payment.hold_expires_at} busy={paying} />
           <LinkNotice payment={payment} />
@@ -71,11 +72,51 @@ export function Asking({ snapshot, send, payment, till }: AskingProps) {
           </>
         )}
       </div>
-      <aside aria-label={t("payment.summary")}>
-        <PriceMini payment={payment} />
-        <PriceSummary payment={payment} outcome="due" />
-      </aside>
+      <Price payment={payment} />
     </main>
+  );
+}
+
+function Price({ payment }: { payment: Payment }) {
+  const { t } = useI18n();
+  return (
+    <aside aria-label={t("payment.summary")}>
+      <PriceMini payment={payment} />
+      <PriceSummary payment={payment} outcome="due" />
+    </aside>
+  );
+}
+
+interface TitleProps {
+  payment: Payment;
+  paying: boolean;
+  declined: boolean;
+  cutOff: boolean;
+}
+
+function Title({ payment, paying, declined, cutOff }: TitleProps) {
+  const { t } = useI18n();
+  const words = (): MessageKey => {
+    if (cutOff) return "payment.unreachable_title";
+    if (paying) return "payment.title_busy";
+    if (declined) return "payment.title_failed";
+    return payment.link === null ? "payment.title_ask" : "stay.link_title";
+  };
+  return <h1 aria-live="polite">{t(words())}</h1>;
+}
+
+/** The server is out of reach: what is typed below stays, and goes on once it answers. */
+function CutOff({ onAgain }: { onAgain: () => void }) {
+  const { t } = useI18n();
+  return (
+    <div className="stack g16" style={{ marginTop: 16 }}>
+      <Banner kind="warning">{t("payment.unreachable_text")}</Banner>
+      <div>
+        <Button look="primary" onClick={onAgain}>
+          {t("payment.try_again")}
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -1,17 +1,18 @@
 import "./payment.css";
 import { useActor } from "@xstate/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { serverNow } from "../../serverClock.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { Asking } from "./Asking.tsx";
+import { Asking, type AskingProps } from "./Asking.tsx";
 import { useNow } from "./Hold.tsx";
 import { GivenBack, Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
 import { isLinkOver, LinkOver, LinkPaid, LinkWithoutBooking } from "./PaymentLink.tsx";
@@ -21,7 +22,7 @@ import type { PaymentOpening } from "./paymentMachine.ts";
 import { SoldOut } from "./SoldOut.tsx";
 
 /** Stripe's script comes with it. */
-const StripeAsks = lazy(async () => ({ default: (await import("./StripeAsks.tsx")).StripeAsks }));
+const StripeAsks = lazyPart(async () => (await import("./StripeAsks.tsx")).StripeAsks);
 
 interface PaymentScreenProps {
   opening: PaymentOpening;
@@ -64,6 +65,7 @@ export function PaymentScreen({ opening, onlyOutcome = false, returned = false }
   const { payment } = snapshot.context;
   const paid = snapshot.hasTag("paid");
   useTokenInAddress(payment, onlyOutcome && !isUnpaid(payment));
+  useReturnOfNetwork(snapshot.hasTag("cut_off"), send);
   const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
   return (
     <FlowFrame at={paid ? 5 : 3} notice={isTest(payment) ? t("payment.test_mode") : null}>
@@ -96,7 +98,20 @@ function useTokenInAddress(payment: Payment | null, onlyOutcome: boolean): void 
   }, [token, onlyOutcome]);
 }
 
-type RegionProps = Omit<Parameters<typeof Asking>[0], "payment"> & { onlyOutcome: boolean };
+/** A payment that is known is read again and again until the server answers; one that is not known yet is asked for here. */
+function useReturnOfNetwork(isCutOff: boolean, send: AskingProps["send"]): void {
+  useEffect(() => {
+    if (!isCutOff) return;
+    const again = () => send({ type: "payment.reread" });
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, [isCutOff, send]);
+}
+
+type RegionProps = Omit<AskingProps, "payment" | "onAgain"> & { onlyOutcome: boolean };
+
+/** The card form is on screen, and what is typed there stays while the server is out of reach. */
+const hasForm = (payment: Payment | null) => payment?.status === "initiated" || payment?.status === "failed";
 
 /** One region per tag of the machine. */
 function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
@@ -104,7 +119,7 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
   const { payment } = snapshot.context;
   const again = () => send({ type: snapshot.hasTag("stuck") ? "payment.retry" : "payment.reread" });
   if (snapshot.hasTag("missing")) return <Missing />;
-  if (snapshot.hasTag("cut_off")) {
+  if (snapshot.hasTag("cut_off") && !(hasForm(payment) && !onlyOutcome)) {
     const words = { title: t("payment.unreachable_title"), text: t("payment.unreachable_text") };
     return <Stuck {...words} payment={payment} onAgain={again} />;
   }
@@ -128,7 +143,7 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
   const withStripe = payment.gateway.kind === "stripe" && snapshot.matches({ processing: "waiting" });
   if (withStripe) return <Confirming payment={payment} isAsked={snapshot.context.card === null} />;
   if (onlyOutcome && !snapshot.hasTag("declined")) return <Confirming payment={payment} />;
-  return <Asking snapshot={snapshot} send={send} payment={payment} till={till} />;
+  return <Asking snapshot={snapshot} send={send} payment={payment} till={till} onAgain={again} />;
 }
 
 /** D98: never an endless loader. */

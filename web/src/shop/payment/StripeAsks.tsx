@@ -1,6 +1,7 @@
 import type { PaymentIntent, Stripe } from "@stripe/stripe-js";
 import { type ReactNode, useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { useOwnDocument } from "./ownDocument.ts";
@@ -25,6 +26,7 @@ export function StripeAsks({ token, publishableKey, clientSecret, waiting, load 
   const isAllowed = useOwnDocument(token);
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [busy, setBusy] = useState(false);
+  const [lost, setLost] = useState(false);
   useEffect(() => {
     const visit = { left: false };
     const look = async () => {
@@ -42,14 +44,22 @@ export function StripeAsks({ token, publishableKey, clientSecret, waiting, load 
   if (stripe === null) return waiting;
   const go = async () => {
     setBusy(true);
+    setLost(false);
     const answer = await stripe.handleNextAction({ clientSecret }).catch(() => null);
     setBusy(false);
     // A bank's window that was closed, or a lost connection, leaves the question open.
-    if (answer !== null && !isAsked(answer.paymentIntent)) setStripe(null);
+    setLost(answer === null || answer.error?.type === "api_connection_error");
+    if (answer !== null && answer.error?.type !== "api_connection_error" && !isAsked(answer.paymentIntent))
+      setStripe(null);
   };
   return (
     <Outcome icon="bank" tone="info" title={t("payment.bank_asks_title")}>
       <p className="t-18 soft flow-lead">{t("payment.stripe_asks_text")}</p>
+      {lost ? (
+        <div style={{ marginTop: 16 }}>
+          <Banner kind="warning">{t("payment.stripe_asks_lost")}</Banner>
+        </div>
+      ) : null}
       <div className="row wrapx flow-acts">
         <Button look="primary" busy={busy} onClick={() => void go()}>
           {t("payment.stripe_asks_go")}

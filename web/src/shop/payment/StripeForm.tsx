@@ -141,5 +141,12 @@ function useElements({ publishableKey, clientSecret, returnUrl, onPay, load = lo
       mounted.current = null;
     };
   }, [attempt, publishableKey, clientSecret, returnUrl, lang, load]);
-  return { standing, hasWallets, walletsPlace, methodsPlace, mounted, retry: () => setAttempt((n) => n + 1) };
+  const retry = () => setAttempt((n) => n + 1);
+  useEffect(() => {
+    if (standing !== "away") return;
+    const online = () => setAttempt((n) => n + 1);
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, [standing]);
+  return { standing, hasWallets, walletsPlace, methodsPlace, mounted, retry };
 }

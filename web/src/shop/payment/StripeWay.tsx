@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Payment } from "../../contract/wire.ts";
 import * as paths from "../../paths.ts";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useOwnDocument } from "./ownDocument.ts";
 import type { HandOver } from "./paymentMachine.ts";
 
 /** The form, and Stripe's script with it, come by themselves where Stripe takes the payment. */
-const StripeForm = lazy(async () => ({ default: (await import("./StripeForm.tsx")).StripeForm }));
+const StripeForm = lazyPart(async () => (await import("./StripeForm.tsx")).StripeForm);
 
 interface StripeWayProps {
   formId: string;

@@ -1,12 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { PropertyPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { Heart } from "../ui/card/PropertyCard.tsx";
 import { useShare } from "./TitleLine.tsx";
 
-const GalleryModal = lazy(() => import("./GalleryModal.tsx"));
+const GalleryModal = lazyPart(async () => (await import("./GalleryModal.tsx")).default);
 
 /** One large picture and four small ones; all of them in a dialog. */
 export function Gallery({ property }: { property: PropertyPage }) {
@@ -16,6 +19,10 @@ export function Gallery({ property }: { property: PropertyPage }) {
   const { images } = property;
   const total = images.length;
   if (total === 0) return null;
+  const failed = (missing: boolean) => {
+    toast(t(missing ? "ui.load_failed" : "ui.something_wrong"), "error");
+    setOpen(null);
+  };
   return (
     <div className={`gal gal-${Math.min(total, 5)}`}>
       {images.slice(0, 5).map((image, at) => (
@@ -38,9 +45,11 @@ export function Gallery({ property }: { property: PropertyPage }) {
         <Heart id={property.id} name={property.name} />
       </div>
       {open === null ? null : (
-        <Suspense fallback={null}>
-          <GalleryModal property={property} first={open} onClose={() => setOpen(null)} />
-        </Suspense>
+        <ErrorBoundary onFailed={failed}>
+          <Suspense fallback={null}>
+            <GalleryModal property={property} first={open} onClose={() => setOpen(null)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PropertyPage, Travel } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
@@ -114,16 +114,14 @@ function LocationMap({ property }: { property: PropertyPage }) {
   return (
     <div className="locmap" ref={box}>
       {near ? (
-        <Suspense fallback={<MapComing />}>
-          <PlaceMap
-            label={t("property.map_of", { name })}
-            center={{ lat, lng, label: name, is_university: false }}
-            landmarks={landmarks}
-            areas={[]}
-            pins={[]}
-            home
-          />
-        </Suspense>
+        <PlaceMap
+          label={t("property.map_of", { name })}
+          center={{ lat, lng, label: name, is_university: false }}
+          landmarks={landmarks}
+          areas={[]}
+          pins={[]}
+          home
+        />
       ) : (
         <MapComing />
       )}

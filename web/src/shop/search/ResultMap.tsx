@@ -1,10 +1,9 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { InventoryCard, MapPin } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { fetchPage, type PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../Link.tsx";
 import { useTravelText } from "../ui/card/travel.ts";
@@ -79,17 +78,13 @@ export function SideMap({
   return (
     <aside className="smap only-wide" aria-label={t("search.map")}>
       {wide ? (
-        <ErrorBoundary>
-          <Suspense fallback={<MapComing />}>
-            <PlaceMap
-              {...parts}
-              hot={hot}
-              onHover={onHover}
-              onPick={showCard}
-              onMoved={follows && parts.places.length === 0 ? onBox : undefined}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <PlaceMap
+          {...parts}
+          hot={hot}
+          onHover={onHover}
+          onPick={showCard}
+          onMoved={follows && parts.places.length === 0 ? onBox : undefined}
+        />
       ) : (
         <MapComing />
       )}
@@ -176,15 +171,13 @@ export function MobileMap({
           </button>
           <IconButton icon="sliders" label={t("search.filters")} onClick={onFilters} aria-haspopup="dialog" />
         </div>
-        <Suspense fallback={<MapComing />}>
-          <PlaceMap
-            {...parts}
-            covered={barAndCards}
-            hot={hot}
-            onPick={show}
-            onMoved={parts.places.length === 0 ? part.move : undefined}
-          />
-        </Suspense>
+        <PlaceMap
+          {...parts}
+          covered={barAndCards}
+          hot={hot}
+          onPick={show}
+          onMoved={parts.places.length === 0 ? part.move : undefined}
+        />
         <ul className="swipe" ref={rail} onScroll={onScroll}>
           {shown.map((home) => (
             <SwipeCard

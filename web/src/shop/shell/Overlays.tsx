@@ -1,35 +1,42 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { Area } from "../../i18n/keys.ts";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { loadSession } from "../session.ts";
 import { closeOverlay, openLogin, useOverlay } from "../ui/overlays.ts";
 
 const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
 // A dialog's texts come with its code, so that it never shows a bare key.
-async function withTexts<M>(module: Promise<M>, areas: Area[]): Promise<M> {
+async function withTexts<P>(module: Promise<{ default: P }>, areas: Area[]): Promise<P> {
   const [loaded] = await Promise.all([
     module,
     import("../../ui/moreIcons.ts"),
     loadAreas(language() === "zh" ? "zh" : "en", areas),
   ]);
-  return loaded;
+  return loaded.default;
 }
 
-const LeadModal = lazy(() => withTexts(import("../lead/LeadModal.tsx"), ["lead", "change"]));
-const LoginModal = lazy(() => withTexts(import("../login/LoginModal.tsx"), ["login"]));
-const MenuOverlay = lazy(() => import("./MenuOverlay.tsx"));
-const SearchOverlay = lazy(() => import("./SearchOverlay.tsx"));
+const LeadModal = lazyPart(() => withTexts(import("../lead/LeadModal.tsx"), ["lead", "change"]));
+const LoginModal = lazyPart(() => withTexts(import("../login/LoginModal.tsx"), ["login"]));
+const MenuOverlay = lazyPart(async () => (await import("./MenuOverlay.tsx")).default);
+const SearchOverlay = lazyPart(async () => (await import("./SearchOverlay.tsx")).default);
 
-/** Draws the overlay that is open; each brings its own chunk when it is first opened. */
+/** Draws the overlay that is open; each brings its own chunk when it is first opened. One that cannot open says so and is gone. */
 export function Overlays() {
+  const { t } = useI18n();
   const overlay = useOverlay();
   useFirstVisit();
   if (overlay.kind === "none") return null;
+  const onFailed = (missing: boolean) => {
+    toast(t(missing ? "ui.load_failed" : "ui.something_wrong"), "error");
+    closeOverlay();
+  };
   return (
-    <ErrorBoundary key={overlay.kind}>
+    <ErrorBoundary key={overlay.kind} onFailed={onFailed}>
       <Suspense fallback={null}>
         <OpenOverlay />
       </Suspense>

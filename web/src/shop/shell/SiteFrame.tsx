@@ -4,7 +4,6 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
-import { OnTheWay } from "./OnTheWay.tsx";
 import { Overlays } from "./Overlays.tsx";
 
 /** Header, page, footer, and what may stand over them. */
@@ -19,7 +18,6 @@ export function SiteFrame({ payload, children }: { payload: PagePayload; childre
       {children}
       <Footer />
       <Overlays />
-      <OnTheWay />
       <Toasts />
     </>
   );

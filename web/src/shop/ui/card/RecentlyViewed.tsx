@@ -1,9 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { ErrorBoundary } from "../../../ui/errorBoundary.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import { forgetViewed, useRecentlyViewed } from "./recentlyViewed.ts";
 
 // Nobody has viewed anything on a first visit: cards come when there is something to put on them.
-const PropertyCard = lazy(async () => ({ default: (await import("./PropertyCard.tsx")).PropertyCard }));
+const PropertyCard = lazyPart(async () => (await import("./PropertyCard.tsx")).PropertyCard);
 
 /** Homes looked at in this browser; nothing where there are none. */
 export function RecentlyViewed() {
@@ -11,22 +13,24 @@ export function RecentlyViewed() {
   const homes = useRecentlyViewed();
   if (homes.length === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <section className="sec">
-        <div className="wrap">
-          <div className="sec-head">
-            <h2>{t("ui.recently_viewed")}</h2>
-            <button type="button" className="link-ink t-14 tap" onClick={forgetViewed}>
-              {t("ui.clear_list")}
-            </button>
+    <ErrorBoundary onFailed={() => undefined}>
+      <Suspense fallback={null}>
+        <section className="sec">
+          <div className="wrap">
+            <div className="sec-head">
+              <h2>{t("ui.recently_viewed")}</h2>
+              <button type="button" className="link-ink t-14 tap" onClick={forgetViewed}>
+                {t("ui.clear_list")}
+              </button>
+            </div>
+            <div className="homes rail">
+              {homes.slice(0, 4).map((home) => (
+                <PropertyCard key={home.id} home={home} />
+              ))}
+            </div>
           </div>
-          <div className="homes rail">
-            {homes.slice(0, 4).map((home) => (
-              <PropertyCard key={home.id} home={home} />
-            ))}
-          </div>
-        </div>
-      </section>
-    </Suspense>
+        </section>
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { desktop, phone, type Screen } from "./chromium.ts";
+import { isAmiss, loseAtEachStep } from "./lostNetwork.ts";
+import { Network } from "./network.ts";
+import { cards, payButton, payWith } from "./payer.ts";
+import { enter } from "./scene.ts";
+import { openSite } from "./site.ts";
+import { bank, pays, withStripe } from "./stripePayer.ts";
+import { api, intentsAtStripe, site as stripeSite } from "./stripeSite.ts";
+import type { Lang } from "./words.ts";
+
+/** At each gateway the network is lost at each step: a plain message, a way on, nothing typed is lost, one charge. */
+
+const site = openSite();
+
+/** One walk per gateway, and with `LATCHKEY_TEST_WHOLE=1` each on both screens. */
+const isWalked = (screen: Screen, sampled: Screen) => screen === sampled || process.env["LATCHKEY_TEST_WHOLE"] === "1";
+
+const student = { name: "Mei Chen", email: "mei.chen@example.org", phone: "7700900123", stay: 0 };
+
+const stagings: readonly [Screen, Lang][] = [
+  [desktop, "en"],
+  [phone, "zh"],
+];
+
+for (const [screen, lang] of stagings) {
+  const at = `${screen.width} px, ${lang}`;
+  test.runIf(isWalked(screen, desktop))(`a lost network at the card form pays once, ${at}`, async () => {
+    const stage = site.stage(screen, lang);
+    const scene = await enter(stage);
+    const { page, say } = scene;
+    const intents = async () =>
+      (await site.market.call<{ intents: { charge: object | null }[] }>("GET", "/dev/sandbox")).intents;
+    const before = (await intents()).length;
+    const token = await loseAtEachStep(scene, new Network(page), student, {
+      pay: () => payWith(page, cards.asksTheBank),
+      payAgain: () => payWith(page, cards.asksTheBank),
+      confirmation: /\/sandbox_confirm$/,
+      untilBankAsks: () => page.getByRole("dialog", { name: say("payment.challenge_title") }).waitFor(),
+      confirmAtBank: () => page.getByRole("button", { name: say("payment.challenge_yes") }).click(),
+      bankIsLost: "payment.unreachable_text",
+    });
+    expect((await site.market.read(token)).status).toBe("success");
+    expect((await intents()).slice(before).map(({ charge }) => charge !== null)).toEqual([true]);
+    expect(stage.found.filter(isAmiss)).toEqual([]);
+    await scene.leave();
+  });
+
+  test.runIf(isWalked(screen, phone))(`a lost network at stripe's form pays once, ${at}`, async () => {
+    const stage = stripeSite.stage(screen, lang);
+    const scene = await enter(stage);
+    const { page, say } = scene;
+    const network = new Network(page);
+    await withStripe(scene, api, network);
+    const before = (await intentsAtStripe()).length;
+    const token = await loseAtEachStep(scene, network, student, {
+      pay: () => pays(scene, cards.asksTheBank),
+      payAgain: () => payButton(page).click(),
+      confirmation: /api\.stripe\.com\/v1\/payment_intents\/[^/]+\/confirm$/,
+      untilBankAsks: async () => {
+        const go = page.getByRole("button", { name: say("payment.stripe_asks_go") });
+        await go.or(bank(scene, "pass")).first().waitFor();
+        if (await go.isVisible()) await go.click();
+        await bank(scene, "pass").waitFor();
+      },
+      confirmAtBank: () => bank(scene, "pass").click(),
+      bankIsLost: "payment.stripe_asks_lost",
+    });
+    expect((await stripeSite.market.read(token)).status).toBe("success");
+    const made = (await intentsAtStripe()).slice(0, -before || undefined);
+    expect(made.map(({ status }) => status)).toEqual(["succeeded"]);
+    expect(stage.found.filter(isAmiss)).toEqual([]);
+    await scene.leave();
+  });
+}
