@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { declines, disputes, fails, settles } from "./cardTable.ts";
-import { desktop, phone, type Screen } from "./chromium.ts";
+import { desktop, open, phone, type Screen } from "./chromium.ts";
 import { cards, comeToPay, payButton, standsAt } from "./payer.ts";
-import type { Scene } from "./scene.ts";
+import { enter, type Scene } from "./scene.ts";
 import { bank, pays, withStripe } from "./stripePayer.ts";
-import { api, atStripe, site } from "./stripeSite.ts";
+import { api, atStripe, intentsAtStripe, site } from "./stripeSite.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
@@ -123,6 +123,33 @@ for (const [screen, lang] of stagings) {
       expect((await site.market.read(token)).status).toBe("success");
     }));
 }
+
+// One intent serves both devices, and one answer at the bank.
+test.concurrent("a stripe payment that one device has started waits on the other", async () => {
+  const [laptop, mobile] = await Promise.all([enter(site.stage(desktop, "en")), enter(site.stage(phone, "zh"))]);
+  await Promise.all([withStripe(laptop, api), withStripe(mobile, api)]);
+  const token = await comeToPay(laptop, site.market);
+  await open(mobile.page, `/payments/${token}`);
+  await standsAt(mobile.page, "initiated");
+  const first = await intentOf(token);
+  const intents = async () => {
+    const all = await intentsAtStripe();
+    const payment = all.find(({ id }) => id === first)?.metadata["payment_id"];
+    return all.filter(({ metadata }) => metadata["payment_id"] === payment);
+  };
+  await pays(laptop, cards.asksTheBank);
+  await bank(laptop, "pass").waitFor();
+  await standsAt(mobile.page, "processing");
+  await mobile.page.getByRole("heading", { name: mobile.say("payment.bank_asks_title") }).waitFor();
+  expect(await payButton(mobile.page).count()).toBe(0);
+  await mobile.look("stripe-elsewhere");
+  await expect(site.market.begin(token)).rejects.toThrow("payment_step_not_allowed");
+  expect(await intents()).toHaveLength(1);
+  await bank(laptop, "pass").click();
+  await Promise.all([standsAt(laptop.page, "success"), standsAt(mobile.page, "success")]);
+  expect((await intents()).map(({ status }) => status)).toEqual(["succeeded"]);
+  await Promise.all([laptop.leave(), mobile.leave()]);
+});
 
 /** Part of the money goes back, then all of it: the payer sees both. */
 async function refunds({ page, like, say, look }: Scene, token: string, intent: string): Promise<void> {

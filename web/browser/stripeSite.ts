@@ -30,10 +30,16 @@ export async function atStripe(path: string, fields: Record<string, string>): Pr
   expect(answer.status, await answer.text()).toBe(200);
 }
 
+interface Intent {
+  id: string;
+  status: string;
+  metadata: Record<string, string>;
+}
+
 /** Every intent that Stripe has, newest first. */
-export async function intentsAtStripe(): Promise<{ status: string }[]> {
+export async function intentsAtStripe(): Promise<Intent[]> {
   const headers = { authorization: "Bearer sk_test_standin" };
   const answer = await fetch(`${api}/v1/payment_intents?limit=100`, { headers });
-  const { data }: { data: { status: string }[] } = await answer.json();
-  return data ?? [];
+  const { data }: { data: Intent[] } = await answer.json();
+  return data;
 }

@@ -44,16 +44,19 @@ test("answers of two devices are merged without moving the focus", async () => {
   const [laptop, mobile] = await devices();
   await Promise.all([openForm(laptop, begun), openForm(mobile, begun)]);
   await field(mobile.page, "course").click();
-  await field(laptop.page, "city").fill("Leeds");
-  const from = Date.now();
-  await expect.poll(() => field(mobile.page, "city").inputValue(), { timeout: 20_000 }).toBe("Leeds");
-  const took = Date.now() - from;
+  const took: number[] = [];
+  for (const city of ["Leeds", "York", "Leeds"]) {
+    await field(laptop.page, "city").fill(city);
+    const from = Date.now();
+    await expect.poll(() => field(mobile.page, "city").inputValue(), { timeout: 20_000, interval: 20 }).toBe(city);
+    took.push(Date.now() - from);
+  }
+  // N4: within a second. A loaded machine is slow now and then, not each time.
+  expect(Math.min(...took)).toBeLessThan(1_000);
   expect(await focused(mobile.page)).toBe("course");
   await mobile.page.keyboard.type("Physics");
   await expect.poll(() => field(laptop.page, "course").inputValue(), { timeout: 20_000 }).toBe("Physics");
   expect(await field(laptop.page, "city").inputValue()).toBe("Leeds");
-  // A save waits 800 ms for the next key; the rest is the way.
-  expect(took).toBeLessThan(5_000);
   await laptop.page.getByText(laptop.say("form_sync.elsewhere_title"), { exact: true }).click();
   await laptop.page.getByRole("img", { name: laptop.say("form_sync.elsewhere_code") }).waitFor();
   expect(await laptop.page.locator(".elsewhere-link").textContent()).toBe(`${site.url}${begun.address}`);
@@ -131,10 +134,11 @@ test("a payment that one device has started waits on the other", async () => {
   const [laptop, mobile] = await devices();
   const intents = async () => (await site.market.call<{ intents: unknown[] }>("GET", "/dev/sandbox")).intents.length;
   const token = await comeToPay(laptop, site.market);
+  await open(mobile.page, `/payments/${token}`);
+  await standsAt(mobile.page, "initiated");
   const before = await intents();
   await payWith(laptop.page, cards.asksTheBank);
   await standsAt(laptop.page, "processing");
-  await open(mobile.page, `/payments/${token}`);
   await standsAt(mobile.page, "processing");
   await mobile.look("payment-elsewhere");
   // Either device may answer the bank; neither asks for a card again.

@@ -88,11 +88,11 @@ test("a section saves itself a moment after the last key, once", async () => {
   const { actor, clock, sent } = start(begun);
   await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
   actor.send({ ...typed, answers: { full_name: "M" } });
-  clock.increment(500);
+  clock.increment(300);
   actor.send(typed);
-  clock.increment(500);
+  clock.increment(300);
   expect(sent).toEqual([]);
-  clock.increment(500);
+  clock.increment(300);
   await waitFor(actor, (snapshot) => snapshot.hasTag("saved"));
   expect(sent.map(({ answers, complete }) => ({ answers, complete }))).toEqual([
     { answers: { full_name: "Maya" }, complete: false },
@@ -107,7 +107,7 @@ test("what cannot be saved is kept and tried again", async () => {
   });
   await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
   actor.send(typed);
-  clock.increment(800);
+  clock.increment(500);
   const kept = await waitFor(actor, (snapshot) => snapshot.hasTag("kept"));
   expect(kept.context.unsaved).toEqual({ personal_form: { full_name: "Maya" } });
   offline = false;
@@ -120,9 +120,9 @@ test("words typed while the last ones travel are saved too", async () => {
   const { actor, clock, sent } = start(begun, () => new Promise(() => undefined));
   await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
   actor.send(typed);
-  clock.increment(800);
+  clock.increment(500);
   actor.send({ ...typed, answers: { full_name: "Maya Ramos" } });
-  clock.increment(800);
+  clock.increment(500);
   expect(sent.map(({ answers }) => answers)).toEqual([{ full_name: "Maya" }, { full_name: "Maya Ramos" }]);
 });
 

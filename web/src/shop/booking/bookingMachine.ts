@@ -224,7 +224,8 @@ const bookingSetup = setup({
       lead: null,
     })),
   },
-  delays: { afterTyping: 800, beforeRetry: 5000 },
+  // Another device shows what is typed here within a second (N4): the pause, the save and the stream together.
+  delays: { afterTyping: 500, beforeRetry: 5000 },
   guards: {
     hasUnsaved: ({ context }) => firstUnsaved(context.unsaved) !== null || !isPlaceSaved(context),
     /** The other device has sent the form. */
