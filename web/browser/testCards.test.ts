@@ -1,8 +1,9 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { declines, disputes, fails, settles } from "./cardTable.ts";
 import { desktop, phone, type Screen } from "./chromium.ts";
 import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import { openSite } from "./site.ts";
+import { NO_OTHERS, othersByPage } from "./thirdParties.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
@@ -14,6 +15,13 @@ const stagings: readonly [Screen, Lang][] = [
   [desktop, "en"],
   [phone, "zh"],
 ];
+
+// The test gateway's form is this server's own.
+test.concurrent("no page asks another host, the payment's neither", () =>
+  site.play(desktop, "en", async (scene) => {
+    const none = { home: NO_OTHERS, search: NO_OTHERS, property: NO_OTHERS, form: NO_OTHERS, payment: NO_OTHERS };
+    expect(await othersByPage(scene, site.market)).toEqual(none);
+  }));
 
 for (const [screen, lang] of stagings) {
   test.concurrent(`each declining card has its sentence, at ${screen.width} px in ${lang}`, () =>
