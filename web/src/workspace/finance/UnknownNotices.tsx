@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { DismissReason, UnknownNotice } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
-import { useFailureText } from "../failure.ts";
-import { CloseButton, Overlay } from "../Overlay.tsx";
+import { DecisionDialog } from "../DecisionDialog.tsx";
 import { dismissNotice, matchNotice, unknownQuery } from "../queries.ts";
 import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
@@ -86,53 +85,34 @@ function useDecision(decide: () => Promise<unknown>, onClose: () => void) {
 
 function MatchDialog({ notice, onClose }: DialogProps) {
   const { t } = useI18n();
-  const [heading, field, problem] = [useId(), useId(), useId()];
-  const failureText = useFailureText();
+  const [field, problem] = [useId(), useId()];
   const [payment, setPayment] = useState("");
   const matching = useDecision(() => matchNotice(notice.id, payment.trim()), onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    matching.send();
-  };
   return (
-    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
-      <form className="dlg" onSubmit={submit}>
-        <header>
-          <h2 id={heading}>{t("provider.match_title", { amount: amountOf(notice) })}</h2>
-          <CloseButton onClose={onClose} />
-        </header>
-        <div className="body">
-          <p>{t("provider.match_text")}</p>
-          <label className="label" htmlFor={field}>
-            {t("provider.match_field")}
-          </label>
-          <input
-            id={field}
-            className="field"
-            data-first
-            required
-            placeholder="P-0123ABCD"
-            value={payment}
-            onChange={(event) => setPayment(event.target.value)}
-            aria-invalid={matching.error !== null}
-            aria-describedby={matching.error === null ? undefined : problem}
-          />
-          {matching.error === null ? null : (
-            <p id={problem} className="note bad" role="alert">
-              {failureText(matching.error)}
-            </p>
-          )}
-        </div>
-        <footer>
-          <button type="button" className="btn" onClick={onClose}>
-            {t("workspace.cancel")}
-          </button>
-          <button type="submit" className="btn pri" disabled={matching.isPending || payment.trim() === ""}>
-            {t("provider.match_now")}
-          </button>
-        </footer>
-      </form>
-    </Overlay>
+    <DecisionDialog
+      title={t("provider.match_title", { amount: amountOf(notice) })}
+      press={matching}
+      go={t("provider.match_now")}
+      ready={payment.trim() !== ""}
+      problemId={problem}
+      onClose={onClose}
+    >
+      <p>{t("provider.match_text")}</p>
+      <label className="label" htmlFor={field}>
+        {t("provider.match_field")}
+      </label>
+      <input
+        id={field}
+        className="field"
+        data-first
+        required
+        placeholder="P-0123ABCD"
+        value={payment}
+        onChange={(event) => setPayment(event.target.value)}
+        aria-invalid={matching.error !== null}
+        aria-describedby={matching.error === null ? undefined : problem}
+      />
+    </DecisionDialog>
   );
 }
 
@@ -140,46 +120,25 @@ const REASONS = ["other_system", "test", "returned"] as const satisfies readonly
 
 function DismissDialog({ notice, onClose }: DialogProps) {
   const { t } = useI18n();
-  const heading = useId();
-  const failureText = useFailureText();
   const [reason, setReason] = useState<DismissReason | null>(null);
   const dismissing = useDecision(() => dismissNotice(notice.id, reason ?? "test"), onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason !== null) dismissing.send();
-  };
   return (
-    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
-      <form className="dlg" onSubmit={submit}>
-        <header>
-          <h2 id={heading}>{t("provider.dismiss_title", { amount: amountOf(notice) })}</h2>
-          <CloseButton onClose={onClose} />
-        </header>
-        <div className="body">
-          <fieldset className="why">
-            <legend>{t("provider.dismiss_text")}</legend>
-            {REASONS.map((one) => (
-              <label key={one}>
-                <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />{" "}
-                {t(`provider.reason_${one}`)}
-              </label>
-            ))}
-          </fieldset>
-          {dismissing.error === null ? null : (
-            <p className="note bad" role="alert">
-              {failureText(dismissing.error)}
-            </p>
-          )}
-        </div>
-        <footer>
-          <button type="button" className="btn" onClick={onClose}>
-            {t("workspace.cancel")}
-          </button>
-          <button type="submit" className="btn pri" disabled={dismissing.isPending || reason === null}>
-            {t("provider.dismiss_now")}
-          </button>
-        </footer>
-      </form>
-    </Overlay>
+    <DecisionDialog
+      title={t("provider.dismiss_title", { amount: amountOf(notice) })}
+      press={dismissing}
+      go={t("provider.dismiss_now")}
+      ready={reason !== null}
+      onClose={onClose}
+    >
+      <fieldset className="why">
+        <legend>{t("provider.dismiss_text")}</legend>
+        {REASONS.map((one) => (
+          <label key={one}>
+            <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />{" "}
+            {t(`provider.reason_${one}`)}
+          </label>
+        ))}
+      </fieldset>
+    </DecisionDialog>
   );
 }
