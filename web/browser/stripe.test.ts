@@ -3,8 +3,10 @@ import { declines, disputes, fails, settles } from "./cardTable.ts";
 import { desktop, open, phone, type Screen } from "./chromium.ts";
 import { cards, comeToPay, payButton, standsAt } from "./payer.ts";
 import { enter, type Scene } from "./scene.ts";
+import { isInspected } from "./stagings.ts";
 import { bank, pays, withStripe } from "./stripePayer.ts";
 import { api, atStripe, intentsAtStripe, site } from "./stripeSite.ts";
+import { comeBack, enquire, fillForm, findHomes, openHome, seeBooked } from "./student.ts";
 import { NO_OTHERS, othersByPage } from "./thirdParties.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
@@ -35,6 +37,32 @@ const stagings: readonly [Screen, Lang][] = [
   [desktop, "en"],
   [phone, "zh"],
 ];
+
+/** Both screens in both languages with `LATCHKEY_TEST_WHOLE=1`; the two that are inspected otherwise. */
+const told = [
+  { screen: desktop, lang: "en", name: "Mei Chen", phone: "7700900123", stay: 0 },
+  { screen: desktop, lang: "zh", name: "Lin Zhao", phone: "7700900125", stay: 3 },
+  { screen: phone, lang: "en", name: "Tom Baker", phone: "7700900126", stay: 6 },
+  { screen: phone, lang: "zh", name: "Anja Weber", phone: "7700900124", stay: 9 },
+] as const;
+for (const { screen, lang, ...student } of told.filter((one) => isInspected(one.screen, one.lang))) {
+  // From the first page to the booking among the own homes.
+  test.concurrent(`a room is found and booked with stripe, at ${screen.width} px in ${lang}`, () =>
+    site.play(screen, lang, async (scene) => {
+      await withStripe(scene, api);
+      const email = `${student.name.toLowerCase().replace(" ", ".")}@example.org`;
+      await findHomes(scene);
+      const home = await openHome(scene);
+      const reference = await enquire(scene, { ...student, email });
+      await comeBack(scene, { ...student, email }, reference);
+      await fillForm(scene, { ...student, email });
+      await standsAt(scene.page, "initiated");
+      await pays(scene, cards.asksTheBank);
+      await bank(scene, "pass").click();
+      await scene.page.getByRole("heading", { name: scene.say("payment.success_title") }).waitFor();
+      await seeBooked(scene, home);
+    }));
+}
 
 for (const [screen, lang] of stagings) {
   const at = `at ${screen.width} px in ${lang}`;
